@@ -1,0 +1,75 @@
+/**
+ * The one table of errors. The machine-readable code travels in the header `X-Error-Code`, the status is HTTP's, the
+ * meaning is what the documentation prints.
+ */
+export const ERRORS = {
+  invalid_json: { status: 400, meaning: 'The request body is not JSON.' },
+  invalid_parameter: { status: 400, meaning: 'A parameter is missing, unknown, or of a wrong type or value.' },
+  token_missing: { status: 401, meaning: 'The request carries no API token.' },
+  token_invalid: { status: 401, meaning: 'The API token is unknown, expired or revoked.' },
+  link_forged: { status: 403, meaning: 'The signature of the file link does not match the link.' },
+  path_unknown: { status: 404, meaning: 'There is nothing at this path.' },
+  account_unknown: { status: 404, meaning: 'There is no account of this id.' },
+  token_unknown: { status: 404, meaning: 'There is no token of this id.' },
+  variable_not_found: { status: 404, meaning: 'The account has no template variable of this name.' },
+  file_unknown: { status: 404, meaning: 'There is no file of this id.' },
+  method_not_allowed: { status: 405, meaning: 'The path does not take this method; `Allow` names those it takes.' },
+  file_expired: { status: 410, meaning: 'The file, or the link to it, has expired.' },
+  body_too_large: { status: 413, meaning: 'The request body is over the limit.' },
+  media_type_unsupported: { status: 415, meaning: 'The request body is not `application/json`.' },
+  variable_unknown: {
+    status: 422,
+    meaning: 'A `[[var:name]]` names no template variable of the account, or variables form a cycle.',
+  },
+  template_invalid: { status: 422, meaning: 'A template tag is broken: an unclosed section or a stray closing tag.' },
+  content_forbidden: { status: 422, meaning: 'The document loads something that documents may not load.' },
+  page_limit: { status: 422, meaning: 'The PDF would have more than 50 pages.' },
+  internal: { status: 500, meaning: 'A fault of the service itself; the log has the cause under the request id.' },
+  queue_full: { status: 503, meaning: 'Too many jobs are waiting; `Retry-After` says when to try again.' },
+  unavailable: {
+    status: 503,
+    meaning: 'A part of the service (Redis, the file store, the renderer) is away; try again.',
+  },
+  deadline_exceeded: { status: 504, meaning: 'The work took longer than its deadline.' },
+} as const satisfies Record<string, { status: number; meaning: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
+
+/** What an error becomes when it has to cross a process border. */
+export interface ErrorData {
+  code: ErrorCode;
+  message: string;
+}
+
+/**
+ * An error that a caller gets to see.
+ *
+ * `message` is for the caller: it names the field and what is allowed, and holds no secret and no inner detail.
+ * `cause` is for the operator: it goes to the log only.
+ */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly code: ErrorCode;
+  /** Extra response headers, such as `Retry-After` or `Allow`. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, message: string, options: { cause?: unknown; headers?: Record<string, string> } = {}) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.headers = options.headers ?? {};
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+
+  toData(): ErrorData {
+    return { code: this.code, message: this.message };
+  }
+
+  static fromData(data: ErrorData): ServiceError {
+    return new ServiceError(data.code, data.message);
+  }
+}

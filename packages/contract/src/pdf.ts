@@ -1,0 +1,43 @@
+/** Specification 4.2 and 4.3: what both PDF tools take, and 2.3: what they answer. */
+import { anyText, type Infer, integer, jsonObject, oneOfAnyCase, shape, text, timestamp } from './schema.js';
+
+export const PAGE_SIZES = ['A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'Letter', 'Legal', 'Tabloid', 'Ledger'] as const;
+export type PageSize = (typeof PAGE_SIZES)[number];
+
+export const ORIENTATIONS = ['portrait', 'landscape'] as const;
+export type Orientation = (typeof ORIENTATIONS)[number];
+
+/** Specification, section 8. */
+export const MAX_PAGES = 50;
+
+export const PdfRequest = shape(
+  {
+    html: text()
+      .description(
+        'HTML given directly, or `[[var:name]]` for a saved template; `[[path]]` tags are filled from `data`.',
+      )
+      .example('<h1>[[who]]</h1>'),
+  },
+  {
+    css: anyText()
+      .description('CSS given directly, or `[[var:name]]` for a saved template.')
+      .example('h1 { color: teal }'),
+    data: jsonObject().description('Data that fills the `[[path]]` tags.').example({ who: 'World' }),
+    page_size: oneOfAnyCase(...PAGE_SIZES).description(
+      'Paper size, in any case. Absent, the document’s own `@page { size }` counts, else A4.',
+    ),
+    orientation: oneOfAnyCase(...ORIENTATIONS).description('Page orientation; portrait unless given.'),
+  },
+);
+export type PdfRequest = Infer<typeof PdfRequest>;
+
+export const PdfResult = shape({
+  download_url: text().uri().description('Service-hosted link; valid until `expires_at`.'),
+  signed_url: text().uri().description('Signed link to the stored file; valid until `signed_url_expires_at`.'),
+  signed_url_expires_at: timestamp(),
+  expires_at: timestamp().description('When the stored file is deleted.'),
+  pdf_base64: text().description('The PDF, base64-encoded.'),
+  size_bytes: integer().min(1),
+  page_count: integer().min(1).max(MAX_PAGES),
+});
+export type PdfResult = Infer<typeof PdfResult>;

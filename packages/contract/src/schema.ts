@@ -1,0 +1,108 @@
+/**
+ * The vocabulary in which every shape of the service is written down once. Validation, TypeScript types (`Infer`) and
+ * OpenAPI (joi's own JSON Schema) all come from the same schema.
+ */
+import Joi from 'joi';
+import { ServiceError } from './errors.js';
+
+/** The TypeScript type of the values that a schema lets through. */
+export type Infer<Schema> = Schema extends Joi.AnySchema<infer Value> ? Value : never;
+
+type Fields = Record<string, Joi.AnySchema>;
+type Simplify<Type> = { [Key in keyof Type]: Type[Key] };
+type Shape<Required extends Fields, Optional extends Fields> = Simplify<
+  { [Key in keyof Required]: Infer<Required[Key]> } & { [Key in keyof Optional]?: Infer<Optional[Key]> }
+>;
+
+/** Any value that JSON can hold. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+export type JsonObject = { [key: string]: Json };
+
+/** An object of the given fields and no others. */
+export function shape<Required extends Fields, Optional extends Fields = Record<never, never>>(
+  required: Required,
+  optional?: Optional,
+): Joi.ObjectSchema<Shape<Required, Optional>> {
+  const mandatory = Object.entries(required).map(([name, schema]) => [name, schema.required()]);
+  return Joi.object({ ...Object.fromEntries(mandatory), ...optional });
+}
+
+/** A string of at least one character. */
+export const text = (): Joi.StringSchema<string> => Joi.string();
+
+/** A string that may be empty. */
+export const anyText = (): Joi.StringSchema<string> => Joi.string().allow('');
+
+/** One of the given strings, in exactly this spelling. */
+export const oneOf = <Value extends string>(...values: readonly Value[]): Joi.StringSchema<Value> =>
+  Joi.string().valid(...values) as Joi.StringSchema<Value>;
+
+/** One of the given strings, in any case; the value comes out in the spelling given here. */
+export const oneOfAnyCase = <Value extends string>(...values: readonly Value[]): Joi.StringSchema<Value> =>
+  oneOf(...values)
+    .insensitive()
+    .prefs({ convert: true });
+
+export const flag = (): Joi.BooleanSchema<boolean> => Joi.boolean();
+
+export const integer = (): Joi.NumberSchema<number> => Joi.number().integer();
+
+/** A point in time, as JSON carries it. */
+export const timestamp = (): Joi.StringSchema<string> => Joi.string().isoDate().meta({ format: 'date-time' });
+
+export const orNull = <Value>(schema: Joi.AnySchema<Value>): Joi.AnySchema<Value | null> => schema.allow(null);
+
+export const listOf = <Item>(item: Joi.AnySchema<Item>): Joi.ArraySchema<Item[]> => Joi.array().items(item);
+
+/** Nesting deeper than this is refused: JSON of any depth parses, but serialising it again overflows the stack. */
+export const MAX_JSON_DEPTH = 100;
+
+/** An object of any JSON content, nested at most `MAX_JSON_DEPTH` deep. */
+export const jsonObject = (): Joi.ObjectSchema<JsonObject> =>
+  Joi.object()
+    .unknown(true)
+    .custom(boundedDepth)
+    .message(`{{#label}} must be nested at most ${MAX_JSON_DEPTH} levels deep`);
+
+function boundedDepth(value: object): object {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth >= MAX_JSON_DEPTH) throw new Error('too deep');
+    const next: unknown[] = [];
+    for (const node of level) {
+      for (const child of Object.values(node as object))
+        if (typeof child === 'object' && child !== null) next.push(child);
+    }
+    level = next;
+  }
+  return value;
+}
+
+const STRICT: Joi.ValidationOptions = {
+  abortEarly: false,
+  convert: false,
+  errors: { wrap: { label: '`', array: false } },
+};
+
+/**
+ * Checks a value that a caller sent.
+ *
+ * @param source where the value came from, as the caller knows it: named when the value as a whole is wrong.
+ * @param options `convert`: read numbers and booleans out of text, for query strings.
+ * @returns the value, typed.
+ * @throws ServiceError `invalid_parameter` whose message names every wrong field and what is allowed.
+ */
+export function validate<Value>(
+  schema: Joi.AnySchema<Value>,
+  value: unknown,
+  source: string,
+  options: { convert?: boolean } = {},
+): Value {
+  const { error, value: checked } = schema
+    .label(source)
+    .required()
+    .validate(value, { ...STRICT, ...options });
+  if (error === undefined) return checked as Value;
+  const faults = [...new Set(error.details.map((detail) => detail.message))];
+  throw new ServiceError('invalid_parameter', `${faults.join('; ')}.`, { cause: error });
+}

@@ -1,0 +1,15 @@
+/** Specification 1: the catalogue of tools. Paths and costs are part of the contract. */
+export const TOOLS = {
+  'html-to-pdf': {
+    path: '/api/utilities/html-to-pdf',
+    actions: 3,
+    purpose: 'Renders an HTML template with CSS and JSON data into a PDF',
+  },
+  'json-to-pdf': {
+    path: '/api/utilities/json-to-pdf',
+    actions: 3,
+    purpose: 'Renders JSON data into an HTML template and produces a PDF (invoices, reports, payslips)',
+  },
+} as const satisfies Record<string, { path: `/api/${string}`; actions: number; purpose: string }>;
+
+export type ToolName = keyof typeof TOOLS;

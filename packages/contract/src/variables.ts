@@ -1,0 +1,33 @@
+/** Specification 2.5: saved template variables, loaded in a template by `[[var:name]]`. */
+import { type Infer, oneOf, shape, text, timestamp } from './schema.js';
+
+/** What a variable's name may look like; the tag `[[var:name]]` accepts exactly these. */
+export const VARIABLE_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
+
+export const VariableName = text()
+  .pattern(VARIABLE_NAME)
+  .message('{{#label}} must be 1 to 64 letters, digits, `_`, `.` or `-`, and begin with a letter or digit')
+  .example('invoice-template');
+
+export const VariableContent = shape({
+  kind: oneOf('html', 'css').description('What the content is.'),
+  content: text().description('The template’s text.').example('<h1>[[who]]</h1>'),
+});
+export type VariableContent = Infer<typeof VariableContent>;
+
+export const VariableSummary = shape({
+  name: VariableName,
+  kind: oneOf('html', 'css'),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+});
+export type VariableSummary = Infer<typeof VariableSummary>;
+
+export const Variable = shape({
+  name: VariableName,
+  kind: oneOf('html', 'css'),
+  content: text(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+});
+export type Variable = Infer<typeof Variable>;

@@ -1,0 +1,5 @@
+export * from './config.js';
+export * from './logger.js';
+export * from './redis.js';
+export * from './shutdown.js';
+export * from './start.js';
