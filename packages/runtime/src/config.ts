@@ -1,7 +1,7 @@
 /** Reads a process's settings from its environment, once, and reports every fault at once. */
 
 import type { Infer } from '@toolpress/contract';
-import Joi from 'joi';
+import type Joi from 'joi';
 
 /** The environment does not fit; `faults` has a line each. */
 export class ConfigError extends Error {
@@ -35,16 +35,3 @@ export function loadConfig<Schema extends Joi.ObjectSchema>(
   if (error) throw new ConfigError(error.details.map((detail) => detail.message));
   return value as Infer<Schema>;
 }
-
-/** A setting of 32 bytes in base64; comes out as bytes. */
-export const key32 = (): Joi.AnySchema<Buffer> =>
-  Joi.string()
-    .base64()
-    .custom((value: string, helpers) => {
-      const bytes = Buffer.from(value, 'base64');
-      return bytes.length === 32 ? bytes : helpers.error('key.length');
-    })
-    .messages({
-      'key.length': '{{#label}} must be 32 bytes in base64 (openssl rand -base64 32 makes one)',
-      'string.base64': '{{#label}} must be 32 bytes in base64 (openssl rand -base64 32 makes one)',
-    }) as unknown as Joi.AnySchema<Buffer>;

@@ -1,55 +1,60 @@
 /** Connections to Redis that fail at once when Redis is away, and come back by themselves. */
+import { once } from 'node:events';
 import { ServiceError } from '@toolpress/contract';
-import { Redis, type RedisOptions } from 'ioredis';
+import { Redis } from 'ioredis';
 import type { Logger } from './logger.js';
 
 export type { Redis };
 
 /** A command that takes longer than this counts as "Redis is away". */
 const COMMAND_TIMEOUT_MS = 3_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Options for connections on which a caller waits: no offline queue, so that a lost Redis is an immediate error. */
-export const failFast = {
-  enableOfflineQueue: false,
-  maxRetriesPerRequest: 0,
-  commandTimeout: COMMAND_TIMEOUT_MS,
-  connectTimeout: 5_000,
-  retryStrategy: reconnectDelay,
-} satisfies RedisOptions;
+/**
+ * A connection on which a caller waits: while Redis is away, every command fails at once, nothing is queued.
+ *
+ * @param purpose what the connection is for, as the log calls it.
+ */
+export function failFastRedis(url: string, purpose: string, logger: Logger): Redis {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    retryStrategy: reconnectDelay,
+  });
+  reportOutages(redis, logger.child({ connection: purpose }));
+  return redis;
+}
 
-/** Options for connections that wait for work or for events: patient, they outlive any outage. */
-export const patient = {
-  maxRetriesPerRequest: null,
-  connectTimeout: 5_000,
-  retryStrategy: reconnectDelay,
-} satisfies RedisOptions;
+/** A connection that waits for work or for events: it outlives any outage. */
+export function patientRedis(url: string, purpose: string, logger: Logger): Redis {
+  const redis = new Redis(url, {
+    maxRetriesPerRequest: null,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    retryStrategy: reconnectDelay,
+  });
+  reportOutages(redis, logger.child({ connection: purpose }));
+  return redis;
+}
+
+/** Resolves once the connection is ready, or has failed for the first time: from then on its commands tell. */
+export async function firstContact(redis: Redis): Promise<void> {
+  if (redis.status !== 'ready') await Promise.race([once(redis, 'ready'), once(redis, 'error')]).catch(() => undefined);
+}
 
 function reconnectDelay(attempt: number): number {
   return Math.min(50 * attempt, 1_000);
 }
 
-/**
- * Opens a connection for commands. It resolves once connected, or after a first failed try: from then on commands fail at
- * once until Redis is there.
- */
-export async function connectRedis(url: string, logger: Logger): Promise<Redis> {
-  const redis = new Redis(url, { ...failFast, lazyConnect: true });
-  reportOutages(redis, logger);
-  await redis.connect().catch(() => undefined);
-  return redis;
-}
-
 /** Logs an outage once when it begins and once when it ends, instead of an error per attempt. */
-export function reportOutages(
-  connection: { on(event: string, listener: (error?: Error) => void): unknown },
-  logger: Logger,
-): void {
+function reportOutages(redis: Redis, logger: Logger): void {
   let away = false;
-  connection.on('error', (error) => {
-    if (!away) logger.warn({ reason: error?.message }, 'Redis is away');
+  redis.on('error', (error: Error) => {
+    if (!away) logger.warn({ reason: error.message }, 'Redis is away');
     away = true;
   });
-  connection.on('ready', () => {
+  redis.on('ready', () => {
     if (away) logger.info('Redis is back');
     away = false;
   });

@@ -1,1 +1,2 @@
-export {};
+export * from './processes.js';
+export * from './redis.js';

@@ -1,0 +1,60 @@
+/** The whole HTTP service as a value: no I/O of its own, so that tests run it on any port. */
+import { ServiceError } from '@toolpress/contract';
+import type { RenderQueue } from '@toolpress/queue';
+import type { Logger, Redis } from '@toolpress/runtime';
+import type { FileStore } from '@toolpress/storage';
+import express, { type Express } from 'express';
+import { usageEndpoint } from './account/usage.js';
+import { variableEndpoints } from './account/variables.js';
+import { accountEndpoints } from './admin/accounts.js';
+import { downloadFile, FILE_PATH } from './files/download.js';
+import { mount } from './http/mount.js';
+import { openApiDocument } from './http/openapi/document.js';
+import { mountDocumentation } from './http/openapi/routes.js';
+import { requestLog } from './http/request-log.js';
+import { sendError } from './http/respond.js';
+import { healthEndpoints } from './ops/health.js';
+import { Accounts } from './state/accounts.js';
+import { Tokens } from './state/tokens.js';
+import { UsageCounters } from './state/usage.js';
+import { Variables } from './state/variables.js';
+import { pdfEndpoints } from './tools/pdf/endpoints.js';
+
+export interface AppOptions {
+  redis: Redis;
+  queue: RenderQueue;
+  store: FileStore;
+  logger: Logger;
+  adminToken: string;
+  /** Without a slash at its end. */
+  publicUrl: string;
+  signedUrlTtl: number;
+  deadlineMs: number;
+  version: string;
+}
+
+export function createApp(options: AppOptions): Express {
+  const { redis, store } = options;
+  const tokens = new Tokens(redis);
+  const usage = new UsageCounters(redis);
+  const variables = new Variables(redis);
+  const endpoints = [
+    ...pdfEndpoints({ ...options, variables }),
+    ...variableEndpoints(variables),
+    usageEndpoint(usage),
+    ...accountEndpoints(new Accounts(redis), tokens),
+    ...healthEndpoints(redis, store),
+  ];
+
+  const app = express();
+  app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  app.use(requestLog(options.logger));
+  mount(app, endpoints, { adminToken: options.adminToken, tokens, usage });
+  app.get(FILE_PATH, downloadFile(store));
+  mountDocumentation(app, openApiDocument(endpoints, options.publicUrl, options.version));
+  app.use(() => {
+    throw new ServiceError('path_unknown', 'There is nothing at this path; /docs lists what there is.');
+  });
+  app.use(sendError);
+  return app;
+}

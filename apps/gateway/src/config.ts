@@ -1,0 +1,22 @@
+/** The gateway's settings: the only place that reads this app's environment. */
+import { text } from '@toolpress/contract';
+import { count, httpUrl, key32, loadConfig, logLevel, redisUrl, settings } from '@toolpress/runtime';
+import { storageDefaulted, storageOptional } from '@toolpress/storage';
+
+const Environment = settings(
+  { REDIS_URL: redisUrl(), PUBLIC_URL: httpUrl(), ADMIN_TOKEN: text().min(24), MASTER_KEY: key32() },
+  {
+    ...storageDefaulted,
+    PORT: count(0, 8080).max(65_535),
+    HOST: text().default('0.0.0.0'),
+    SIGNED_URL_TTL: count(1, 3_600),
+    RENDER_DEADLINE_MS: count(1_000, 60_000),
+    LOG_LEVEL: logLevel(),
+  },
+  storageOptional,
+);
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** @throws ConfigError naming every variable that is missing or wrong. */
+export const readConfig = () => loadConfig(Environment, process.env);

@@ -1,0 +1,81 @@
+/**
+ * An endpoint is written down once, as a value: from it come its route, its validation, its types and its place in the
+ * OpenAPI document.
+ */
+import type { ErrorCode, ToolName } from '@toolpress/contract';
+import type { Logger } from '@toolpress/runtime';
+import type Joi from 'joi';
+import type { Caller } from '../state/tokens.js';
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** What every handler gets besides its validated input. */
+export interface RequestContext {
+  requestId: string;
+  log: Logger;
+  /** Aborted when the caller hangs up. */
+  signal: AbortSignal;
+}
+
+interface Description {
+  method: Method;
+  /** As OpenAPI writes it: `/api/variables/{name}`. */
+  path: `/${string}`;
+  summary: string;
+  /** Errors that this endpoint answers besides those of authentication and validation. */
+  errors: readonly ErrorCode[];
+  /** The shape of `data` in the answer. */
+  answer: Joi.AnySchema;
+}
+
+interface Input<Params, Query, Body> {
+  params?: Joi.ObjectSchema<Params>;
+  query?: Joi.ObjectSchema<Query>;
+  body?: Joi.ObjectSchema<Body>;
+}
+
+/** The validated parts of a request. Without a schema a part is not looked at. */
+export interface Request<Params, Query, Body> {
+  params: Params;
+  query: Query;
+  body: Body;
+}
+
+/** For token holders. With `tool` a success is charged what the catalogue of tools says. */
+export interface CallerEndpoint<Params, Query, Body> extends Description, Input<Params, Query, Body> {
+  access: 'caller';
+  tool?: ToolName;
+  handle(request: Request<Params, Query, Body> & { caller: Caller }, context: RequestContext): Promise<unknown>;
+}
+
+/** For the operator. */
+export interface OperatorEndpoint<Params, Query, Body> extends Description, Input<Params, Query, Body> {
+  access: 'operator';
+  handle(request: Request<Params, Query, Body>, context: RequestContext): Promise<unknown>;
+}
+
+/** For anybody. */
+export interface OpenEndpoint extends Description {
+  access: 'open';
+  handle(request: Request<unknown, unknown, unknown>, context: RequestContext): Promise<unknown>;
+}
+
+/** An endpoint whose types of input have done their work. */
+export type Endpoint =
+  | CallerEndpoint<unknown, unknown, unknown>
+  | OperatorEndpoint<unknown, unknown, unknown>
+  | OpenEndpoint;
+
+export function forCaller<Params = unknown, Query = unknown, Body = unknown>(
+  endpoint: Omit<CallerEndpoint<Params, Query, Body>, 'access'>,
+): Endpoint {
+  return { ...endpoint, access: 'caller' } as CallerEndpoint<Params, Query, Body> as unknown as Endpoint;
+}
+
+export function forOperator<Params = unknown, Query = unknown, Body = unknown>(
+  endpoint: Omit<OperatorEndpoint<Params, Query, Body>, 'access'>,
+): Endpoint {
+  return { ...endpoint, access: 'operator' } as OperatorEndpoint<Params, Query, Body> as unknown as Endpoint;
+}
+
+export const forAnybody = (endpoint: Omit<OpenEndpoint, 'access'>): Endpoint => ({ ...endpoint, access: 'open' });

@@ -1,0 +1,136 @@
+/** OpenAPI 3.1, made of the endpoints and the table of errors: nothing in it is written twice. */
+import { ERRORS, type ErrorCode, ErrorEnvelope, successEnvelope } from '@toolpress/contract';
+import type Joi from 'joi';
+import type { Endpoint } from '../endpoint.js';
+import { exampleOf, type JsonSchema, jsonSchema } from './json-schema.js';
+
+export interface OpenApiDocument {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  paths: Record<string, Record<string, JsonSchema>>;
+  components: JsonSchema;
+}
+
+/** @param version the service's own version. */
+export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: string, version: string): OpenApiDocument {
+  const paths: OpenApiDocument['paths'] = {};
+  for (const endpoint of endpoints) {
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method]: operation(endpoint) };
+  }
+  paths['/files/{id}.pdf'] = { get: FILE_DOWNLOAD };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Toolpress',
+      version,
+      description:
+        'Documents from data, and calls to other services. Every error answers `{"success": false, "error": "…"}`; its code is in the header `X-Error-Code`.',
+    },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: {
+      securitySchemes: {
+        apiToken: { type: 'http', scheme: 'bearer', description: 'An API token of an account' },
+        adminToken: { type: 'http', scheme: 'bearer', description: 'The operator’s ADMIN_TOKEN' },
+      },
+      schemas: { Error: jsonSchema(ErrorEnvelope, 'output') },
+    },
+  };
+}
+
+function operation(endpoint: Endpoint): JsonSchema {
+  const { params, query, body } = endpoint.access === 'open' ? {} : endpoint;
+  const charged = endpoint.access === 'caller' && endpoint.tool !== undefined;
+  const parameters = [...parametersOf(params, 'path'), ...parametersOf(query, 'query')];
+  return {
+    operationId: operationId(endpoint),
+    summary: endpoint.summary,
+    tags: [
+      endpoint.access === 'operator'
+        ? 'operator'
+        : charged
+          ? 'tools'
+          : endpoint.access === 'caller'
+            ? 'account'
+            : 'operations',
+    ],
+    security: endpoint.access === 'open' ? [] : [{ [endpoint.access === 'caller' ? 'apiToken' : 'adminToken']: [] }],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: requestBody(body) }),
+    responses: {
+      200: {
+        description: 'Success',
+        content: { 'application/json': { schema: jsonSchema(successEnvelope(endpoint.answer, charged), 'output') } },
+      },
+      ...errorResponses(errorsOf(endpoint)),
+    },
+  };
+}
+
+const operationId = ({ method, path }: Endpoint): string =>
+  [method, ...path.split('/').filter((part) => part !== '')].join('-').replace(/[{}]/g, '');
+
+function requestBody(body: Joi.ObjectSchema): JsonSchema {
+  const schema = jsonSchema(body, 'input');
+  const example = exampleOf(schema);
+  return {
+    required: true,
+    content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
+  };
+}
+
+function parametersOf(schema: Joi.ObjectSchema | undefined, place: 'path' | 'query'): JsonSchema[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: property,
+  }));
+}
+
+/** All errors an endpoint can answer: its own, and those that come with what it takes. */
+export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+  if (endpoint.access === 'open') return [...endpoint.errors];
+  const { params, query, body } = endpoint;
+  const codes: ErrorCode[] = ['token_missing', 'token_invalid', ...endpoint.errors, 'unavailable', 'internal'];
+  if (params !== undefined || query !== undefined || body !== undefined) codes.push('invalid_parameter');
+  if (body !== undefined) codes.push('invalid_json', 'body_too_large', 'media_type_unsupported');
+  return [...new Set(codes)];
+}
+
+function errorResponses(codes: readonly ErrorCode[]): Record<string, JsonSchema> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      status,
+      {
+        description: group.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join(' '),
+        headers: { 'X-Error-Code': { schema: { type: 'string', enum: group } } },
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  );
+}
+
+const FILE_DOWNLOAD: JsonSchema = {
+  operationId: 'get-file',
+  summary: 'Downloads a stored PDF; the link itself is the permission',
+  tags: ['operations'],
+  security: [],
+  parameters: [
+    { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+    { name: 'expires', in: 'query', required: false, schema: { type: 'integer' } },
+    { name: 'signature', in: 'query', required: false, schema: { type: 'string' } },
+  ],
+  responses: {
+    200: { description: 'The PDF', content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } } },
+    ...errorResponses(['link_forged', 'file_unknown', 'file_expired', 'unavailable']),
+  },
+};

@@ -1,0 +1,48 @@
+/** The first stop of every request: its id, its logger, its hanging up; and the one line it leaves in the log. */
+import { randomUUID } from 'node:crypto';
+import type { Logger } from '@toolpress/runtime';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { RequestContext } from './endpoint.js';
+
+/** A caller's own id is taken over when it is harmless in a header and in a log. */
+const ACCEPTED_ID = /^[A-Za-z0-9_.-]{1,64}$/;
+
+/** The status that the log shows for callers who hung up before their answer. */
+const CALLER_GONE = 499;
+
+const contexts = new WeakMap<Request, RequestContext & { notes: Record<string, unknown> }>();
+
+export const contextOf = (request: Request): RequestContext => known(request);
+
+/** Adds to the line that the request will leave in the log: ids and codes, never content. */
+export function note(request: Request, notes: Record<string, unknown>): void {
+  Object.assign(known(request).notes, notes);
+}
+
+function known(request: Request) {
+  const context = contexts.get(request);
+  if (context === undefined) throw new Error('the request has not passed the request log');
+  return context;
+}
+
+export function requestLog(logger: Logger): RequestHandler {
+  return (request: Request, response: Response, next: NextFunction) => {
+    const begun = performance.now();
+    const given = request.get('x-request-id');
+    const requestId = given !== undefined && ACCEPTED_ID.test(given) ? given : randomUUID();
+    const hangUp = new AbortController();
+    const log = logger.child({ requestId });
+    const notes: Record<string, unknown> = {};
+    contexts.set(request, { requestId, log, signal: hangUp.signal, notes });
+    response.setHeader('X-Request-Id', requestId);
+    response.once('close', () => {
+      const gone = !response.writableFinished;
+      if (gone) hangUp.abort(new Error('the caller hung up'));
+      const milliseconds = Math.round(performance.now() - begun);
+      const status = gone ? CALLER_GONE : response.statusCode;
+      // The path is left out on purpose: a file's link is as good as the file. `notes` has the endpoint's own name.
+      log.info({ method: request.method, status, milliseconds, ...notes }, 'request');
+    });
+    next();
+  };
+}

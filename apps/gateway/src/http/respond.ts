@@ -1,0 +1,40 @@
+/** Specification 2.1: the envelope, put on at this one place. */
+import { ServiceError, TOOLS, type ToolName } from '@toolpress/contract';
+import { isRedisOutage, redisAway } from '@toolpress/runtime';
+import type { NextFunction, Request, Response } from 'express';
+import { contextOf, note } from './request-log.js';
+
+/** Answers a success; with a tool, says what was charged. */
+export function sendData(response: Response, data: unknown, tool?: ToolName): void {
+  const metadata = tool === undefined ? {} : { metadata: { actions_consumed: TOOLS[tool].actions } };
+  response
+    .status(200)
+    .type('application/json')
+    .end(JSON.stringify({ success: true, data, ...metadata }));
+}
+
+/** Express's last handler: whatever went wrong becomes one shape, its cause goes to the log. */
+export function sendError(thrown: unknown, request: Request, response: Response, _next: NextFunction): void {
+  const { log, signal } = contextOf(request);
+  if (signal.aborted || response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const error = asServiceError(thrown);
+  note(request, { error: error.code });
+  if (error.code === 'internal') log.error({ err: thrown }, 'a request failed');
+  else if (error.status >= 500) log.warn({ error: error.code, cause: causeOf(error) }, 'a part is away');
+  response.status(error.status).set(error.headers).set('X-Error-Code', error.code).type('application/json');
+  response.end(JSON.stringify({ success: false, error: error.message }));
+}
+
+function asServiceError(thrown: unknown): ServiceError {
+  if (thrown instanceof ServiceError) return thrown;
+  if (isRedisOutage(thrown)) return redisAway(thrown);
+  return new ServiceError('internal', 'The service failed; the operator finds the cause under this request’s id.', {
+    cause: thrown,
+  });
+}
+
+const causeOf = ({ cause }: ServiceError): string | undefined =>
+  cause === undefined ? undefined : cause instanceof Error ? cause.message : String(cause);

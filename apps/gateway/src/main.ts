@@ -1,0 +1,52 @@
+/** Wires the gateway together, listens, ends in order. */
+import { createServer } from 'node:http';
+import { openRenderQueue } from '@toolpress/queue';
+import { createLogger, failFastRedis, firstContact, Shutdown, start } from '@toolpress/runtime';
+import { createFileStore, fileStoreOptions } from '@toolpress/storage';
+import { createApp } from './app.js';
+import { readConfig } from './config.js';
+import { fileLinkKey } from './files/link-key.js';
+import { closeServer, listen } from './http/server.js';
+import { version } from './version.js';
+
+start(async () => {
+  const config = readConfig();
+  const logger = createLogger('gateway', config.LOG_LEVEL);
+  // Requests at work may take their whole deadline.
+  const shutdown = new Shutdown(logger, config.RENDER_DEADLINE_MS + 5_000);
+  shutdown.onSignals();
+  const publicUrl = config.PUBLIC_URL.replace(/\/+$/, '');
+
+  const redis = failFastRedis(config.REDIS_URL, 'state', logger);
+  shutdown.add('redis', () => redis.disconnect());
+  await firstContact(redis);
+
+  const store = createFileStore(
+    fileStoreOptions(config, {
+      publicUrl,
+      linkKey: fileLinkKey(config.MASTER_KEY),
+      onWarning: (message) => logger.warn(message),
+    }),
+  );
+  shutdown.add('file store', () => store.close());
+  await store.prepare();
+
+  const queue = await openRenderQueue(config.REDIS_URL, logger);
+  shutdown.add('queue', () => queue.close());
+
+  const app = createApp({
+    redis,
+    queue,
+    store,
+    logger,
+    adminToken: config.ADMIN_TOKEN,
+    publicUrl,
+    signedUrlTtl: config.SIGNED_URL_TTL,
+    deadlineMs: config.RENDER_DEADLINE_MS,
+    version,
+  });
+  const server = createServer(app);
+  shutdown.add('http server', () => closeServer(server));
+  const port = await listen(server, config.PORT, config.HOST);
+  logger.info({ port, host: config.HOST, storage: config.STORAGE, version }, 'ready');
+});

@@ -1,0 +1,28 @@
+/**
+ * Lists in pages. Every list is a sorted set of equal scores, so Redis keeps it in the order of its members' letters; ids
+ * begin with their time of creation. A cursor names the last member of the page before: nothing shifts meanwhile.
+ */
+import type { Page, PageQuery } from '@toolpress/contract';
+import type { Redis } from '@toolpress/runtime';
+
+const DEFAULT_LIMIT = 100;
+
+/**
+ * Reads one page.
+ *
+ * @param load turns members into items; a member whose item is gone meanwhile comes back undefined and is left out.
+ */
+export async function readPage<Item>(
+  redis: Redis,
+  key: string,
+  { limit = DEFAULT_LIMIT, cursor }: PageQuery,
+  load: (member: string) => Promise<Item | undefined>,
+): Promise<Page<Item>> {
+  const after = cursor === undefined ? '-' : `(${Buffer.from(cursor, 'base64url').toString()}`;
+  const members = await redis.zrange(key, after, '+', 'BYLEX', 'LIMIT', 0, limit + 1);
+  const page = members.slice(0, limit);
+  const items = (await Promise.all(page.map(load))).filter((item) => item !== undefined);
+  const last = page.at(-1);
+  const more = members.length > limit && last !== undefined;
+  return { items, next_cursor: more ? Buffer.from(last).toString('base64url') : null };
+}

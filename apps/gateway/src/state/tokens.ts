@@ -1,0 +1,109 @@
+/** API tokens. Only the SHA-256 of a secret is kept; a secret is found by its hash, so there is nothing to compare. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { CreatedToken, Page, PageQuery, Token, TokenInput } from '@toolpress/contract';
+import type { Redis } from '@toolpress/runtime';
+import { newId } from './ids.js';
+import { keys } from './keys.js';
+import { readPage } from './pages.js';
+
+/** Who is calling. */
+export interface Caller {
+  accountId: string;
+  tokenId: string;
+}
+
+/** The last use of a token is noted at most this often. */
+const NOTE_USE_EVERY_MS = 60_000;
+const MAX_NOTED = 10_000;
+
+interface TokenRecord {
+  id: string;
+  account_id: string;
+  /** Empty when the token has none. */
+  name: string;
+  created_at: string;
+  /** Empty when it never expires. */
+  expires_at: string;
+}
+
+export class Tokens {
+  private readonly noted = new Map<string, number>();
+
+  constructor(private readonly redis: Redis) {}
+
+  /** Makes a token; its secret is in the answer and nowhere else. */
+  async create(accountId: string, input: TokenInput): Promise<CreatedToken> {
+    const secret = `tp_${randomBytes(32).toString('base64url')}`;
+    const record: TokenRecord = {
+      id: newId('tok'),
+      account_id: accountId,
+      name: input.name ?? '',
+      created_at: new Date().toISOString(),
+      expires_at: input.expires_at ?? '',
+    };
+    await this.redis
+      .multi()
+      .hset(keys.token(hashOf(secret)), { ...record })
+      .set(keys.tokenHash(record.id), hashOf(secret))
+      .zadd(keys.accountTokens(accountId), 0, record.id)
+      .exec();
+    return { ...shown(record, null), token: secret };
+  }
+
+  /** @returns whose secret this is; undefined when it is unknown, expired or revoked. */
+  async authenticate(secret: string): Promise<Caller | undefined> {
+    const record = await this.record(hashOf(secret));
+    if (record === undefined) return undefined;
+    if (record.expires_at !== '' && Date.parse(record.expires_at) <= Date.now()) return undefined;
+    this.noteUse(record);
+    return { accountId: record.account_id, tokenId: record.id };
+  }
+
+  list(accountId: string, query: PageQuery): Promise<Page<Token>> {
+    return readPage(this.redis, keys.accountTokens(accountId), query, async (id) => {
+      const hash = await this.redis.get(keys.tokenHash(id));
+      const record = hash === null ? undefined : await this.record(hash);
+      return record && shown(record, await this.redis.hget(keys.tokenUses(accountId), id));
+    });
+  }
+
+  /** Revokes a token, at once and on every gateway. @returns whether there was one of this id. */
+  async revoke(id: string): Promise<boolean> {
+    const hash = await this.redis.get(keys.tokenHash(id));
+    const record = hash === null ? undefined : await this.record(hash);
+    if (hash === null || record === undefined) return false;
+    await this.redis
+      .multi()
+      .del(keys.token(hash), keys.tokenHash(id))
+      .zrem(keys.accountTokens(record.account_id), id)
+      .hdel(keys.tokenUses(record.account_id), id)
+      .exec();
+    return true;
+  }
+
+  private async record(hash: string): Promise<TokenRecord | undefined> {
+    const fields = await this.redis.hgetall(keys.token(hash));
+    return fields['id'] === undefined ? undefined : (fields as unknown as TokenRecord);
+  }
+
+  /** No request waits for this, and none fails for it. */
+  private noteUse({ id, account_id }: TokenRecord): void {
+    const now = Date.now();
+    if (now - (this.noted.get(id) ?? 0) < NOTE_USE_EVERY_MS) return;
+    if (this.noted.size >= MAX_NOTED) this.noted.clear();
+    this.noted.set(id, now);
+    this.redis.hset(keys.tokenUses(account_id), id, now).catch(() => this.noted.delete(id));
+  }
+}
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+function shown(record: TokenRecord, lastUse: string | null): Token {
+  return {
+    id: record.id,
+    name: record.name === '' ? null : record.name,
+    created_at: record.created_at,
+    expires_at: record.expires_at === '' ? null : record.expires_at,
+    last_used_at: lastUse === null ? null : new Date(Number(lastUse)).toISOString(),
+  };
+}

@@ -1,0 +1,26 @@
+/** Specification 4.2 and 4.3: two endpoints, one meaning. */
+import { PdfRequest, PdfResult, TOOLS } from '@toolpress/contract';
+import { type Endpoint, forCaller } from '../../http/endpoint.js';
+import { type PdfToolOptions, renderPdf } from './render-pdf.js';
+
+export function pdfEndpoints(options: PdfToolOptions): Endpoint[] {
+  return (['html-to-pdf', 'json-to-pdf'] as const).map((tool) =>
+    forCaller({
+      method: 'post',
+      path: TOOLS[tool].path,
+      summary: TOOLS[tool].purpose,
+      tool,
+      body: PdfRequest,
+      answer: PdfResult,
+      errors: [
+        'variable_unknown',
+        'template_invalid',
+        'content_forbidden',
+        'page_limit',
+        'unavailable',
+        'deadline_exceeded',
+      ],
+      handle: ({ body, caller }, context) => renderPdf(options, body, caller, context),
+    }),
+  );
+}

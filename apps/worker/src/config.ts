@@ -1,0 +1,16 @@
+/** The worker's settings: the only place that reads this app's environment. */
+import { availableParallelism } from 'node:os';
+import { count, loadConfig, logLevel, redisUrl, settings } from '@toolpress/runtime';
+import { storageDefaulted, storageOptional } from '@toolpress/storage';
+import Joi from 'joi';
+
+const Environment = settings(
+  { REDIS_URL: redisUrl() },
+  { ...storageDefaulted, RENDER_CONCURRENCY: count(1, availableParallelism()), LOG_LEVEL: logLevel() },
+  { ...storageOptional, CHROME_PATH: Joi.string() },
+);
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** @throws ConfigError naming every variable that is missing or wrong. */
+export const readConfig = () => loadConfig(Environment, process.env);

@@ -1,0 +1,52 @@
+/** Wires the worker together, works, ends in order. */
+import { consume, runChores } from '@toolpress/queue';
+import { createLogger, Shutdown, start } from '@toolpress/runtime';
+import { createFileStore, fileStoreOptions } from '@toolpress/storage';
+import { findChromium } from './browser/find-chromium.js';
+import { startRenderer } from './browser/renderer.js';
+import { readConfig } from './config.js';
+import { renderJobs } from './render-job.js';
+
+/** A job at work may take its whole deadline. */
+const SHUTDOWN_LIMIT_MS = 65_000;
+const SWEEP_EVERY_MS = 15 * 60_000;
+
+start(async () => {
+  const config = readConfig();
+  const logger = createLogger('worker', config.LOG_LEVEL);
+  const shutdown = new Shutdown(logger, SHUTDOWN_LIMIT_MS);
+  shutdown.onSignals();
+
+  const store = createFileStore(fileStoreOptions(config, { onWarning: (message) => logger.warn(message) }));
+  shutdown.add('file store', () => store.close());
+  await store.prepare();
+
+  const renderer = await startRenderer({
+    executablePath: findChromium(config.CHROME_PATH),
+    concurrency: config.RENDER_CONCURRENCY,
+    logger,
+    onHopeless: (error) => {
+      logger.fatal({ err: error }, 'Chromium can not be had; this worker ends');
+      process.exit(1);
+    },
+  });
+  shutdown.add('renderer', () => renderer.close());
+
+  const sweep = async (): Promise<void> => {
+    const deleted = await store.sweep(new Date());
+    if (deleted > 0) logger.info({ deleted }, 'expired files deleted');
+  };
+  const chores = await runChores(
+    config.REDIS_URL,
+    [{ name: 'sweep expired files', everyMs: SWEEP_EVERY_MS, run: sweep }],
+    logger,
+  );
+  shutdown.add('chores', () => chores.close());
+
+  const consumer = consume(config.REDIS_URL, renderJobs({ renderer, store, fileTtl: config.FILE_TTL }), {
+    concurrency: config.RENDER_CONCURRENCY,
+    logger,
+  });
+  shutdown.add('queue', () => consumer.close());
+  logger.info({ concurrency: config.RENDER_CONCURRENCY, storage: config.STORAGE }, 'ready');
+});

@@ -1,0 +1,46 @@
+/** Chores by the clock: each runs once per interval, on whichever process is free, however many there are. */
+import { type Logger, patientRedis } from '@toolpress/runtime';
+import { Queue, Worker } from 'bullmq';
+import { CHORES_QUEUE, KEY_PREFIX } from './names.js';
+
+export interface Chore {
+  /** The chore's name, the same in all processes. */
+  name: string;
+  /** Milliseconds between the starts of two runs. */
+  everyMs: number;
+  run: () => Promise<void>;
+}
+
+export interface ChoreRunner {
+  close(): Promise<void>;
+}
+
+/** Registers the chores and helps to run them. A run that throws is logged and left to the next interval. */
+export async function runChores(redisUrl: string, chores: readonly Chore[], logger: Logger): Promise<ChoreRunner> {
+  const connection = patientRedis(redisUrl, 'chores', logger);
+  const queue = new Queue(CHORES_QUEUE, { connection, prefix: KEY_PREFIX });
+  queue.on('error', () => undefined);
+  for (const { name, everyMs } of chores) {
+    await queue.upsertJobScheduler(
+      name,
+      { every: everyMs },
+      { name, opts: { removeOnComplete: { count: 10 }, removeOnFail: { count: 100 }, stackTraceLimit: 0 } },
+    );
+  }
+  const worker = new Worker(
+    CHORES_QUEUE,
+    async (job) => {
+      await chores.find((chore) => chore.name === job.name)?.run();
+    },
+    { connection, prefix: KEY_PREFIX, concurrency: 1 },
+  );
+  worker.on('error', () => undefined);
+  worker.on('failed', (job, error) => logger.warn({ err: error, chore: job?.name }, 'a chore failed'));
+  return {
+    async close() {
+      await worker.close();
+      await queue.close();
+      connection.disconnect();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+/** The worker's side of the queue. */
+import type { RenderJob, RenderReply } from '@toolpress/contract';
+import { type Logger, patientRedis, type Redis } from '@toolpress/runtime';
+import { type Job, Worker } from 'bullmq';
+import { leaveRefusal, readRequest } from './letters.js';
+import { type JobRecord, KEY_PREFIX, RENDER_QUEUE, type ResultRecord } from './names.js';
+
+/**
+ * A dead worker's jobs are given to another after at most LOCK_MS + STALLED_CHECK_MS: well within the deadline of a
+ * request. A living worker renews its locks every half LOCK_MS.
+ */
+const LOCK_MS = 10_000;
+const STALLED_CHECK_MS = 5_000;
+/** How often a job may be lost by a dying worker before it counts as what kills them. */
+const MAX_STALLED = 3;
+
+export interface RenderContext {
+  /** How long the caller still waits, milliseconds. */
+  remainingMs: number;
+  /** BullMQ's id of the job, for the log. */
+  jobId: string;
+}
+
+/**
+ * Renders one job. A caller's mistake is returned as data; what it throws counts as broken infrastructure: the job is
+ * tried again, by any worker.
+ */
+export type RenderHandler = (job: RenderJob, context: RenderContext) => Promise<RenderReply>;
+
+export interface RenderConsumer {
+  /** Takes no new job, waits for those at work, disconnects. */
+  close(): Promise<void>;
+}
+
+/** @param concurrency how many jobs this process works on at a time. */
+export function consume(
+  redisUrl: string,
+  handler: RenderHandler,
+  { concurrency, logger }: { concurrency: number; logger: Logger },
+): RenderConsumer {
+  const connection = patientRedis(redisUrl, 'queue', logger);
+  const worker = new Worker<JobRecord, ResultRecord>(
+    RENDER_QUEUE,
+    async (job) => work(connection, job, handler, logger),
+    {
+      connection,
+      prefix: KEY_PREFIX,
+      concurrency,
+      lockDuration: LOCK_MS,
+      stalledInterval: STALLED_CHECK_MS,
+      maxStalledCount: MAX_STALLED,
+    },
+  );
+  worker.on('error', () => undefined); // outages are reported by the connection, once
+  worker.on('stalled', (jobId) => logger.warn({ jobId }, 'a worker died over a job; it is rendered again'));
+  return {
+    async close() {
+      await worker.close();
+      connection.disconnect();
+    },
+  };
+}
+
+async function work(
+  redis: Redis,
+  record: Job<JobRecord, ResultRecord>,
+  handler: RenderHandler,
+  logger: Logger,
+): Promise<ResultRecord> {
+  const jobId = record.id ?? '';
+  const letter = await readRequest(redis, jobId);
+  if (letter === undefined) {
+    logger.info({ jobId }, 'nobody waits for this job any more; not rendered');
+    return { ok: false };
+  }
+  const reply = await handler(letter.job, { remainingMs: letter.remainingMs, jobId }).catch((error: unknown) => {
+    const attempt = record.attemptsMade + 1;
+    logger.warn({ err: error, jobId, requestId: letter.job.requestId, attempt }, 'rendering failed under a job');
+    // What Redis keeps of a failure is this text: the true cause may quote the document.
+    throw new Error('rendering failed; the log of the worker has the cause');
+  });
+  if (reply.ok) return reply;
+  await leaveRefusal(redis, jobId, reply.error);
+  return { ok: false };
+}

@@ -1,0 +1,20 @@
+/** Every key that this package writes to Redis begins with this. */
+export const KEY_PREFIX = 'toolpress';
+
+/** BullMQ's name of the queue of documents to render. */
+export const RENDER_QUEUE = 'render';
+
+/** BullMQ's name of the queue of chores that run by the clock. */
+export const CHORES_QUEUE = 'chores';
+
+/**
+ * What BullMQ itself keeps of a job: nothing of the customer's. The document travels in a key of its own
+ * (see `letters.ts`), so that it can't outlive the job in a finished job's record, an event stream or a board.
+ */
+export interface JobRecord {
+  /** When the caller stops waiting, epoch milliseconds by the gateway's clock; for people who look at a board. */
+  deadline: number;
+}
+
+/** What BullMQ keeps of a result: figures of the file, or just that there is a refusal to be read. */
+export type ResultRecord = { ok: true; file: { fileId: string; sizeBytes: number; pageCount: number } } | { ok: false };

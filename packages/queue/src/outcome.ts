@@ -1,0 +1,28 @@
+/** How a job ended, as its waiting caller gets to know it. */
+import { type RenderReply, ServiceError } from '@toolpress/contract';
+import type { Redis } from '@toolpress/runtime';
+import { takeRefusal } from './letters.js';
+import type { ResultRecord } from './names.js';
+
+export type Outcome = { result: ResultRecord } | { failure: string };
+
+/** Turns what the events say into the typed reply. @throws ServiceError `unavailable` when the infrastructure failed. */
+export async function replyOf(outcome: Outcome, redis: Redis, jobId: string): Promise<RenderReply> {
+  if ('failure' in outcome) throw rendererFailed(outcome.failure);
+  if (outcome.result.ok) return outcome.result;
+  const error = await takeRefusal(redis, jobId);
+  if (error === undefined) throw rendererFailed('the refusal was not there to be read');
+  return { ok: false, error };
+}
+
+const rendererFailed = (cause: string): ServiceError =>
+  new ServiceError('unavailable', 'The renderer could not finish the document; try again in a moment.', {
+    cause,
+    headers: { 'Retry-After': '1' },
+  });
+
+export const deadlinePassed = (deadlineMs: number): ServiceError =>
+  new ServiceError(
+    'deadline_exceeded',
+    `The document was not ready within ${deadlineMs / 1000} seconds, waiting in the queue included; try again, or make it simpler.`,
+  );

@@ -1,0 +1,44 @@
+/** The vocabulary of environment variables, for the `config.ts` of each app. */
+import { type Infer, oneOf } from '@toolpress/contract';
+import Joi from 'joi';
+import { LOG_LEVELS, type LogLevel } from './logger.js';
+
+type Fields = Record<string, Joi.AnySchema>;
+type Values<Schemas extends Fields> = { [Key in keyof Schemas]: Infer<Schemas[Key]> };
+type Simplify<Type> = { [Key in keyof Type]: Type[Key] };
+
+/**
+ * @param required variables that must be set.
+ * @param defaulted variables with a default; the value is always there.
+ * @param optional variables that may be absent.
+ */
+export function settings<Required extends Fields, Defaulted extends Fields, Optional extends Fields>(
+  required: Required,
+  defaulted: Defaulted,
+  optional: Optional,
+): Joi.ObjectSchema<Simplify<Values<Required> & Values<Defaulted> & Partial<Values<Optional>>>> {
+  const mandatory = Object.entries(required).map(([name, schema]) => [name, schema.required()]);
+  return Joi.object({ ...Object.fromEntries(mandatory), ...defaulted, ...optional });
+}
+
+export const redisUrl = (): Joi.StringSchema<string> => Joi.string().uri({ scheme: ['redis', 'rediss'] });
+
+export const httpUrl = (): Joi.StringSchema<string> => Joi.string().uri({ scheme: ['http', 'https'] });
+
+export const logLevel = (): Joi.StringSchema<LogLevel> => oneOf(...LOG_LEVELS).default('info');
+
+/** A whole number of at least `least`. */
+export const count = (least: number, fallback: number): Joi.NumberSchema<number> =>
+  Joi.number().integer().min(least).default(fallback);
+
+/** 32 bytes in base64; comes out as bytes. The value is not repeated in the message. */
+export const key32 = (): Joi.AnySchema<Buffer> =>
+  Joi.string()
+    .custom((value: string, helpers) => {
+      const bytes = Buffer.from(value, 'base64');
+      const exact = bytes.length === 32 && bytes.toString('base64').replace(/=+$/, '') === value.replace(/=+$/, '');
+      return exact ? bytes : helpers.error('key.length');
+    })
+    .messages({
+      'key.length': '{{#label}} must be 32 bytes in base64 (`openssl rand -base64 32` makes one)',
+    }) as unknown as Joi.AnySchema<Buffer>;

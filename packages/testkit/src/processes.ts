@@ -1,0 +1,88 @@
+/** Child processes of tests: started, awaited, and surely ended. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+
+/** A port of 127.0.0.1 that is free at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export interface StartedProcess {
+  readonly pid: number;
+  /** Everything the process has written so far, both streams. */
+  readonly output: () => string;
+  /** Resolves when a line of the output matches; rejects with the output when the process ends first or time is up. */
+  waitFor(pattern: RegExp, timeoutMs?: number): Promise<void>;
+  /** Sends a signal and resolves with the exit code once the process is gone (null when a signal ended it). */
+  end(signal?: NodeJS.Signals): Promise<number | null>;
+  /** Resolves with the exit code when the process ends by itself. */
+  readonly ended: Promise<number | null>;
+}
+
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Starts a program whose end is tied to this process: whatever happens to the test run, it does not stay behind. */
+export function startProcess(
+  command: string,
+  args: readonly string[],
+  options: { env?: Record<string, string>; cwd?: string } = {},
+): StartedProcess {
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...options.env },
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+  });
+  running.add(child);
+  let text = '';
+  const listeners = new Set<() => void>();
+  const collect = (chunk: Buffer): void => {
+    text += chunk.toString();
+    for (const listener of listeners) listener();
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('error', (error) => {
+      collect(Buffer.from(`${error.message}\n`));
+      resolve(null);
+    });
+    child.once('close', (code) => resolve(code));
+  }).finally(() => {
+    running.delete(child);
+    for (const listener of listeners) listener();
+  });
+
+  return {
+    pid: child.pid ?? -1,
+    output: () => text,
+    ended,
+    waitFor(pattern, timeoutMs = 20_000) {
+      return new Promise((resolve, reject) => {
+        const settle = (problem?: string): void => {
+          clearTimeout(timer);
+          listeners.delete(check);
+          if (problem === undefined) resolve();
+          else reject(new Error(`${command}: ${problem}; it said:\n${text}`));
+        };
+        const check = (): void => {
+          if (pattern.test(text)) settle();
+          else if (!running.has(child)) settle(`ended before ${pattern} was seen`);
+        };
+        const timer = setTimeout(() => settle(`no ${pattern} within ${timeoutMs} ms`), timeoutMs);
+        listeners.add(check);
+        check();
+      });
+    },
+    async end(signal = 'SIGTERM') {
+      if (running.has(child)) child.kill(signal);
+      return ended;
+    },
+  };
+}
