@@ -6,11 +6,10 @@ import { leaveRefusal, readRequest } from './letters.js';
 import { type JobRecord, KEY_PREFIX, RENDER_QUEUE, type ResultRecord } from './names.js';
 
 /**
- * A dead worker's jobs are given to another after at most LOCK_MS + STALLED_CHECK_MS: well within the deadline of a
- * request. A living worker renews its locks every half LOCK_MS.
+ * How long a worker may be silent before its jobs are given to another; a living one renews its locks twice in this
+ * time. A dead worker's job is rendered again after at most one and a half of it: well within a request's deadline.
  */
-const LOCK_MS = 10_000;
-const STALLED_CHECK_MS = 5_000;
+const LOCK_MS = 8_000;
 /** How often a job may be lost by a dying worker before it counts as what kills them. */
 const MAX_STALLED = 3;
 
@@ -32,11 +31,18 @@ export interface RenderConsumer {
   close(): Promise<void>;
 }
 
-/** @param concurrency how many jobs this process works on at a time. */
+export interface ConsumeOptions {
+  /** How many jobs this process works on at a time. */
+  concurrency: number;
+  logger: Logger;
+  /** How long a worker may be silent before it counts as dead, milliseconds. */
+  lockMs?: number;
+}
+
 export function consume(
   redisUrl: string,
   handler: RenderHandler,
-  { concurrency, logger }: { concurrency: number; logger: Logger },
+  { concurrency, logger, lockMs = LOCK_MS }: ConsumeOptions,
 ): RenderConsumer {
   const connection = patientRedis(redisUrl, 'queue', logger);
   const worker = new Worker<JobRecord, ResultRecord>(
@@ -46,8 +52,8 @@ export function consume(
       connection,
       prefix: KEY_PREFIX,
       concurrency,
-      lockDuration: LOCK_MS,
-      stalledInterval: STALLED_CHECK_MS,
+      lockDuration: lockMs,
+      stalledInterval: lockMs / 2,
       maxStalledCount: MAX_STALLED,
     },
   );

@@ -1,3 +1,9 @@
 export { type Chore, type ChoreRunner, runChores } from './chores.js';
-export { consume, type RenderConsumer, type RenderContext, type RenderHandler } from './consume.js';
+export {
+  type ConsumeOptions,
+  consume,
+  type RenderConsumer,
+  type RenderContext,
+  type RenderHandler,
+} from './consume.js';
 export { openRenderQueue, type RenderQueue, type SubmitOptions } from './submit.js';

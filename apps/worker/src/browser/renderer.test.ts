@@ -1,0 +1,164 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { ServiceError } from '@toolpress/contract';
+import { eventually, pdfText, quietLogger } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { countPages } from '../page-count.js';
+import { printSettings } from '../print-settings.js';
+import { findChromium } from './find-chromium.js';
+import { type Renderer, startRenderer } from './renderer.js';
+
+const A4 = printSettings(undefined, 'portrait');
+const LIMIT_MS = 10_000;
+
+/** A drawing whose layout takes longer than the universe has. */
+const ENDLESS = `<svg><defs><g id="g0"><rect width="1" height="1"/></g>${Array.from(
+  { length: 30 },
+  (_, level) => `<g id="g${level + 1}">${`<use href="#g${level}"/>`.repeat(10)}</g>`,
+).join('')}</defs><use href="#g30"/></svg>`;
+
+const start = (options: { concurrency?: number; jobsPerPage?: number } = {}): Promise<Renderer> =>
+  startRenderer({
+    executablePath: findChromium(process.env['CHROME_PATH']),
+    concurrency: 1,
+    logger: quietLogger(),
+    onHopeless: (error) => {
+      throw error;
+    },
+    ...options,
+  });
+
+/** Chromium processes of this test process: pids by kind of process. */
+function chromiumProcesses(kind: RegExp): number[] {
+  const marker = `toolpress-chromium-${process.pid}-`;
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+        return command.includes(marker) && kind.test(command);
+      } catch {
+        return false; // ended meanwhile
+      }
+    })
+    .map(Number);
+}
+
+describe('The renderer', () => {
+  let renderer: Renderer;
+  before(async () => {
+    renderer = await start({ concurrency: 2, jobsPerPage: 5 });
+  });
+  after(async () => {
+    await renderer.close();
+    await eventually(() => expect(chromiumProcesses(/./), 'Chromium left behind').to.deep.equal([]));
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`toolpress-chromium-${process.pid}-`))).to.deep.equal(
+      [],
+    );
+  });
+
+  it('prints a document whose text can be read out again', async () => {
+    const pdf = await renderer.print('<!DOCTYPE html><h1>Grüße, 世界</h1>', A4, LIMIT_MS);
+    expect(pdfText(pdf)).to.include('Grüße, 世界');
+    expect(countPages(pdf)).to.equal(1);
+  });
+
+  it('prints images that come with the document', async () => {
+    const pixel =
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8Dwn4EIwDiqkL4KAcT9GO0U4BxoAAAAAElFTkSuQmCC';
+    const pdf = await renderer.print(`<img width="100" height="100" src="${pixel}">`, A4, LIMIT_MS);
+    expect(pdf.toString('latin1')).to.include('/Subtype /Image');
+  });
+
+  it('prints many documents at a time, each its own, through replaced pages', async () => {
+    const names = Array.from({ length: 24 }, (_, index) => `document-${index}-end`);
+    const pdfs = await Promise.all(names.map((name) => renderer.print(`<p>${name}</p>`, A4, LIMIT_MS)));
+    expect(pdfs.map((pdf) => pdfText(pdf).trim())).to.deep.equal(names);
+  });
+
+  it('never runs scripts', async () => {
+    const html =
+      '<p id="p">still</p><script>document.getElementById("p").textContent = "ran"</script><img onerror="p.textContent=1" src="data:image/png;base64,AA">';
+    expect(pdfText(await renderer.print(html, A4, LIMIT_MS))).to.include('still');
+  });
+
+  it('prints no more than one page over the limit of a document without end', async () => {
+    const pdf = await renderer.print('<div style="height: 300cm">x</div>'.repeat(100), A4, LIMIT_MS);
+    expect(countPages(pdf)).to.equal(51);
+  });
+
+  it('refuses a document that tries to load something, and opens no connection', async () => {
+    let connections = 0;
+    const server = createServer(() => {
+      connections += 1;
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    for (const html of [
+      `<img src="http://127.0.0.1:${port}/logo.png">`,
+      `<link rel="stylesheet" href="http://localhost:${port}/a.css">`,
+      `<iframe src="http://127.0.0.1:${port}/"></iframe>`,
+      `<style>p { background: url(http://127.0.0.1:${port}/b.png) }</style><p>x`,
+      `<meta http-equiv="refresh" content="0;url=http://127.0.0.1:${port}/">`,
+      `<object data="http://127.0.0.1:${port}/c.svg"></object>`,
+    ]) {
+      const error = await renderer.print(html, A4, LIMIT_MS).catch((thrown: unknown) => thrown);
+      expect(error, html).to.be.instanceOf(ServiceError);
+      expect((error as ServiceError).code).to.equal('content_forbidden');
+    }
+    await new Promise((resolve) => server.close(resolve));
+    expect(connections).to.equal(0);
+    expect(pdfText(await renderer.print('<p>next</p>', A4, LIMIT_MS))).to.include('next');
+  });
+
+  it('ends a page that is stuck, its process too, and serves the next document within a second', async () => {
+    const before = chromiumProcesses(/--type=renderer/);
+    const error = await renderer.print(ENDLESS, A4, 700).catch((thrown: unknown) => thrown);
+    expect((error as ServiceError).code).to.equal('deadline_exceeded');
+    const begun = Date.now();
+    await Promise.all([renderer.print('<p>a</p>', A4, LIMIT_MS), renderer.print('<p>b</p>', A4, LIMIT_MS)]);
+    expect(Date.now() - begun, 'milliseconds').to.be.below(1_000);
+    await eventually(() => {
+      const stuck = chromiumProcesses(/--type=renderer/).filter((pid) => before.includes(pid));
+      expect(stuck.length, 'renderer processes of before').to.be.below(before.length);
+    });
+  });
+
+  it('counts waiting for a page against the limit', async () => {
+    const stuck = [1, 2].map(() => renderer.print(ENDLESS, A4, 900).catch(() => undefined));
+    const error = await renderer.print('<p>waits</p>', A4, 300).catch((thrown: unknown) => thrown);
+    expect((error as ServiceError).code).to.equal('deadline_exceeded');
+    await Promise.all(stuck);
+  });
+
+  it('fails the job, not the service, when Chromium is killed, and prints again at once', async () => {
+    const doomed = renderer.print(ENDLESS, A4, LIMIT_MS).catch((thrown: unknown) => thrown);
+    await eventually(() => expect(chromiumProcesses(/./).length).to.be.above(0));
+    for (const pid of chromiumProcesses(/./)) process.kill(pid, 'SIGKILL');
+    const error = await doomed;
+    expect(error).to.be.instanceOf(Error).and.not.instanceOf(ServiceError);
+    expect(pdfText(await renderer.print('<p>alive</p>', A4, LIMIT_MS))).to.include('alive');
+  });
+});
+
+describe('The renderer without a Chromium', () => {
+  it('says so, after a few tries, instead of waiting for ever', async () => {
+    let hopeless = 0;
+    const error = await startRenderer({
+      executablePath: '/bin/false',
+      concurrency: 1,
+      logger: quietLogger(),
+      onHopeless: () => {
+        hopeless += 1;
+      },
+    }).catch((thrown: unknown) => thrown);
+    expect(String(error)).to.include('Chromium did not start');
+    expect(hopeless).to.equal(1);
+  }).timeout(20_000);
+
+  it('names what to install or set', () => {
+    expect(() => findChromium('/nowhere/chromium')).to.throw('CHROME_PATH does not name a program that can be run');
+  });
+});

@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { type Infer, MAX_JSON_DEPTH, PageQuery, PdfRequest, ServiceError, VariableName, validate } from './index.js';
+
+/** The message with which a value is refused. */
+function refusalOf(value: unknown, schema = PdfRequest as Parameters<typeof validate>[0]): string {
+  try {
+    validate(schema, value, 'body');
+  } catch (error) {
+    expect(error).to.be.instanceOf(ServiceError);
+    expect((error as ServiceError).code).to.equal('invalid_parameter');
+    return (error as ServiceError).message;
+  }
+  throw new Error('the value was let through');
+}
+
+const nested = (levels: number): object => {
+  let value = {};
+  for (let level = 1; level < levels; level++) value = { inner: value };
+  return value;
+};
+
+describe('The schema of a PDF request', () => {
+  it('lets a full request through and knows its type', () => {
+    const request: Infer<typeof PdfRequest> = validate(
+      PdfRequest,
+      { html: '<p>', css: '', data: { a: [1, null] }, page_size: 'A5', orientation: 'landscape' },
+      'body',
+    );
+    expect(request.page_size).to.equal('A5');
+  });
+
+  it('takes paper sizes and orientations in any case and gives them back in the catalogue’s', () => {
+    const request = validate(PdfRequest, { html: 'x', page_size: 'LETTER', orientation: 'Landscape' }, 'body');
+    expect(request).to.include({ page_size: 'Letter', orientation: 'landscape' });
+  });
+
+  it('names every wrong field at once, with what is allowed', () => {
+    const message = refusalOf({ html: 1, page_size: 'A9', colour: 'red' });
+    expect(message).to.include('`html` must be a string');
+    expect(message).to.include('`page_size` must be one of A0, A1');
+    expect(message).to.include('`colour` is not allowed');
+  });
+
+  it('does not turn numbers, texts and booleans into each other', () => {
+    expect(refusalOf({ html: 'x', css: 5 })).to.include('`css` must be a string');
+    expect(refusalOf({ html: 'x', data: '{"a":1}' })).to.include('`data` must be of type object');
+  });
+
+  for (const [what, value] of [
+    ['nothing', undefined],
+    ['null', null],
+    ['a text', 'html'],
+    ['a list', []],
+    ['an empty object', {}],
+    ['an empty template', { html: '' }],
+    ['data that is a list', { html: 'x', data: [] }],
+  ] as const) {
+    it(`refuses ${what}`, () => {
+      expect(refusalOf(value)).to.match(/^`(body|html|data)` /);
+    });
+  }
+
+  it('never repeats a value in a message', () => {
+    expect(refusalOf({ html: 'x', page_size: 'secret-4711', data: 'secret-4711' })).not.to.include('4711');
+  });
+
+  it('bounds the nesting of data, which would overflow when it is serialised', () => {
+    expect(validate(PdfRequest, { html: 'x', data: nested(MAX_JSON_DEPTH) }, 'body')).to.have.property('data');
+    expect(refusalOf({ html: 'x', data: nested(MAX_JSON_DEPTH + 1) })).to.include('at most 100 levels');
+    expect(refusalOf({ html: 'x', data: nested(50_000) })).to.include('at most 100 levels');
+  });
+
+  it('keeps a field called __proto__ a field', () => {
+    const { data } = validate(PdfRequest, { html: 'x', data: JSON.parse('{"__proto__": {"a": 1}}') }, 'body');
+    expect(Object.hasOwn(data ?? {}, '__proto__')).to.equal(true);
+    expect(({} as { a?: number }).a).to.equal(undefined);
+  });
+});
+
+describe('Other schemas', () => {
+  it('read numbers out of query strings', () => {
+    expect(validate(PageQuery, { limit: '5' }, 'query', { convert: true })).to.deep.equal({ limit: 5 });
+  });
+
+  for (const name of ['invoice', 'a', '2024.invoice_v2-final', 'x'.repeat(64)]) {
+    it(`take ${name.slice(0, 30)} as a variable’s name`, () => {
+      expect(validate(VariableName, name, 'name')).to.equal(name);
+    });
+  }
+  for (const name of ['', '-a', 'a b', 'a]]', 'ä', '../x', 'x'.repeat(65)]) {
+    it(`refuse "${name.slice(0, 30)}" as a variable’s name`, () => {
+      expect(refusalOf(name, VariableName)).to.include('`body`');
+    });
+  }
+});

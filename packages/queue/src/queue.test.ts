@@ -1,0 +1,240 @@
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { RenderJob, RenderReply } from '@toolpress/contract';
+import { eventually, quietLogger, redisContents, startProcess, startRedis, type TestRedis } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import { consume, openRenderQueue, type RenderConsumer, type RenderHandler, type RenderQueue } from './index.js';
+
+const logger = quietLogger();
+const job = (html = 'a document'): RenderJob => ({ requestId: 'request-1', html, orientation: 'portrait' });
+const rendered = (fileId = 'file'): RenderReply => ({ ok: true, file: { fileId, sizeBytes: 1, pageCount: 1 } });
+
+/** The code of the error that a promise rejects with. */
+async function codeOf(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    () => 'no error',
+    (error: { code?: string }) => error.code ?? String(error),
+  );
+}
+
+describe('The render queue', () => {
+  let redis: TestRedis;
+  let queue: RenderQueue;
+  let consumers: RenderConsumer[];
+  const work = (handler: RenderHandler, concurrency = 1): RenderConsumer => {
+    const consumer = consume(redis.url, handler, { concurrency, logger, lockMs: 600 });
+    consumers.push(consumer);
+    return consumer;
+  };
+
+  before(async () => {
+    redis = await startRedis();
+  });
+  after(() => redis.stop());
+  beforeEach(async () => {
+    consumers = [];
+    queue = await openRenderQueue(redis.url, logger);
+  });
+  afterEach(async () => {
+    await Promise.all(consumers.map((consumer) => consumer.close()));
+    await queue.close();
+  });
+
+  it('hands a job to a worker and the worker’s reply to the caller', async () => {
+    const seen: RenderJob[] = [];
+    work(async (taken) => {
+      seen.push(taken);
+      return rendered('made');
+    });
+    const sent = { ...job(), css: 'p {}', data: { name: 'Ann' }, pageSize: 'A5' as const };
+    expect(await queue.submitAndWait(sent, { deadlineMs: 5_000 })).to.deep.equal(rendered('made'));
+    expect(seen).to.deep.equal([sent]);
+  });
+
+  it('tells the worker how long the caller still waits', async () => {
+    let remaining = 0;
+    work(async (_job, { remainingMs }) => {
+      remaining = remainingMs;
+      return rendered();
+    });
+    await queue.submitAndWait(job(), { deadlineMs: 5_000 });
+    expect(remaining).to.be.within(4_000, 5_000);
+  });
+
+  it('hears the result of a first job that is done at once, every time', async () => {
+    work(async () => rendered());
+    for (let round = 0; round < 5; round++) {
+      const fresh = await openRenderQueue(redis.url, logger);
+      expect(await fresh.submitAndWait(job(), { deadlineMs: 3_000 })).to.have.property('ok', true);
+      await fresh.close();
+    }
+  });
+
+  it('gives each of many callers at a time its own reply', async () => {
+    work(async ({ html }) => rendered(html), 8);
+    const names = Array.from({ length: 200 }, (_, index) => `document ${index}`);
+    const replies = await Promise.all(names.map((name) => queue.submitAndWait(job(name), { deadlineMs: 20_000 })));
+    expect(replies.map((reply) => reply.ok && reply.file.fileId)).to.deep.equal(names);
+  });
+
+  it('returns a caller’s mistake as data, without trying the job again', async () => {
+    let tries = 0;
+    work(async () => {
+      tries += 1;
+      return { ok: false, error: { code: 'page_limit', message: 'too many pages' } };
+    });
+    const reply = await queue.submitAndWait(job(), { deadlineMs: 5_000 });
+    expect(reply).to.deep.equal({ ok: false, error: { code: 'page_limit', message: 'too many pages' } });
+    expect(tries).to.equal(1);
+  });
+
+  it('leaves nothing of a customer’s content in Redis, whatever the outcome', async () => {
+    const secret = 'salary-of-ann-4711';
+    work(async ({ html }) => {
+      if (html.includes('throws')) throw new Error(`can not render ${html}`);
+      if (html.includes('refused')) return { ok: false, error: { code: 'template_invalid', message: html } };
+      return rendered();
+    });
+    await queue.submitAndWait(job(`renders ${secret}`), { deadlineMs: 5_000 });
+    await queue.submitAndWait(job(`refused ${secret}`), { deadlineMs: 5_000 });
+    await codeOf(queue.submitAndWait(job(`throws ${secret}`), { deadlineMs: 5_000 }));
+    await eventually(async () => expect(await redisContents(redis.url)).not.to.include(secret));
+    expect(await redisContents(redis.url), 'the check itself').to.include('rendering failed');
+  });
+
+  it('tries a job again when the infrastructure fails under it', async () => {
+    let tries = 0;
+    work(async () => {
+      tries += 1;
+      if (tries < 3) throw new Error('the browser was killed');
+      return rendered();
+    });
+    expect(await queue.submitAndWait(job(), { deadlineMs: 5_000 })).to.deep.equal(rendered());
+    expect(tries).to.equal(3);
+  });
+
+  it('gives up with 503 on a job that fails every time', async () => {
+    work(async () => {
+      throw new Error('no store');
+    });
+    expect(await codeOf(queue.submitAndWait(job(), { deadlineMs: 5_000 }))).to.equal('unavailable');
+  });
+
+  it('answers 504 when no worker is there in time, and withdraws the job', async () => {
+    expect(await codeOf(queue.submitAndWait(job(), { deadlineMs: 150 }))).to.equal('deadline_exceeded');
+    let seen = 0;
+    work(async () => {
+      seen += 1;
+      return rendered();
+    });
+    await queue.submitAndWait(job(), { deadlineMs: 5_000 });
+    expect(seen, 'jobs rendered').to.equal(1);
+  });
+
+  it('withdraws a waiting job when its caller hangs up', async () => {
+    const caller = new AbortController();
+    const waiting = queue.submitAndWait(job('of one who left'), { deadlineMs: 5_000, signal: caller.signal });
+    await eventually(async () => expect(await redisContents(redis.url)).to.include('of one who left'));
+    caller.abort(new Error('gone'));
+    expect(await waiting.catch((error: Error) => error.message)).to.equal('gone');
+    await eventually(async () => expect(await redisContents(redis.url)).not.to.include('of one who left'));
+    const seen: string[] = [];
+    work(async ({ html }) => {
+      seen.push(html);
+      return rendered();
+    });
+    await queue.submitAndWait(job('of one who stayed'), { deadlineMs: 5_000 });
+    expect(seen).to.deep.equal(['of one who stayed']);
+  });
+
+  it('lets a worker finish its jobs when it closes', async () => {
+    const begun = new EventTarget();
+    const started = once(begun, 'work');
+    const consumer = work(async () => {
+      begun.dispatchEvent(new Event('work'));
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return rendered('finished');
+    });
+    const reply = queue.submitAndWait(job(), { deadlineMs: 5_000 });
+    await started;
+    await consumer.close();
+    expect(await reply).to.deep.equal(rendered('finished'));
+  });
+
+  it('renders a job again when the worker that has it is killed', async () => {
+    const script = fileURLToPath(new URL('./testing/stuck-worker.js', import.meta.url));
+    const stuck = startProcess(process.execPath, [script, redis.url]);
+    await stuck.waitFor(/waiting for jobs/);
+    const reply = queue.submitAndWait(job(), { deadlineMs: 15_000 });
+    await stuck.waitFor(/has a job/);
+    await stuck.end('SIGKILL');
+    work(async () => rendered('by the second'));
+    expect(await reply).to.deep.equal(rendered('by the second'));
+  });
+});
+
+describe('The render queue without its Redis', () => {
+  let redis: TestRedis;
+  let queue: RenderQueue;
+
+  before(async () => {
+    redis = await startRedis();
+    queue = await openRenderQueue(redis.url, logger);
+  });
+  after(async () => {
+    await queue.close();
+    await redis.stop();
+  });
+
+  it('refuses at once, and works again once Redis is back', async () => {
+    await redis.kill();
+    const begun = Date.now();
+    expect(await codeOf(queue.submitAndWait(job(), { deadlineMs: 5_000 }))).to.equal('unavailable');
+    expect(Date.now() - begun, 'milliseconds until refused').to.be.below(500);
+    await redis.restart();
+    const consumer = consume(redis.url, async () => rendered('after'), { concurrency: 1, logger });
+    await eventually(async () => {
+      expect(await queue.submitAndWait(job(), { deadlineMs: 5_000 })).to.deep.equal(rendered('after'));
+    }, 5_000);
+    await consumer.close();
+  });
+
+  it('still answers a caller who was waiting when Redis was restarted', async () => {
+    let release = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const begun = new EventTarget();
+    const started = once(begun, 'work');
+    const consumer = consume(
+      redis.url,
+      async () => {
+        begun.dispatchEvent(new Event('work'));
+        await gate;
+        return rendered('through the restart');
+      },
+      { concurrency: 1, logger, lockMs: 600 },
+    );
+    const reply = queue.submitAndWait(job(), { deadlineMs: 15_000 });
+    await started;
+    await redis.kill();
+    await redis.restart();
+    release();
+    expect(await reply).to.deep.equal(rendered('through the restart'));
+    await consumer.close();
+  });
+
+  it('can be opened while Redis is away, and serves once it is there', async () => {
+    await redis.kill();
+    const early = await openRenderQueue(redis.url, logger);
+    expect(await codeOf(early.submitAndWait(job(), { deadlineMs: 1_000 }))).to.equal('unavailable');
+    await redis.restart();
+    const consumer = consume(redis.url, async () => rendered('late'), { concurrency: 1, logger });
+    await eventually(async () => {
+      expect(await early.submitAndWait(job(), { deadlineMs: 5_000 })).to.deep.equal(rendered('late'));
+    }, 5_000);
+    await consumer.close();
+    await early.close();
+  });
+});

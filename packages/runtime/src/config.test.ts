@@ -1,0 +1,53 @@
+import { text } from '@toolpress/contract';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { ConfigError, count, httpUrl, key32, loadConfig, logLevel, settings } from './index.js';
+
+const Environment = settings(
+  { PUBLIC_URL: httpUrl(), MASTER_KEY: key32() },
+  { PORT: count(0, 8080), LOG_LEVEL: logLevel() },
+  { CHROME_PATH: text() },
+);
+const good = { PUBLIC_URL: 'https://tools.example', MASTER_KEY: Buffer.alloc(32, 7).toString('base64') };
+
+/** The faults that a configuration is refused with. */
+function faultsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(Environment, environment);
+  } catch (error) {
+    expect(error).to.be.instanceOf(ConfigError);
+    return (error as ConfigError).faults;
+  }
+  return [];
+}
+
+describe('The configuration loader', () => {
+  it('reads typed settings, fills in defaults and leaves other variables alone', () => {
+    const config = loadConfig(Environment, { ...good, PORT: '9000', HOME: '/root' });
+    expect(config).to.deep.equal({ ...good, MASTER_KEY: Buffer.alloc(32, 7), PORT: 9000, LOG_LEVEL: 'info' });
+  });
+
+  it('names every fault at once', () => {
+    const faults = faultsOf({ PORT: 'many', LOG_LEVEL: 'loud' });
+    expect(faults).to.have.length(4);
+    expect(faults.join()).to.match(
+      /PUBLIC_URL is required.*MASTER_KEY is required.*PORT must be a number.*LOG_LEVEL must be one of/,
+    );
+  });
+
+  it('takes an empty variable for an absent one', () => {
+    expect(faultsOf({ ...good, PUBLIC_URL: '', CHROME_PATH: '' })).to.deep.equal(['PUBLIC_URL is required']);
+  });
+
+  for (const [what, key] of [
+    ['too short', Buffer.alloc(16).toString('base64')],
+    ['not base64', 'correct horse battery staple, 32!'],
+    ['a secret with a typing error', `${'A'.repeat(20)}*${'A'.repeat(22)}=`],
+  ] as const) {
+    it(`refuses a key that is ${what}, without repeating it`, () => {
+      const [fault = ''] = faultsOf({ ...good, MASTER_KEY: key });
+      expect(fault).to.include('MASTER_KEY must be 32 bytes in base64');
+      expect(fault).not.to.include(key);
+    });
+  }
+});

@@ -1,0 +1,47 @@
+/** File names in HTTP: any Unicode text becomes a header that can carry nothing but that name (RFC 6266, RFC 8187). */
+
+/** Longer names lose their middle; what is left fits every header and metadata limit even when it is all emoji. */
+const LONGEST_NAME = 200;
+const KEPT_ENDING = 20;
+
+/**
+ * Makes a name that is safe in a header, in a file system and in front of a person: characters that could break a line,
+ * leave a folder or turn the direction of the text become `_`, broken Unicode becomes U+FFFD.
+ *
+ * @returns undefined when nothing is left to name a file by.
+ */
+export function cleanFilename(name: string): string | undefined {
+  const wellFormed = Buffer.from(name).toString().trim();
+  const safe = [...wellFormed.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}/\\]/gu, '_')];
+  const fitting =
+    safe.length <= LONGEST_NAME ? safe : [...safe.slice(0, LONGEST_NAME - KEPT_ENDING), ...safe.slice(-KEPT_ENDING)];
+  return fitting.join('') || undefined;
+}
+
+/**
+ * The value of a `Content-Disposition` header that makes a browser save the answer under `filename`.
+ *
+ * @param filename any text; what can't stand in a file name is replaced by `_`.
+ * @returns ASCII only: a plain name for old clients and the exact one, percent-encoded.
+ */
+export function contentDisposition(filename: string): string {
+  const name = cleanFilename(filename) ?? 'document.pdf';
+  // A percent sign is left out of the plain name: some browsers decode it there.
+  const plain = name.replace(/[^ -~]|["%]/gu, '_');
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeExtended(name)}`;
+}
+
+/** Reads the name back out of a header that `contentDisposition` made; undefined when there is none. */
+export function filenameOf(header: string | undefined): string | undefined {
+  const encoded = /filename\*=UTF-8''([^;\s]*)/i.exec(header ?? '')?.[1];
+  try {
+    return encoded && decodeURIComponent(encoded);
+  } catch {
+    return undefined; // somebody else's header; the file is good all the same
+  }
+}
+
+/** Percent-encoding as RFC 8187 wants it: `encodeURIComponent` leaves three characters that it does not allow. */
+function encodeExtended(text: string): string {
+  return encodeURIComponent(text).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+}

@@ -1,0 +1,48 @@
+/**
+ * The id of a stored file carries all there is to know about it: the moment it expires and 128 random bits. No table of
+ * files is needed, and an id can't be guessed. Ids are lower case only, so that a file system that ignores case
+ * neither mixes up two ids nor weakens one.
+ */
+import { randomBytes } from 'node:crypto';
+
+/** Milliseconds since 1970 in base 36: nine digits last until the year 5188. */
+const EXPIRY_DIGITS = 9;
+const LATEST_EXPIRY = 36 ** EXPIRY_DIGITS - 1;
+const RANDOM_BYTES = 16;
+const WELL_FORMED = /^[0-9a-z]{9}[0-9a-f]{32}$/;
+
+/** Everything the service stores lies under this prefix, one folder per day (UTC) of expiry. */
+export const FILES_PREFIX = 'pdf';
+
+/**
+ * Makes the id of a new file.
+ *
+ * @throws RangeError when `expiresAt` is no date between 1970 and 5188.
+ */
+export function newFileId(expiresAt: Date): string {
+  const moment = expiresAt.getTime();
+  if (!(moment >= 0 && moment <= LATEST_EXPIRY)) throw new RangeError('A file needs an expiry after 1970.');
+  return moment.toString(36).padStart(EXPIRY_DIGITS, '0') + randomBytes(RANDOM_BYTES).toString('hex');
+}
+
+/** Reads the moment of expiry out of an id, to the millisecond; undefined when the text is not a well-formed id. */
+export function fileExpiry(id: string): Date | undefined {
+  return WELL_FORMED.test(id) ? new Date(Number.parseInt(id.slice(0, EXPIRY_DIGITS), 36)) : undefined;
+}
+
+/** The day (UTC, `YYYY-MM-DD`) that a file of this moment of expiry is filed under. */
+export function expiryDay(moment: Date): string {
+  return moment.toISOString().slice(0, 10);
+}
+
+/** The day that a well-formed id is filed under. */
+export function dayOf(id: string): string {
+  const expiry = fileExpiry(id);
+  if (!expiry) throw new TypeError('not a file id');
+  return expiryDay(expiry);
+}
+
+/** Where a file lies in the store, by its well-formed id alone: `pdf/<expiry day>/<id>.pdf`. */
+export function fileKey(id: string): string {
+  return `${FILES_PREFIX}/${dayOf(id)}/${id}.pdf`;
+}

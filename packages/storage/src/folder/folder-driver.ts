@@ -1,0 +1,141 @@
+/**
+ * Files in a local folder:
+ *
+ *     pdf/<expiry day>/<id>.pdf    the file
+ *     pdf/<expiry day>/<id>.name   the name to download it under, where it has one
+ *     incoming/                    writes under way
+ */
+import {
+  access,
+  constants,
+  type FileHandle,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  readFile,
+  rm,
+  rmdir,
+  stat,
+  unlink,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FolderOptions } from '../create.js';
+import type { Driver, LinkPeriod, StoredFile } from '../driver.js';
+import { dayOf, FILES_PREFIX } from '../file-id.js';
+import type { LinkParameters } from '../file-store.js';
+import { writeWhole } from './atomic-write.js';
+import { unless } from './fs-errors.js';
+import { isSignature, signatureOf } from './link-signature.js';
+
+/** No write takes this long: what is older in `incoming` belongs to a process that is gone. */
+const ABANDONED_AFTER_MS = 3_600_000;
+const PRIVATE = { mode: 0o700 };
+
+export class FolderDriver implements Driver {
+  private readonly files: string;
+  private readonly incoming: string;
+
+  constructor(private readonly options: FolderOptions) {
+    this.files = join(options.folder, FILES_PREFIX);
+    this.incoming = join(options.folder, 'incoming');
+  }
+
+  async prepare(): Promise<void> {
+    for (const folder of [this.files, this.incoming]) await mkdir(folder, { ...PRIVATE, recursive: true });
+  }
+
+  async check(): Promise<void> {
+    const usable = constants.R_OK | constants.W_OK | constants.X_OK;
+    // The dot makes a file in the folder's place fail.
+    for (const folder of [this.files, this.incoming]) await access(`${folder}/.`, usable);
+  }
+
+  async write(id: string, bytes: Uint8Array, filename: string | undefined): Promise<void> {
+    // Only prepare() makes the folders above: were they made here, a volume that is not mounted would go unnoticed.
+    await unless(['EEXIST'], mkdir(join(this.files, dayOf(id)), PRIVATE));
+    // The name goes first, so that no reader sees the file without it.
+    if (filename !== undefined) await writeWhole(this.incoming, this.path(id, 'name'), filename);
+    await writeWhole(this.incoming, this.path(id, 'pdf'), bytes);
+  }
+
+  async open(id: string): Promise<StoredFile | undefined> {
+    const file = await unless(['ENOENT'], open(this.path(id, 'pdf')));
+    if (file) return this.opened(id, file);
+    await access(`${this.files}/.`); // no such file, or no store?
+    return undefined;
+  }
+
+  private async opened(id: string, file: FileHandle): Promise<StoredFile> {
+    try {
+      const { size } = await file.stat();
+      const filename = await unless(['ENOENT'], readFile(this.path(id, 'name'), 'utf8'));
+      return { stream: file.createReadStream(), sizeBytes: size, filename };
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  async link(id: string, { until }: LinkPeriod): Promise<string> {
+    const { publicUrl } = this.options;
+    if (publicUrl === undefined)
+      throw new Error('This file store was created without a publicUrl: it can’t make links.');
+    const expires = String(until);
+    const base = publicUrl.replace(/\/+$/, '');
+    return `${base}/files/${id}.pdf?expires=${expires}&signature=${signatureOf(this.linkKey, id, expires)}`;
+  }
+
+  isOurs(id: string, { expires, signature }: Required<LinkParameters>): boolean {
+    return isSignature(signature ?? '', this.linkKey, id, expires ?? '');
+  }
+
+  private get linkKey(): Buffer {
+    const { linkKey } = this.options;
+    if (!linkKey) throw new Error('This file store was created without a linkKey: it can’t sign or verify links.');
+    return linkKey;
+  }
+
+  async days(): Promise<string[]> {
+    return readdir(this.files);
+  }
+
+  async *idsOf(day: string): AsyncGenerator<string> {
+    const folder = await unless(['ENOENT', 'ENOTDIR'], opendir(join(this.files, day)));
+    if (!folder) return;
+    for await (const { name } of folder) {
+      const id = /^(\w+)\.(pdf|name)$/.exec(name)?.[1];
+      if (id) yield id;
+    }
+  }
+
+  async remove(ids: readonly string[]): Promise<number> {
+    let removed = 0;
+    for (const id of ids) {
+      if (
+        (await unless(
+          ['ENOENT'],
+          unlink(this.path(id, 'pdf')).then(() => true),
+        )) === true
+      )
+        removed += 1;
+      await rm(this.path(id, 'name'), { force: true });
+    }
+    return removed;
+  }
+
+  async tidy(now: Date, daysOver: readonly string[]): Promise<void> {
+    for (const day of daysOver) await unless(['ENOENT', 'ENOTEMPTY', 'ENOTDIR'], rmdir(join(this.files, day)));
+    for (const name of await readdir(this.incoming)) {
+      const draft = join(this.incoming, name);
+      const written = await unless(['ENOENT'], stat(draft));
+      if (written && now.getTime() - written.mtimeMs > ABANDONED_AFTER_MS) await rm(draft, { force: true });
+    }
+  }
+
+  close(): void {}
+
+  private path(id: string, kind: 'pdf' | 'name'): string {
+    return join(this.files, dayOf(id), `${id}.${kind}`);
+  }
+}

@@ -1,0 +1,55 @@
+/** The bucket and its lifecycle rule, made where missing. */
+import { type Client, S3Error } from 'minio';
+import { FILES_PREFIX } from '../file-id.js';
+
+const RULE_ID = 'toolpress-expire';
+
+/** Makes the bucket unless it is there, also when another process makes it at the same time. */
+export async function ensureBucket(client: Client, bucket: string, region: string): Promise<void> {
+  if (await client.bucketExists(bucket)) return;
+  try {
+    await client.makeBucket(bucket, region);
+  } catch (error) {
+    if (!(await client.bucketExists(bucket))) throw error;
+  }
+}
+
+/**
+ * Has the bucket itself delete our files after `days`, should no sweep run. A convenience: a store that refuses it, or a
+ * bucket with rules of somebody else (writing ours would replace them), gets a warning and no more.
+ */
+export async function ensureLifecycle(
+  client: Client,
+  bucket: string,
+  days: number,
+  warn: (message: string) => void,
+): Promise<void> {
+  try {
+    const rules = await currentRules(client, bucket);
+    if (rules.some((rule) => rule.ID !== RULE_ID)) {
+      warn(`The bucket has lifecycle rules of its own; add one that expires ${FILES_PREFIX}/ after ${days} days.`);
+    } else if (rules[0]?.days !== days) {
+      await client.setBucketLifecycle(bucket, lifecycle(days));
+    }
+  } catch (error) {
+    if (!(error instanceof S3Error)) throw error;
+    warn(
+      `The file store takes no lifecycle rule (${error.code}); expired files are deleted by the scheduled sweep only.`,
+    );
+  }
+}
+
+/** The ids of the bucket's rules, and the days of ours. The client hands XML over as it parsed it: one rule is no list. */
+async function currentRules(client: Client, bucket: string): Promise<{ ID: unknown; days: unknown }[]> {
+  try {
+    const rules = [(await client.getBucketLifecycle(bucket))?.Rule ?? []].flat();
+    return rules.map((rule) => ({ ID: rule.ID, days: rule.Expiration?.Days }));
+  } catch (error) {
+    if (error instanceof S3Error && error.code === 'NoSuchLifecycleConfiguration') return [];
+    throw error;
+  }
+}
+
+const lifecycle = (days: number) => ({
+  Rule: [{ ID: RULE_ID, Status: 'Enabled', Filter: { Prefix: `${FILES_PREFIX}/` }, Expiration: { Days: days } }],
+});

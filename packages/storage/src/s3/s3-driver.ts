@@ -1,0 +1,132 @@
+/**
+ * Files in a bucket of any S3-compatible store, by plain S3 calls only: each file is one object of one PUT, its name to
+ * download it under is the object's own `Content-Disposition`.
+ */
+import { type Agent, IncomingMessage } from 'node:http';
+import { Client, S3Error } from 'minio';
+import { contentDisposition, filenameOf } from '../content-disposition.js';
+import type { S3Options } from '../create.js';
+import type { Driver, LinkPeriod, StoredFile } from '../driver.js';
+import { FILES_PREFIX, fileKey } from '../file-id.js';
+import { ensureBucket, ensureLifecycle } from './bucket.js';
+import { parseEndpoint } from './endpoint.js';
+import { boundedTransport, keepAliveAgent, onLiveConnection, WAIT_LIMITS } from './transport.js';
+
+/** Beyond the largest single PUT of S3: uploads in parts would leave parts behind when they are cut short. */
+const NEVER_IN_PARTS = 5 * 1024 ** 3;
+
+export class S3Driver implements Driver {
+  private readonly agent: Agent;
+  private readonly client: Client;
+  /** Only signs; its endpoint is what callers reach and may be out of this process's reach. */
+  private readonly signer: Client;
+  private readonly bucket: string;
+
+  /** @param limits shorter ones make tests of silent stores fast. */
+  constructor(
+    private readonly options: S3Options,
+    limits = WAIT_LIMITS,
+  ) {
+    const { accessKey, secretKey, region, bucket } = options;
+    const endpoint = parseEndpoint(options.endpoint);
+    this.agent = keepAliveAgent(endpoint.useSSL);
+    this.client = new Client({
+      ...endpoint,
+      ...{ accessKey, secretKey, region },
+      transport: boundedTransport(endpoint.useSSL, limits),
+      transportAgent: this.agent,
+      partSize: NEVER_IN_PARTS,
+      // The client's own retries wait without limit of time and write to the console.
+      retryOptions: { disableRetry: true },
+    });
+    this.signer = new Client({
+      ...parseEndpoint(options.publicEndpoint ?? options.endpoint),
+      ...{ accessKey, secretKey, region },
+    });
+    this.bucket = bucket;
+  }
+
+  async prepare(): Promise<void> {
+    const { region, lifecycleDays, onWarning = () => undefined } = this.options;
+    await onLiveConnection(() => ensureBucket(this.client, this.bucket, region));
+    await onLiveConnection(() => ensureLifecycle(this.client, this.bucket, lifecycleDays, onWarning));
+  }
+
+  async check(): Promise<void> {
+    const exists = await onLiveConnection(() => this.client.bucketExists(this.bucket));
+    if (!exists) throw new Error('the bucket does not exist');
+  }
+
+  async write(id: string, bytes: Uint8Array, filename: string | undefined): Promise<void> {
+    const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const headers = {
+      'Content-Type': 'application/pdf',
+      ...(filename === undefined ? {} : { 'Content-Disposition': contentDisposition(filename) }),
+    };
+    await onLiveConnection(() => this.client.putObject(this.bucket, fileKey(id), content, content.length, headers));
+  }
+
+  async open(id: string): Promise<StoredFile | undefined> {
+    const answer = await this.get(fileKey(id));
+    if (!answer) return undefined;
+    const sizeBytes = Number(answer.headers['content-length'] ?? Number.NaN);
+    if (Number.isSafeInteger(sizeBytes)) {
+      return { stream: answer, sizeBytes, filename: filenameOf(answer.headers['content-disposition']) };
+    }
+    answer.destroy();
+    throw new Error('the store did not say how long the file is');
+  }
+
+  /** One call, not a HEAD before it: the size and the name are in the head of the answer itself. */
+  private async get(key: string): Promise<IncomingMessage | undefined> {
+    try {
+      const answer = await onLiveConnection(() => this.client.getObject(this.bucket, key));
+      if (answer instanceof IncomingMessage) return answer; // the client's types promise no more than a stream
+      throw new TypeError('the minio client gave a stream without a head');
+    } catch (error) {
+      // Not NoSuchBucket: without its bucket the store is away. Some stores answer 404 without a code of their own.
+      if (error instanceof S3Error && ['NoSuchKey', 'NotFound'].includes(error.code ?? '')) return undefined;
+      throw error;
+    }
+  }
+
+  async link(id: string, { from, until }: LinkPeriod, filename: string | undefined): Promise<string> {
+    const asked = filename === undefined ? undefined : { 'response-content-disposition': contentDisposition(filename) };
+    const begin = new Date(from * 1_000);
+    return this.signer.presignedUrl('GET', this.bucket, fileKey(id), until - from, asked, begin);
+  }
+
+  isOurs(): boolean {
+    return false;
+  }
+
+  async days(): Promise<string[]> {
+    const days: string[] = [];
+    for await (const { prefix } of this.client.listObjectsV2(this.bucket, `${FILES_PREFIX}/`, false)) {
+      if (prefix) days.push(prefix.slice(FILES_PREFIX.length + 1, -1));
+    }
+    return days;
+  }
+
+  async *idsOf(day: string): AsyncGenerator<string> {
+    for await (const { name } of this.client.listObjectsV2(this.bucket, `${FILES_PREFIX}/${day}/`, true)) {
+      const id = /\/(\w+)\.pdf$/.exec(name ?? '')?.[1];
+      if (id) yield id;
+    }
+  }
+
+  async remove(ids: readonly string[]): Promise<number> {
+    const refused = await onLiveConnection(() => this.client.removeObjects(this.bucket, ids.map(fileKey)));
+    if (refused.length > 0) {
+      this.options.onWarning?.(`The file store refused to delete ${refused.length} of ${ids.length} expired files.`);
+    }
+    return ids.length - refused.length;
+  }
+
+  /** An object store has no folders, and a PUT that was cut short leaves nothing. */
+  async tidy(): Promise<void> {}
+
+  close(): void {
+    this.agent.destroy();
+  }
+}

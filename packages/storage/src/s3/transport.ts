@@ -1,0 +1,90 @@
+/**
+ * The way that calls to the store take: kept-alive connections, and an end to every wait. The `minio` client has no
+ * time-outs of its own, so that a store that accepts a connection and falls silent would hold its caller for ever.
+ */
+import * as http from 'node:http';
+import * as https from 'node:https';
+import type { Client } from 'minio';
+
+type Transport = NonNullable<ConstructorParameters<typeof Client>[0]['transport']>;
+type OnResponse = (response: http.IncomingMessage) => void;
+
+export interface WaitLimits {
+  /** From the first step (the name's look-up) to the head of the answer; sending the file is part of it. */
+  answerMs: number;
+  /** How long the body of an answer may make no progress. It is noticed within twice this time. */
+  stallMs: number;
+}
+
+/** Together some 10 s at most. */
+export const WAIT_LIMITS: WaitLimits = { answerMs: 7_000, stallMs: 1_500 };
+
+/** Shorter than what stores and proxies grant an idle connection, so that it is us who close it. */
+const IDLE_CONNECTION_MS = 4_000;
+
+export function keepAliveAgent(secure: boolean): http.Agent {
+  const options = { keepAlive: true, maxFreeSockets: 32, timeout: IDLE_CONNECTION_MS };
+  return secure ? new https.Agent(options) : new http.Agent(options);
+}
+
+/** Wraps Node's own transport in the limits. */
+export function boundedTransport(secure: boolean, limits: WaitLimits): Transport {
+  const base: Transport = secure ? https : http;
+  return {
+    request(target: http.RequestOptions | string | URL, second?: http.RequestOptions | OnResponse): http.ClientRequest {
+      if (typeof target === 'string' || target instanceof URL || typeof second !== 'function') {
+        throw new TypeError('the minio client calls its transport with options and a callback');
+      }
+      return bound(base.request(target, second), limits);
+    },
+  };
+}
+
+function bound(request: http.ClientRequest, limits: WaitLimits): http.ClientRequest {
+  const overdue = setTimeout(() => {
+    request.destroy(new Error(`the store did not answer within ${limits.answerMs} ms`));
+  }, limits.answerMs);
+  request.once('close', () => clearTimeout(overdue));
+  request.once('error', (error: NodeJS.ErrnoException) => {
+    if (request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) closedUnderUs.add(error);
+  });
+  request.once('response', (response: http.IncomingMessage) => {
+    clearTimeout(overdue);
+    endWhenStalled(response, limits.stallMs);
+    if (isLeftUnread(response)) response.resume();
+  });
+  return request;
+}
+
+/** A body that makes no progress is cut off; but when its reader is what is slow, the store is not to blame. */
+function endWhenStalled(response: http.IncomingMessage, stallMs: number): void {
+  let seen = -1;
+  const timer = setInterval(() => {
+    const { bytesRead } = response.socket;
+    if (bytesRead === seen && response.readableLength === 0) {
+      response.destroy(new Error(`the store sent nothing for ${stallMs} ms in the middle of an answer`));
+    }
+    seen = bytesRead;
+  }, stallMs);
+  response.once('close', () => clearInterval(timer));
+}
+
+/** For these statuses the client throws without reading the body, which would keep the connection from being used again. */
+function isLeftUnread({ statusCode = 0 }: http.IncomingMessage): boolean {
+  return [408, 429, 499, 500, 502, 503, 504, 520].includes(statusCode);
+}
+
+const closedUnderUs = new WeakSet<Error>();
+
+/**
+ * Runs a call again, once, when the store had closed the kept-alive connection that it went out on: then the call was
+ * never looked at. Calls must be repeatable, as all plain S3 calls on our unique keys are.
+ */
+export async function onLiveConnection<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof Error && closedUnderUs.has(error)) return call();
+    throw error;
+  }
+}

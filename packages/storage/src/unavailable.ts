@@ -1,0 +1,30 @@
+import { ServiceError } from '@toolpress/contract';
+
+/** The error a caller sees while the store is away. The cause, for the log, names what the message must not. */
+const storeAway = (cause: unknown): ServiceError =>
+  new ServiceError('unavailable', 'The service’s file store is away; try again in a moment.', {
+    cause,
+    headers: { 'Retry-After': '1' },
+  });
+
+/** Runs a call to the store; whatever it throws comes out as ServiceError `unavailable` with that cause. */
+export async function fromStore<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    throw error instanceof ServiceError ? error : storeAway(error);
+  }
+}
+
+/** Gives up waiting for a call after a time. The call itself ends by its own limits. */
+export async function within<Result>(limitMs: number, call: () => Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const overdue = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`the store did not answer within ${limitMs} ms`)), limitMs);
+  });
+  try {
+    return await Promise.race([call(), overdue]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,151 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { type CallOptions, TestService } from '../index.js';
+
+const PDF = '/api/utilities/html-to-pdf';
+
+/** What is sent, and the status, code and words it is refused with. */
+const CASES: [what: string, path: string, options: CallOptions, status: number, code: string, words: RegExp][] = [
+  ['a body that is not JSON', PDF, { body: '{"html": "x"' }, 400, 'invalid_json', /not valid JSON/],
+  ['an empty body', PDF, { body: '' }, 400, 'invalid_parameter', /`body`/],
+  ['a body that is a list', PDF, { body: [] }, 400, 'invalid_parameter', /must be of type object/],
+  ['a missing parameter', PDF, { body: { css: 'p {}' } }, 400, 'invalid_parameter', /`html` is required/],
+  ['a parameter of a wrong type', PDF, { body: { html: 5 } }, 400, 'invalid_parameter', /`html` must be a string/],
+  [
+    'an unknown parameter',
+    PDF,
+    { body: { html: 'x', colour: 1 } },
+    400,
+    'invalid_parameter',
+    /`colour` is not allowed/,
+  ],
+  [
+    'a wrong paper size',
+    PDF,
+    { body: { html: 'x', page_size: 'A9' } },
+    400,
+    'invalid_parameter',
+    /must be one of A0, A1/,
+  ],
+  [
+    'a wrong orientation',
+    PDF,
+    { body: { html: 'x', orientation: 'up' } },
+    400,
+    'invalid_parameter',
+    /portrait, landscape/,
+  ],
+  ['no token', PDF, { body: { html: 'x' }, token: null }, 401, 'token_missing', /Authorization: Bearer/],
+  [
+    'an unknown token',
+    PDF,
+    { body: { html: 'x' }, token: 'tp_unknown' },
+    401,
+    'token_invalid',
+    /unknown, expired or revoked/,
+  ],
+  [
+    'another scheme',
+    PDF,
+    { body: { html: 'x' }, token: null, headers: { authorization: 'Basic YTpi' } },
+    401,
+    'token_missing',
+    /Bearer/,
+  ],
+  ['an unknown path', '/api/utilities/html-to-doc', { body: {} }, 404, 'path_unknown', /docs/],
+  ['another method', PDF, { method: 'GET' }, 405, 'method_not_allowed', /POST/],
+  [
+    'a body of another type',
+    PDF,
+    { body: 'html=x', headers: { 'content-type': 'text/plain' } },
+    415,
+    'media_type_unsupported',
+    /application\/json/,
+  ],
+  [
+    'a body in an unknown encoding',
+    PDF,
+    { body: 'x', headers: { 'content-encoding': 'rot13' } },
+    415,
+    'media_type_unsupported',
+    /Content-Encoding/,
+  ],
+  ['a body over 10 MiB', PDF, { body: { html: 'x'.repeat(10 * 1024 * 1024) } }, 413, 'body_too_large', /10 MiB/],
+  [
+    'data nested too deep',
+    PDF,
+    { body: `{"html":"x","data":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}}` },
+    400,
+    'invalid_parameter',
+    /100 levels/,
+  ],
+  ['an unknown variable', PDF, { body: { html: '[[var:nothing]]' } }, 422, 'variable_unknown', /nothing/],
+  [
+    'an unclosed section',
+    PDF,
+    { body: { html: 'a\n b [[#items]] c' } },
+    422,
+    'template_invalid',
+    /items.*2:4|2:4.*items/,
+  ],
+  ['a stray closing tag', PDF, { body: { html: '[[/items]]' } }, 422, 'template_invalid', /items/],
+  [
+    'a remote image',
+    PDF,
+    { body: { html: '<img src="http://127.0.0.1:1/logo.png">' } },
+    422,
+    'content_forbidden',
+    /logo\.png/,
+  ],
+  ['a wrong admin token', '/admin/accounts', { token: 'wrong' }, 401, 'token_invalid', /admin token/],
+  ['an API token at the operator’s door', '/admin/accounts', {}, 401, 'token_invalid', /admin token/],
+];
+
+describe('Bad input', () => {
+  let service: TestService;
+  before(async () => {
+    service = await TestService.start();
+  });
+  after(() => service.stop());
+
+  for (const [what, path, options, status, code, words] of CASES) {
+    it(`such as ${what} is answered ${status} in the two-field envelope`, async () => {
+      const answer = await service.call(path, options);
+      expect(answer.status).to.equal(status);
+      expect(answer.body).to.have.all.keys('success', 'error');
+      expect(answer.body.success).to.equal(false);
+      expect(answer.body.error).to.match(words);
+      expect(answer.headers.get('x-error-code')).to.equal(code);
+      expect(answer.headers.get('x-request-id')).to.match(/^[\w-]+$/);
+      if (status === 401) expect(answer.headers.get('www-authenticate')).to.equal('Bearer');
+      if (status === 405) expect(answer.headers.get('allow')).to.equal('POST');
+    });
+  }
+
+  it('was charged nothing, and a success after all that is charged its actions', async () => {
+    const before = (await service.call('/api/usage')).body.data;
+    expect(before).to.deep.equal({ actions: 0, requests: 0, by_tool: {}, by_day: {} });
+    await service.call(PDF, { body: { html: 'x' } });
+    const { by_day, ...usage } = (await service.call('/api/usage')).body.data;
+    expect(usage).to.deep.equal({ actions: 3, requests: 1, by_tool: { 'html-to-pdf': { actions: 3, requests: 1 } } });
+    expect(Object.values(by_day)).to.deep.equal([{ actions: 3, requests: 1 }]);
+  });
+
+  it('never shows in the log as an error of the service', () => {
+    expect(service.logs()).not.to.match(/"level":"(error|fatal)"/);
+  });
+
+  it('does not keep the scheme word `bearer` from being written in any case', async () => {
+    const answer = await service.call('/api/usage', {
+      token: null,
+      headers: { authorization: `bEARER ${service.token}` },
+    });
+    expect(answer.status).to.equal(200);
+  });
+
+  it('does not keep a caller’s own request id from being taken over, when it is harmless', async () => {
+    const withId = (id: string) => service.call('/api/usage', { headers: { 'x-request-id': id } });
+    expect((await withId('order-4711')).headers.get('x-request-id')).to.equal('order-4711');
+    expect((await withId('a b"c')).headers.get('x-request-id')).to.match(/^[0-9a-f-]{36}$/);
+  });
+});

@@ -1,0 +1,35 @@
+import { Redis } from 'ioredis';
+
+/** Everything that a Redis holds, as one text: to prove that something is not in it. */
+export async function redisContents(url: string): Promise<string> {
+  const redis = new Redis(url);
+  try {
+    const lines: string[] = [];
+    for (const key of await redis.keys('*')) lines.push(key, JSON.stringify(await contentOf(redis, key)));
+    return lines.join('\n');
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function contentOf(redis: Redis, key: string): Promise<unknown> {
+  const type = await redis.type(key);
+  switch (type) {
+    case 'string':
+      return redis.get(key);
+    case 'hash':
+      return redis.hgetall(key);
+    case 'list':
+      return redis.lrange(key, 0, -1);
+    case 'set':
+      return redis.smembers(key);
+    case 'zset':
+      return redis.zrange(key, '0', '-1');
+    case 'stream':
+      return redis.xrange(key, '-', '+');
+    case 'none':
+      return undefined; // expired meanwhile
+    default:
+      throw new Error(`a key of type ${type}: teach redisContents to read it`);
+  }
+}

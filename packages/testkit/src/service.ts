@@ -1,0 +1,143 @@
+/** The whole service as real processes: Redis, a gateway and workers, each its own, on loopback. */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort, type StartedProcess, startProcess } from './processes.js';
+import { startRedis, type TestRedis } from './redis.js';
+
+export interface ServiceOptions {
+  /** How many worker processes; 1 unless given. */
+  workers?: number;
+  /** Settings of both apps on top of the usual ones. */
+  env?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** The parsed body. */
+  body: {
+    success?: boolean;
+    error?: string;
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+    data?: any;
+    metadata?: { actions_consumed: number };
+  };
+}
+
+export interface CallOptions {
+  method?: string;
+  /** Bearer token; the service's own token unless given; null sends none. */
+  token?: string | null;
+  headers?: Record<string, string>;
+  /** Sent as JSON; a string is sent as it is. */
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+export class TestService {
+  private constructor(
+    readonly redis: TestRedis,
+    readonly url: string,
+    readonly adminToken: string,
+    readonly storageFolder: string,
+    private readonly env: Record<string, string>,
+    readonly gateway: StartedProcess,
+    readonly workers: StartedProcess[],
+  ) {}
+
+  /** The token of an account made for the test. */
+  token = '';
+  accountId = '';
+
+  static async start({ workers = 1, env = {} }: ServiceOptions = {}): Promise<TestService> {
+    const redis = await startRedis();
+    const port = await freePort();
+    const storageFolder = await mkdtemp(join(tmpdir(), 'toolpress-files-'));
+    const adminToken = randomBytes(24).toString('base64url');
+    const settings: Record<string, string> = {
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      REDIS_URL: redis.url,
+      ADMIN_TOKEN: adminToken,
+      MASTER_KEY: randomBytes(32).toString('base64'),
+      STORAGE: 'folder',
+      STORAGE_FOLDER: storageFolder,
+      RENDER_CONCURRENCY: '1',
+      LOG_LEVEL: 'debug',
+      ...(process.env['CHROME_PATH'] ? { CHROME_PATH: process.env['CHROME_PATH'] } : {}),
+      ...env,
+    };
+    const gateway = startApp('gateway', settings);
+    const started = Array.from({ length: workers }, () => startApp('worker', settings));
+    const service = new TestService(
+      redis,
+      settings['PUBLIC_URL'] ?? '',
+      adminToken,
+      storageFolder,
+      settings,
+      gateway,
+      started,
+    );
+    await Promise.all([gateway, ...started].map((process) => process.waitFor(READY)));
+    ({ id: service.accountId, token: service.token } = await service.createAccount('test'));
+    return service;
+  }
+
+  /** Starts one more worker, as a supervisor would. */
+  async addWorker(): Promise<StartedProcess> {
+    const worker = startApp('worker', this.env);
+    this.workers.push(worker);
+    await worker.waitFor(READY);
+    return worker;
+  }
+
+  /** Makes an account with one token. */
+  async createAccount(name: string): Promise<{ id: string; token: string; tokenId: string }> {
+    const asOperator = { token: this.adminToken };
+    const account = await this.call('/admin/accounts', { ...asOperator, body: { name } });
+    const { id } = account.body.data as { id: string };
+    const token = await this.call(`/admin/accounts/${id}/tokens`, { ...asOperator, body: { name } });
+    const created = token.body.data as { id: string; token: string };
+    return { id, token: created.token, tokenId: created.id };
+  }
+
+  /** Calls the service over HTTP: POST when there is a body, else GET, unless told. */
+  async call(path: string, { method, token, headers = {}, body, signal }: CallOptions = {}): Promise<Answer> {
+    const bearer = token === undefined ? this.token : token;
+    const response = await fetch(`${this.url}${path}`, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: {
+        ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
+  }
+
+  /** Everything that both apps have logged so far. */
+  logs(): string {
+    return [this.gateway, ...this.workers].map((process) => process.output()).join('\n');
+  }
+
+  /** Ends everything, in order, and removes what it wrote. */
+  async stop(): Promise<void> {
+    await this.gateway.end();
+    await Promise.all(this.workers.map((worker) => worker.end()));
+    await this.redis.stop();
+    await rm(this.storageFolder, { recursive: true, force: true });
+  }
+}
+
+const READY = /"msg":"ready"/;
+
+function startApp(app: 'gateway' | 'worker', env: Record<string, string>): StartedProcess {
+  const main = fileURLToPath(new URL(`../../../apps/${app}/dist/main.js`, import.meta.url));
+  return startProcess(process.execPath, [main], { env });
+}
