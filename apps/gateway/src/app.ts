@@ -8,6 +8,7 @@ import { usageEndpoint } from './account/usage.js';
 import { variableEndpoints } from './account/variables.js';
 import { accountEndpoints } from './admin/accounts.js';
 import { downloadFile, FILE_PATH } from './files/download.js';
+import type { Endpoint } from './http/endpoint.js';
 import { mount } from './http/mount.js';
 import { openApiDocument } from './http/openapi/document.js';
 import { mountDocumentation } from './http/openapi/routes.js';
@@ -33,7 +34,8 @@ export interface AppOptions {
   version: string;
 }
 
-export function createApp(options: AppOptions): Express {
+/** Everything that the service answers, but for files and the documentation itself. */
+export function endpointsOf(options: AppOptions): { endpoints: Endpoint[]; tokens: Tokens; usage: UsageCounters } {
   const { redis, store } = options;
   const tokens = new Tokens(redis);
   const usage = new UsageCounters(redis);
@@ -45,12 +47,16 @@ export function createApp(options: AppOptions): Express {
     ...accountEndpoints(new Accounts(redis), tokens),
     ...healthEndpoints(redis, store),
   ];
+  return { endpoints, tokens, usage };
+}
 
+export function createApp(options: AppOptions): Express {
+  const { endpoints, tokens, usage } = endpointsOf(options);
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.use(requestLog(options.logger));
   mount(app, endpoints, { adminToken: options.adminToken, tokens, usage });
-  app.get(FILE_PATH, downloadFile(store));
+  app.get(FILE_PATH, downloadFile(options.store));
   mountDocumentation(app, openApiDocument(endpoints, options.publicUrl, options.version));
   app.use(() => {
     throw new ServiceError('path_unknown', 'There is nothing at this path; /docs lists what there is.');

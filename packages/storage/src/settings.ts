@@ -37,15 +37,15 @@ export function fileStoreOptions(
 ): FileStoreOptions {
   if (config.STORAGE === 'folder') {
     const { publicUrl, linkKey } = own;
-    return { driver: 'folder', folder: set(config, 'STORAGE_FOLDER'), publicUrl, linkKey };
+    return { driver: 'folder', folder: given(config, 'STORAGE_FOLDER'), publicUrl, linkKey };
   }
   return {
     driver: 's3',
-    endpoint: set(config, 'S3_ENDPOINT'),
+    endpoint: given(config, 'S3_ENDPOINT'),
     publicEndpoint: config.S3_PUBLIC_ENDPOINT,
     bucket: config.S3_BUCKET,
-    accessKey: set(config, 'S3_ACCESS_KEY'),
-    secretKey: set(config, 'S3_SECRET_KEY'),
+    accessKey: given(config, 'S3_ACCESS_KEY'),
+    secretKey: given(config, 'S3_SECRET_KEY'),
     region: config.S3_REGION,
     lifecycleDays: Math.ceil(config.FILE_TTL / 86_400),
     onWarning: own.onWarning,
@@ -53,7 +53,7 @@ export function fileStoreOptions(
 }
 
 /** What the schema has made sure of, for the type checker. */
-function set(config: StorageConfig, name: keyof typeof storageOptional): string {
+function given(config: StorageConfig, name: keyof typeof storageOptional): string {
   const value = config[name];
   if (value === undefined) throw new TypeError(`${name} is not set`);
   return value;

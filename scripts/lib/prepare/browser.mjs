@@ -55,7 +55,12 @@ export async function downloadBrowser(root, env, signal) {
     await mustRun(
       'The download of a Chromium headless shell',
       process.execPath,
-      [join(root, 'node_modules/puppeteer/lib/cjs/puppeteer/node/cli.js'), 'browsers', 'install', 'chrome-headless-shell'],
+      [
+        join(root, 'node_modules/puppeteer/lib/cjs/puppeteer/node/cli.js'),
+        'browsers',
+        'install',
+        'chrome-headless-shell',
+      ],
       { cwd: root, env: { ...env, PUPPETEER_CACHE_DIR: partial }, signal },
     );
     await rm(folder, { recursive: true, force: true });

@@ -78,7 +78,9 @@ async function browserPackages() {
  */
 async function availablePackages(names) {
   const { output } = await run('apt-cache', ['policy', ...names], { env: { ...process.env, LC_ALL: 'C' } });
-  return new Set([...output.matchAll(/^(\S+):\n(?: .*\n)*? +Candidate: (?!\(none\))/gm)].map((match) => match[1] ?? ''));
+  return new Set(
+    [...output.matchAll(/^(\S+):\n(?: .*\n)*? +Candidate: (?!\(none\))/gm)].map((match) => match[1] ?? ''),
+  );
 }
 
 /**

@@ -19,7 +19,8 @@ export async function installNpmPackages(root, signal) {
   const stamp = join(root, STAMP);
   if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return false;
   const npm = findProgram('npm');
-  if (npm === undefined) throw new Problem('npm is missing: it comes with Node.js from https://nodejs.org/en/download.');
+  if (npm === undefined)
+    throw new Problem('npm is missing: it comes with Node.js from https://nodejs.org/en/download.');
   await rm(stamp, { force: true });
   // --include=dev: the build needs the compiler, whatever NODE_ENV says.
   await mustRun('npm ci', npm, ['ci', '--include=dev', '--no-progress'], { cwd: root, signal });

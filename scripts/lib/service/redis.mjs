@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Problem } from '../problem.mjs';
 import { findProgram } from '../prepare/programs.mjs';
+import { Problem } from '../problem.mjs';
 import { tryPort } from './ports.mjs';
 
 const HOST = '127.0.0.1';

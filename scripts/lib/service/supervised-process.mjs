@@ -9,6 +9,7 @@ import { Problem } from '../problem.mjs';
 /** @type {BackOff} */
 const BACK_OFF = { firstMs: 200, capMs: 15_000, stableMs: 30_000 };
 const READY_LIMIT_MS = 60_000;
+const LAST_WORDS_MS = 500;
 
 /**
  * @typedef {object} ServiceOptions
@@ -91,7 +92,7 @@ export class SupervisedProcess {
 
   /** @param {Run} run */
   async #kill(run) {
-    signalGroup(run.pid, 'SIGKILL');
+    if (this.#run === run) signalGroup(run.pid, 'SIGKILL');
     await run.ended;
   }
 
@@ -106,7 +107,12 @@ export class SupervisedProcess {
     /** @type {Promise<string>} */
     const ended = new Promise((resolve) => {
       child.once('error', (error) => resolve(error.message));
-      child.once('close', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`));
+      child.once('exit', (code, signal) => {
+        const how = signal === null ? `exit code ${code}` : `signal ${signal}`;
+        // Its last words may still be on their way; but a grandchild that holds the pipe must not keep it "alive".
+        child.once('close', () => resolve(how));
+        setTimeout(resolve, LAST_WORDS_MS, how).unref();
+      });
     }).then((how) => {
       running.remove(name);
       if (this.#run === run) this.#run = undefined;
@@ -116,7 +122,9 @@ export class SupervisedProcess {
     /** @type {Promise<void>} */
     const ready = new Promise((resolve, reject) => {
       const limit = setTimeout(() => reject(this.#failure(`was not ready in ${readyLimitMs / 1000} s`)), readyLimitMs);
-      ended.then((how) => reject(this.#failure(`ended before it was ready (${how})`))).finally(() => clearTimeout(limit));
+      ended
+        .then((how) => reject(this.#failure(`ended before it was ready (${how})`)))
+        .finally(() => clearTimeout(limit));
       let up = false;
       for (const stream of [child.stdout, child.stderr]) {
         output.read(stream, (line) => {

@@ -1,0 +1,21 @@
+import { endpointsOf } from './app.js';
+import { openApiDocument } from './http/openapi/document.js';
+import { apiMarkdown } from './http/openapi/markdown.js';
+import { version } from './version.js';
+
+/** The text of `docs/api.md` as the code has it. Endpoints are only described here, never called: they need no parts. */
+export function currentApiMarkdown(): string {
+  const none = undefined as never;
+  const { endpoints } = endpointsOf({
+    redis: none,
+    queue: none,
+    store: none,
+    logger: none,
+    adminToken: '',
+    publicUrl: '',
+    signedUrlTtl: 0,
+    deadlineMs: 0,
+    version,
+  });
+  return apiMarkdown(openApiDocument(endpoints, '', version));
+}

@@ -1,0 +1,91 @@
+/** The operations of the OpenAPI document as a reader wants them: grouped, with fields in rows and an example to paste. */
+import type { OpenApiDocument } from './document.js';
+import type { JsonSchema } from './json-schema.js';
+
+const TAGS = [
+  ['tools', 'Tools'],
+  ['account', 'Your account'],
+  ['operator', 'Operator'],
+  ['operations', 'Operations'],
+] as const;
+
+export interface Field {
+  name: string;
+  type: string;
+  required: boolean;
+  description: string;
+}
+
+export interface Operation {
+  id: string;
+  tag: string | undefined;
+  method: string;
+  path: string;
+  summary: string;
+  access: string;
+  parameters: Field[];
+  /** The fields of `data`. */
+  answer: Field[];
+  /** A command line to paste. */
+  curl: string;
+}
+
+export function operationGroups(document: OpenApiDocument): { title: string; operations: Operation[] }[] {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => describe(path, method, operation, document)),
+  );
+  return TAGS.map(([tag, title]) => ({ title, operations: operations.filter((one) => one.tag === tag) }));
+}
+
+function describe(path: string, method: string, operation: JsonSchema, document: OpenApiDocument): Operation {
+  const body = contentOf(operation['requestBody']);
+  const answer = contentOf((operation['responses'] as Record<string, unknown>)['200']);
+  const answerData = (answer?.schema['properties'] as Record<string, JsonSchema> | undefined)?.['data'];
+  const [access] = Object.keys((operation['security'] as Record<string, unknown>[])[0] ?? {});
+  return {
+    id: String(operation['operationId']),
+    tag: (operation['tags'] as string[])[0],
+    method: method.toUpperCase(),
+    path,
+    summary: String(operation['summary']),
+    access: access === 'adminToken' ? 'admin token' : access === 'apiToken' ? 'API token' : 'open',
+    parameters: [...parameterFields(operation), ...fieldsOf(body?.schema)],
+    answer: fieldsOf(answerData),
+    curl: curl(document.servers[0]?.url ?? '', method, path, access, body?.example),
+  };
+}
+
+const contentOf = (part: unknown): { schema: JsonSchema; example?: unknown } | undefined =>
+  (part as { content?: Record<string, { schema: JsonSchema; example?: unknown }> } | undefined)?.content?.[
+    'application/json'
+  ];
+
+const parameterFields = (operation: JsonSchema): Field[] =>
+  ((operation['parameters'] as { name: string; required: boolean; schema: JsonSchema }[] | undefined) ?? []).map(
+    ({ name, required, schema }) => field(name, schema, required),
+  );
+
+function fieldsOf(schema: JsonSchema | undefined): Field[] {
+  const required = (schema?.['required'] as string[] | undefined) ?? [];
+  const properties = (schema?.['properties'] as Record<string, JsonSchema> | undefined) ?? {};
+  return Object.entries(properties).map(([name, property]) => field(name, property, required.includes(name)));
+}
+
+function field(name: string, schema: JsonSchema, required: boolean): Field {
+  const values = schema['enum'] as unknown[] | undefined;
+  const type = values
+    ? values.map((value) => JSON.stringify(value)).join(', ')
+    : [schema['type'] ?? 'any'].flat().join(' or ');
+  return { name, type, required, description: String(schema['description'] ?? '') };
+}
+
+function curl(base: string, method: string, path: string, access: string | undefined, example: unknown): string {
+  const parts = [`curl -s ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}'${base}${path}'`];
+  if (access !== undefined) {
+    parts.push(`-H "Authorization: Bearer $${access === 'adminToken' ? 'ADMIN_TOKEN' : 'API_TOKEN'}"`);
+  }
+  if (example !== undefined) {
+    parts.push("-H 'Content-Type: application/json'", `-d '${JSON.stringify(example).replaceAll("'", "'\\''")}'`);
+  }
+  return parts.join(' \\\n  ');
+}

@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ServiceError } from '@toolpress/contract';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { createFileStore } from '../create.js';
+import { dayOf, fileKey, newFileId } from '../file-id.js';
+import type { FileStore } from '../file-store.js';
+import { type Download, fileStoreBehaves } from '../testing/file-store-behaves.js';
+import { inSeconds, somePdf } from '../testing/pdf.js';
+import { expectUnavailable, refusal } from '../testing/refusal.js';
+import { FolderDriver } from './folder-driver.js';
+import { signatureOf } from './link-signature.js';
+
+const linkKey = randomBytes(32);
+const publicUrl = 'https://pdf.example/';
+
+fileStoreBehaves('a local folder', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'toolpress-folder-'));
+  const folder = join(home, 'files');
+  const create = (): FileStore => createFileStore({ driver: 'folder', folder, publicUrl, linkKey });
+  return {
+    create,
+    follow: (url) => visit(create(), url),
+    outage: {
+      begin: () => rename(folder, `${folder}-away`),
+      end: () => rename(`${folder}-away`, folder).catch(() => undefined),
+    },
+    remove: () => rm(home, { recursive: true }),
+  };
+});
+
+/** What the gateway does with a request for this URL. */
+async function visit(store: FileStore, url: string): Promise<Download> {
+  const { origin, pathname, searchParams } = new URL(url);
+  expect(origin).to.equal('https://pdf.example');
+  const id = /^\/files\/(.*)\.pdf$/.exec(pathname)?.[1] ?? '';
+  const { expires, signature } = Object.fromEntries(searchParams);
+  try {
+    store.verifyLink(id, { expires, signature });
+    const { contentDisposition, stream } = await store.open(id);
+    stream.destroy();
+    return { status: 200, bytes: (await store.read(id)).bytes, contentDisposition };
+  } catch (error) {
+    if (error instanceof ServiceError) return { status: error.status };
+    throw error;
+  }
+}
+
+describe('a local folder', () => {
+  let home: string;
+  let folder: string;
+  let store: FileStore;
+  let driver: FolderDriver;
+
+  before(async () => {
+    home = await mkdtemp(join(tmpdir(), 'toolpress-folder-'));
+    folder = join(home, 'deep', 'files');
+    store = createFileStore({ driver: 'folder', folder, publicUrl, linkKey });
+    driver = new FolderDriver({ driver: 'folder', folder, publicUrl, linkKey });
+    await store.prepare();
+  });
+  after(() => rm(home, { recursive: true }));
+
+  it('lets nobody else read what it holds', async () => {
+    const id = await store.put(somePdf(), { expiresAt: inSeconds(60), filename: 'a.pdf' });
+    const modeOf = async (path: string): Promise<string> => ((await stat(join(folder, path))).mode & 0o777).toString(8);
+    const day = `pdf/${dayOf(id)}`;
+    const modes = await Promise.all(['', 'pdf', 'incoming', day, fileKey(id), `${day}/${id}.name`].map(modeOf));
+    expect(modes).to.deep.equal(['700', '700', '700', '700', '600', '600']);
+  });
+
+  it('never shows a part of a file', async () => {
+    const expiresAt = inSeconds(24 * 3_600);
+    const day = join(folder, 'pdf', dayOf(newFileId(expiresAt)));
+    let writing = true;
+    const puts = Promise.all(Array.from({ length: 8 }, () => store.put(somePdf(4_000_000), { expiresAt }))).finally(
+      () => (writing = false),
+    );
+    const seen = new Set<number>();
+    while (writing) {
+      for (const name of await readdir(day).catch(() => [])) seen.add((await stat(join(day, name))).size);
+    }
+    await puts;
+    expect([...seen]).to.deep.equal([4_000_000]);
+  });
+
+  it('leaves nothing behind of a write that failed', async () => {
+    const expiresAt = new Date('2077-01-01T00:00:00Z');
+    await writeFile(join(folder, 'pdf', '2077-01-01'), 'in the way');
+    await expectUnavailable(() => store.put(somePdf(), { expiresAt, filename: 'a.pdf' }));
+    expect(await readdir(join(folder, 'incoming'))).to.deep.equal([]);
+  });
+
+  it('is not ready when a file stands in its place', async () => {
+    const path = join(home, 'a-file');
+    await writeFile(path, '');
+    const misplaced = createFileStore({ driver: 'folder', folder: path });
+    await expectUnavailable(() => misplaced.check());
+    await expectUnavailable(() => misplaced.prepare());
+  });
+
+  it('does not make the folder anew when it has gone: the volume may not be mounted', async () => {
+    const elsewhere = createFileStore({ driver: 'folder', folder: join(home, 'gone') });
+    await expectUnavailable(() => elsewhere.put(somePdf(), { expiresAt: inSeconds(60) }));
+    expect(await readdir(home)).to.not.include('gone');
+  });
+
+  it('removes names, empty days and abandoned drafts with the sweep, and nothing else', async () => {
+    const expiresAt = new Date('2031-01-01T10:00:00Z');
+    const id = await store.put(somePdf(), { expiresAt, filename: 'a.pdf' });
+    const orphan = newFileId(expiresAt);
+    await writeFile(join(folder, 'pdf/2031-01-01', `${orphan}.name`), 'left over.pdf');
+    const shared = join(folder, 'pdf/2031-01-02');
+    await mkdir(shared);
+    await writeFile(join(shared, 'notes.pdf'), 'the operator’s own');
+    const [abandoned, underWay] = ['abandoned', 'under-way'].map((name) => join(folder, 'incoming', name));
+    const now = new Date('2031-01-03T00:00:00Z');
+    for (const [draft = '', ageSeconds] of [[abandoned, 3_700] as const, [underWay, 60] as const]) {
+      await writeFile(draft, somePdf());
+      await utimes(draft, now, new Date(now.getTime() - ageSeconds * 1_000));
+    }
+    expect(await driver.days()).to.include.members(['2031-01-01', '2031-01-02']);
+    expect(await store.sweep(now)).to.be.at.least(1);
+    expect(await driver.days()).to.not.include('2031-01-01');
+    expect((await refusal(() => store.read(id))).code).to.equal('file_unknown');
+    expect(await readdir(shared)).to.deep.equal(['notes.pdf']);
+    expect(await readdir(join(folder, 'incoming'))).to.deep.equal(['under-way']);
+  });
+
+  describe('links', () => {
+    const id = newFileId(inSeconds(3_600));
+    const linkEnding = async (until: number) => {
+      const { searchParams } = new URL(await driver.link(id, { from: 0, until }));
+      return { expires: searchParams.get('expires') ?? '', signature: searchParams.get('signature') ?? '' };
+    };
+    const now = (): number => Math.floor(Date.now() / 1_000);
+
+    it('stand under the public URL', async () => {
+      expect(await driver.link(id, { from: 0, until: 1_234 })).to.equal(
+        `https://pdf.example/files/${id}.pdf?expires=1234&signature=${signatureOf(linkKey, id, '1234')}`,
+      );
+    });
+
+    it('are good until their second has come', async () => {
+      store.verifyLink(id, await linkEnding(now() + 60));
+      const late = await linkEnding(now());
+      const error = await refusal(() => store.verifyLink(id, late));
+      expect(error.toData()).to.deep.equal({ code: 'file_expired', message: 'The link has expired.' });
+    });
+
+    it('are forged when any character of the signature or the end differs', async () => {
+      const { expires, signature } = await linkEnding(now() + 60);
+      expect(signature).to.match(/^[\w-]{43}$/);
+      const altered = [...signature].map((char, at) => {
+        const others = char === 'A' ? 'B' : 'A';
+        return { expires, signature: signature.slice(0, at) + others + signature.slice(at + 1) };
+      });
+      // Another spelling of the same bytes: the last character of 32 bytes in base64 has two bits to spare.
+      const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+      const twin = signature.slice(0, -1) + alphabet[alphabet.indexOf(signature.slice(-1)) ^ 1];
+      expect(Buffer.from(twin, 'base64url').equals(Buffer.from(signature, 'base64url'))).to.equal(true);
+      const respelt = [`0${expires}`, ` ${expires}`, `${expires}.0`, `+${expires}`, `${expires}e0`];
+      for (const link of [
+        ...altered,
+        { expires, signature: twin },
+        { expires, signature: `${signature}=` },
+        ...respelt.map((other) => ({ expires: other, signature })),
+      ]) {
+        expect((await refusal(() => store.verifyLink(id, link))).code, JSON.stringify(link)).to.equal('link_forged');
+      }
+    });
+
+    it('are forged when another key signed them', async () => {
+      const expires = String(now() + 60);
+      const link = { expires, signature: signatureOf(randomBytes(32), id, expires) };
+      expect((await refusal(() => store.verifyLink(id, link))).code).to.equal('link_forged');
+    });
+
+    it('need a link key and a public URL, which a worker does not have', async () => {
+      const workers = createFileStore({ driver: 'folder', folder });
+      const error = await workers.sign(id, { ttlSeconds: 60 }).catch((reason: unknown) => reason);
+      expect(error).to.be.instanceOf(Error).and.not.instanceOf(ServiceError);
+      const link = await linkEnding(now() + 60);
+      expect(() => workers.verifyLink(id, link)).to.throw(Error, /without a linkKey/);
+    });
+  });
+});

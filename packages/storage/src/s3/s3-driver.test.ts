@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import { isMinio, type TestS3, testS3 } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { Client } from 'minio';
+import { after, before, describe, it } from 'mocha';
+import { createFileStore, type S3Options } from '../create.js';
+import { fileKey, newFileId } from '../file-id.js';
+import type { FileStore } from '../file-store.js';
+import { fileStoreBehaves } from '../testing/file-store-behaves.js';
+import { inSeconds, somePdf } from '../testing/pdf.js';
+import { expectUnavailable } from '../testing/refusal.js';
+import { parseEndpoint } from './endpoint.js';
+
+const newBucket = (): string => `toolpress-test-${randomBytes(6).toString('hex')}`;
+
+function optionsFor({ endpoint, accessKey, secretKey }: TestS3, bucket: string): S3Options {
+  return { driver: 's3', endpoint, bucket, accessKey, secretKey, region: 'us-east-1', lifecycleDays: 8 };
+}
+
+const clientFor = ({ endpoint, accessKey, secretKey }: TestS3): Client =>
+  new Client({ ...parseEndpoint(endpoint), accessKey, secretKey, region: 'us-east-1' });
+
+/** A store that was there before the tests is left as it was. */
+async function removeBucket(s3: TestS3, bucket: string): Promise<void> {
+  const client = clientFor(s3);
+  if (!(await client.bucketExists(bucket))) return;
+  for await (const { name } of client.listObjectsV2(bucket, '', true))
+    if (name) await client.removeObject(bucket, name);
+  await client.removeBucket(bucket);
+}
+
+fileStoreBehaves('an S3 bucket', async () => {
+  const s3 = await testS3();
+  if (!s3) return undefined;
+  const bucket = newBucket();
+  return {
+    create: () => createFileStore(optionsFor(s3, bucket)),
+    async follow(url) {
+      const response = await fetch(url);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      if (response.ok) expect(response.headers.get('content-type')).to.equal('application/pdf');
+      return {
+        status: response.status,
+        bytes,
+        contentDisposition: response.headers.get('content-disposition') ?? undefined,
+      };
+    },
+    ...(isMinio(s3) ? { outage: minioOutage(s3) } : {}),
+    async remove() {
+      if (!isMinio(s3)) await removeBucket(s3, bucket);
+      await s3.stop();
+    },
+  };
+});
+
+/** A crash of the server, once: `end` may be called again. */
+function minioOutage(minio: { kill(): Promise<void>; restart(): Promise<void> }) {
+  let away = false;
+  return {
+    async begin() {
+      await minio.kill();
+      away = true;
+    },
+    async end() {
+      if (away) await minio.restart();
+      away = false;
+    },
+  };
+}
+
+describe('an S3 bucket', () => {
+  let s3: TestS3;
+  const buckets: string[] = [];
+
+  before(async function () {
+    this.timeout(30_000);
+    const found = await testS3();
+    if (!found) return this.skip();
+    s3 = found;
+  });
+  after(async () => {
+    if (!s3) return;
+    if (!isMinio(s3)) for (const bucket of buckets) await removeBucket(s3, bucket);
+    await s3.stop();
+  });
+
+  function bucketOptions(more: Partial<S3Options> = {}): S3Options {
+    const bucket = newBucket();
+    buckets.push(bucket);
+    return { ...optionsFor(s3, bucket), ...more };
+  }
+
+  async function prepared(options: S3Options): Promise<FileStore> {
+    const store = createFileStore(options);
+    await store.prepare();
+    return store;
+  }
+
+  it('deletes old files by itself: preparing sets the lifecycle rule, and changes it with the setting', async () => {
+    const options = bucketOptions();
+    for (const lifecycleDays of [8, 8, 3]) {
+      const store = await prepared({ ...options, lifecycleDays });
+      await store.close();
+      const rule = [(await clientFor(s3).getBucketLifecycle(options.bucket))?.Rule].flat()[0];
+      expect({ prefix: rule?.Filter?.Prefix, days: rule?.Expiration?.Days, status: rule?.Status }).to.deep.equal({
+        prefix: 'pdf/',
+        days: lifecycleDays,
+        status: 'Enabled',
+      });
+    }
+  });
+
+  it('keeps the lifecycle rules that somebody else gave it, and tells the operator', async () => {
+    const warnings: string[] = [];
+    const options = bucketOptions({ onWarning: (message) => warnings.push(message) });
+    const client = clientFor(s3);
+    await client.makeBucket(options.bucket, 'us-east-1');
+    const theirs = { ID: 'theirs', Status: 'Enabled', Filter: { Prefix: 'logs/' }, Expiration: { Days: 90 } };
+    await client.setBucketLifecycle(options.bucket, { Rule: [theirs] });
+    await (await prepared(options)).close();
+    const rules = [(await client.getBucketLifecycle(options.bucket))?.Rule].flat();
+    expect(rules.map((rule) => rule?.ID)).to.deep.equal(['theirs']);
+    expect(warnings).to.deep.equal([
+      'The bucket has lifecycle rules of its own; add one that expires pdf/ after 8 days.',
+    ]);
+  });
+
+  it('holds each file under the key that its id says, and touches nothing else in a sweep', async () => {
+    const options = bucketOptions();
+    const store = await prepared(options);
+    const client = clientFor(s3);
+    const id = await store.put(somePdf(), { expiresAt: inSeconds(3_600) });
+    expect((await client.statObject(options.bucket, fileKey(id))).size).to.equal(2_000);
+    const others = [
+      'pdf/2020-01-01/notes.txt',
+      'pdf/2020-01-01/notes.pdf',
+      `logs/2020-01-01/${newFileId(new Date(0))}.pdf`,
+    ];
+    for (const key of others) await client.putObject(options.bucket, key, 'x');
+    expect(await store.sweep(inSeconds(2 * 24 * 3_600))).to.equal(1);
+    for (const key of others) await client.statObject(options.bucket, key);
+    await store.close();
+  });
+
+  it('signs links for the address that callers reach, without asking the store', async () => {
+    const store = createFileStore(
+      bucketOptions({ endpoint: 'http://127.0.0.1:1', publicEndpoint: 'https://files.example:8443' }),
+    );
+    const id = newFileId(inSeconds(3_600));
+    const url = new URL((await store.sign(id, { ttlSeconds: 60, filename: 'ä.pdf' })).url);
+    expect(url.origin).to.equal('https://files.example:8443');
+    expect(url.pathname).to.match(new RegExp(`/${fileKey(id)}$`));
+    expect(url.searchParams.get('X-Amz-Expires')).to.equal('60');
+    expect(url.searchParams.get('response-content-disposition')).to.contain("UTF-8''%C3%A4.pdf");
+  });
+
+  it('refuses a signed link that was given another file name', async () => {
+    const store = await prepared(bucketOptions());
+    const id = await store.put(somePdf(), { expiresAt: inSeconds(3_600) });
+    const { url } = await store.sign(id, { ttlSeconds: 60, filename: 'invoice.pdf' });
+    expect((await fetch(url)).status).to.equal(200);
+    expect((await fetch(url.replaceAll('invoice.pdf', 'malware.exe'))).status).to.equal(403);
+    await store.close();
+  });
+
+  it('is away when it is gone, or when our keys are refused', async () => {
+    const options = bucketOptions();
+    const store = createFileStore(options);
+    await expectUnavailable(() => store.check());
+    await expectUnavailable(() => store.read(newFileId(inSeconds(60))));
+    await expectUnavailable(() => store.put(somePdf(), { expiresAt: inSeconds(60) }));
+    await store.close();
+    const stranger = createFileStore({ ...options, secretKey: 'not-the-secret' });
+    await expectUnavailable(() => stranger.prepare());
+    await expectUnavailable(() => stranger.check());
+    await stranger.close();
+  });
+});

@@ -1,0 +1,167 @@
+/** Stores that misbehave in ways no healthy server can be brought to: played by small servers that speak S3's HTTP. */
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as passed } from 'node:timers/promises';
+import { expect } from 'chai';
+import { afterEach, describe, it } from 'mocha';
+import type { S3Options } from '../create.js';
+import { ExpiringStore } from '../expiring-store.js';
+import { newFileId } from '../file-id.js';
+import type { FileStore } from '../file-store.js';
+import { inSeconds, somePdf } from '../testing/pdf.js';
+import { expectUnavailable } from '../testing/refusal.js';
+import { S3Driver } from './s3-driver.js';
+
+const LIMITS = { answerMs: 150, stallMs: 60 };
+
+describe('an S3 store in trouble', () => {
+  const cleanups: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0)) await cleanup();
+  });
+
+  /** Starts a server and a store over it. */
+  async function storeOver(answer: RequestListener, more: Partial<S3Options> = {}, limits = LIMITS) {
+    const sockets = new Set<Socket>();
+    const server = createServer(answer).on('connection', (socket) => sockets.add(socket));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const keys = { accessKey: 'key', secretKey: 'secret', region: 'us-east-1' };
+    const store: FileStore = new ExpiringStore(
+      new S3Driver({ driver: 's3', endpoint, bucket: 'files', lifecycleDays: 8, ...keys, ...more }, limits),
+    );
+    cleanups.push(async () => {
+      await store.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    });
+    return { store, sockets };
+  }
+
+  const id = newFileId(inSeconds(3_600));
+
+  it('that accepts connections and never answers holds nobody up', async () => {
+    const { store } = await storeOver(() => undefined);
+    const begin = Date.now();
+    await expectUnavailable(() => store.check());
+    await expectUnavailable(() => store.put(somePdf(3_000_000), { expiresAt: inSeconds(60) }));
+    await expectUnavailable(() => store.read(id));
+    await expectUnavailable(() => store.prepare());
+    await expectUnavailable(() => store.sweep(new Date()));
+    expect(Date.now() - begin).to.be.within(5 * 140, 5 * 400);
+  });
+
+  it('that falls silent in the middle of a file is given up', async () => {
+    const { store } = await storeOver((_request, response) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      response.write('x'.repeat(500));
+    });
+    await expectUnavailable(() => store.read(id));
+  });
+
+  it('that breaks off in the middle of a file is noticed', async () => {
+    const { store } = await storeOver((_request, response) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      response.write('x'.repeat(500), () => response.destroy());
+    });
+    await expectUnavailable(() => store.read(id));
+  });
+
+  it('that falls silent does not bring the process down when nobody reads', async () => {
+    const { store } = await storeOver((_request, response) => {
+      response.writeHead(200, { 'content-length': '1000' }).flushHeaders();
+    });
+    const { stream } = await store.open(id);
+    await new Promise((resolve) => stream.once('close', resolve));
+    expect(stream.destroyed).to.equal(true);
+  });
+
+  it('that does not say how long a file is can’t be read from', async () => {
+    const { store } = await storeOver((_request, response) => response.end('chunks'));
+    await expectUnavailable(() => store.open(id));
+  });
+
+  it('is not blamed for a slow reader', async () => {
+    const bytes = somePdf(1_000_000);
+    const { store } = await storeOver((_request, response) => {
+      response.writeHead(200, { 'content-length': String(bytes.length) }).end(bytes);
+    });
+    const { stream } = await store.open(id);
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      if (chunks.length < 2) await passed(4 * LIMITS.stallMs);
+      chunks.push(chunk);
+    }
+    expect(Buffer.concat(chunks).equals(bytes)).to.equal(true);
+  });
+
+  it('that closes an idle connection just as it is used gets the call again', async () => {
+    const used = new WeakSet<Socket>();
+    let requests = 0;
+    const { store, sockets } = await storeOver((request, response) => {
+      requests += 1;
+      if (used.has(request.socket)) return request.socket.destroy();
+      used.add(request.socket);
+      return response.end();
+    });
+    await store.check();
+    await store.check();
+    expect([requests, sockets.size]).to.deep.equal([3, 2]);
+  });
+
+  it('that drops a new connection is away: such a call is not repeated', async () => {
+    let requests = 0;
+    const { store } = await storeOver((request) => {
+      requests += 1;
+      request.socket.destroy();
+    });
+    await expectUnavailable(() => store.read(id));
+    expect(requests).to.equal(1);
+  });
+
+  it('keeps its connection through errors, and nothing is printed', async () => {
+    const { store, sockets } = await storeOver((_request, response) => {
+      response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>'.repeat(1_000));
+    });
+    for (let call = 0; call < 5; call += 1) await expectUnavailable(() => store.read(id));
+    expect(sockets.size).to.equal(1);
+  });
+
+  it('that takes no lifecycle rules is used all the same, with a warning', async () => {
+    const warnings: string[] = [];
+    const { store } = await storeOver(
+      (request, response) => {
+        if (!request.url?.includes('lifecycle')) return response.end();
+        return response.writeHead(501).end('<Error><Code>NotImplemented</Code><Message>no</Message></Error>');
+      },
+      { onWarning: (message) => warnings.push(message) },
+    );
+    await store.prepare();
+    expect(warnings).to.deep.equal([
+      'The file store takes no lifecycle rule (NotImplemented); expired files are deleted by the scheduled sweep only.',
+    ]);
+  });
+
+  it('that refuses to delete some files is reported, and they are not counted', async () => {
+    const old = newFileId(new Date('2020-01-01T00:00:00Z'));
+    const warnings: string[] = [];
+    const { store } = await storeOver(
+      (request, response) => {
+        const url = decodeURIComponent(request.url ?? '');
+        if (request.method === 'POST') {
+          response.end('<DeleteResult><Error><Key>x</Key><Code>AccessDenied</Code></Error></DeleteResult>');
+        } else if (url.includes('prefix=pdf/2020')) {
+          response.end(listing(`<Contents><Key>pdf/2020-01-01/${old}.pdf</Key><Size>1</Size></Contents>`));
+        } else {
+          response.end(listing('<CommonPrefixes><Prefix>pdf/2020-01-01/</Prefix></CommonPrefixes>'));
+        }
+      },
+      { onWarning: (message) => warnings.push(message) },
+    );
+    expect(await store.sweep(new Date())).to.equal(0);
+    expect(warnings).to.deep.equal(['The file store refused to delete 1 of 1 expired files.']);
+  });
+});
+
+const listing = (content: string): string =>
+  `<ListBucketResult><IsTruncated>false</IsTruncated>${content}</ListBucketResult>`;

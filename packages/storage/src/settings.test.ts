@@ -1,0 +1,53 @@
+import { ConfigError, loadConfig, settings } from '@toolpress/runtime';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { fileStoreOptions, storageDefaulted, storageOptional } from './settings.js';
+
+const load = (environment: Record<string, string>) =>
+  loadConfig(settings({}, storageDefaulted, storageOptional), environment);
+
+const S3 = {
+  STORAGE: 's3',
+  S3_ENDPOINT: 'http://minio:9000',
+  S3_ACCESS_KEY: 'key',
+  S3_SECRET_KEY: 'secret',
+};
+
+describe('the settings of the file store', () => {
+  it('choose a folder by default', () => {
+    const config = load({ STORAGE_FOLDER: '/data/files' });
+    const linkKey = Buffer.alloc(32);
+    expect(fileStoreOptions(config, { publicUrl: 'https://pdf.example', linkKey })).to.deep.equal({
+      driver: 'folder',
+      folder: '/data/files',
+      publicUrl: 'https://pdf.example',
+      linkKey,
+    });
+  });
+
+  it('describe an S3 store, whose bucket keeps files no shorter than they live', () => {
+    const config = load({ ...S3, FILE_TTL: '90000', S3_PUBLIC_ENDPOINT: 'https://files.example' });
+    expect(fileStoreOptions(config, {})).to.deep.equal({
+      driver: 's3',
+      endpoint: 'http://minio:9000',
+      publicEndpoint: 'https://files.example',
+      bucket: 'toolpress',
+      accessKey: 'key',
+      secretKey: 'secret',
+      region: 'us-east-1',
+      lifecycleDays: 2,
+      onWarning: undefined,
+    });
+  });
+
+  it('name every variable that the chosen driver lacks', () => {
+    expect(() => load({ STORAGE: 's3' })).to.throw(ConfigError, /S3_ENDPOINT[\s\S]*S3_ACCESS_KEY[\s\S]*S3_SECRET_KEY/);
+    expect(() => load({})).to.throw(ConfigError, /STORAGE_FOLDER/);
+    expect(() => load({ STORAGE: 'floppy' })).to.throw(ConfigError, /STORAGE must be one of/);
+  });
+
+  it('do not ask for what only the other driver needs', () => {
+    expect(load(S3)).to.not.have.property('STORAGE_FOLDER');
+    expect(load({ STORAGE_FOLDER: '/x' })).to.not.have.property('S3_ENDPOINT');
+  });
+});
