@@ -1,12 +1,11 @@
 /** Wires the gateway together, listens, ends in order. */
-import { createServer } from 'node:http';
 import { openRenderQueue } from '@toolpress/queue';
 import { createLogger, failFastRedis, firstContact, Shutdown, start } from '@toolpress/runtime';
 import { createFileStore, fileStoreOptions } from '@toolpress/storage';
 import { createApp } from './app.js';
 import { readConfig } from './config.js';
 import { fileLinkKey } from './files/link-key.js';
-import { closeServer, listen } from './http/server.js';
+import { serve } from './http/server.js';
 import { version } from './version.js';
 
 start(async () => {
@@ -45,8 +44,7 @@ start(async () => {
     deadlineMs: config.RENDER_DEADLINE_MS,
     version,
   });
-  const server = createServer(app);
-  shutdown.add('http server', () => closeServer(server));
-  const port = await listen(server, config.PORT, config.HOST);
-  logger.info({ port, host: config.HOST, storage: config.STORAGE, version }, 'ready');
+  const server = await serve(app, config.PORT, config.HOST);
+  shutdown.add('http server', () => server.close());
+  logger.info({ port: server.port, host: config.HOST, storage: config.STORAGE, version }, 'ready');
 });

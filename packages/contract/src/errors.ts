@@ -7,6 +7,12 @@ export const ERRORS = {
   invalid_parameter: { status: 400, meaning: 'A parameter is missing, unknown, or of a wrong type or value.' },
   token_missing: { status: 401, meaning: 'The request carries no API token.' },
   token_invalid: { status: 401, meaning: 'The API token is unknown, expired or revoked.' },
+  address_forbidden: {
+    status: 403,
+    meaning:
+      'The target of the request, or one that it redirects to, is a private, local or otherwise forbidden address.',
+  },
+  host_forbidden: { status: 403, meaning: 'The settings of the service exclude the host of the target.' },
   link_forged: { status: 403, meaning: 'The signature of the file link does not match the link.' },
   path_unknown: { status: 404, meaning: 'There is nothing at this path.' },
   account_unknown: { status: 404, meaning: 'There is no account of this id.' },
@@ -16,6 +22,8 @@ export const ERRORS = {
   method_not_allowed: { status: 405, meaning: 'The path does not take this method; `Allow` names those it takes.' },
   file_expired: { status: 410, meaning: 'The file, or the link to it, has expired.' },
   body_too_large: { status: 413, meaning: 'The request body is over the limit.' },
+  request_too_large: { status: 413, meaning: 'The body to be sent to the target is over the limit.' },
+  response_too_large: { status: 413, meaning: 'The body of the target’s response is over the limit.' },
   media_type_unsupported: { status: 415, meaning: 'The request body is not `application/json`.' },
   variable_unknown: {
     status: 422,
@@ -25,7 +33,16 @@ export const ERRORS = {
   content_forbidden: { status: 422, meaning: 'The document loads something that documents may not load.' },
   page_limit: { status: 422, meaning: 'The PDF would have more than 50 pages.' },
   internal: { status: 500, meaning: 'A fault of the service itself; the log has the cause under the request id.' },
-  queue_full: { status: 503, meaning: 'Too many jobs are waiting; `Retry-After` says when to try again.' },
+  response_invalid: {
+    status: 502,
+    meaning: 'The target broke HTTP, or redirected to something that is no usable URL.',
+  },
+  target_unreachable: {
+    status: 502,
+    meaning:
+      'The target can’t be reached: its name is unknown, it refuses the connection, its certificate is not valid.',
+  },
+  too_many_redirects: { status: 502, meaning: 'The target redirects more often than is followed.' },
   unavailable: {
     status: 503,
     meaning: 'A part of the service (Redis, the file store, the renderer) is away; try again.',

@@ -64,6 +64,16 @@ export const jsonObject = (): Joi.ObjectSchema<JsonObject> =>
     .custom(boundedDepth)
     .message(`{{#label}} must be nested at most ${MAX_JSON_DEPTH} levels deep`);
 
+/** A JSON object or list of any content, nested at most `MAX_JSON_DEPTH` deep. */
+export const jsonObjectOrList = (): Joi.AnySchema<JsonObject | Json[]> =>
+  Joi.alternatives<JsonObject | Json[]>(jsonObject(), Joi.array().custom(boundedDepth)).messages({
+    'alternatives.types': '{{#label}} must be a JSON object or list',
+    'alternatives.match': `{{#label}} must be a JSON object or list, nested at most ${MAX_JSON_DEPTH} levels deep`,
+  });
+
+/** Any JSON value at all. */
+export const anyJson = (): Joi.AnySchema<Json> => Joi.any();
+
 function boundedDepth(value: object): object {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {

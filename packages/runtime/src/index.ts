@@ -1,5 +1,6 @@
 export * from './config.js';
 export * from './logger.js';
+export * from './metrics.js';
 export * from './redis.js';
 export * from './settings.js';
 export * from './shutdown.js';

@@ -18,12 +18,9 @@ describe('a Content-Disposition header', () => {
   }
 
   it('can’t be broken out of by any character', () => {
-    for (let code = 0; code <= 0xffff; code += 1) {
-      const header = contentDisposition(`a${String.fromCharCode(code)}b`);
-      expect(header, `U+${code.toString(16)}`).to.match(
-        /^attachment; filename="[ !#$&-[\]-~]+"; filename\*=UTF-8''(?:[\w!#$&+.^`|~-]|%[0-9A-F]{2})+$/,
-      );
-    }
+    const wholesome = /^attachment; filename="[ !#$&-[\]-~]+"; filename\*=UTF-8''(?:[\w!#$&+.^`|~-]|%[0-9A-F]{2})+$/;
+    const characters = Array.from({ length: 0x10000 }, (_none, code) => String.fromCharCode(code));
+    expect(characters.filter((char) => !wholesome.test(contentDisposition(`a${char}b`)))).to.deep.equal([]);
   });
 
   it('gives the name back', () => {

@@ -33,7 +33,7 @@ export function contentDisposition(filename: string): string {
 
 /** Reads the name back out of a header that `contentDisposition` made; undefined when there is none. */
 export function filenameOf(header: string | undefined): string | undefined {
-  const encoded = /filename\*=UTF-8''([^;\s]*)/i.exec(header ?? '')?.[1];
+  const encoded = /; filename\*=UTF-8''([^;\s]*)$/i.exec(header ?? '')?.[1];
   try {
     return encoded && decodeURIComponent(encoded);
   } catch {

@@ -1,4 +1,4 @@
-import type { LinkParameters, OpenedFile } from './file-store.js';
+import type { OpenedFile } from './file-store.js';
 
 /** When a signed link begins and ends, in whole seconds since 1970. */
 export interface LinkPeriod {
@@ -23,7 +23,7 @@ export interface Driver {
   /** Makes a link to the file, without asking the store. */
   link(id: string, period: LinkPeriod, filename: string | undefined): Promise<string>;
   /** Whether we signed this link, to the letter. */
-  isOurs(id: string, link: Required<LinkParameters>): boolean;
+  isOurs(id: string, expires: string, signature: string): boolean;
 
   /** The days of expiry (`YYYY-MM-DD`) that something is filed under. */
   days(): Promise<string[]>;

@@ -31,8 +31,10 @@ describe('a sweep', () => {
   const now = new Date('2026-05-05T12:00:00Z');
   const expiring = (time: string): string => newFileId(new Date(time));
 
-  it('looks at the days up to today only', async () => {
-    const { driver, listed } = drawer({ '2026-05-03': [], '2026-05-05': [], '2026-05-06': [], '2027-01-01': [] });
+  it('looks at the days up to today and at nothing else', async () => {
+    const { driver, listed } = drawer({
+      ...{ '.DS_Store': [], '2026': [], '2026-05-03': [], '2026-05-05': [], '2026-05-06': [], '2027-01-01': [] },
+    });
     await sweepExpired(driver, now);
     expect(listed).to.deep.equal(['2026-05-03', '2026-05-05']);
   });

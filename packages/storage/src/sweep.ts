@@ -3,11 +3,12 @@ import { expiryDay, fileExpiry } from './file-id.js';
 
 /** As many as one S3 call deletes. */
 const BATCH = 1_000;
+const IS_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Deletes what has expired at `now`, day by day, in batches: a day of millions of files costs no more memory than one of ten. */
 export async function sweepExpired(driver: Driver, now: Date): Promise<number> {
   const today = expiryDay(now);
-  const due = (await driver.days()).filter((day) => day <= today);
+  const due = (await driver.days()).filter((day) => IS_DAY.test(day) && day <= today);
   let deleted = 0;
   for (const day of due) {
     for await (const batch of expiredOf(driver, day, now)) deleted += await driver.remove(batch);

@@ -23,6 +23,12 @@ export interface StartedProcess {
   readonly ended: Promise<number | null>;
 }
 
+/** What a child gets of this process's environment: enough to run, and what `scripts/test` finds its leftovers by. */
+function inherited(): Record<string, string> {
+  const { PATH = '', HOME = '', TMPDIR, TOOLPRESS_TEST_RUN } = process.env;
+  return { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...(TOOLPRESS_TEST_RUN && { TOOLPRESS_TEST_RUN }) };
+}
+
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
@@ -36,7 +42,7 @@ export function startProcess(
 ): StartedProcess {
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...options.env },
+    env: { ...inherited(), ...options.env },
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });
   running.add(child);

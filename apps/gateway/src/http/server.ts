@@ -1,22 +1,38 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Longer than the load balancers' usual 60 s, so that it is they who end idle connections. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** @returns the port, which port 0 leaves to the system. @throws when the address is taken or not ours. */
-export async function listen(server: Server, port: number, host: string): Promise<number> {
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.listen(port, host);
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
+export interface RunningServer {
+  port: number;
+  /** Takes no new connection, waits for the requests at work, then ends every connection. */
+  close(): Promise<void>;
 }
 
-/** Takes no new connection, ends the idle ones, waits for the requests at work. */
-export async function closeServer(server: Server): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  server.closeIdleConnections();
-  await closed;
+/** @param port 0 leaves it to the system. @throws when the address is taken or not ours. */
+export async function serve(app: RequestListener, port: number, host: string): Promise<RunningServer> {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app);
+  let atWork = 0;
+  server.on('request', (_request, response) => {
+    atWork += 1;
+    response.once('close', () => {
+      atWork -= 1;
+      if (atWork === 0) server.emit('quiet');
+    });
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      if (atWork > 0) await once(server, 'quiet');
+      // What is open now waits for a next request, or never sent one: Node.js would wait for it.
+      server.closeAllConnections();
+      await closed;
+    },
+  };
 }

@@ -16,6 +16,8 @@ export const keys = {
   variable: (accountId: string, name: string) => `${PREFIX}:account:${accountId}:variable:${name}`,
   /** Sorted set of an account’s variable names. */
   variables: (accountId: string) => `${PREFIX}:account:${accountId}:variables`,
+  /** Hash of the settings that the operator has changed: `area.name` to JSON. */
+  settings: `${PREFIX}:settings`,
   /** Hash of an account's counters. */
   usage: (accountId: string) => `${PREFIX}:account:${accountId}:usage`,
 } as const;

@@ -1,4 +1,5 @@
 /** One Chromium process of ours: found, launched without any way to the network, launched again when it dies. */
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +22,8 @@ export class Chromium {
   private current: Promise<Browser> | undefined;
   private failures = 0;
   private closed = false;
+  /** Resolves when nothing is left of the browsers that were launched so far. */
+  private cleanedUp: Promise<void> = Promise.resolve();
   launches = 0;
 
   constructor(private readonly options: ChromiumOptions) {}
@@ -34,13 +37,14 @@ export class Chromium {
   /** Ends a browser that no longer obeys; whoever asks next gets a new one. */
   async kill(): Promise<void> {
     const browser = await this.current?.catch(() => undefined);
-    browser?.process()?.kill('SIGKILL');
+    endProcessGroup(browser?.process()?.pid);
   }
 
   async close(): Promise<void> {
     this.closed = true;
     const browser = await this.current?.catch(() => undefined);
-    await browser?.close().catch(() => browser.process()?.kill('SIGKILL'));
+    await browser?.close().catch(() => endProcessGroup(browser.process()?.pid));
+    await this.cleanedUp;
   }
 
   private async launchWithRetries(): Promise<Browser> {
@@ -63,6 +67,16 @@ export class Chromium {
     }
   }
 
+  private async onExit(browser: Browser, removeProfile: () => Promise<void>): Promise<void> {
+    const { logger } = this.options;
+    this.current = undefined;
+    if (!this.closed) logger.warn('Chromium ended; it is launched again');
+    endProcessGroup(browser.process()?.pid);
+    // A stuck child may hold the pipe open: without this, calls to the dead browser would wait for ever.
+    await browser.disconnect().catch(() => undefined);
+    await removeProfile().catch((error) => logger.warn({ err: error }, 'a browser profile was left behind'));
+  }
+
   private async launch(): Promise<Browser> {
     const profile = await mkdtemp(join(tmpdir(), `${PROFILE_PREFIX}${process.pid}-`));
     const removeProfile = (): Promise<void> => rm(profile, { recursive: true, force: true, maxRetries: 3 });
@@ -80,16 +94,29 @@ export class Chromium {
         args: launchArguments(),
       });
       this.launches += 1;
-      browser.once('disconnected', () => {
-        this.current = undefined;
-        removeProfile().catch((error) => this.options.logger.warn({ err: error }, 'a browser profile was left behind'));
-        if (!this.closed) this.options.logger.warn('Chromium ended; it is launched again');
-      });
+      const chromium = browser.process();
+      if (chromium !== null) {
+        this.cleanedUp = once(chromium, 'exit').then(() => this.onExit(browser, removeProfile));
+      }
+      // A pipe may break after puppeteer has stopped listening to it; nobody else would, and that ends the process.
+      for (const stream of chromium?.stdio ?? []) stream?.on('error', () => undefined);
       return browser;
     } catch (error) {
       await removeProfile();
       throw error;
     }
+  }
+}
+
+/**
+ * Chromium leads a process group of its own, often under a shell script; a stuck page's process may outlive both.
+ */
+function endProcessGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // all of them have ended
   }
 }
 

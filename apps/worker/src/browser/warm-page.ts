@@ -48,11 +48,11 @@ export class WarmPage {
     const context = await browser.createBrowserContext();
     const page = await context.newPage();
     const session = await page.createCDPSession();
-    const guard = await RequestGuard.install(session);
     await session.send('Emulation.setScriptExecutionDisabled', { value: true });
     await session.send('Inspector.enable');
     await session.send('Page.enable');
     const { frameTree } = await session.send('Page.getFrameTree');
+    const guard = await RequestGuard.install(session, frameTree.frame.id);
     return new WarmPage(page, context, session, frameTree.frame.id, guard);
   }
 

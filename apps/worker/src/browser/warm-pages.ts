@@ -68,7 +68,7 @@ class Slot {
   private closed = false;
 
   constructor(private readonly options: WarmPagesOptions) {
-    this.next = this.openUntilItWorks();
+    this.next = this.open();
   }
 
   async take(): Promise<WarmPage> {
@@ -93,8 +93,14 @@ class Slot {
   }
 
   private replace(warm: WarmPage): void {
-    this.next = this.openUntilItWorks();
+    this.next = this.open();
     void warm.dispose();
+  }
+
+  private open(): Promise<WarmPage> {
+    const opening = this.openUntilItWorks();
+    opening.catch(() => undefined); // only a renderer that closes or is hopeless fails, and then nobody may be asking
+    return opening;
   }
 
   private async openUntilItWorks(): Promise<WarmPage> {

@@ -80,10 +80,12 @@ describe('a local folder', () => {
       () => (writing = false),
     );
     const seen = new Set<number>();
-    while (writing) {
+    const look = async (): Promise<void> => {
       for (const name of await readdir(day).catch(() => [])) seen.add((await stat(join(day, name))).size);
-    }
+    };
+    while (writing) await look();
     await puts;
+    await look();
     expect([...seen]).to.deep.equal([4_000_000]);
   });
 

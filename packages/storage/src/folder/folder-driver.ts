@@ -23,7 +23,6 @@ import { join } from 'node:path';
 import type { FolderOptions } from '../create.js';
 import type { Driver, LinkPeriod, StoredFile } from '../driver.js';
 import { dayOf, FILES_PREFIX } from '../file-id.js';
-import type { LinkParameters } from '../file-store.js';
 import { writeWhole } from './atomic-write.js';
 import { unless } from './fs-errors.js';
 import { isSignature, signatureOf } from './link-signature.js';
@@ -79,20 +78,19 @@ export class FolderDriver implements Driver {
 
   async link(id: string, { until }: LinkPeriod): Promise<string> {
     const { publicUrl } = this.options;
-    if (publicUrl === undefined)
-      throw new Error('This file store was created without a publicUrl: it can’t make links.');
+    if (publicUrl === undefined) throw new Error('This file store was created without a publicUrl: it makes no links.');
     const expires = String(until);
     const base = publicUrl.replace(/\/+$/, '');
     return `${base}/files/${id}.pdf?expires=${expires}&signature=${signatureOf(this.linkKey, id, expires)}`;
   }
 
-  isOurs(id: string, { expires, signature }: Required<LinkParameters>): boolean {
-    return isSignature(signature ?? '', this.linkKey, id, expires ?? '');
+  isOurs(id: string, expires: string, signature: string): boolean {
+    return isSignature(signature, this.linkKey, id, expires);
   }
 
   private get linkKey(): Buffer {
     const { linkKey } = this.options;
-    if (!linkKey) throw new Error('This file store was created without a linkKey: it can’t sign or verify links.');
+    if (!linkKey) throw new Error('This file store was created without a linkKey: it signs and verifies no links.');
     return linkKey;
   }
 
@@ -112,16 +110,15 @@ export class FolderDriver implements Driver {
   async remove(ids: readonly string[]): Promise<number> {
     let removed = 0;
     for (const id of ids) {
-      if (
-        (await unless(
-          ['ENOENT'],
-          unlink(this.path(id, 'pdf')).then(() => true),
-        )) === true
-      )
-        removed += 1;
-      await rm(this.path(id, 'name'), { force: true });
+      if (await this.unlinked(id, 'pdf')) removed += 1;
+      await this.unlinked(id, 'name');
     }
     return removed;
+  }
+
+  private async unlinked(id: string, kind: 'pdf' | 'name'): Promise<boolean> {
+    const gone = unlink(this.path(id, kind)).then(() => true);
+    return (await unless(['ENOENT'], gone)) ?? false;
   }
 
   async tidy(now: Date, daysOver: readonly string[]): Promise<void> {

@@ -3,6 +3,7 @@ import { type Client, S3Error } from 'minio';
 import { FILES_PREFIX } from '../file-id.js';
 
 const RULE_ID = 'toolpress-expire';
+const FOLDER = `${FILES_PREFIX}/`;
 
 /** Makes the bucket unless it is there, also when another process makes it at the same time. */
 export async function ensureBucket(client: Client, bucket: string, region: string): Promise<void> {
@@ -26,10 +27,10 @@ export async function ensureLifecycle(
 ): Promise<void> {
   try {
     const rules = await currentRules(client, bucket);
-    if (rules.some((rule) => rule.ID !== RULE_ID)) {
-      warn(`The bucket has lifecycle rules of its own; add one that expires ${FILES_PREFIX}/ after ${days} days.`);
-    } else if (rules[0]?.days !== days) {
-      await client.setBucketLifecycle(bucket, lifecycle(days));
+    if (rules.every((rule) => rule.isOurs)) {
+      if (rules[0]?.days !== days) await client.setBucketLifecycle(bucket, lifecycle(days));
+    } else if (!rules.some((rule) => rule.days >= days && FOLDER.startsWith(rule.prefix))) {
+      warn(`The bucket has lifecycle rules of its own; add one that expires ${FOLDER} after ${days} days.`);
     }
   } catch (error) {
     if (!(error instanceof S3Error)) throw error;
@@ -39,11 +40,22 @@ export async function ensureLifecycle(
   }
 }
 
-/** The ids of the bucket's rules, and the days of ours. The client hands XML over as it parsed it: one rule is no list. */
-async function currentRules(client: Client, bucket: string): Promise<{ ID: unknown; days: unknown }[]> {
+interface Rule {
+  isOurs: boolean;
+  prefix: string;
+  /** NaN for a rule that does not expire after a number of days. */
+  days: number;
+}
+
+/** The client hands XML over as it parsed it: a single rule is no list, a text of digits is a number. */
+async function currentRules(client: Client, bucket: string): Promise<Rule[]> {
   try {
     const rules = [(await client.getBucketLifecycle(bucket))?.Rule ?? []].flat();
-    return rules.map((rule) => ({ ID: rule.ID, days: rule.Expiration?.Days }));
+    return rules.map((rule) => ({
+      isOurs: rule.ID === RULE_ID,
+      prefix: String(rule.Filter?.Prefix ?? rule.Prefix ?? ''),
+      days: Number(rule.Expiration?.Days),
+    }));
   } catch (error) {
     if (error instanceof S3Error && error.code === 'NoSuchLifecycleConfiguration') return [];
     throw error;
@@ -51,5 +63,5 @@ async function currentRules(client: Client, bucket: string): Promise<{ ID: unkno
 }
 
 const lifecycle = (days: number) => ({
-  Rule: [{ ID: RULE_ID, Status: 'Enabled', Filter: { Prefix: `${FILES_PREFIX}/` }, Expiration: { Days: days } }],
+  Rule: [{ ID: RULE_ID, Status: 'Enabled', Filter: { Prefix: FOLDER }, Expiration: { Days: days } }],
 });

@@ -56,16 +56,22 @@ function bound(request: http.ClientRequest, limits: WaitLimits): http.ClientRequ
   return request;
 }
 
-/** A body that makes no progress is cut off; but when its reader is what is slow, the store is not to blame. */
+/**
+ * Cuts off a body that makes no progress while its reader waits for more. A slow reader, whose buffer is full, is not the
+ * store's fault, nor is a busy process: `setImmediate` lets it take first what has arrived meanwhile.
+ */
 function endWhenStalled(response: http.IncomingMessage, stallMs: number): void {
-  let seen = -1;
-  const timer = setInterval(() => {
-    const { bytesRead } = response.socket;
-    if (bytesRead === seen && response.readableLength === 0) {
+  const { socket } = response; // the answer forgets it when it ends
+  let waitingAt: number | undefined;
+  const look = (): void => {
+    const { bytesRead } = socket;
+    const waits = !response.complete && response.readableLength === 0;
+    if (waits && waitingAt === bytesRead) {
       response.destroy(new Error(`the store sent nothing for ${stallMs} ms in the middle of an answer`));
     }
-    seen = bytesRead;
-  }, stallMs);
+    waitingAt = waits ? bytesRead : undefined;
+  };
+  const timer = setInterval(() => setImmediate(look), stallMs).unref();
   response.once('close', () => clearInterval(timer));
 }
 

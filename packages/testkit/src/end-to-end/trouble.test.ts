@@ -1,28 +1,23 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { type Answer, eventually, pdfText, redisContents, startProcess, TestService } from '../index.js';
+import {
+  type Answer,
+  descendantsOf,
+  eventually,
+  isRunning,
+  pdfText,
+  redisContents,
+  startProcess,
+  TestService,
+} from '../index.js';
 
 const PDF = '/api/utilities/html-to-pdf';
 
-/** The Chromium processes of a worker, by the profile folder that carries its pid. */
-function chromiumOf(workerPid: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`toolpress-chromium-${workerPid}-`);
-      } catch {
-        return false; // ended meanwhile
-      }
-    })
-    .map(Number);
-}
-
-function killChromium(workerPid: number): number {
-  const pids = chromiumOf(workerPid);
+/** Kills every Chromium of a worker. @returns their pids. */
+function killChromium(workerPid: number): number[] {
+  const pids = descendantsOf(workerPid).map(({ pid }) => pid);
   for (const pid of pids) {
     try {
       process.kill(pid, 'SIGKILL');
@@ -30,7 +25,7 @@ function killChromium(workerPid: number): number {
       // went down with its parent
     }
   }
-  return pids.length;
+  return pids;
 }
 
 describe('Under four clients’ load', () => {
@@ -59,15 +54,16 @@ describe('Under four clients’ load', () => {
     };
     await answered(8);
     const [worker] = service.workers;
-    expect(killChromium(worker?.pid ?? 0), 'Chromium processes killed').to.be.above(1);
+    expect(killChromium(worker?.pid ?? 0).length, 'Chromium processes killed').to.be.above(1);
     await answered(8);
+    const orphans = descendantsOf(worker?.pid ?? 0);
     await worker?.end('SIGKILL');
     await service.addWorker();
     await answered(8);
     stop = true;
     await clients;
     expect(answers.map((answer) => answer.status)).to.deep.equal(answers.map(() => 200));
-    await eventually(() => expect(chromiumOf(worker?.pid ?? 0), 'Chromium of the dead worker').to.deep.equal([]));
+    await eventually(() => expect(orphans.filter(({ pid }) => isRunning(pid))).to.deep.equal([]), 5_000);
   }).timeout(90_000);
 });
 

@@ -1,0 +1,49 @@
+/** The operator's settings: kept in Redis, the same for all gateways. */
+import { DEFAULT_SETTINGS, type Settings, type SettingsChange } from '@toolpress/contract';
+import type { Redis } from '@toolpress/runtime';
+import { keys } from './keys.js';
+
+/** A change is effective on every gateway after this time at the latest. */
+const FRESH_MS = 1_000;
+
+/**
+ * Each changed setting is a field of one hash (`area.name`), its value as JSON: two changes at once both count, and what
+ * was never changed follows the defaults of the version that runs.
+ */
+export class SettingsStore {
+  private known: { settings: Settings; readAt: number } | undefined;
+
+  constructor(private readonly redis: Redis) {}
+
+  /** @returns the settings, at most a second old: Redis is asked once a second however many requests there are. */
+  async current(): Promise<Settings> {
+    if (this.known === undefined || performance.now() - this.known.readAt > FRESH_MS) {
+      const readAt = performance.now();
+      this.known = { settings: withDefaults(await this.redis.hgetall(keys.settings)), readAt };
+    }
+    return this.known.settings;
+  }
+
+  /** Changes the settings that are named. @returns all settings as they are then. */
+  async change(change: SettingsChange): Promise<Settings> {
+    const fields = Object.entries(change).flatMap(([area, values]) =>
+      Object.entries(values ?? {}).map(([name, value]) => [`${area}.${name}`, JSON.stringify(value)] as const),
+    );
+    if (fields.length > 0) await this.redis.hset(keys.settings, Object.fromEntries(fields));
+    this.known = undefined;
+    return this.current();
+  }
+}
+
+function withDefaults(stored: Record<string, string>): Settings {
+  const areas = Object.entries(DEFAULT_SETTINGS).map(([area, defaults]) => [
+    area,
+    Object.fromEntries(
+      Object.entries(defaults).map(([name, fallback]) => {
+        const value = stored[`${area}.${name}`];
+        return [name, value === undefined ? fallback : (JSON.parse(value) as unknown)];
+      }),
+    ),
+  ]);
+  return Object.fromEntries(areas) as Settings;
+}

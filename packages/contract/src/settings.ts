@@ -1,0 +1,47 @@
+/** What the operator can change while the service runs. */
+import Joi from 'joi';
+import { type Infer, integer, listOf, shape } from './schema.js';
+
+/** A host name, an address, or `*.` and a name: that name's subdomains. */
+const hostPattern = (): Joi.StringSchema<string> =>
+  Joi.string()
+    .max(253)
+    .lowercase()
+    .pattern(/^(\*\.)?[^\s/:@*?#]+$|^\[?[0-9a-f:.]+\]?$/)
+    .message('{{#label}} must be a host name, an address, or `*.` and a name; no scheme, port or path')
+    .prefs({ convert: true });
+
+const httpRequestSettings = {
+  timeout_ms: integer().min(100).max(300_000).description('Whole exchange, redirects and body included, milliseconds.'),
+  max_redirects: integer().min(0).max(20).description('Redirects followed; 0 follows none.'),
+  max_request_bytes: integer()
+    .min(0)
+    .max(10 * 1024 * 1024)
+    .description('Size of the body sent.'),
+  max_response_bytes: integer()
+    .min(0)
+    .max(100 * 1024 * 1024)
+    .description('Size of the answer’s body after decompression.'),
+  blocked_hosts: listOf(hostPattern())
+    .max(10_000)
+    .description('Hosts that are refused; `*.example.com` for subdomains.'),
+  allowed_hosts: listOf(hostPattern()).max(10_000).description('If not empty, the only hosts that are allowed.'),
+};
+
+export const Settings = shape({ http_request: shape(httpRequestSettings) });
+export type Settings = Infer<typeof Settings>;
+
+/** Only what is to change; the rest stays. */
+export const SettingsChange = shape({}, { http_request: shape({}, httpRequestSettings) });
+export type SettingsChange = Infer<typeof SettingsChange>;
+
+export const DEFAULT_SETTINGS: Settings = {
+  http_request: {
+    timeout_ms: 30_000,
+    max_redirects: 5,
+    max_request_bytes: 5 * 1024 * 1024,
+    max_response_bytes: 10 * 1024 * 1024,
+    blocked_hosts: [],
+    allowed_hosts: [],
+  },
+};

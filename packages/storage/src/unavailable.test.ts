@@ -1,0 +1,25 @@
+import { ServiceError } from '@toolpress/contract';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { expectUnavailable } from './testing/refusal.js';
+import { fromStore, within } from './unavailable.js';
+
+describe('a call to the store', () => {
+  it('that fails becomes an error without inner detail, with the cause for the log', async () => {
+    const cause = new Error('ENOSPC: no space left on device, write /data/files/incoming/x');
+    await expectUnavailable(() => fromStore(() => Promise.reject(cause)));
+    const error = await fromStore(() => Promise.reject(cause)).catch((reason: ServiceError) => reason);
+    expect(error).to.have.property('cause', cause);
+  });
+
+  it('that was already judged keeps its judgement', async () => {
+    const judged = new ServiceError('file_unknown', 'There is no file of this id.');
+    expect(await fromStore(() => Promise.reject(judged)).catch((reason: unknown) => reason)).to.equal(judged);
+  });
+
+  it('is waited for until its time is up', async () => {
+    const silent = (): Promise<never> => new Promise(() => undefined);
+    await expectUnavailable(() => fromStore(() => within(20, silent)));
+    expect(await within(1_000, async () => 'in time')).to.equal('in time');
+  });
+});

@@ -1,0 +1,190 @@
+/**
+ * Real servers for tests of outbound requests: targets that answer as a test wants, in HTTP or in any bytes at all, and
+ * sentinels that only count who comes. All on loopback, on free ports; a target's address is one that the test exempts.
+ */
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { eventually } from './eventually.js';
+
+/** Where targets listen unless told otherwise; part of every Linux machine's loopback. */
+export const TARGET_ADDRESS = '127.0.0.2';
+
+interface Listener {
+  readonly host: string;
+  readonly port: number;
+  /** Connections accepted so far. */
+  readonly connections: number;
+  /** Bytes received so far, whatever they were. */
+  readonly bytesReceived: number;
+  /** Waits until every connection is closed. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ReceivedRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+}
+
+export interface HttpTarget extends Listener {
+  /** `http://127.0.0.2:port`, without a slash at the end. */
+  readonly url: string;
+  /** What has come in, complete requests in their order. */
+  readonly requests: readonly ReceivedRequest[];
+}
+
+/** Answers a request whose body has been read. */
+export type Respond = (request: ReceivedRequest, response: ServerResponse) => unknown;
+
+export interface ListenOptions {
+  readonly host?: string;
+  /** 0, any free one, unless given. */
+  readonly port?: number;
+  /** Serves TLS with this key and certificate, in PEM. */
+  readonly tls?: { readonly key: string; readonly cert: string };
+}
+
+/** A well-behaved server: HTTP by Node, what it answers by the test. */
+export async function startHttpTarget(respond: Respond, options: ListenOptions = {}): Promise<HttpTarget> {
+  const requests: ReceivedRequest[] = [];
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const received = await receive(request);
+    if (received === undefined) return;
+    requests.push(received);
+    await respond(received, response);
+  };
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => void serve(request, response);
+  const server = options.tls ? createHttpsServer(options.tls, onRequest) : createHttpServer(onRequest);
+  const listener = await listen(server, options);
+  const scheme = options.tls ? 'https' : 'http';
+  return withView(listener, { url: `${scheme}://${authority(listener)}`, requests });
+}
+
+/** @returns undefined when the caller was gone before its request was complete. */
+async function receive(request: IncomingMessage): Promise<ReceivedRequest | undefined> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+  } catch {
+    return undefined;
+  }
+  const { method = '', url = '', headers, rawHeaders } = request;
+  return { method, path: url, headers, rawHeaders, body: Buffer.concat(chunks) };
+}
+
+/**
+ * A server of bytes, for what no HTTP server would send. `respond` runs for every connection as soon as the head of a
+ * request has come in (with `greet`, at once), and owns the socket from then on.
+ */
+export async function startRawTarget(
+  respond: (socket: Socket, head: string) => unknown,
+  options: ListenOptions & { readonly greet?: boolean } = {},
+): Promise<HttpTarget> {
+  const server = createTcpServer((socket) => {
+    if (options.greet) {
+      respond(socket, '');
+      return;
+    }
+    let head = '';
+    const read = (chunk: Buffer): void => {
+      head += chunk.toString('latin1');
+      if (!head.includes('\r\n\r\n')) return;
+      socket.off('data', read);
+      respond(socket, head);
+    };
+    socket.on('data', read);
+  });
+  const listener = await listen(server, options);
+  return withView(listener, { url: `http://${authority(listener)}`, requests: [] });
+}
+
+/** Servers at addresses of the machine itself, on the same port, that nobody may ever reach. */
+export interface Sentinels {
+  readonly port: number;
+  /** `127.0.0.1`, and `::1` where the machine has IPv6. */
+  readonly addresses: readonly string[];
+  /** Connections accepted so far, by all of them. */
+  readonly connections: number;
+  close(): Promise<void>;
+}
+
+/** @param also further loopback addresses to watch. */
+export async function startSentinels(also: readonly string[] = []): Promise<Sentinels> {
+  for (let attempt = 1; ; attempt++) {
+    const first = await listen(createTcpServer(), { host: '127.0.0.1' });
+    const others = await Promise.allSettled(
+      ['::1', ...also].map((host) => listen(createTcpServer(), { host, port: first.port })),
+    );
+    const listeners = [first, ...others.flatMap((other) => (other.status === 'fulfilled' ? [other.value] : []))];
+    const close = async (): Promise<void> => void (await Promise.all(listeners.map((listener) => listener.close())));
+    const failure = others.find((other) => other.status === 'rejected' && !hasNoSuchAddress(other.reason));
+    if (failure === undefined) {
+      return {
+        port: first.port,
+        addresses: listeners.map(({ host }) => host),
+        get connections() {
+          return listeners.reduce((sum, { connections }) => sum + connections, 0);
+        },
+        close,
+      };
+    }
+    // The free port of one address is somebody's at another: look for a port that all have free.
+    await close();
+    if (attempt === 10) throw new Error('found no port that is free on every address of this machine');
+  }
+}
+
+const hasNoSuchAddress = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(String(error.code));
+
+async function listen(server: Server, options: ListenOptions): Promise<Listener> {
+  const open = new Set<Socket>();
+  let connections = 0;
+  let bytesOfClosed = 0;
+  server.on('connection', (socket) => {
+    connections++;
+    open.add(socket);
+    socket.on('error', () => undefined); // the other side may go as it likes
+    socket.once('close', () => {
+      bytesOfClosed += socket.bytesRead;
+      open.delete(socket);
+    });
+  });
+  const host = options.host ?? TARGET_ADDRESS;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, host, resolve);
+  });
+  const { port } = server.address() as { port: number };
+  return {
+    host,
+    port,
+    get connections() {
+      return connections;
+    },
+    get bytesReceived() {
+      return [...open].reduce((sum, socket) => sum + socket.bytesRead, bytesOfClosed);
+    },
+    idle: () =>
+      eventually(() => {
+        if (open.size > 0) throw new Error(`${open.size} connections are still open`);
+      }),
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of open) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+/** Adds to a listener without losing that its counts are live. */
+function withView<View extends object>(listener: Listener, view: View): Listener & View {
+  return Object.defineProperties({ ...view }, Object.getOwnPropertyDescriptors(listener)) as Listener & View;
+}
+
+const authority = ({ host, port }: Listener): string => `${host.includes(':') ? `[${host}]` : host}:${port}`;
