@@ -1,5 +1,6 @@
 /** Something the person at the terminal can mend: shown as it is, without a stack, and the command ends with 1. */
 export class Problem extends Error {
+  /** @override */
   name = 'Problem';
 }
 
@@ -28,6 +29,7 @@ export async function runCommand(story) {
 
 /** The person, or whoever runs the command, asked for its end. */
 export class Interrupted extends Error {
+  /** @override */
   name = 'Interrupted';
 
   /** @param {NodeJS.Signals} signalName */

@@ -1,16 +1,15 @@
 /** Runs a program to its end. */
 import { spawn } from 'node:child_process';
 import { Problem } from './problem.mjs';
-
-/** Lines of a failed program's output that are shown. */
-const SHOWN_LINES = 40;
+import { signalGroup } from './process-group.mjs';
 
 /**
  * @typedef {object} RunOptions
  * @property {string} [cwd]
  * @property {Record<string, string | undefined>} [env] the whole environment; this process's own by default
- * @property {AbortSignal | undefined} [signal] ends the program with SIGTERM
- * @property {number} [timeoutMs] ends the program when it takes longer
+ * @property {AbortSignal | undefined} [signal] ends the program, and what it started, with SIGTERM
+ * @property {number} [timeoutMs] ends it likewise when it takes longer
+ * @property {boolean} [terminal] leaves it its ties to the terminal, as sudo needs them to know its user again
  */
 
 /**
@@ -20,26 +19,27 @@ const SHOWN_LINES = 40;
  * @returns {Promise<{ code: number | null, output: string }>} the exit code (null: ended by a signal or not startable)
  *   and everything it wrote, both streams. Rejects only when `signal` is aborted, with its reason.
  */
-export async function run(command, args, { cwd, env = process.env, signal, timeoutMs } = {}) {
+export async function run(command, args, { cwd, env = process.env, signal, timeoutMs, terminal = false } = {}) {
   signal?.throwIfAborted();
-  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: timeoutMs });
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: !terminal });
   let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text) => {
+  const collect = (/** @type {string} */ text) => {
     output += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    output += text;
-  });
-  const end = () => child.kill('SIGTERM');
+  };
+  child.stdout.setEncoding('utf8').on('data', collect);
+  child.stderr.setEncoding('utf8').on('data', collect);
+  const end = () => (terminal ? child.kill('SIGTERM') : signalGroup(child.pid, 'SIGTERM'));
+  const limit = timeoutMs === undefined ? undefined : setTimeout(end, timeoutMs);
   signal?.addEventListener('abort', end, { once: true });
   /** @type {number | null} */
   const code = await new Promise((resolve) => {
     child.once('error', (error) => {
-      output += error.message;
+      collect(error.message);
       resolve(null);
     });
     child.once('close', resolve);
   });
+  clearTimeout(limit);
   signal?.removeEventListener('abort', end);
   signal?.throwIfAborted();
   return { code, output };
@@ -51,15 +51,15 @@ export async function run(command, args, { cwd, env = process.env, signal, timeo
  * @param {string} what names the work in the message
  * @param {string} command
  * @param {readonly string[]} args
- * @param {RunOptions} [options]
+ * @param {RunOptions & { shownLines?: number }} [options] `shownLines`: how much of the output's end the message has
  * @returns {Promise<string>} its output
- * @throws {Problem} with the end of the output when the exit code is not 0
+ * @throws {Problem} when the exit code is not 0
  */
-export async function mustRun(what, command, args, options) {
+export async function mustRun(what, command, args, { shownLines = 40, ...options } = {}) {
   const { code, output } = await run(command, args, options);
   if (code === 0) return output;
   const ended = code === null ? 'did not end by itself' : `ended with ${code}`;
-  throw new Problem(`${what} failed: "${command} ${args.join(' ')}" ${ended}.\n\n${lastLines(output, SHOWN_LINES)}`);
+  throw new Problem(`${what} failed: "${command} ${args.join(' ')}" ${ended}.\n\n${lastLines(output, shownLines)}`);
 }
 
 /**

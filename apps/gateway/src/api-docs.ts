@@ -1,3 +1,4 @@
+import { createMetrics } from '@toolpress/runtime';
 import { endpointsOf } from './app.js';
 import { openApiDocument } from './http/openapi/document.js';
 import { apiMarkdown } from './http/openapi/markdown.js';
@@ -10,6 +11,8 @@ export function currentApiMarkdown(): string {
     redis: none,
     queue: none,
     store: none,
+    outbound: none,
+    metrics: createMetrics('gateway'),
     logger: none,
     adminToken: '',
     publicUrl: '',

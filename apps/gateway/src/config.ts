@@ -1,5 +1,6 @@
 /** The gateway's settings: the only place that reads this app's environment. */
 import { text } from '@toolpress/contract';
+import { outboundOptional } from '@toolpress/outbound';
 import { count, httpUrl, key32, loadConfig, logLevel, redisUrl, settings } from '@toolpress/runtime';
 import { storageDefaulted, storageOptional } from '@toolpress/storage';
 
@@ -13,7 +14,7 @@ const Environment = settings(
     RENDER_DEADLINE_MS: count(1_000, 60_000),
     LOG_LEVEL: logLevel(),
   },
-  storageOptional,
+  { ...storageOptional, ...outboundOptional },
 );
 
 export type Config = ReturnType<typeof readConfig>;

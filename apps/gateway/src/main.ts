@@ -1,11 +1,12 @@
 /** Wires the gateway together, listens, ends in order. */
 import { openRenderQueue } from '@toolpress/queue';
-import { createLogger, failFastRedis, firstContact, Shutdown, start } from '@toolpress/runtime';
+import { createLogger, createMetrics, failFastRedis, firstContact, Shutdown, start } from '@toolpress/runtime';
 import { createFileStore, fileStoreOptions } from '@toolpress/storage';
 import { createApp } from './app.js';
 import { readConfig } from './config.js';
 import { fileLinkKey } from './files/link-key.js';
 import { serve } from './http/server.js';
+import { openOutbound } from './outbound.js';
 import { version } from './version.js';
 
 start(async () => {
@@ -33,10 +34,15 @@ start(async () => {
   const queue = await openRenderQueue(config.REDIS_URL, logger);
   shutdown.add('queue', () => queue.close());
 
+  const outbound = openOutbound(config.OUTBOUND_ALLOW, logger);
+  shutdown.add('outbound', () => outbound.close());
+
   const app = createApp({
     redis,
     queue,
     store,
+    outbound,
+    metrics: createMetrics('gateway'),
     logger,
     adminToken: config.ADMIN_TOKEN,
     publicUrl,

@@ -34,10 +34,10 @@ export type PdfRequest = Infer<typeof PdfRequest>;
 export const PdfResult = shape({
   download_url: text().uri().description('Service-hosted link; valid until `expires_at`.'),
   signed_url: text().uri().description('Signed link to the stored file; valid until `signed_url_expires_at`.'),
-  signed_url_expires_at: timestamp(),
+  signed_url_expires_at: timestamp().description('When `signed_url` stops working.'),
   expires_at: timestamp().description('When the stored file is deleted.'),
   pdf_base64: text().description('The PDF, base64-encoded.'),
-  size_bytes: integer().min(1),
-  page_count: integer().min(1).max(MAX_PAGES),
+  size_bytes: integer().min(1).description('Size of the PDF.'),
+  page_count: integer().min(1).max(MAX_PAGES).description('Number of pages in the PDF.'),
 });
 export type PdfResult = Infer<typeof PdfResult>;

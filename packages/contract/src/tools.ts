@@ -1,5 +1,10 @@
 /** Specification 1: the catalogue of tools. Paths and costs are part of the contract. */
 export const TOOLS = {
+  'http-request': {
+    path: '/api/utilities/http-request',
+    actions: 1,
+    purpose: 'Performs an outbound HTTP request with custom headers and body, and returns the result',
+  },
   'html-to-pdf': {
     path: '/api/utilities/html-to-pdf',
     actions: 3,

@@ -1,1 +1,10 @@
-export {};
+export { buildDocument, type DocumentParts } from './build-document.js';
+export { PAPER_SIZES, type Paper, paperSize } from './paper.js';
+export { templateFor } from './template/cache.js';
+export { compileTemplate } from './template/compile.js';
+export type { Escape } from './template/escape.js';
+export { type FillOptions, fillTemplate, type MissingTag } from './template/fill.js';
+export type { Position } from './template/position.js';
+export type { Template } from './template/template.js';
+export type { VariableKind, VariableLookup } from './variables/load.js';
+export { type ResolveOptions, resolveVariables } from './variables/resolve.js';

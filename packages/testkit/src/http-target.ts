@@ -58,7 +58,9 @@ export async function startHttpTarget(respond: Respond, options: ListenOptions =
     requests.push(received);
     await respond(received, response);
   };
-  const onRequest = (request: IncomingMessage, response: ServerResponse): void => void serve(request, response);
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    serve(request, response).catch((error: Error) => response.destroy(error)); // the test sees a broken connection
+  };
   const server = options.tls ? createHttpsServer(options.tls, onRequest) : createHttpServer(onRequest);
   const listener = await listen(server, options);
   const scheme = options.tls ? 'https' : 'http';

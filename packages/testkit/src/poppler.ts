@@ -21,9 +21,6 @@ export function pdfInfo(pdf: Uint8Array): PdfInfo {
   return { pages: Number(pages), width: Number(width), height: Number(height) };
 }
 
-/** The fonts embedded in a PDF, as pdffonts names them. */
-export const pdfFonts = (pdf: Uint8Array): string => withFile(pdf, (file) => run('pdffonts', [file]));
-
 const run = (command: string, args: string[]): string => execFileSync(command, args, { encoding: 'utf8' });
 
 function withFile<Result>(pdf: Uint8Array, read: (file: string) => Result): Result {

@@ -10,7 +10,8 @@ import { mustRun } from '../run.mjs';
  */
 export async function build(root, signal) {
   await removeOrphans(root);
-  await mustRun('The build', process.execPath, [compiler(root), '--build'], { cwd: root, signal });
+  const options = { cwd: root, signal, shownLines: Number.POSITIVE_INFINITY };
+  await mustRun('The build', process.execPath, [compiler(root), '--build'], options);
 }
 
 /** @param {string} root */

@@ -41,6 +41,7 @@ const HEADLESS_SHELL_LIBRARIES = [
  */
 export async function missingOnDebian(needs) {
   const packages = needs.programs.filter((need) => !findProgram(need.program)).map((need) => need.debian);
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: these are dpkg-query's own placeholders
   const { output } = await run('dpkg-query', ['-W', '-f=${Package} ${db:Status-Status}\\n', ...FONTS]);
   const fonts = FONTS.filter((font) => !output.split('\n').includes(`${font} installed`));
   return [...packages, ...fonts, ...(needs.browser ? [BROWSER] : [])];
@@ -55,13 +56,16 @@ export const BROWSER = 'a Chromium browser';
  */
 export async function installOnDebian(missing, signal) {
   const asRoot = rootPrefix(missing);
-  await mustRun('Refreshing the package lists', ...asRoot(['apt-get', '-o', 'DPkg::Lock::Timeout=300', 'update']), {
-    signal,
-  });
+  const options = { signal, terminal: true };
+  await mustRun(
+    'Refreshing the package lists',
+    ...asRoot(['apt-get', '-o', 'DPkg::Lock::Timeout=300', 'update']),
+    options,
+  );
   const packages = missing.filter((name) => name !== BROWSER);
   if (missing.includes(BROWSER)) packages.push(...(await browserPackages()));
   const script = fileURLToPath(new URL('install-debian-packages.sh', import.meta.url));
-  await mustRun('Installing system packages', ...asRoot(['sh', script, ...packages]), { signal });
+  await mustRun('Installing system packages', ...asRoot(['sh', script, ...packages]), options);
 }
 
 /** @returns {Promise<string[]>} a browser's package; where there is none, what a downloaded headless shell needs */

@@ -4,6 +4,10 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { compiler, workspaces } from '../prepare/build.mjs';
+import { signalGroup } from '../process-group.mjs';
+
+/** What the watching compiler is called among the running processes. */
+export const COMPILER = 'compiler';
 
 /**
  * @param {object} options
@@ -11,9 +15,10 @@ import { compiler, workspaces } from '../prepare/build.mjs';
  * @param {(apps: string[]) => Promise<void>} options.onChange gets the names of the apps whose code is new; never
  *   called again before its promise has settled
  * @param {(line: string) => void} options.onLine hears what the compiler says
+ * @param {import('./running.mjs').RunningProcesses} options.running
  * @returns {Promise<() => Promise<void>>} ends the watching
  */
-export async function watch({ root, onChange, onLine }) {
+export async function watch({ root, onChange, onLine, running }) {
   let known = await codeAges(root);
   let work = Promise.resolve();
   const check = async () => {
@@ -27,14 +32,16 @@ export async function watch({ root, onChange, onLine }) {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   });
+  if (child.pid !== undefined) running.add(COMPILER, child.pid);
   createInterface({ input: child.stdout }).on('line', (line) => {
     if (line.trim() !== '') onLine(line);
     if (/ Found 0 errors/.test(line)) work = work.then(check);
   });
   const ended = new Promise((resolve) => child.once('close', resolve));
   return async () => {
-    child.kill('SIGTERM');
+    signalGroup(child.pid, 'SIGTERM'); // the compiler is a script that started the real one
     await ended;
+    running.remove(COMPILER);
     await work;
   };
 }

@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../problem.mjs';
+import { signalGroup } from '../process-group.mjs';
 import { identify } from '../process-identity.mjs';
 
 /** How long a left-over process may take to end before it is killed. */
@@ -130,10 +131,10 @@ const lives = ({ pid, identity }) => identify(pid) === identity;
 
 /** @param {ProcessRecord} record of a process that leads its group */
 async function end(record) {
-  process.kill(-record.pid, 'SIGTERM');
+  signalGroup(record.pid, 'SIGTERM');
   const limit = performance.now() + END_LIMIT_MS;
   while (lives(record)) {
-    if (performance.now() > limit) process.kill(-record.pid, 'SIGKILL');
+    if (performance.now() > limit) signalGroup(record.pid, 'SIGKILL');
     await sleep(POLL_MS);
   }
 }

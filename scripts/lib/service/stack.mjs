@@ -1,6 +1,6 @@
 /** Redis, the gateway and a worker on one machine: started, kept up, and stopped in order. */
 import { join } from 'node:path';
-import { readableLine } from '../terminal/log-lines.mjs';
+import { isLogEntry, readableLine } from '../terminal/log-lines.mjs';
 import { ChildOutput, rotate } from './child-output.mjs';
 import { dataPaths } from './data-folder.mjs';
 import { configureRedis, isRedisReady, isRedisTrouble } from './redis.mjs';
@@ -8,8 +8,11 @@ import { SupervisedProcess } from './supervised-process.mjs';
 
 /** A Redis with much data takes its time to load it. */
 const REDIS_READY_LIMIT_MS = 600_000;
+/** The gateway and the worker end their work within the deadline of a request; on top of it, what closing takes. */
 const RENDER_DEADLINE_MS = 60_000;
-const MARGIN_MS = 5_000;
+const MARGIN_MS = 10_000;
+/** A developer who has just saved a file does not wait for requests at work. */
+const RELOAD_LIMIT_MS = 5_000;
 
 /** Whoever takes in work first, whoever keeps it last: what was taken in is still done and answered. */
 export const STOP_ORDER = /** @type {const} */ (['gateway', 'worker', 'redis']);
@@ -21,6 +24,7 @@ export class Stack {
   #services = new Map();
   /** @type {ChildOutput[]} */
   #outputs = [];
+  #stopping = false;
 
   /**
    * @param {import('./settings.mjs').Settings} settings
@@ -40,11 +44,11 @@ export class Stack {
     const redis = await this.#add('redis', {
       ...{ command, args, env: this.settings.given, readyLimitMs: REDIS_READY_LIMIT_MS },
       isReady: isRedisReady,
-      onLine: (line) => {
-        if (isRedisTrouble(line)) this.progress.warn(`redis: ${line}`);
+      onLine: (line, up) => {
+        if (up && isRedisTrouble(line)) this.progress.warn(`redis: ${line}`);
       },
     });
-    await redis.start();
+    await this.#start(redis);
     return { url, port };
   }
 
@@ -55,7 +59,7 @@ export class Stack {
    */
   async startApps(env) {
     const apps = await Promise.all([this.#addApp('gateway', env), this.#addApp('worker', env)]);
-    await Promise.all(apps.map((app) => app.start()));
+    await Promise.all(apps.map((app) => this.#start(app)));
   }
 
   /**
@@ -65,26 +69,37 @@ export class Stack {
    */
   async restart(name) {
     const service = this.#services.get(name);
-    await service?.stop(MARGIN_MS);
-    await service?.start();
+    if (service === undefined) return;
+    await service.stop(RELOAD_LIMIT_MS);
+    await this.#start(service);
   }
 
   /** @param {AbortSignal} hurry ends the waiting */
   async stop(hurry) {
+    this.#stopping = true;
     for (const name of STOP_ORDER) {
       const service = this.#services.get(name);
       if (service === undefined) continue;
       // Redis is never hurried: it still writes what it holds.
       const stop = () => service.stop(this.#stopLimitMs(name), name === 'redis' ? undefined : hurry);
-      await this.progress.step(`Stopping ${name}`, stop);
+      await (service.pid === undefined ? stop() : this.progress.step(`Stopping ${name}`, stop));
     }
     await Promise.all(this.#outputs.map((output) => output.close()));
+  }
+
+  /**
+   * @param {SupervisedProcess} service
+   * @throws {Error} when everything is being stopped: nothing may be started behind that
+   */
+  async #start(service) {
+    if (this.#stopping) throw new Error('stopping');
+    await service.start();
   }
 
   /** @param {ServiceName} name */
   #stopLimitMs(name) {
     const deadline = Number(this.settings.given['RENDER_DEADLINE_MS']) || RENDER_DEADLINE_MS;
-    return { gateway: deadline + MARGIN_MS, worker: deadline + MARGIN_MS, redis: 2 * MARGIN_MS }[name];
+    return { gateway: deadline + MARGIN_MS, worker: deadline + MARGIN_MS, redis: MARGIN_MS }[name];
   }
 
   /**
@@ -101,7 +116,8 @@ export class Stack {
       ],
       env,
       isReady: (line) => line.includes('"msg":"ready"'),
-      onLine: (line) => {
+      onLine: (line, up) => {
+        if (!up && !isLogEntry(line)) return; // the plain words of a start that fails come with its failure
         const readable = readableLine(name, line, least);
         if (readable !== undefined) this.progress.line(`  ${this.progress.paint('dim', readable)}`);
       },
@@ -110,7 +126,7 @@ export class Stack {
 
   /**
    * @param {ServiceName} name
-   * @param {Omit<import('./supervised-process.mjs').ServiceOptions, 'name' | 'output' | 'running' | 'report'>} options
+   * @param {Omit<import('./service-run.mjs').ServiceOptions, 'name' | 'output' | 'running'>} options
    */
   async #add(name, options) {
     const log = join(this.paths.logs, `${name}.log`);
@@ -118,7 +134,7 @@ export class Stack {
     const output = new ChildOutput(log);
     this.#outputs.push(output);
     const report = (/** @type {string} */ text) => this.progress.warn(text);
-    const service = new SupervisedProcess({ ...options, name, output, report, running: this.running });
+    const service = new SupervisedProcess({ ...options, name, output, running: this.running }, report);
     this.#services.set(name, service);
     return service;
   }

@@ -26,12 +26,15 @@ export function readableLine(service, line, least) {
   return plain([time, `${service}:`, level, entry['msg'], ...details].filter(Boolean).join(' '));
 }
 
+/** @param {string} line */
+export const isLogEntry = (line) => line.startsWith('{');
+
 /**
  * @param {string} line
  * @returns {Record<string, unknown> | undefined}
  */
 function parse(line) {
-  if (!line.startsWith('{')) return undefined;
+  if (!isLogEntry(line)) return undefined;
   try {
     return JSON.parse(line);
   } catch {

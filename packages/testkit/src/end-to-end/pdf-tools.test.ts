@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { eventually, pdfFonts, pdfInfo, pdfText, redisContents, TestService } from '../index.js';
+import { eventually, pdfInfo, pdfText, redisContents, TestService } from '../index.js';
 
 const HTML_TO_PDF = '/api/utilities/html-to-pdf';
 const JSON_TO_PDF = '/api/utilities/json-to-pdf';
@@ -139,23 +139,20 @@ describe('The PDF tools', () => {
       service.call(`/api/variables/${name}`, { method: 'PUT', body: { kind, content } });
     await save('letter', 'html', '<h1>[[title]]</h1>[[var:footer]]');
     await save('footer', 'html', '<p>Kind regards, [[sender]]</p>');
-    await save('house-style', 'css', '@page { size: A6 }');
+    await save('house-style', 'css', '@page { size: A5 }');
     const pdf = await render({
       html: '[[var:letter]]',
       css: '[[ var:house-style ]]',
       data: { title: 'Hello', sender: '[[var:letter]]' },
     });
     expect(pdfText(pdf)).to.include('Hello').and.include('Kind regards, [[var:letter]]');
-    expect(pdfInfo(pdf).height).to.be.closeTo(420, 1);
+    expect(pdfInfo(pdf).height).to.be.closeTo(595, 1);
   });
 
   it('print Latin, Chinese, Japanese, Arabic text and emoji with fonts that have them', async () => {
     const pdf = await render({ html: '<p>Žluťoučký kůň</p><p>发票 請求書</p><p>مرحبا</p><p>🧾</p>' });
-    expect(pdfText(pdf)).to.include('Žluťoučký kůň').and.include('发票').and.include('請求書');
-    expect(pdfFonts(pdf))
-      .to.match(/CJK/)
-      .and.match(/Emoji/)
-      .and.match(/Arabic|Sans|Serif/);
+    // A character that no font has prints as a box, and a box has no text to read out.
+    for (const text of ['Žluťoučký kůň', '发票', '請求書', 'مرحبا', '🧾']) expect(pdfText(pdf)).to.include(text);
   });
 
   it('render the sample invoice on one page of A4', async () => {

@@ -20,7 +20,7 @@ export const DOCS_TEMPLATE = `<!DOCTYPE html>
 </head>
 <body>
 <h1><%= it.info.title %></h1>
-<p><%= it.info.description %></p>
+<p><%~ it.rich(it.info.description) %></p>
 <nav><% for (const group of it.groups) { %><a href="#<%= group.title %>"><%= group.title %></a><% } %><a href="#errors">Errors</a><a href="/openapi.json">OpenAPI document</a></nav>
 <% for (const group of it.groups) { %>
 <h2 id="<%= group.title %>"><%= group.title %></h2>
@@ -28,12 +28,12 @@ export const DOCS_TEMPLATE = `<!DOCTYPE html>
 <article id="<%= one.id %>">
   <span class="access"><%= one.access %></span>
   <h3><span class="method"><%= one.method %></span><%= one.path %></h3>
-  <div><%= one.summary %></div>
+  <div><%~ it.rich(one.summary) %></div>
   <% if (one.parameters.length) { %>
   <h4>Parameters</h4>
   <table>
     <% for (const field of one.parameters) { %>
-    <tr><td><code><%= field.name %></code><% if (field.required) { %> <span class="required">required</span><% } %></td><td><%= field.type %></td><td><%= field.description %></td></tr>
+    <tr><td><code><%= field.name %></code><% if (field.required) { %> <span class="required">required</span><% } %></td><td><%= field.type %></td><td><%~ it.rich(field.description) %></td></tr>
     <% } %>
   </table>
   <% } %>
@@ -41,7 +41,7 @@ export const DOCS_TEMPLATE = `<!DOCTYPE html>
   <h4>Answer: <code>data</code></h4>
   <table>
     <% for (const field of one.answer) { %>
-    <tr><td><code><%= field.name %></code></td><td><%= field.type %></td><td><%= field.description %></td></tr>
+    <tr><td><code><%= field.name %></code></td><td><%= field.type %></td><td><%~ it.rich(field.description) %></td></tr>
     <% } %>
   </table>
   <% } %>
@@ -55,7 +55,7 @@ export const DOCS_TEMPLATE = `<!DOCTYPE html>
 <table>
   <tr><th>Status</th><th>Code</th><th>Meaning</th></tr>
   <% for (const row of it.errors) { %>
-  <tr><td><%= row.status %></td><td><code><%= row.code %></code></td><td><%= row.meaning %></td></tr>
+  <tr><td><%= row.status %></td><td><code><%= row.code %></code></td><td><%~ it.rich(row.meaning) %></td></tr>
   <% } %>
 </table>
 </body>

@@ -1,0 +1,65 @@
+/** One outbound request: the operator's limits, the one door to the network, the answer as JSON can carry it. */
+import { type HttpRequest, type HttpResult, ServiceError } from '@toolpress/contract';
+import { decodeBody, type Outbound, type OutboundLimits, type OutboundRequest } from '@toolpress/outbound';
+import type { RequestContext } from '../../http/endpoint.js';
+import type { SettingsStore } from '../../state/settings.js';
+import type { HttpRequestMetrics, Outcome } from './metrics.js';
+
+export interface HttpToolOptions {
+  outbound: Outbound;
+  settings: SettingsStore;
+  metrics: HttpRequestMetrics;
+}
+
+/** @throws ServiceError every error of the tool, as `Outbound.request` lists them. */
+export async function makeRequest(
+  { outbound, settings, metrics }: HttpToolOptions,
+  request: HttpRequest,
+  { signal }: RequestContext,
+): Promise<HttpResult> {
+  const limits = await limitsOf(settings);
+  const outgoing = outgoingRequest(request);
+  const begun = performance.now();
+  let outcome: Outcome = 'success';
+  let received = 0;
+  try {
+    const response = await outbound.request(outgoing, limits, signal);
+    received = response.body.length;
+    const { body, bodyEncoding } = decodeBody(response);
+    return {
+      status: response.status,
+      headers: response.headers,
+      body,
+      ...(bodyEncoding === undefined ? {} : { body_encoding: bodyEncoding }),
+    };
+  } catch (error) {
+    outcome = signal.aborted ? 'caller_gone' : error instanceof ServiceError ? error.code : 'internal';
+    throw error;
+  } finally {
+    metrics.record(outcome, (performance.now() - begun) / 1_000, { sent: outgoing.body?.length ?? 0, received });
+  }
+}
+
+async function limitsOf(settings: SettingsStore): Promise<OutboundLimits> {
+  const { http_request: limits } = await settings.current();
+  return {
+    timeoutMs: limits.timeout_ms,
+    maxRedirects: limits.max_redirects,
+    maxRequestBytes: limits.max_request_bytes,
+    maxResponseBytes: limits.max_response_bytes,
+    blockedHosts: limits.blocked_hosts,
+    allowedHosts: limits.allowed_hosts,
+  };
+}
+
+function outgoingRequest({ method, url, headers = {}, body }: HttpRequest): OutboundRequest & { body?: Buffer } {
+  const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  if (body === undefined) return { method, url, headers: named };
+  const saysType = Object.keys(named).some((name) => name.toLowerCase() === 'content-type');
+  return {
+    method,
+    url,
+    headers: saysType ? named : { ...named, 'content-type': 'application/json' },
+    body: Buffer.from(JSON.stringify(body)),
+  };
+}

@@ -1,0 +1,144 @@
+/** From a template and data to text. */
+import { type Json, type JsonObject, ServiceError } from '@toolpress/contract';
+import { Context } from './context.js';
+import { ESCAPES, type Escape } from './escape.js';
+import { type Position, Positions } from './position.js';
+import type { SectionNode, Template, TemplateNode, ValueNode } from './template.js';
+
+/** A tag that found no value: the path as it was written, and where it stands. */
+export interface MissingTag extends Position {
+  readonly tag: string;
+}
+
+export interface FillOptions {
+  /**
+   * What the text is: `html` (the default) escapes `& < > " '`; `css` escapes whatever could leave a declaration, in
+   * `[[&path]]` too.
+   */
+  escape?: Escape;
+  /** How long the filled text may get, characters; 20 MiB unless given. Nested sections multiply. */
+  maxLength?: number;
+  /** How much work filling may be: tags filled, list items visited, objects searched; 5 million unless given. */
+  maxSteps?: number;
+  /** Hears, once each, of the value tags for which the data has nothing or null. Sections may well have nothing. */
+  onMissing?: (tag: MissingTag) => void;
+}
+
+const DEFAULT_MAX_LENGTH = 20 * 1024 * 1024;
+const DEFAULT_MAX_STEPS = 5_000_000;
+
+/**
+ * Fills a template. What is inserted is not searched for tags again.
+ *
+ * Texts, numbers, `true` and `false` print as they are, an object or a list as JSON; null and what is missing print
+ * nothing. Only the data's own fields count, never inherited ones.
+ *
+ * @param data as the request carries it, nested no deeper than the contract's `MAX_JSON_DEPTH`.
+ * @throws ServiceError `template_invalid` when a limit is reached, naming it.
+ */
+export function fillTemplate(template: Template, data: JsonObject | undefined, options: FillOptions = {}): string {
+  return new Filling(template, data ?? null, options).run();
+}
+
+class Filling {
+  private readonly parts: string[] = [];
+  private length = 0;
+  private steps = 0;
+  private readonly context: Context;
+  private readonly language: Escape;
+  private readonly maxLength: number;
+  private readonly maxSteps: number;
+  private readonly reported = new Set<ValueNode>();
+  private positions: Positions | undefined;
+
+  constructor(
+    private readonly template: Template,
+    data: Json,
+    private readonly options: FillOptions,
+  ) {
+    this.context = new Context(data, (steps) => this.spend(steps));
+    this.language = options.escape ?? 'html';
+    this.maxLength = options.maxLength ?? DEFAULT_MAX_LENGTH;
+    this.maxSteps = options.maxSteps ?? DEFAULT_MAX_STEPS;
+  }
+
+  run(): string {
+    this.fill(this.template.nodes);
+    return this.parts.join('');
+  }
+
+  private fill(nodes: readonly TemplateNode[]): void {
+    for (const node of nodes) {
+      this.spend(1);
+      if (node.kind === 'text') this.print(node.text);
+      else if (node.kind === 'value') this.fillValue(node);
+      else this.fillSection(node);
+    }
+  }
+
+  private fillValue(node: ValueNode): void {
+    const value = this.context.find(node.path);
+    if (value === undefined || value === null) this.reportMissing(node);
+    const isTag = value !== undefined || node.path.certain;
+    this.print(isTag ? this.escaped(node, textOf(value)) : node.written);
+  }
+
+  private escaped({ raw }: ValueNode, text: string): string {
+    const escaping = ESCAPES[this.language];
+    return raw ? escaping.raw(text) : escaping.value(text);
+  }
+
+  private fillSection({ path, inverted, nodes }: SectionNode): void {
+    const items = itemsOf(this.context.find(path));
+    if (!inverted) this.fillItems(items, nodes);
+    else if (items.length === 0) this.fill(nodes);
+  }
+
+  private fillItems(items: readonly Json[], nodes: readonly TemplateNode[]): void {
+    for (const item of items) {
+      this.spend(1);
+      this.context.push(item);
+      this.fill(nodes);
+      this.context.pop();
+    }
+  }
+
+  private print(text: string): void {
+    this.length += text.length;
+    if (this.length > this.maxLength)
+      throw this.overLimit(`would be longer than ${this.maxLength} characters when filled`);
+    this.parts.push(text);
+  }
+
+  private spend(steps: number): void {
+    this.steps += steps;
+    if (this.steps > this.maxSteps)
+      throw this.overLimit(`takes more than ${this.maxSteps} steps to fill; its sections repeat too often`);
+  }
+
+  private overLimit(fault: string): ServiceError {
+    return new ServiceError('template_invalid', `\`${this.language}\` ${fault}.`);
+  }
+
+  private reportMissing(node: ValueNode): void {
+    const { onMissing } = this.options;
+    if (onMissing === undefined || this.reported.has(node)) return;
+    this.reported.add(node);
+    this.positions ??= new Positions(this.template.source);
+    onMissing({ tag: node.name, ...this.positions.at(node.offset) });
+  }
+}
+
+function textOf(value: Json | undefined): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/**
+ * What a section is filled for. Mustache leaves to the host language what is true of a value that is no list
+ * (`!!data`): in JavaScript `0` and the empty text are not, as in mustache.js.
+ */
+function itemsOf(value: Json | undefined): readonly Json[] {
+  if (Array.isArray(value)) return value;
+  return value ? [value] : [];
+}

@@ -1,0 +1,72 @@
+/** The gate of every hop: from a URL's host to the addresses that may be dialled, or a refusal. */
+import { isIP } from 'node:net';
+import { ServiceError } from '@toolpress/contract';
+import { type Hop, targetName } from '../hop.js';
+import type { Lookups } from '../lookups.js';
+import { isLocalName } from '../target/local-names.js';
+import { hostnameOf } from '../target/target-url.js';
+import type { AllowList } from './allow-list.js';
+import { classifyAddress } from './rule.js';
+
+/** An address that passed the rule. Nothing else is dialled: the name is not looked up again. */
+export interface DialAddress {
+  readonly address: string;
+  readonly family: 4 | 6;
+  /** The operator exempted it: the filtering agent has to be told. */
+  readonly exempt: boolean;
+}
+
+/** What the log gets to know of a refusal; the caller learns only that the target is not allowed. */
+export interface Refusal {
+  readonly host: string;
+  /** Absent when the name itself is refused. */
+  readonly address?: string;
+  readonly rule: string;
+}
+
+/** A name may have any number of addresses; attempts to connect are for the first few. */
+const MOST_DIALLED = 6;
+
+export class AddressGuard {
+  constructor(
+    private readonly allowList: AllowList,
+    private readonly lookups: Lookups,
+    private readonly onRefused: (refusal: Refusal) => void,
+  ) {}
+
+  /**
+   * @returns the addresses of the hop's host, at least one.
+   * @throws ServiceError `address_forbidden` when the name means this machine or even one of its addresses is refused.
+   * @throws the resolver's error when the name has no address; the signal's reason once it is aborted.
+   */
+  async admit(hop: Hop, signal: AbortSignal): Promise<readonly DialAddress[]> {
+    const host = hostnameOf(hop.url);
+    if (isIP(host) !== 0) return [this.judge(hop, host)];
+    if (isLocalName(host)) throw this.refuse(hop, { host, rule: 'name of this machine' });
+    const found = await this.lookups.find(hop.url.hostname, signal);
+    if (found.length === 0) throw Object.assign(new Error('the name has no address'), { code: 'ENOTFOUND' });
+    return found.map(({ address }) => this.judge(hop, address)).slice(0, MOST_DIALLED);
+  }
+
+  private judge(hop: Hop, address: string): DialAddress {
+    const family = isIP(address) === 6 ? 6 : 4;
+    if (this.allowList.exempts(address)) return { address, family, exempt: true };
+    const verdict = classifyAddress(address);
+    if (verdict.public) return { address, family, exempt: false };
+    throw this.refuse(hop, { host: hostnameOf(hop.url), address, rule: verdict.rule });
+  }
+
+  /** The last belt: the socket had reached an address that was never checked. @returns the caller's error. */
+  refuseReached(hop: Hop, address: string): ServiceError {
+    return this.refuse(hop, { host: hostnameOf(hop.url), address, rule: 'connected to, but not checked' });
+  }
+
+  /** Reports a refusal to the log. @returns the caller's error. */
+  private refuse(hop: Hop, refusal: Refusal): ServiceError {
+    this.onRefused(refusal);
+    return new ServiceError(
+      'address_forbidden',
+      `${targetName(hop)} is not allowed: only public internet addresses can be requested.`,
+    );
+  }
+}

@@ -1,0 +1,91 @@
+/** One hop: a request out through node-fetch and the filtering agent, its answer or redirect back. */
+import type { Agent } from 'node:http';
+import fetch, { type Response } from 'node-fetch';
+import type { DialAddress } from '../address/guard.js';
+import { ACCEPTED_CODINGS, contentCodings } from '../body/content-coding.js';
+import { readBody } from '../body/read-body.js';
+import { orAborted } from '../ending.js';
+import { type Hop, nextHop, type RedirectLimits } from '../hop.js';
+import { openConnection } from './connection.js';
+import type { Stage } from './stage.js';
+
+/** What a target answered. */
+export interface OutboundResponse {
+  /** As sent: 0 to 999. */
+  readonly status: number;
+  /** Names in lower case; repeated headers joined by `, `, `set-cookie` a list. As sent: `content-encoding` and
+   *  `content-length` speak of the body on the wire. */
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  /** Decompressed, unless the coding is not one of gzip, deflate and brotli. */
+  readonly body: Buffer;
+  /** Where the answer came from, redirects followed. */
+  readonly url: string;
+}
+
+export interface ExchangeLimits extends RedirectLimits {
+  readonly maxResponseBytes: number;
+}
+
+/**
+ * @param addresses checked: where the hop's URL may be dialled.
+ * @param onStage told how far the hop has come.
+ * @param signal ends everything at once.
+ * @returns the answer, its body read, or the hop that it redirects to.
+ * @throws WrongAddress; ServiceError for a redirect that can't be followed; whatever broke the exchange; the signal's reason.
+ */
+export async function exchange(
+  hop: Hop,
+  addresses: readonly DialAddress[],
+  limits: ExchangeLimits,
+  onStage: (stage: Stage) => void,
+  signal: AbortSignal,
+): Promise<OutboundResponse | { readonly next: Hop }> {
+  const connection = openConnection(hop.url.protocol === 'https:', addresses, onStage);
+  try {
+    signal.throwIfAborted();
+    const answered = Promise.race([send(hop, connection.agent), connection.gone]);
+    const response = await orAborted(answered, signal);
+    const headers = response.headers.raw();
+    const next = nextHop(hop, response.status, headers['location'] ?? [], limits);
+    if (next !== undefined) return { next };
+    onStage('body');
+    return {
+      status: response.status,
+      headers: joinRepeated(headers),
+      body: await bodyOf(response, limits.maxResponseBytes, signal),
+      url: hop.url.href,
+    };
+  } catch (error) {
+    throw connection.wrongAddress() ?? error;
+  } finally {
+    connection.close();
+  }
+}
+
+/**
+ * node-fetch does no more than one request: it follows no redirect, decompresses nothing, and never gets a signal (it
+ * crashes the process when one is aborted at the wrong moment); closing the connection ends it just as well.
+ */
+function send(hop: Hop, agent: Agent): Promise<Response> {
+  return fetch(hop.url, {
+    method: hop.method,
+    headers: { 'accept-encoding': ACCEPTED_CODINGS, 'user-agent': 'Toolpress', ...hop.headers },
+    body: hop.body ?? null,
+    agent,
+    redirect: 'manual',
+    compress: false,
+  });
+}
+
+async function bodyOf(response: Response, limit: number, signal: AbortSignal): Promise<Buffer> {
+  if (response.body === null) return Buffer.alloc(0);
+  const codings = contentCodings(response.headers.get('content-encoding') ?? undefined) ?? [];
+  return readBody(response.body, codings, limit, signal);
+}
+
+/** HTTP joins a repeated header by commas; cookies alone can't be joined (RFC 6265, section 3). */
+function joinRepeated(headers: Record<string, string[]>): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, values]) => [name, name === 'set-cookie' ? values : values.join(', ')]),
+  );
+}

@@ -1,0 +1,101 @@
+/**
+ * What went wrong with a target, in our own words: Node's texts carry resolved addresses and file paths. The originals go
+ * along as causes, for the log.
+ */
+import { maxHeaderSize } from 'node:http';
+import { type ErrorCode, ServiceError } from '@toolpress/contract';
+import { FetchError } from 'node-fetch';
+import { BodyCutOff, BodyTooLarge, BodyUndecodable } from '../body/faults.js';
+import { type Hop, targetName } from '../hop.js';
+import { ConnectionGone } from './connection.js';
+
+interface Fault {
+  readonly code: ErrorCode;
+  /** Follows the target's name. */
+  readonly what: string;
+}
+
+const unreachable = (what: string): Fault => ({ code: 'target_unreachable', what });
+const invalid = (what: string): Fault => ({ code: 'response_invalid', what });
+const badCertificate = (why: string): Fault => unreachable(`has a TLS certificate that is not valid: ${why}`);
+
+/** Faults of our own machine, which callers can only wait out. */
+const EXHAUSTED: Fault = { code: 'unavailable', what: 'can’t be reached: this service has no connection to spare' };
+
+const BY_CODE: Readonly<Record<string, Fault>> = {
+  ENOTFOUND: unreachable('can’t be found: its name has no address'),
+  ENODATA: unreachable('can’t be found: its name has no address'),
+  EAI_NONAME: unreachable('can’t be found: its name has no address'),
+  EAI_AGAIN: unreachable('can’t be found: no name server answered for its name'),
+  EAI_FAIL: unreachable('can’t be found: the name server failed on its name'),
+  ECONNREFUSED: unreachable('refused the connection'),
+  ETIMEDOUT: unreachable('did not accept a connection'),
+  EHOSTUNREACH: unreachable('can’t be reached: there is no route to it'),
+  ENETUNREACH: unreachable('can’t be reached: there is no route to it'),
+  EHOSTDOWN: unreachable('can’t be reached: it is down'),
+  ECONNRESET: unreachable('closed the connection without an answer'),
+  ECONNABORTED: unreachable('closed the connection without an answer'),
+  EPIPE: unreachable('closed the connection while the request was being sent'),
+  EMFILE: EXHAUSTED,
+  ENFILE: EXHAUSTED,
+  ENOBUFS: EXHAUSTED,
+  ENOMEM: EXHAUSTED,
+  EADDRNOTAVAIL: EXHAUSTED,
+  EPROTO: unreachable('failed the TLS handshake'),
+  CERT_HAS_EXPIRED: badCertificate('it has expired'),
+  CERT_NOT_YET_VALID: badCertificate('it is not valid yet'),
+  CERT_REVOKED: badCertificate('it was revoked'),
+  DEPTH_ZERO_SELF_SIGNED_CERT: badCertificate('it is self-signed'),
+  SELF_SIGNED_CERT_IN_CHAIN: badCertificate('it goes back to an authority that is not trusted'),
+  UNABLE_TO_GET_ISSUER_CERT: badCertificate('its issuer is missing or not trusted'),
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: badCertificate('its issuer is missing or not trusted'),
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: badCertificate('its issuer is missing or not trusted'),
+  ERR_TLS_CERT_ALTNAME_INVALID: badCertificate('it is for another name'),
+  HPE_HEADER_OVERFLOW: invalid(`sent more than ${maxHeaderSize / 1024} KiB of response headers`),
+};
+
+/** Whole families of codes: Node's HTTP parser, OpenSSL, streams that lost their socket, system calls. */
+const BY_FAMILY: ReadonlyArray<readonly [RegExp, Fault]> = [
+  [/^HPE_/, invalid('sent something that is not valid HTTP')],
+  [/^ERR_(SSL|TLS)_/, unreachable('failed the TLS handshake')],
+  [/^CERT_/, badCertificate('it does not hold')],
+  [/^ERR_STREAM_/, unreachable('closed the connection while the request was being sent')],
+  [/^E[A-Z0-9]+$/, unreachable('can’t be reached')],
+];
+
+/**
+ * @param error whatever ended a hop.
+ * @returns the caller's error; what is no fault of the target's comes back as it is.
+ */
+export function targetFault(error: unknown, hop: Hop, limits: { maxResponseBytes: number }): unknown {
+  if (error instanceof ServiceError) return error;
+  const fault = faultOf(error, limits.maxResponseBytes);
+  if (fault === undefined) return error;
+  return new ServiceError(fault.code, `${targetName(hop)} ${fault.what}.`, { cause: withoutUrl(error) });
+}
+
+/** node-fetch's texts begin with the whole URL, whose query may hold secrets: the log gets the reason alone. */
+function withoutUrl(error: unknown): unknown {
+  if (!(error instanceof FetchError)) return error;
+  const [, reason = error.type] = /, reason: (.*)$/s.exec(error.message) ?? [];
+  return Object.assign(new Error(reason), { code: error.code });
+}
+
+function faultOf(error: unknown, limit: number): Fault | undefined {
+  if (error instanceof BodyTooLarge) {
+    return { code: 'response_too_large', what: `sent a response body of more than ${limit} bytes, decompressed` };
+  }
+  if (error instanceof BodyUndecodable) return invalid('sent a response body that its Content-Encoding does not fit');
+  if (error instanceof BodyCutOff) return invalid('closed the connection before its response body was complete');
+  if (error instanceof ConnectionGone) return invalid('switched to another protocol, which was not asked for');
+  return byCode(codeOf(error)) ?? (error instanceof FetchError ? unreachable('can’t be reached') : undefined);
+}
+
+function byCode(code: string): Fault | undefined {
+  if (Object.hasOwn(BY_CODE, code)) return BY_CODE[code];
+  return BY_FAMILY.find(([family]) => family.test(code))?.[1];
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

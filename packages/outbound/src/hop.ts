@@ -1,0 +1,84 @@
+/** One request of a call: the first, or one that a redirect led to. */
+import { type HttpMethod, ServiceError } from '@toolpress/contract';
+import { type RequestHeaders, withoutBodyHeaders, withoutPersonalHeaders } from './request-headers.js';
+import { type SchemeLimit, urlFault } from './target/target-url.js';
+
+export interface Hop {
+  readonly method: HttpMethod;
+  readonly url: URL;
+  readonly headers: RequestHeaders;
+  readonly body: Buffer | undefined;
+  /** How many redirects led here. */
+  readonly redirects: number;
+}
+
+/** How messages call the target: by the host that the caller or the redirecting target named, never by what it resolves to. */
+export function targetName({ url, redirects }: Hop): string {
+  const target = `The target ${url.host}`;
+  if (redirects === 0) return target;
+  return `${target} (after ${redirects} redirect${redirects === 1 ? '' : 's'})`;
+}
+
+export interface RedirectLimits extends SchemeLimit {
+  /** 0: none is followed. */
+  readonly maxRedirects: number;
+}
+
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
+/**
+ * Follows a redirect as the Fetch standard does: 303 makes any request a GET, 301 and 302 make a POST one, 307 and 308 keep
+ * method and body. A change of scheme, host or port drops every header that could tell who asks, for good.
+ *
+ * @param location the values of the response's `Location`, as received.
+ * @returns the next hop; undefined when the response is an answer: another status, or no `Location`.
+ * @throws ServiceError `too_many_redirects`, or `response_invalid` when the redirect leads to no usable URL.
+ */
+export function nextHop(
+  hop: Hop,
+  status: number,
+  location: readonly string[],
+  limits: RedirectLimits,
+): Hop | undefined {
+  const [target] = location;
+  if (!REDIRECTS.includes(status) || target === undefined) return undefined;
+  if (hop.redirects >= limits.maxRedirects) throw tooMany(hop, limits.maxRedirects);
+  const url = redirectUrl(hop, location, limits);
+  const dropsBody = hop.method !== 'GET' && (status === 303 || (status <= 302 && hop.method === 'POST'));
+  const headers = dropsBody ? withoutBodyHeaders(hop.headers) : hop.headers;
+  return {
+    method: dropsBody ? 'GET' : hop.method,
+    url,
+    headers: url.origin === hop.url.origin ? headers : withoutPersonalHeaders(headers),
+    body: dropsBody ? undefined : hop.body,
+    redirects: hop.redirects + 1,
+  };
+}
+
+function tooMany(hop: Hop, limit: number): ServiceError {
+  const allowed = limit === 0 ? 'redirects are not followed' : `at most ${limit} redirects are followed`;
+  return new ServiceError('too_many_redirects', `${targetName(hop)} redirected once more: ${allowed}.`);
+}
+
+function redirectUrl(hop: Hop, location: readonly string[], limits: RedirectLimits): URL {
+  const [text = ''] = location;
+  const reference = utf8Of(text);
+  if (new Set(location).size > 1) throw unusable(hop, 'it gave several different ones');
+  if (!URL.canParse(reference, hop.url.href)) throw unusable(hop, 'it is not valid');
+  const url = new URL(reference, hop.url);
+  const fault = urlFault(url, limits);
+  if (fault !== undefined) throw unusable(hop, `it ${fault}`);
+  return url;
+}
+
+const unusable = (hop: Hop, why: string): ServiceError =>
+  new ServiceError('response_invalid', `${targetName(hop)} redirected to a URL that can’t be followed: ${why}.`);
+
+/** Node reads headers as Latin-1; a `Location` with raw letters beyond ASCII is UTF-8 in practice, as browsers take it. */
+function utf8Of(text: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'latin1'));
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,323 @@
+/** That nobody gets to an address of this machine: real servers stand there and count who comes. */
+import { type HttpTarget, type Sentinels, startHttpTarget, startSentinels, TARGET_ADDRESS } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, afterEach, before, describe, it } from 'mocha';
+import type { Refusal } from './address/guard.js';
+import type { ResolvedAddress } from './lookups.js';
+import { get, refusal, refusalCode, testOutbound } from './testing/outbound.js';
+
+/** Spellings of hosts that mean this machine, its network or a cloud's insides, with the port of the sentinels added. */
+const NOTATIONS: Readonly<Record<string, readonly string[]>> = {
+  'an IPv4 address in any notation': [
+    ...[
+      '127.0.0.1',
+      '127.1',
+      '127.0.1',
+      '2130706433',
+      '0x7f000001',
+      '0x7f.1',
+      '0x7f.0x0.0x0.0x1',
+      '017700000001',
+      '0177.0.0.01',
+    ],
+    ...[
+      '127.0.0.1.',
+      '127.000.000.001',
+      '0x7F.0.0.1',
+      '%31%32%37.0.0.1',
+      '127%2e0%2e0%2e1',
+      '１２７.０.０.１',
+      '127。0。0。1',
+      '①②⑦.0.0.1',
+    ],
+    ...[
+      '0',
+      '0.0.0.0',
+      '0x0',
+      '00',
+      '127.255.255.254',
+      '127.0.0.3',
+      '10.0.0.1',
+      '0xa.1',
+      '192.168.0.1',
+      '172.16.0.1',
+      '3232235777',
+    ],
+    ...[
+      '169.254.169.254',
+      '0xa9fea9fe',
+      '2852039166',
+      '0251.0376.0251.0376',
+      '168.63.129.16',
+      '100.100.100.200',
+      '100.64.0.1',
+    ],
+    ...['224.0.0.1', '255.255.255.255', '240.0.0.1', '198.18.0.1', '192.0.0.192', '192.0.2.1', '203.0.113.1'],
+  ],
+  'IPv6 however it is written': [
+    ...[
+      '[::1]',
+      '[0:0:0:0:0:0:0:1]',
+      '[0000:0000:0000:0000:0000:0000:0000:0001]',
+      '[::0001]',
+      '[::]',
+      '[0::0]',
+      '[::127.0.0.1]',
+    ],
+    ...[
+      '[::ffff:127.0.0.1]',
+      '[::ffff:7f00:1]',
+      '[::FFFF:7F00:0001]',
+      '[0:0:0:0:0:ffff:127.0.0.1]',
+      '[::ffff:0:127.0.0.1]',
+    ],
+    ...[
+      '[::ffff:169.254.169.254]',
+      '[64:ff9b::127.0.0.1]',
+      '[64:ff9b:1::127.0.0.1]',
+      '[2002:7f00:1::]',
+      '[2001:0:7f00:1::]',
+    ],
+    ...[
+      '[2001::80ff:fffe]',
+      '[2a00::5efe:127.0.0.1]',
+      '[2a00::200:5efe:7f00:1]',
+      '[fe80::1]',
+      '[fec0::1]',
+      '[fc00::1]',
+      '[fd00:ec2::254]',
+    ],
+    ...[
+      '[ff02::1]',
+      '[100::1]',
+      '[100:0:0:1::1]',
+      '[3ffe::1]',
+      '[5f00::1]',
+      '[2001:db8::1]',
+      '[3fff::1]',
+      '[2001:10::1]',
+      '[4000::1]',
+    ],
+  ],
+  'names of the machine itself': [
+    ...[
+      'localhost',
+      'LOCALHOST',
+      'localhost.',
+      'api.localhost',
+      'a.b.LocalHost.',
+      'localhost.localdomain',
+      'ip6-localhost',
+      'ip6-loopback',
+    ],
+    ...['localhost6', 'ⓛⓞⓒⓐⓛⓗⓞⓢⓣ', 'ｌｏｃａｌｈｏｓｔ', '%6c%6f%63alhost', 'loc\u00adalhost'.replace('\u00ad', '')],
+  ],
+};
+
+const OTHER_WAYS = [
+  ...[
+    'unix:/var/run/docker.sock',
+    'http+unix://%2Fvar%2Frun%2Fdocker.sock/',
+    'file:///etc/passwd',
+    'data:text/plain,x',
+  ],
+  ...[
+    'ftp://127.0.0.1/',
+    'gopher://127.0.0.1/',
+    'dict://127.0.0.1:11211/',
+    'http://[fe80::1%25lo]/',
+    'http://[::1%lo]/',
+  ],
+  ...['http://user@127.0.0.1/', 'http:127.0.0.1', 'http:\\\\127.0.0.1\\', '//127.0.0.1/', 'http:///127.0.0.1'],
+];
+
+/** Only a redirect can lead to these; a browser would go to this machine, or nowhere. */
+const REDIRECTS_ASTRAY = [
+  ...OTHER_WAYS.filter((url) => url !== 'http:127.0.0.1'), // relative to an HTTP URL this is a path
+  ...[
+    '//127.0.0.1',
+    '\\\\127.0.0.1\\',
+    '/\\127.0.0.1/',
+    'https:127.0.0.1',
+    ' http://127.0.0.1/',
+    'ht\ttp://127.0.0.1/',
+    'HTTP://LOCALHOST',
+  ],
+  ...[
+    '//user:secret@[::1]/',
+    'javascript:alert(1)',
+    'about:blank',
+    'ws://127.0.0.1/',
+    'http://127.0.0.1:99999/',
+    'https://',
+  ],
+];
+
+/** A header as the bytes of its UTF-8, as servers send it. */
+const utf8 = (text: string): string => Buffer.from(text).toString('latin1');
+
+describe('A target that is not public', () => {
+  const refusals: Refusal[] = [];
+  const records = new Map<string, readonly ResolvedAddress[]>();
+  let sentinels: Sentinels;
+  let target: HttpTarget;
+  let redirectTo = '';
+  const outbound = testOutbound({
+    onRefused: (event) => refusals.push(event),
+    resolve: async (host) => records.get(host) ?? [],
+  });
+
+  before(async () => {
+    sentinels = await startSentinels(['127.0.0.3']);
+    // On the sentinels' port: whoever mistakes one address for the other is counted.
+    target = await startHttpTarget(
+      (request, response) => {
+        if (request.path === '/redirect') response.writeHead(302, { location: utf8(redirectTo) });
+        response.end('reached');
+      },
+      { port: sentinels.port },
+    );
+  });
+  after(async () => {
+    outbound.close();
+    await target.close();
+    await sentinels.close();
+  });
+  afterEach(() => {
+    expect(sentinels.connections).to.equal(0);
+    refusals.length = 0;
+    records.clear();
+  });
+
+  const addresses = (...list: string[]): ResolvedAddress[] =>
+    list.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+
+  for (const [what, hosts] of Object.entries(NOTATIONS)) {
+    it(`is refused, given as ${what}: ${hosts.length} spellings`, async () => {
+      for (const host of hosts) {
+        const code = await refusalCode(() => get(outbound, `http://${host}:${sentinels.port}/`));
+        expect(code, host).to.equal('address_forbidden');
+      }
+      expect(refusals).to.have.length(hosts.length);
+    });
+
+    it(`is refused as the target of a redirect, given as ${what}`, async () => {
+      for (const host of hosts) {
+        redirectTo = `http://${host}:${sentinels.port}/`;
+        const error = await refusal(() => get(outbound, `${target.url}/redirect`));
+        expect(error.code, host).to.equal('address_forbidden');
+        expect(error.message, host).to.include('(after 1 redirect) is not allowed');
+      }
+    });
+  }
+
+  it(`is refused, asked for in ${OTHER_WAYS.length} other ways`, async () => {
+    for (const url of OTHER_WAYS) {
+      expect(await refusalCode(() => get(outbound, url)), url).to.equal('invalid_parameter');
+    }
+  });
+
+  it('is refused when a redirect leaves HTTP or brings credentials', async () => {
+    for (const url of REDIRECTS_ASTRAY) {
+      redirectTo = url;
+      const code = await refusalCode(() => get(outbound, `${target.url}/redirect`));
+      // What a browser reads as an HTTP URL is judged by its address.
+      expect(code, url).to.be.oneOf(['response_invalid', 'address_forbidden']);
+      await target.idle();
+    }
+  });
+
+  it('is named to the log with address and rule, to the caller not', async () => {
+    records.set('internal.example', addresses('10.1.2.3'));
+    const error = await refusal(() => get(outbound, `http://internal.example:${sentinels.port}/secret`));
+    expect(error.message).to.equal(
+      `The target internal.example:${sentinels.port} is not allowed: only public internet addresses can be requested.`,
+    );
+    expect(error.cause).to.equal(undefined);
+    expect(refusals).to.deep.equal([
+      { host: 'internal.example', address: '10.1.2.3', rule: 'private use (10.0.0.0/8, RFC 1918)' },
+    ]);
+  });
+
+  for (const list of [
+    [TARGET_ADDRESS, '127.0.0.1'],
+    ['127.0.0.1', TARGET_ADDRESS],
+    [TARGET_ADDRESS, '::1'],
+    [TARGET_ADDRESS, '::ffff:127.0.0.2'],
+    [TARGET_ADDRESS, '93.184.216.34', 'fe80::1%lo'],
+    [TARGET_ADDRESS, '2606:4700::1111', '10.0.0.1'],
+  ]) {
+    it(`is refused when one of its records is: ${list.join(', ')}`, async () => {
+      records.set('mixed.example', addresses(...list));
+      const before = target.connections;
+      expect(await refusalCode(() => get(outbound, `http://mixed.example:${sentinels.port}/`))).to.equal(
+        'address_forbidden',
+      );
+      expect(target.connections).to.equal(before);
+    });
+  }
+
+  it('is not reached by a name that changes its answer: it is looked up once a hop', async () => {
+    let lookups = 0;
+    const rebinding = testOutbound({
+      resolve: async () => addresses(lookups++ === 0 ? TARGET_ADDRESS : '127.0.0.1'),
+    });
+    const { status } = await get(rebinding, `http://rebind.example:${sentinels.port}/`);
+    expect(status).to.equal(200);
+    expect(lookups).to.equal(1);
+    lookups = 0;
+    redirectTo = `http://rebind.example:${sentinels.port}/`;
+    const code = await refusalCode(() => get(rebinding, `http://rebind.example:${sentinels.port}/redirect`));
+    expect(code).to.equal('address_forbidden');
+    expect(lookups).to.equal(2);
+  });
+
+  it('is not reached through proxies that the environment names', async () => {
+    const names = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
+    const saved = Object.fromEntries([...names, 'NODE_USE_ENV_PROXY'].map((name) => [name, process.env[name]]));
+    for (const name of names) process.env[name] = `http://127.0.0.1:${sentinels.port}/`;
+    process.env['NODE_USE_ENV_PROXY'] = '1';
+    try {
+      records.set('target.example', addresses(TARGET_ADDRESS));
+      const { body } = await get(
+        testOutbound({ resolve: async () => addresses(TARGET_ADDRESS) }),
+        `http://t.example:${sentinels.port}/`,
+      );
+      expect(body.toString()).to.equal('reached');
+    } finally {
+      for (const [name, value] of Object.entries(saved)) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+    }
+  });
+
+  it('is not reached over a connection that was left open: each request makes and checks its own', async () => {
+    let address = TARGET_ADDRESS;
+    const moving = testOutbound({ resolve: async () => addresses(address) });
+    const url = `http://moving.example:${sentinels.port}/`;
+    const before = target.connections;
+    await get(moving, url);
+    await get(moving, url);
+    expect(target.connections - before).to.equal(2);
+    address = '127.0.0.1';
+    expect(await refusalCode(() => get(moving, url))).to.equal('address_forbidden');
+    await target.idle();
+  });
+
+  it('is refused to a host that the settings exclude, first or by redirect', async () => {
+    records.set('a.example', addresses(TARGET_ADDRESS));
+    records.set('b.example', addresses(TARGET_ADDRESS));
+    const at = (host: string, path = '/'): string => `http://${host}:${sentinels.port}${path}`;
+    const limits = { allowedHosts: ['*.example'], blockedHosts: ['B.example'] };
+    expect((await get(outbound, at('a.example'), { limits })).status).to.equal(200);
+    const connections = target.connections;
+    expect(await refusalCode(() => get(outbound, at('b.example'), { limits }))).to.equal('host_forbidden');
+    expect(await refusalCode(() => get(outbound, target.url, { limits }))).to.equal('host_forbidden');
+    expect(target.connections).to.equal(connections);
+    redirectTo = at('b.example');
+    const error = await refusal(() => get(outbound, at('a.example', '/redirect'), { limits }));
+    expect(error.code).to.equal('host_forbidden');
+    expect(error.message).to.include(`b.example:${sentinels.port} (after 1 redirect)`);
+  });
+});

@@ -1,0 +1,80 @@
+/** The headers that a caller sends to a target, and what becomes of them on the way. */
+import { ServiceError } from '@toolpress/contract';
+
+/** Names in lower case; one value each. */
+export type RequestHeaders = Readonly<Record<string, string>>;
+
+/** What frames the connection: node-fetch sets it, and a second opinion makes requests that two servers read differently. */
+const FRAMING: ReadonlySet<string> = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'upgrade',
+  'te',
+  'trailer',
+  'keep-alive',
+]);
+const isFraming = (name: string): boolean => FRAMING.has(name) || name.startsWith('proxy-');
+
+/** RFC 9110, section 5.6.2. */
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** RFC 9110, section 5.5: tab, visible ASCII, space, and bytes above ASCII. */
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+const LONGEST_NAME_SHOWN = 64;
+
+/**
+ * Checks the headers that a caller gave.
+ *
+ * Everything may be set but what frames the connection. `accept-encoding` may be set as well: answers in gzip, deflate and
+ * brotli are decompressed whoever asked for them, answers in other codings stay as they come.
+ *
+ * @param headers name to value; values are single lines of Latin-1.
+ * @returns the same, names in lower case.
+ * @throws ServiceError `invalid_parameter` that lists every header that is not usable, without its value.
+ */
+export function checkRequestHeaders(headers: Readonly<Record<string, string>>): RequestHeaders {
+  const entries = Object.entries(headers).map(([name, value]) => ({ name, key: name.toLowerCase(), value }));
+  const seen = new Set<string>();
+  const faults = new Set<string>();
+  for (const { name, key, value } of entries) {
+    const fault = seen.has(key) ? 'must be given once, whatever its case' : headerFault(name, key, value);
+    if (fault !== undefined) faults.add(`\`headers\`: ${shown(name)} ${fault}`);
+    seen.add(key);
+  }
+  if (faults.size > 0) throw new ServiceError('invalid_parameter', `${[...faults].join('; ')}.`);
+  return Object.fromEntries(entries.map(({ key, value }) => [key, value]));
+}
+
+function headerFault(name: string, key: string, value: string): string | undefined {
+  if (!NAME.test(name)) return 'is not a valid header name';
+  if (isFraming(key)) return 'can’t be set: it belongs to the connection';
+  if (key === '__proto__') return 'can’t be sent'; // node-fetch would drop it in silence
+  if (!VALUE.test(value)) return 'must not contain line breaks, control characters or characters beyond Latin-1';
+  return undefined;
+}
+
+const shown = (name: string): string =>
+  NAME.test(name) && name.length <= LONGEST_NAME_SHOWN ? `\`${name}\`` : 'a header';
+
+/** Headers that say how to answer and nothing about who asks. */
+const ANONYMOUS: ReadonlySet<string> = new Set(['accept', 'accept-encoding', 'accept-language', 'user-agent']);
+/** Headers that describe the body, and go where it goes (Fetch standard, "request-body-header name"). */
+const OF_BODY: ReadonlySet<string> = new Set([
+  'content-encoding',
+  'content-language',
+  'content-location',
+  'content-type',
+]);
+
+/** What may follow to another origin: nothing that could be a credential, and any header could be one. */
+export const withoutPersonalHeaders = (headers: RequestHeaders): RequestHeaders =>
+  filtered(headers, (name) => ANONYMOUS.has(name) || OF_BODY.has(name));
+
+/** What is left when a redirect drops the body. */
+export const withoutBodyHeaders = (headers: RequestHeaders): RequestHeaders =>
+  filtered(headers, (name) => !OF_BODY.has(name));
+
+function filtered(headers: RequestHeaders, keep: (name: string) => boolean): RequestHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => keep(name)));
+}

@@ -1,0 +1,81 @@
+/** `scripts/test`: everything that has to hold before a change goes in. */
+import { fileURLToPath } from 'node:url';
+import { compiler } from './prepare/build.mjs';
+import { compile, install } from './prepare/prepare.mjs';
+import { PDF_READERS, REDIS } from './prepare/system-packages.mjs';
+import { runCommand } from './problem.mjs';
+import { mustRun } from './run.mjs';
+import { Progress } from './terminal/progress.mjs';
+import { provideMinio } from './testing/minio.mjs';
+import { runMocha } from './testing/mocha.mjs';
+import { mochaArguments } from './testing/mocha-arguments.mjs';
+
+const HELP = `scripts/test [mocha's options] [test files or folders]
+
+Installs what is missing, then checks style and types, builds, and runs the tests against real servers: Redis, Chromium
+and, for the storage, MinIO. The last line is "N passed, N failed, N skipped"; the exit code is 0 when nothing failed
+and nothing was left behind.
+
+  scripts/test --grep "paper sizes"
+  scripts/test packages/storage apps/gateway/dist/http
+
+MinIO is taken from the first of these: S3_TEST_ENDPOINT (with S3_TEST_ACCESS_KEY and S3_TEST_SECRET_KEY),
+TOOLPRESS_MINIO (a binary), minio on PATH, a container engine, a Go toolchain. Without any, those tests are skipped;
+with CI=true that is a failure.`;
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+await runCommand(async ({ stop }) => {
+  const args = process.argv.slice(2);
+  const progress = new Progress();
+  if (args.includes('--help')) {
+    progress.line(HELP);
+    return 0;
+  }
+  const preparation = { root, env: process.env, progress, signal: stop };
+  const browser = await install(preparation, [REDIS, ...PDF_READERS]);
+  await check('Style', 'node_modules/.bin/biome', ['ci', `--colors=${progress.coloured ? 'force' : 'off'}`, '.']);
+  await compile(preparation);
+  await check('Types of the scripts', process.execPath, [compiler(root), '--project', 'scripts/tsconfig.json']);
+
+  const say = (/** @type {string} */ text) => progress.warn(text);
+  const minio = await progress.step(
+    'MinIO',
+    () => provideMinio(process.env, say, stop),
+    (found) => found.from,
+  );
+  try {
+    return await test({ ...process.env, CHROME_PATH: browser, ...minio.env });
+  } finally {
+    await minio.stop();
+  }
+
+  /**
+   * @param {string} label
+   * @param {string} command
+   * @param {string[]} commandArgs
+   */
+  async function check(label, command, commandArgs) {
+    const options = { cwd: root, signal: stop, shownLines: Number.POSITIVE_INFINITY };
+    await progress.step(label, () => mustRun(label, command, commandArgs, options));
+  }
+
+  /** @param {Record<string, string | undefined>} env */
+  async function test(env) {
+    const { code, tally, left } = await runMocha({
+      root,
+      args: mochaArguments(args, process.cwd()),
+      env,
+      signal: stop,
+    });
+    for (const one of left) progress.warn(`The tests left behind: ${one}`);
+    if (tally === undefined) {
+      progress.line(`mocha ended early, with ${code}.`);
+      return 1;
+    }
+    const nothingRan = tally === '0 passed, 0 failed, 0 skipped';
+    if (nothingRan) progress.warn('No test ran.');
+    progress.line(tally);
+    return code !== 0 || left.length > 0 || nothingRan ? 1 : 0;
+  }
+});

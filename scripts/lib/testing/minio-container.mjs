@@ -1,0 +1,104 @@
+/** MinIO in a container, where a container engine answers. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findProgram } from '../prepare/programs.mjs';
+import { lastLines, run } from '../run.mjs';
+
+const ENGINES = ['docker', 'podman'];
+const ANSWER_LIMIT_MS = 10_000;
+const PULL_LIMIT_MS = 5 * 60_000;
+const READY_LIMIT_MS = 30_000;
+
+/**
+ * @param {string} image
+ * @param {(text: string) => void} say hears why it did not work
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<import('./minio.mjs').Minio | undefined>} a store on loopback with credentials of this run's own
+ */
+export async function startMinioContainer(image, say, signal) {
+  for (const name of ENGINES) {
+    const engine = findProgram(name);
+    if (engine === undefined) continue;
+    if ((await run(engine, ['info'], { signal, timeoutMs: ANSWER_LIMIT_MS })).code !== 0) continue;
+    const pulled = await run(engine, ['pull', '--quiet', image], { signal, timeoutMs: PULL_LIMIT_MS });
+    if (pulled.code !== 0) {
+      say(`${name} can't get ${image}: ${lastLines(pulled.output, 1)}`);
+      continue;
+    }
+    const started = await start(engine, image, signal);
+    if (typeof started !== 'string') return { ...started, from: `${image} in ${name}` };
+    say(`${name} can't run ${image}: ${started}`);
+  }
+  return undefined;
+}
+
+/**
+ * @param {string} engine
+ * @param {string} image
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Omit<import('./minio.mjs').Minio, 'from'> | string>} what went wrong, as a text
+ */
+async function start(engine, image, signal) {
+  const container = `toolpress-test-minio-${randomBytes(6).toString('hex')}`;
+  const stop = async () => void (await run(engine, ['rm', '--force', '--volumes', container]));
+  const secrets = {
+    MINIO_ROOT_USER: randomBytes(8).toString('hex'),
+    MINIO_ROOT_PASSWORD: randomBytes(16).toString('hex'),
+  };
+  // Names only: the values go through the environment, because others can read a command line.
+  const names = Object.keys(secrets).flatMap((secret) => ['--env', secret]);
+  const args = [
+    'run',
+    '--detach',
+    '--name',
+    container,
+    '--publish',
+    '127.0.0.1::9000',
+    ...names,
+    image,
+    'server',
+    '/data',
+  ];
+  try {
+    const { code, output } = await run(engine, args, { env: { ...process.env, ...secrets }, signal });
+    const port = code === 0 ? await publishedPort(engine, container, signal) : undefined;
+    if (port !== undefined && (await isReady(`http://127.0.0.1:${port}/minio/health/live`, signal))) {
+      const env = {
+        S3_TEST_ENDPOINT: `http://127.0.0.1:${port}`,
+        S3_TEST_ACCESS_KEY: secrets.MINIO_ROOT_USER,
+        S3_TEST_SECRET_KEY: secrets.MINIO_ROOT_PASSWORD,
+      };
+      return { env, stop };
+    }
+    await stop();
+    return code === 0 ? 'it does not answer' : lastLines(output, 1);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/**
+ * @param {string} engine
+ * @param {string} container
+ * @param {AbortSignal} [signal]
+ */
+async function publishedPort(engine, container, signal) {
+  const { output } = await run(engine, ['port', container, '9000/tcp'], { signal });
+  return /:(\d+)\s*$/m.exec(output)?.[1];
+}
+
+/**
+ * @param {string} url
+ * @param {AbortSignal} [signal]
+ */
+async function isReady(url, signal) {
+  const limit = performance.now() + READY_LIMIT_MS;
+  while (performance.now() < limit) {
+    signal?.throwIfAborted();
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer?.ok) return true;
+    await sleep(100);
+  }
+  return false;
+}

@@ -1,0 +1,91 @@
+/** Runs mocha so that whatever it leaves behind is found. */
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { signalGroup } from '../process-group.mjs';
+import { leftProcesses } from './leftovers.mjs';
+
+/** How long mocha may take to end when the run is interrupted. */
+const END_LIMIT_MS = 5_000;
+
+/**
+ * @typedef {object} TestRun
+ * @property {number} code mocha's exit code
+ * @property {string | undefined} tally `N passed, N failed, N skipped`; undefined when mocha did not get that far
+ * @property {string[]} left what the run left behind, in words; the processes among them have been ended
+ */
+
+/**
+ * @param {object} options
+ * @param {string} options.root of the project, built
+ * @param {readonly string[]} options.args handed to mocha, see mochaArguments()
+ * @param {Record<string, string | undefined>} options.env
+ * @param {AbortSignal} options.signal
+ * @returns {Promise<TestRun>}
+ */
+export async function runMocha({ root, args, env, signal }) {
+  const folder = await mkdtemp(join(tmpdir(), 'toolpress-test-'));
+  const tallyFile = join(folder, 'tally');
+  const temporary = await mkdtemp(join(folder, 'tmp-'));
+  const marker = { name: 'TOOLPRESS_TEST_RUN', value: randomBytes(8).toString('hex') };
+  try {
+    const mocha = [join(root, 'node_modules/mocha/bin/mocha.js'), '--reporter-option', `tally=${tallyFile}`];
+    const child = spawn(process.execPath, [...mocha, ...args], {
+      cwd: root,
+      env: { ...env, TMPDIR: temporary, [marker.name]: marker.value },
+      stdio: ['ignore', 'inherit', 'inherit'],
+      detached: true, // a session of its own, by which its processes are known
+    });
+    const code = await ended(child, signal);
+    const left = await leftBehind({ marker: `${marker.name}=${marker.value}`, session: child.pid ?? 0 }, temporary);
+    signal.throwIfAborted();
+    const tally = await readFile(tallyFile, 'utf8').catch(() => undefined);
+    return { code, tally: tally?.trim(), left };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {AbortSignal} signal
+ * @returns {Promise<number>}
+ */
+async function ended(child, signal) {
+  /** @type {NodeJS.Timeout | undefined} */
+  let overdue;
+  const interrupt = () => {
+    signalGroup(child.pid, 'SIGINT');
+    overdue = setTimeout(() => signalGroup(child.pid, 'SIGKILL'), END_LIMIT_MS);
+  };
+  signal.addEventListener('abort', interrupt, { once: true });
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (exitCode) => resolve(exitCode ?? 1));
+  });
+  signal.removeEventListener('abort', interrupt);
+  clearTimeout(overdue);
+  return code;
+}
+
+/**
+ * @param {{ marker: string, session: number }} run
+ * @param {string} temporary the run's folder for temporary files
+ */
+async function leftBehind(run, temporary) {
+  const processes = await leftProcesses(run);
+  for (const { pid } of processes) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // ended by itself, or with its parent
+    }
+  }
+  const files = await readdir(temporary);
+  return [
+    ...processes.map(({ pid, command }) => `process ${pid}: ${command}`),
+    ...files.map((name) => `in the folder for temporary files: ${name}`),
+  ];
+}
