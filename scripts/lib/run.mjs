@@ -51,7 +51,7 @@ export async function run(command, args, { cwd, env = process.env, signal, timeo
  * @param {string} what names the work in the message
  * @param {string} command
  * @param {readonly string[]} args
- * @param {RunOptions & { shownLines?: number }} [options] `shownLines`: how much of the output's end the message has
+ * @param {RunOptions & { shownLines?: number }} [options] `shownLines`: how much of the output the message has
  * @returns {Promise<string>} its output
  * @throws {Problem} when the exit code is not 0
  */
@@ -59,13 +59,17 @@ export async function mustRun(what, command, args, { shownLines = 40, ...options
   const { code, output } = await run(command, args, options);
   if (code === 0) return output;
   const ended = code === null ? 'did not end by itself' : `ended with ${code}`;
-  throw new Problem(`${what} failed: "${command} ${args.join(' ')}" ${ended}.\n\n${lastLines(output, shownLines)}`);
+  throw new Problem(`${what} failed: "${command} ${args.join(' ')}" ${ended}.\n\n${excerpt(output, shownLines)}`);
 }
 
 /**
  * @param {string} text
- * @param {number} count
+ * @param {number} count of lines
+ * @returns {string} its first and its last lines: some programs begin with the cause, others end with it
  */
-export function lastLines(text, count) {
-  return text.trimEnd().split('\n').slice(-count).join('\n');
+export function excerpt(text, count) {
+  const lines = text.trim().split('\n');
+  if (lines.length <= count) return lines.join('\n');
+  const half = Math.floor(count / 2);
+  return [...lines.slice(0, half), '…', ...lines.slice(-half)].join('\n');
 }

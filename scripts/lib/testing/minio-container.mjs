@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findProgram } from '../prepare/programs.mjs';
-import { lastLines, run } from '../run.mjs';
+import { excerpt, run } from '../run.mjs';
 
 const ENGINES = ['docker', 'podman'];
 const ANSWER_LIMIT_MS = 10_000;
@@ -22,7 +22,7 @@ export async function startMinioContainer(image, say, signal) {
     if ((await run(engine, ['info'], { signal, timeoutMs: ANSWER_LIMIT_MS })).code !== 0) continue;
     const pulled = await run(engine, ['pull', '--quiet', image], { signal, timeoutMs: PULL_LIMIT_MS });
     if (pulled.code !== 0) {
-      say(`${name} can't get ${image}: ${lastLines(pulled.output, 1)}`);
+      say(`${name} can't get ${image}: ${excerpt(pulled.output, 2)}`);
       continue;
     }
     const started = await start(engine, image, signal);
@@ -71,7 +71,7 @@ async function start(engine, image, signal) {
       return { env, stop };
     }
     await stop();
-    return code === 0 ? 'it does not answer' : lastLines(output, 1);
+    return code === 0 ? 'it does not answer' : excerpt(output, 2);
   } catch (error) {
     await stop();
     throw error;

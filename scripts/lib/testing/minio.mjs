@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findProgram } from '../prepare/programs.mjs';
-import { lastLines, run } from '../run.mjs';
+import { excerpt, run } from '../run.mjs';
 import { startMinioContainer } from './minio-container.mjs';
 
 /** The project's last release: images and module are pinned to the same one. */
@@ -62,7 +62,7 @@ async function buildMinio(env, say, signal) {
       await rename(partial, folder);
       return binary;
     }
-    say(`Building MinIO with Go failed:\n${lastLines(output, 5)}`);
+    say(`Building MinIO with Go failed:\n${excerpt(output, 6)}`);
   } finally {
     await rm(partial, { recursive: true, force: true });
   }
