@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
 import {
+  freePort,
   type HttpTarget,
   type Sentinels,
   startHttpTarget,
