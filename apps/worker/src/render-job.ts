@@ -29,9 +29,9 @@ export function renderJobs({ renderer, store, fileTtl }: RenderJobOptions): Rend
 }
 
 function filled(job: RenderJob): string {
-  const html = fillTemplate(templateFor(job.html), job.data);
-  const css = fillTemplate(templateFor(job.css ?? ''), job.data, { escape: 'css' });
-  return buildDocument({ html, css: css + pageSizeRule(job.pageSize, job.orientation) });
+  const html = fillTemplate(templateFor(job.html, 'html'), job.data);
+  const css = fillTemplate(templateFor(job.css ?? '', 'css'), job.data, { escape: 'css' });
+  return buildDocument({ html, css: [css, pageSizeRule(job.pageSize, job.orientation)] });
 }
 
 /** The caller's mistake, as data. Anything else is infrastructure, thrown so that the job is tried again. */

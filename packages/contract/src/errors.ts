@@ -31,6 +31,7 @@ export const ERRORS = {
   },
   template_invalid: { status: 422, meaning: 'A template tag is broken: an unclosed section or a stray closing tag.' },
   content_forbidden: { status: 422, meaning: 'The document loads something that documents may not load.' },
+  document_too_complex: { status: 422, meaning: 'The document is nested deeper than can be printed.' },
   page_limit: { status: 422, meaning: 'The PDF would have more than 50 pages.' },
   internal: { status: 500, meaning: 'A fault of the service itself; the log has the cause under the request id.' },
   response_invalid: {

@@ -16,6 +16,7 @@ export function pdfEndpoints(options: PdfToolOptions): Endpoint[] {
         'variable_unknown',
         'template_invalid',
         'content_forbidden',
+        'document_too_complex',
         'page_limit',
         'unavailable',
         'deadline_exceeded',

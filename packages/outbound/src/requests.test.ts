@@ -1,0 +1,152 @@
+/** What goes out to a target and what comes back, when all is well. */
+import type { HttpMethod } from '@toolpress/contract';
+import { type HttpTarget, type ReceivedRequest, startHttpTarget } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { get, LIMITS, refusal, testOutbound } from './testing/outbound.js';
+
+describe('An outbound request', () => {
+  const outbound = testOutbound();
+  let target: HttpTarget;
+  before(async () => {
+    target = await startHttpTarget(({ path }, response) => {
+      const status = /^\/status\/(\d+)/.exec(path)?.[1];
+      if (status !== undefined) response.statusCode = Number(status);
+      if (path === '/headers') {
+        response.setHeader('Set-Cookie', ['a=1; Path=/', 'b=2']);
+        response.setHeader('X-Repeated', ['one', 'two']);
+        response.setHeader('constructor', 'own');
+      }
+      response.end('answer');
+    });
+  });
+  after(async () => {
+    outbound.close();
+    await target.close();
+  });
+
+  const send = async (
+    method: HttpMethod,
+    headers: Record<string, string>,
+    body?: Buffer | string,
+  ): Promise<ReceivedRequest> => {
+    const before = target.requests.length;
+    await outbound.request(
+      { method, url: `${target.url}/path?q=1#f`, headers, ...(body === undefined ? {} : { body }) },
+      LIMITS,
+    );
+    const received = target.requests[before];
+    if (received === undefined) throw new Error('the target received no request');
+    return received;
+  };
+
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+    it(`carries the body of a ${method} as it is`, async () => {
+      const received = await send(method, { 'Content-Type': 'application/json', 'X-Own': 'é' }, '{"a":"ü"}');
+      expect(received).to.include({ method, path: '/path?q=1' });
+      expect(received.headers).to.include({ 'content-type': 'application/json', 'content-length': '10', 'x-own': 'é' });
+      expect(received.headers).to.not.have.property('transfer-encoding');
+      expect(received.body.toString()).to.equal('{"a":"ü"}');
+    });
+
+    it(`may be a ${method} without a body`, async () => {
+      const received = await send(method, {});
+      expect(received.body).to.have.length(0);
+      expect(received.headers).to.not.have.property('transfer-encoding');
+    });
+  }
+
+  it('carries any bytes, up to the limit', async () => {
+    const bytes = Buffer.alloc(
+      LIMITS.maxRequestBytes,
+      Uint8Array.from({ length: 256 }, (_, byte) => byte),
+    );
+    expect((await send('POST', {}, bytes)).body.equals(bytes)).to.equal(true);
+  });
+
+  it('says who it is and what it can decompress, unless its caller says otherwise', async () => {
+    expect((await send('GET', {})).headers).to.include({
+      accept: '*/*',
+      'accept-encoding': 'gzip, deflate, br',
+      'user-agent': 'Toolpress',
+      connection: 'close',
+      host: new URL(target.url).host,
+    });
+    const own = {
+      accept: 'text/csv',
+      'accept-encoding': 'identity',
+      'user-agent': 'mine/1',
+      authorization: 'Bearer x',
+      expect: '100-continue',
+    };
+    expect((await send('GET', own)).headers).to.include(own);
+  });
+
+  it('brings every status, save those of HTTP itself', async () => {
+    for (const status of [
+      200, 201, 204, 205, 300, 304, 305, 306, 400, 401, 404, 418, 429, 451, 500, 503, 599, 600, 999,
+    ]) {
+      const response = await get(outbound, `${target.url}/status/${status}`);
+      expect(response.status).to.equal(status);
+    }
+  });
+
+  it('brings a redirect without a Location as it is', async () => {
+    for (const status of [301, 302, 303, 307, 308]) {
+      const response = await get(outbound, `${target.url}/status/${status}`);
+      expect(response.status).to.equal(status);
+      expect(response.body.toString()).to.equal('answer');
+    }
+  });
+
+  it('brings headers by lower-case name, joined where they repeat, cookies as a list', async () => {
+    const { headers } = await get(outbound, `${target.url}/headers`);
+    expect(headers).to.include({ 'x-repeated': 'one, two', constructor: 'own', 'content-length': '6' });
+    expect(headers['set-cookie']).to.deep.equal(['a=1; Path=/', 'b=2']);
+    expect(Object.getPrototypeOf(headers)).to.equal(Object.prototype);
+  });
+
+  it('may be to a name', async () => {
+    const named = testOutbound({ resolve: async () => [{ address: '127.0.0.2', family: 4 }] });
+    const response = await get(named, `http://Target.Example:${target.port}/x`);
+    expect(response.url).to.equal(`http://target.example:${target.port}/x`);
+    expect(target.requests.at(-1)?.headers.host).to.equal(`target.example:${target.port}`);
+  });
+
+  describe('that is unusable', () => {
+    const unusable = {
+      'has an unknown method': [
+        { method: 'CONNECT' as HttpMethod },
+        'invalid_parameter',
+        '`method` must be one of GET, POST',
+      ],
+      'has a relative URL': [{ url: '/path' }, 'invalid_parameter', '`url` must be an absolute URL'],
+      'has a framing header': [{ headers: { Host: 'other' } }, 'invalid_parameter', '`Host` can’t be set'],
+      'has a header with a line break': [
+        { headers: { 'X-A': 'a\r\nX-B: b' } },
+        'invalid_parameter',
+        '`X-A` must not contain',
+      ],
+      'has a body on GET': [{ body: '{}' }, 'invalid_parameter', '`body` is not allowed with GET.'],
+      'has a body over the limit': [
+        { method: 'POST', body: 'ü'.repeat(500_001) },
+        'request_too_large',
+        '`body` is 1000002 bytes long; at most 1000000 are sent.',
+      ],
+    } as const;
+    for (const [fault, [change, code, message]] of Object.entries(unusable)) {
+      it(`because it ${fault}, is refused before anything is sent`, async () => {
+        const before = target.connections;
+        const request = { method: 'GET', url: target.url, headers: {}, ...change } as const;
+        const error = await refusal(() => outbound.request(request, LIMITS));
+        expect(error.code).to.equal(code);
+        expect(error.message).to.include(message);
+        expect(target.connections).to.equal(before);
+      });
+    }
+  });
+
+  it('leaves no connection open', async () => {
+    await target.idle();
+  });
+});
