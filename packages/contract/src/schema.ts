@@ -108,11 +108,19 @@ export function validate<Value>(
   source: string,
   options: { convert?: boolean } = {},
 ): Value {
-  const { error, value: checked } = schema
-    .label(source)
-    .required()
-    .validate(value, { ...STRICT, ...options });
+  const { error, value: checked } = named(schema, source).validate(value, { ...STRICT, ...options });
   if (error === undefined) return checked as Value;
   const faults = [...new Set(error.details.map((detail) => detail.message))];
   throw new ServiceError('invalid_parameter', `${faults.join('; ')}.`, { cause: error });
+}
+
+/** Deriving a schema costs more than validating by it. */
+const namedSchemas = new WeakMap<Joi.AnySchema, Map<string, Joi.AnySchema>>();
+
+function named(schema: Joi.AnySchema, source: string): Joi.AnySchema {
+  const bySource = namedSchemas.get(schema) ?? new Map<string, Joi.AnySchema>();
+  namedSchemas.set(schema, bySource);
+  const known = bySource.get(source) ?? schema.label(source).required();
+  bySource.set(source, known);
+  return known;
 }

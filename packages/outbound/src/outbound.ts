@@ -1,18 +1,13 @@
 /** The one door to addresses that callers choose. */
 import { setMaxListeners } from 'node:events';
-import { HTTP_METHODS, type HttpMethod, ServiceError } from '@toolpress/contract';
+import { type HttpMethod, ServiceError } from '@toolpress/contract';
 import { AllowList } from './address/allow-list.js';
 import { AddressGuard, type Refusal } from './address/guard.js';
 import { Ending } from './ending.js';
-import { WrongAddress } from './exchange/connection.js';
-import { type ExchangeLimits, exchange, type OutboundResponse } from './exchange/exchange.js';
-import { targetFault } from './exchange/faults.js';
-import { MISSING, type Stage } from './exchange/stage.js';
-import { type Hop, targetName } from './hop.js';
+import type { ExchangeLimits, OutboundResponse } from './exchange/exchange.js';
+import { firstHop } from './first-hop.js';
+import { Journey } from './journey.js';
 import { Lookups, type Resolver, systemResolver } from './lookups.js';
-import { checkRequestHeaders } from './request-headers.js';
-import { checkHostLists } from './target/host-patterns.js';
-import { hostnameOf, parseTargetUrl } from './target/target-url.js';
 
 export interface OutboundOptions {
   /** Addresses and CIDR ranges exempt from the address rule, as `parseAllow` gives them. */
@@ -87,66 +82,4 @@ export function createOutbound(options: OutboundOptions): Outbound {
     },
     close: () => closing.abort(new ServiceError('unavailable', 'The service is stopping; try again in a moment.')),
   };
-}
-
-/** Everything that can be wrong with a request by itself. */
-function firstHop({ method, url, headers, body }: OutboundRequest, limits: OutboundLimits): Hop {
-  if (!HTTP_METHODS.includes(method)) {
-    throw new ServiceError('invalid_parameter', `\`method\` must be one of ${HTTP_METHODS.join(', ')}.`);
-  }
-  const target = parseTargetUrl(url, limits);
-  const checkedHeaders = checkRequestHeaders(headers);
-  if (body === undefined) return { method, url: target, headers: checkedHeaders, body: undefined, redirects: 0 };
-  if (method === 'GET') throw new ServiceError('invalid_parameter', '`body` is not allowed with GET.');
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  if (bytes.length > limits.maxRequestBytes) {
-    throw new ServiceError(
-      'request_too_large',
-      `\`body\` is ${bytes.length} bytes long; at most ${limits.maxRequestBytes} are sent.`,
-    );
-  }
-  return { method, url: target, headers: checkedHeaders, body: bytes, redirects: 0 };
-}
-
-/** One request from hop to hop, and how far it has come. */
-class Journey {
-  private stage: Stage = 'lookup';
-
-  constructor(
-    private readonly guard: AddressGuard,
-    private readonly limits: OutboundLimits,
-    private hop: Hop,
-  ) {}
-
-  async run(signal: AbortSignal): Promise<OutboundResponse> {
-    for (;;) {
-      signal.throwIfAborted();
-      const result = await this.take(this.hop, signal);
-      if (!('next' in result)) return result;
-      this.hop = result.next;
-    }
-  }
-
-  overdue(): ServiceError {
-    return new ServiceError(
-      'deadline_exceeded',
-      `${targetName(this.hop)} took longer than ${this.limits.timeoutMs} ms: ${MISSING[this.stage]}.`,
-    );
-  }
-
-  private async take(hop: Hop, signal: AbortSignal): ReturnType<typeof exchange> {
-    this.stage = 'lookup';
-    const onStage = (stage: Stage): void => {
-      this.stage = stage;
-    };
-    try {
-      checkHostLists(hostnameOf(hop.url), this.limits, targetName(hop));
-      const addresses = await this.guard.admit(hop, signal);
-      return await exchange(hop, addresses, this.limits, onStage, signal);
-    } catch (error) {
-      if (signal.aborted) throw signal.reason;
-      if (error instanceof WrongAddress) throw this.guard.refuseReached(hop, error.address);
-      throw targetFault(error, hop, this.limits);
-    }
-  }
 }

@@ -142,11 +142,6 @@ describe('A redirect', () => {
     });
   }
 
-  it('to http is not followed where only https is allowed', async () => {
-    const error = await refusal(() => get(outbound, first.url, { limits: { httpsOnly: true } }));
-    expect(error.code).to.equal('invalid_parameter');
-  });
-
   it('with several Locations is followed when they are one', async () => {
     let locations = ['/end', '/end'];
     const raw = await startRawTarget((socket, head) => {

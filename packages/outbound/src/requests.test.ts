@@ -82,6 +82,75 @@ describe('An outbound request', () => {
     expect((await send('GET', own)).headers).to.include(own);
   });
 
+  it('may carry any header that is not the connection’s', async () => {
+    const names = [
+      ...[
+        'accept-charset',
+        'accept-ranges',
+        'age',
+        'allow',
+        'alt-svc',
+        'cache-control',
+        'clear-site-data',
+        'content-encoding',
+      ],
+      ...[
+        'content-range',
+        'cookie',
+        'date',
+        'dnt',
+        'early-data',
+        'etag',
+        'expires',
+        'forwarded',
+        'from',
+        'http2-settings',
+      ],
+      ...[
+        'if-match',
+        'if-modified-since',
+        'if-none-match',
+        'if-range',
+        'idempotency-key',
+        'last-modified',
+        'link',
+        'location',
+      ],
+      ...[
+        'max-forwards',
+        'origin',
+        'pragma',
+        'prefer',
+        'range',
+        'referer',
+        'retry-after',
+        'sec-fetch-site',
+        'sec-websocket-key',
+      ],
+      ...[
+        'server',
+        'set-cookie',
+        'soapaction',
+        'upgrade-insecure-requests',
+        'via',
+        'warning',
+        'x-forwarded-for',
+        'x-request-id',
+      ],
+      ...['constructor', 'tostring', 'valueof', 'hasownproperty', 'a', "!#$%&'*+.^_`|~"],
+    ];
+    const headers = Object.fromEntries(
+      names.map((name, index) => [name, ['', 'x', 'a, b; c="d"', '\xff\t~'][index % 4] ?? '']),
+    );
+    for (const method of ['GET', 'POST'] as const) {
+      const { rawHeaders } = await send(method, headers, method === 'GET' ? undefined : 'body');
+      const received = Object.fromEntries(
+        rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1]]] : [])),
+      );
+      expect(received).to.include(headers);
+    }
+  });
+
   it('brings every status, save those of HTTP itself', async () => {
     for (const status of [
       200, 201, 204, 205, 300, 304, 305, 306, 400, 401, 404, 418, 429, 451, 500, 503, 599, 600, 999,
@@ -143,6 +212,19 @@ describe('An outbound request', () => {
         expect(error.message).to.include(message);
         expect(target.connections).to.equal(before);
       });
+    }
+  });
+
+  it('may be to an exempt IPv6 address', async function () {
+    const own = await startHttpTarget((_request, response) => response.end('six'), { host: '::1' }).catch(
+      () => undefined,
+    );
+    if (own === undefined) return this.skip(); // a machine without IPv6
+    try {
+      const { body } = await get(testOutbound({ allow: ['::1'] }), own.url);
+      expect(body.toString()).to.equal('six');
+    } finally {
+      await own.close();
     }
   });
 

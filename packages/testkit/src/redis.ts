@@ -23,7 +23,7 @@ export async function startRedis(): Promise<TestRedis> {
   const launch = async (): Promise<void> => {
     server = startProcess('redis-server', [
       ...['--port', String(port), '--bind', '127.0.0.1', '--dir', folder],
-      ...['--appendonly', 'yes', '--appendfsync', 'always', '--maxmemory-policy', 'noeviction', '--save', ''],
+      ...['--appendonly', 'yes', '--appendfsync', 'everysec', '--maxmemory-policy', 'noeviction', '--save', ''],
     ]);
     await server.waitFor(/Ready to accept connections/);
   };

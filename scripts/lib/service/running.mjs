@@ -6,7 +6,6 @@ import { Problem } from '../problem.mjs';
 import { signalGroup } from '../process-group.mjs';
 import { identify } from '../process-identity.mjs';
 
-/** How long a left-over process may take to end before it is killed. */
 const END_LIMIT_MS = 10_000;
 const POLL_MS = 50;
 const SUPERVISOR = 'start';
@@ -14,9 +13,13 @@ const SUPERVISOR = 'start';
 /** @typedef {{ pid: number, identity: string }} ProcessRecord */
 
 export class RunningProcesses {
-  /** @param {string} folder has a file per running process, see dataPaths().running */
-  constructor(folder) {
+  /**
+   * @param {string} folder has a file per running process, see dataPaths().running
+   * @param {number} [endLimitMs] how long a left-over process may take to end before it is killed
+   */
+  constructor(folder, endLimitMs = END_LIMIT_MS) {
     this.folder = folder;
+    this.endLimitMs = endLimitMs;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
 
@@ -67,7 +70,7 @@ export class RunningProcesses {
     for (const name of names) {
       const record = readRecord(this.#path(name));
       if (record !== undefined && lives(record)) {
-        await end(record);
+        await end(record, this.endLimitMs);
         ended.push(name);
       }
       this.remove(name);
@@ -129,10 +132,13 @@ function readRecord(path) {
 /** @param {ProcessRecord} record */
 const lives = ({ pid, identity }) => identify(pid) === identity;
 
-/** @param {ProcessRecord} record of a process that leads its group */
-async function end(record) {
+/**
+ * @param {ProcessRecord} record of a process that leads its group
+ * @param {number} limitMs
+ */
+async function end(record, limitMs) {
   signalGroup(record.pid, 'SIGTERM');
-  const limit = performance.now() + END_LIMIT_MS;
+  const limit = performance.now() + limitMs;
   while (lives(record)) {
     if (performance.now() > limit) signalGroup(record.pid, 'SIGKILL');
     await sleep(POLL_MS);

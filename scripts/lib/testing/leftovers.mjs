@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readProcStat } from '../process-identity.mjs';
 
-/** A process that was told to end may take this long to be gone. */
 const GRACE_MS = 3_000;
 const POLL_MS = 50;
 
@@ -11,10 +10,11 @@ const POLL_MS = 50;
  * @param {object} run
  * @param {string} run.marker NAME=value in the environment of everything that the run starts
  * @param {number} run.session of the run's first process: finds what wiped its environment, as Redis does
- * @returns {Promise<{ pid: number, command: string }[]>} those that are still there after a moment of grace
+ * @param {number} [graceMs] what is on its way out may take this long
+ * @returns {Promise<{ pid: number, command: string }[]>} those that are still there then
  */
-export async function leftProcesses(run) {
-  const limit = performance.now() + GRACE_MS;
+export async function leftProcesses(run, graceMs = GRACE_MS) {
+  const limit = performance.now() + graceMs;
   for (;;) {
     const found = await findProcesses(run);
     if (found.length === 0 || performance.now() > limit) return found;

@@ -8,13 +8,8 @@ export class UsageCounters {
 
   /** Charges one successful call. All counters move together or not at all. */
   async charge(accountId: string, tool: ToolName, actions: number): Promise<void> {
-    const key = keys.usage(accountId);
     const day = new Date().toISOString().slice(0, 10);
-    const transaction = this.redis.multi();
-    for (const scope of ['total', `tool:${tool}`, `day:${day}`]) {
-      transaction.hincrby(key, `${scope}:requests`, 1).hincrby(key, `${scope}:actions`, actions);
-    }
-    await transaction.exec();
+    await this.redis.eval(CHARGE, 1, keys.usage(accountId), actions, 'total', `tool:${tool}`, `day:${day}`);
   }
 
   async read(accountId: string): Promise<Usage> {
@@ -31,3 +26,10 @@ export class UsageCounters {
     return usage;
   }
 }
+
+/** One command instead of a transaction of eight: it stands on the way of every answer. */
+const CHARGE = `
+for scope = 2, #ARGV do
+  redis.call('HINCRBY', KEYS[1], ARGV[scope] .. ':requests', 1)
+  redis.call('HINCRBY', KEYS[1], ARGV[scope] .. ':actions', ARGV[1])
+end`;

@@ -5,29 +5,16 @@
  * connections, not requests) or left-over answer into another's call, and would outlive the check of its address.
  */
 import type { Agent } from 'node:http';
-import { type LookupFunction, Socket } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import type { DialAddress } from '../address/guard.js';
-import { isSameAddress } from '../address/rule.js';
+import { SocketWatch, type WrongAddress } from './socket-watch.js';
 import type { Stage } from './stage.js';
-
-/** The socket ended up at an address that was not checked. */
-export class WrongAddress extends Error {
-  override readonly name = 'WrongAddress';
-  constructor(readonly address: string) {
-    super(`connected to ${address}, which was not checked`);
-  }
-}
-
-/** The connection is gone and the HTTP client has not said why: it does not for an answer of 101 (Switching Protocols). */
-export class ConnectionGone extends Error {
-  override readonly name = 'ConnectionGone';
-}
 
 export interface Connection {
   readonly agent: Agent;
-  /** Rejects when the connection has ended; never resolves. */
+  /** Rejects when the connection has ended by itself: for what the HTTP client keeps to itself. Never resolves. */
   readonly gone: Promise<never>;
   /** Set when the socket reached an address that was not checked. Nothing was sent there. */
   wrongAddress(): WrongAddress | undefined;
@@ -92,51 +79,5 @@ class WatchedHttpsAgent extends RequestFilteringHttpsAgent {
 
   override createConnection(...call: Parameters<RequestFilteringHttpsAgent['createConnection']>): Duplex {
     return this.watch.over(super.createConnection(...call));
-  }
-}
-
-/** Watches one socket from before it connects. */
-export class SocketWatch {
-  wrongAddress: WrongAddress | undefined;
-  readonly gone: Promise<never>;
-  private socket: Socket | undefined;
-  private end: (error: Error) => void = () => undefined;
-
-  constructor(
-    private readonly secure: boolean,
-    private readonly addresses: readonly DialAddress[],
-    private readonly onStage: (stage: Stage) => void,
-  ) {
-    this.gone = new Promise((_resolve, reject) => {
-      this.end = reject;
-    });
-    this.gone.catch(() => undefined);
-  }
-
-  over(socket: Duplex): Duplex {
-    if (!(socket instanceof Socket)) throw new TypeError('the agent made a connection that is not a socket');
-    this.socket = socket;
-    this.onStage('connect');
-    // First in line: nothing is written, TLS's greeting included, before the listeners of this event have run.
-    socket.prependOnceListener('connect', () => this.checkAddress(socket));
-    socket.once('secureConnect', () => this.onStage('answer'));
-    // The last listener standing, so that an error after the client has let go of the socket ends nothing else.
-    socket.on('error', () => undefined);
-    socket.once('close', () => this.end(new ConnectionGone('the connection has ended')));
-    return socket;
-  }
-
-  close(): void {
-    this.socket?.destroy();
-  }
-
-  private checkAddress(socket: Socket): void {
-    const { remoteAddress = 'nowhere' } = socket;
-    if (this.addresses.some(({ address }) => isSameAddress(address, remoteAddress))) {
-      this.onStage(this.secure ? 'handshake' : 'answer');
-      return;
-    }
-    this.wrongAddress = new WrongAddress(remoteAddress);
-    socket.destroy(this.wrongAddress);
   }
 }

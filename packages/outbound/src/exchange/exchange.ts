@@ -7,6 +7,7 @@ import { readBody } from '../body/read-body.js';
 import { orAborted } from '../ending.js';
 import { type Hop, nextHop, type RedirectLimits } from '../hop.js';
 import { openConnection } from './connection.js';
+import { ProtocolSwitched } from './socket-watch.js';
 import type { Stage } from './stage.js';
 
 /** What a target answered. */
@@ -45,6 +46,7 @@ export async function exchange(
     signal.throwIfAborted();
     const answered = Promise.race([send(hop, connection.agent), connection.gone]);
     const response = await orAborted(answered, signal);
+    if (response.status === 101) throw new ProtocolSwitched('the answer was 101');
     const headers = response.headers.raw();
     const next = nextHop(hop, response.status, headers['location'] ?? [], limits);
     if (next !== undefined) return { next };

@@ -7,7 +7,7 @@ import { type ErrorCode, ServiceError } from '@toolpress/contract';
 import { FetchError } from 'node-fetch';
 import { BodyCutOff, BodyTooLarge, BodyUndecodable } from '../body/faults.js';
 import { type Hop, targetName } from '../hop.js';
-import { ConnectionGone } from './connection.js';
+import { ProtocolSwitched } from './socket-watch.js';
 
 interface Fault {
   readonly code: ErrorCode;
@@ -32,6 +32,7 @@ const BY_CODE: Readonly<Record<string, Fault>> = {
   ETIMEDOUT: unreachable('did not accept a connection'),
   EHOSTUNREACH: unreachable('can’t be reached: there is no route to it'),
   ENETUNREACH: unreachable('can’t be reached: there is no route to it'),
+  EADDRNOTAVAIL: unreachable('can’t be reached: there is no route to it'),
   EHOSTDOWN: unreachable('can’t be reached: it is down'),
   ECONNRESET: unreachable('closed the connection without an answer'),
   ECONNABORTED: unreachable('closed the connection without an answer'),
@@ -40,7 +41,6 @@ const BY_CODE: Readonly<Record<string, Fault>> = {
   ENFILE: EXHAUSTED,
   ENOBUFS: EXHAUSTED,
   ENOMEM: EXHAUSTED,
-  EADDRNOTAVAIL: EXHAUSTED,
   EPROTO: unreachable('failed the TLS handshake'),
   CERT_HAS_EXPIRED: badCertificate('it has expired'),
   CERT_NOT_YET_VALID: badCertificate('it is not valid yet'),
@@ -87,7 +87,7 @@ function faultOf(error: unknown, limit: number): Fault | undefined {
   }
   if (error instanceof BodyUndecodable) return invalid('sent a response body that its Content-Encoding does not fit');
   if (error instanceof BodyCutOff) return invalid('closed the connection before its response body was complete');
-  if (error instanceof ConnectionGone) return invalid('switched to another protocol, which was not asked for');
+  if (error instanceof ProtocolSwitched) return invalid('switched to another protocol, which was not asked for');
   return byCode(codeOf(error)) ?? (error instanceof FetchError ? unreachable('can’t be reached') : undefined);
 }
 

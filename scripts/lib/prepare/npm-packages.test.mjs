@@ -1,0 +1,53 @@
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { expect } from 'chai';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { Problem } from '../problem.mjs';
+import { temporaryFolder } from '../testing/temporary-folder.mjs';
+import { installNpmPackages } from './npm-packages.mjs';
+
+/** Empties node_modules as npm ci does, notes its arguments, and fails when it is told to. */
+const NPM = `#!/bin/sh
+rm -rf node_modules && mkdir node_modules
+echo "$@" >>calls
+[ ! -e broken ] || { echo "npm error no network"; exit 1; }
+`;
+
+describe('The npm packages', () => {
+  const path = temporaryFolder();
+  const PATH = process.env['PATH'];
+  beforeEach(async () => {
+    await mkdir(path('bin'), { recursive: true });
+    await writeFile(path('bin/npm'), NPM);
+    await chmod(path('bin/npm'), 0o755);
+    process.env['PATH'] = `${path('bin')}:${PATH}`;
+    await writeFile(path('package-lock.json'), '{"one":1}');
+    for (const name of ['node_modules', 'broken', 'calls']) await rm(path(name), { recursive: true, force: true });
+  });
+  afterEach(() => {
+    process.env['PATH'] = PATH;
+  });
+
+  it('are installed once for a lock file, with the compiler', async () => {
+    expect(await installNpmPackages(path())).to.equal(true);
+    expect(await installNpmPackages(path())).to.equal(false);
+    expect(await readFile(path('calls'), 'utf8')).to.equal('ci --include=dev --no-progress\n');
+  });
+
+  it('are installed again when the lock file has changed or node_modules is gone', async () => {
+    await installNpmPackages(path());
+    await writeFile(path('package-lock.json'), '{"one":2}');
+    expect(await installNpmPackages(path())).to.equal(true);
+    await rm(path('node_modules'), { recursive: true });
+    expect(await installNpmPackages(path())).to.equal(true);
+  });
+
+  it('do not count as installed when npm failed half-way', async () => {
+    await installNpmPackages(path());
+    await writeFile(path('package-lock.json'), '{"one":3}');
+    await writeFile(path('broken'), '');
+    const error = await installNpmPackages(path()).catch((caught) => caught);
+    expect(error).to.be.instanceOf(Problem).with.property('message').that.includes('npm error no network');
+    await rm(path('broken'));
+    expect(await installNpmPackages(path())).to.equal(true);
+  });
+});

@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { Problem } from '../problem.mjs';
+import { localUrl, readSettings, serviceEnvironment } from './settings.mjs';
+
+const read = (/** @type {Record<string, string>} */ env, /** @type {string[]} */ args = []) =>
+  readSettings(args, env, '/project', '/home/me');
+
+const arranged = {
+  port: 8081,
+  redisUrl: 'redis://own',
+  browser: '/usr/bin/chromium',
+  secrets: { MASTER_KEY: 'made', ADMIN_TOKEN: 'made' },
+};
+
+describe('The settings of scripts/start', () => {
+  it('default to the data folder of the project and to loopback', () => {
+    expect(read({})).to.include({ data: '/project/data', host: '127.0.0.1', port: undefined, reload: false });
+  });
+
+  it('take a relative data folder from where the person stands', () => {
+    expect(read({ TOOLPRESS_DATA: 'press' }).data).to.equal('/home/me/press');
+    expect(read({ TOOLPRESS_DATA: '/srv/press' }).data).to.equal('/srv/press');
+  });
+
+  it('take an empty variable as not given', () => {
+    expect(read({ PORT: '', HOST: '', TOOLPRESS_DATA: '' })).to.include({ host: '127.0.0.1', port: undefined });
+    expect(read({ REDIS_URL: '' }).given).to.deep.equal({});
+  });
+
+  it('refuse what they don’t know', () => {
+    expect(() => read({}, ['--relaod'])).to.throw(Problem, 'Unknown argument: --relaod');
+    for (const PORT of ['http', '-1', '70000', '80.5']) expect(() => read({ PORT }), PORT).to.throw(Problem, 'PORT');
+  });
+});
+
+describe('The environment of the services', () => {
+  it('is arranged where nothing was given', () => {
+    expect(serviceEnvironment(read({}), arranged)).to.deep.equal({
+      PUBLIC_URL: 'http://127.0.0.1:8081',
+      REDIS_URL: 'redis://own',
+      STORAGE: 'folder',
+      STORAGE_FOLDER: '/project/data/files',
+      MASTER_KEY: 'made',
+      ADMIN_TOKEN: 'made',
+      HOST: '127.0.0.1',
+      PORT: '8081',
+      CHROME_PATH: '/usr/bin/chromium',
+    });
+  });
+
+  it('lets everything through that was given', () => {
+    const given = { REDIS_URL: 'redis://mine', PUBLIC_URL: 'https://pdf.example', FILE_TTL: '60', MASTER_KEY: 'mine' };
+    expect(serviceEnvironment(read(given), arranged)).to.include(given);
+  });
+
+  it('has no folder for files when they go to S3', () => {
+    const env = serviceEnvironment(read({ STORAGE: 's3', S3_BUCKET: 'pdf' }), arranged);
+    expect(env).to.include({ STORAGE: 's3', S3_BUCKET: 'pdf' }).and.not.to.have.property('STORAGE_FOLDER');
+  });
+});
+
+describe('The URL of the gateway on this machine', () => {
+  it('is one that can be called, whatever it listens on', () => {
+    expect(localUrl('127.0.0.1', 80)).to.equal('http://127.0.0.1:80');
+    expect(localUrl('0.0.0.0', 80)).to.equal('http://127.0.0.1:80');
+    expect(localUrl('::', 80)).to.equal('http://[::1]:80');
+    expect(localUrl('press.example', 80)).to.equal('http://press.example:80');
+  });
+});

@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { Problem } from '../problem.mjs';
+import { identify } from '../process-identity.mjs';
+import { temporaryFolder } from '../testing/temporary-folder.mjs';
+import { ChildOutput } from './child-output.mjs';
+import { RunningProcesses } from './running.mjs';
+import { SupervisedProcess } from './supervised-process.mjs';
+
+const SERVES = `console.log('ready'); setInterval(() => {}, 1000);`;
+const DEAF = `process.on('SIGTERM', () => console.log('not now')); ${SERVES}`;
+
+describe('A supervised process', () => {
+  const path = temporaryFolder();
+
+  /**
+   * @param {string} code of the service
+   * @param {{ readyLimitMs?: number, backOff?: import('./supervised-process.mjs').BackOff }} [more]
+   */
+  function supervise(code, { readyLimitMs = 10_000, backOff = { firstMs: 1, capMs: 4, stableMs: 60_000 } } = {}) {
+    const heard = new EventTarget();
+    /** @type {string[]} */
+    const reports = [];
+    const report = (/** @type {string} */ text) => {
+      reports.push(text);
+      heard.dispatchEvent(new Event(text.endsWith('is back.') ? 'back' : 'ended'));
+    };
+    const service = new SupervisedProcess(
+      {
+        name: 'worker',
+        command: process.execPath,
+        args: ['-e', code],
+        env: { PATH: process.env['PATH'] ?? '', COUNTER: path('starts') },
+        isReady: (line) => line === 'ready',
+        output: new ChildOutput(path('worker.log')),
+        onLine: () => undefined,
+        running: new RunningProcesses(path('run')),
+        readyLimitMs,
+      },
+      report,
+      backOff,
+    );
+    return { service, reports, heard };
+  }
+
+  it('is started again when it is killed, until it is stopped', async () => {
+    const { service, reports, heard } = supervise(SERVES);
+    await service.start();
+    for (let round = 0; round < 2; round += 1) {
+      const before = service.pid ?? 0;
+      const back = once(heard, 'back');
+      process.kill(before, 'SIGKILL');
+      await back;
+      expect(service.pid).not.to.equal(before);
+    }
+    const last = service.pid ?? 0;
+    await service.stop(5_000);
+    expect(identify(last)).to.equal(undefined);
+    expect(service.pid).to.equal(undefined);
+    expect(reports).to.deep.equal([
+      'worker ended (signal SIGKILL); it is started again in 0.001 s.',
+      'worker is back.',
+      'worker ended (signal SIGKILL); it is started again in 0.002 s.',
+      'worker is back.',
+    ]);
+  });
+
+  it('waits longer after each death in a row, up to the cap, and tells what it said', async () => {
+    const once_ = `const fs = require('fs'); fs.appendFileSync(process.env.COUNTER, '.');
+      if (fs.readFileSync(process.env.COUNTER, 'utf8').length > 1) { console.error('no paper'); process.exit(7); }`;
+    const { service, reports, heard } = supervise(`${once_} ${SERVES}`);
+    await service.start();
+    process.kill(service.pid ?? 0, 'SIGKILL');
+    while (reports.filter((text) => text.includes('started again')).length < 4) await once(heard, 'ended');
+    await service.stop(5_000);
+    const delays = reports.flatMap((text) => /again in (\S+) s/.exec(text)?.[1] ?? []);
+    expect(delays).to.deep.equal(['0.001', '0.002', '0.004', '0.004']);
+    expect(reports.join('\n')).to.include('ended before it was ready (exit code 7). It said:\n\nno paper');
+  });
+
+  it('fails its first start with what it said, and is not started again', async () => {
+    const { service, reports } = supervise(`console.error('PORT must be a number'); process.exit(1);`);
+    const error = await service.start().catch((caught) => caught);
+    expect(error).to.be.instanceOf(Problem);
+    expect(error.message).to.include('exit code 1').and.to.include('PORT must be a number');
+    expect(reports).to.deep.equal([]);
+    expect(service.pid).to.equal(undefined);
+  });
+
+  it('fails its first start when the program is not there', async () => {
+    const { service } = supervise(SERVES);
+    service.options.command = '/nowhere/node';
+    const error = await service.start().catch((caught) => caught);
+    expect(error).to.be.instanceOf(Problem).with.property('message').that.includes('ENOENT');
+  });
+
+  it('is ended when it does not become ready', async () => {
+    const { service } = supervise(`setInterval(() => {}, 1000)`, { readyLimitMs: 300 });
+    const error = await service.start().catch((caught) => caught);
+    expect(error).to.be.instanceOf(Problem).with.property('message').that.includes('not ready in 0.3 s');
+    expect(service.pid).to.equal(undefined);
+  });
+
+  it('is killed when it does not end in time', async () => {
+    const { service } = supervise(DEAF);
+    await service.start();
+    const pid = service.pid ?? 0;
+    await service.stop(200);
+    expect(identify(pid)).to.equal(undefined);
+    expect(await readFile(path('worker.log'), 'utf8')).to.include('not now');
+  });
+
+  it('is killed at once when there is no more waiting', async () => {
+    const { service } = supervise(DEAF);
+    await service.start();
+    const hurry = new AbortController();
+    const started = performance.now();
+    const stopped = service.stop(60_000, hurry.signal);
+    await sleep(20);
+    hurry.abort();
+    await stopped;
+    expect(performance.now() - started).to.be.below(5_000);
+  });
+
+  it('is not reached by what the terminal sends to the group of its supervisor', async () => {
+    const { service } = supervise(SERVES);
+    await service.start();
+    // Signal 0 to a group named after the process only works when the process leads a group of its own.
+    expect(process.kill(-(service.pid ?? 0), 0)).to.equal(true);
+    await service.stop(5_000);
+  });
+
+  it('has everything that it said in its log, of its owner only', async () => {
+    const output = new ChildOutput(join(path(), 'own.log'));
+    const { service } = supervise(`console.error('a warning'); ${SERVES}`);
+    service.options.output = output;
+    await service.start();
+    await service.stop(5_000);
+    await output.close();
+    expect((await readFile(path('own.log'), 'utf8')).split('\n').sort()).to.deep.equal(['', 'a warning', 'ready']);
+  });
+});

@@ -1,0 +1,53 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { Progress } from './progress.mjs';
+
+/** @param {boolean} isTTY */
+function screen(isTTY) {
+  let text = '';
+  return { isTTY, write: (/** @type {string} */ more) => (text += more), text: () => text };
+}
+
+const ERASE = '\r\u001b[K';
+
+describe('Progress', () => {
+  it('is one plain line a step on a pipe', async () => {
+    const pipe = screen(false);
+    const progress = new Progress(pipe, {});
+    await progress.step(
+      'Build',
+      async () => 3,
+      (count) => `${count} files`,
+    );
+    expect(pipe.text()).to.match(/^ {2}✓ Build {16}3 files {2}0\.0 s\n$/);
+  });
+
+  it('gives back what the step brought', async () => {
+    expect(await new Progress(screen(false), {}).step('Build', async () => 3)).to.equal(3);
+  });
+
+  it('marks a step that failed and passes its error on', async () => {
+    const pipe = screen(false);
+    const error = new Error('no');
+    const failed = await new Progress(pipe, {}).step('Build', () => Promise.reject(error)).catch((caught) => caught);
+    expect(failed).to.equal(error);
+    expect(pipe.text()).to.match(/^ {2}✗ Build +0\.0 s\n$/);
+  });
+
+  it('shows a running step on a terminal, and other lines above it', async () => {
+    const terminal = screen(true);
+    const progress = new Progress(terminal, { NO_COLOR: '1' });
+    await progress.step('Build', async () => progress.line('by the way'));
+    const [running, rest] = terminal.text().split(ERASE, 2);
+    expect(running).to.match(/^ {2}… Build +0\.0 s$/);
+    expect(rest).to.equal(`by the way\n${running}`);
+    expect(terminal.text()).to.match(/ {2}✓ Build +0\.0 s\n$/);
+  });
+
+  it('has colours on a terminal only, and none when NO_COLOR is set', () => {
+    expect(new Progress(screen(true), {}).paint('green', 'x')).to.equal('\u001b[32mx\u001b[0m');
+    expect(new Progress(screen(true), { NO_COLOR: '1' }).paint('green', 'x')).to.equal('x');
+    expect(new Progress(screen(true), { TERM: 'dumb' }).paint('green', 'x')).to.equal('x');
+    expect(new Progress(screen(false), {}).paint('green', 'x')).to.equal('x');
+  });
+});
