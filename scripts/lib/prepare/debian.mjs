@@ -16,13 +16,17 @@ const HEADLESS_SHELL_LIBRARIES = [
   ['libatk-bridge2.0-0t64', 'libatk-bridge2.0-0'],
   ['libatk1.0-0t64', 'libatk1.0-0'],
   ['libatspi2.0-0t64', 'libatspi2.0-0'],
+  ['libcairo2'],
+  ['libcups2t64', 'libcups2'],
   ['libdbus-1-3'],
+  ['libdrm2'],
   ['libexpat1'],
   ['libfontconfig1'],
   ['libgbm1'],
   ['libglib2.0-0t64', 'libglib2.0-0'],
   ['libnspr4'],
   ['libnss3'],
+  ['libpango-1.0-0'],
   ['libx11-6'],
   ['libxcb1'],
   ['libxcomposite1'],
@@ -53,6 +57,7 @@ export const BROWSER = 'a Chromium browser';
 /**
  * @param {string[]} missing from {@link missingOnDebian}
  * @param {AbortSignal} [signal]
+ * @returns {Promise<string[]>} the packages that were installed
  */
 export async function installOnDebian(missing, signal) {
   const asRoot = rootPrefix(missing);
@@ -66,6 +71,7 @@ export async function installOnDebian(missing, signal) {
   if (missing.includes(BROWSER)) packages.push(...(await browserPackages()));
   const script = fileURLToPath(new URL('install-debian-packages.sh', import.meta.url));
   await mustRun('Installing system packages', ...asRoot(['sh', script, ...packages]), options);
+  return packages;
 }
 
 /** @returns {Promise<string[]>} a browser's package; where there is none, what a downloaded headless shell needs */

@@ -43,8 +43,7 @@ export async function installSystemPackages(programs, env, signal) {
   }
   if (process.platform === 'linux' && findProgram('apt-get') && findProgram('dpkg-query')) {
     const missing = unique(await missingOnDebian(needs));
-    if (missing.length > 0) await installOnDebian(missing, signal);
-    return missing;
+    return missing.length === 0 ? [] : installOnDebian(missing, signal);
   }
   explainUnknownSystem(needs);
   return [];

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { Problem } from '../problem.mjs';
 import { signalGroup } from '../process-group.mjs';
+import { isLogEntry, readableLine } from '../terminal/log-lines.mjs';
 
 const READY_LIMIT_MS = 60_000;
 const LAST_WORDS_MS = 500;
@@ -101,7 +102,7 @@ export class ServiceRun {
   /** @param {string} what */
   #failure(what) {
     const { name, output } = this.options;
-    const said = output.last().join('\n') || '(nothing)';
-    return new Problem(`The ${name} ${what}. It said:\n\n${said}\n\nIts log: ${output.path}`);
+    const said = output.last().map((line) => (isLogEntry(line) ? readableLine(name, line, 'info') : line));
+    return new Problem(`The ${name} ${what}. It said:\n\n${said.join('\n') || '(nothing)'}\n\nIts log: ${output.path}`);
   }
 }
