@@ -20,10 +20,12 @@ export async function startMinioContainer(image, say, signal) {
     const engine = findProgram(name);
     if (engine === undefined) continue;
     if ((await run(engine, ['info'], { signal, timeoutMs: ANSWER_LIMIT_MS })).code !== 0) continue;
-    const pulled = await run(engine, ['pull', '--quiet', image], { signal, timeoutMs: PULL_LIMIT_MS });
-    if (pulled.code !== 0) {
-      say(`${name} can't get ${image}: ${excerpt(pulled.output, 2)}`);
-      continue;
+    if ((await run(engine, ['image', 'inspect', image], { signal })).code !== 0) {
+      const pulled = await run(engine, ['pull', '--quiet', image], { signal, timeoutMs: PULL_LIMIT_MS });
+      if (pulled.code !== 0) {
+        say(`${name} can't get ${image}: ${excerpt(pulled.output, 2)}`);
+        continue;
+      }
     }
     const started = await start(engine, image, signal);
     if (typeof started !== 'string') return { ...started, from: `${image} in ${name}` };

@@ -59,7 +59,9 @@ async function buildMinio(env, say, signal) {
     const options = { cwd: partial, env: { ...env, GOBIN: partial }, signal, timeoutMs: GO_LIMIT_MS };
     const { code, output } = await run(go, ['install', GO_MODULE], options);
     if (code === 0) {
-      await rename(partial, folder);
+      // Another run may have built it meanwhile: a file replaces a file, as one step.
+      await mkdir(folder, { recursive: true });
+      await rename(join(partial, 'minio'), binary);
       return binary;
     }
     say(`Building MinIO with Go failed:\n${excerpt(output, 6)}`);
