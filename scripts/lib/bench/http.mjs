@@ -1,6 +1,7 @@
 /** The HTTP request tool against a plain node-fetch to the same server. */
 import { Agent } from 'node:http';
-import { startHttpTarget, TARGET_ADDRESS, TestService } from '@toolpress/testkit';
+import { fileURLToPath } from 'node:url';
+import { startProcess, TARGET_ADDRESS, TestService } from '@toolpress/testkit';
 import fetch from 'node-fetch';
 import { median, percentile, table } from './figures.mjs';
 
@@ -8,28 +9,29 @@ const ROUNDS = 20;
 const REQUESTS_A_ROUND = 50;
 const CLIENTS = 16;
 const LOAD_MS = 5_000;
-const ANSWER = JSON.stringify({ order: 4711, lines: Array.from({ length: 20 }, (_, line) => ({ line, price: 12.5 })) });
+const TARGET = fileURLToPath(new URL('target.mjs', import.meta.url));
 
 /** @param {(line: string) => void} say */
 export async function benchHttp(say) {
-  const target = await startHttpTarget((_request, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' }).end(ANSWER);
-  });
+  // Not in this process: then a plain request would cross no border, as no request to a real target does.
+  const target = startProcess(process.execPath, [TARGET]);
+  await target.waitFor(/at \S+\.\n/);
+  const [, url = ''] = /at (\S+)\.\n/.exec(target.output()) ?? [];
   const service = await TestService.start({
     workers: 0,
     env: { OUTBOUND_ALLOW: TARGET_ADDRESS, LOG_LEVEL: 'info' },
   });
   // Each client keeps its connection, as programs do; the tool itself connects afresh for every request.
   const agent = new Agent({ keepAlive: true });
-  const plain = () => read(fetch(target.url, { agent }));
-  const plainAfresh = () => read(fetch(target.url, { agent: new Agent({ keepAlive: false }) }));
+  const plain = () => read(fetch(url, { agent }));
+  const plainAfresh = () => read(fetch(url, { agent: new Agent({ keepAlive: false }) }));
   const tool = () =>
     read(
       fetch(`${service.url}/api/utilities/http-request`, {
         agent,
         method: 'POST',
         headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ method: 'GET', url: target.url }),
+        body: JSON.stringify({ method: 'GET', url: url }),
       }),
     );
   try {
@@ -60,7 +62,7 @@ export async function benchHttp(say) {
   } finally {
     agent.destroy();
     await service.stop();
-    await target.close();
+    await target.end();
   }
 }
 

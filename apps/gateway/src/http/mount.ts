@@ -1,10 +1,10 @@
 /** Turns endpoints into routes. The order is the same for all: who is it, what is sent, does it fit, then the handler. */
-import { ServiceError, TOOLS, validate } from '@toolpress/contract';
+import { ServiceError, TOOLS, type ToolName, validate } from '@toolpress/contract';
 import type { Request, Response, Router } from 'express';
-import type { Tokens } from '../state/tokens.js';
+import type { Caller, Tokens } from '../state/tokens.js';
 import type { UsageCounters } from '../state/usage.js';
 import { authenticateCaller, authenticateOperator } from './authenticate.js';
-import type { Endpoint, Method } from './endpoint.js';
+import type { Endpoint, Method, RequestContext } from './endpoint.js';
 import { readJsonBody } from './json-body.js';
 import { contextOf, note } from './request-log.js';
 import { sendData } from './respond.js';
@@ -46,11 +46,21 @@ async function serve(endpoint: Endpoint, request: Request, response: Response, o
     note(request, { accountId: caller.accountId, tokenId: caller.tokenId });
     const input = await readInput(endpoint, request, response);
     const data = await endpoint.handle({ ...input, caller }, context);
-    if (endpoint.tool !== undefined) {
-      await options.usage.charge(caller.accountId, endpoint.tool, TOOLS[endpoint.tool].actions);
-    }
+    if (endpoint.tool !== undefined) charge(options.usage, caller, endpoint.tool, context);
     sendData(response, data, endpoint.tool);
   }
+}
+
+/**
+ * Charges a success. The command is on its way to Redis before the answer is on its way to the caller, so a gateway that
+ * dies charges what it has answered. The answer does not wait for Redis' reply: should Redis be lost in this moment, the
+ * caller has a result that was not charged, never a charge without a result.
+ */
+function charge(usage: UsageCounters, { accountId }: Caller, tool: ToolName, { log }: RequestContext): void {
+  const { actions } = TOOLS[tool];
+  usage.charge(accountId, tool, actions).catch((error) => {
+    log.warn({ err: error, accountId, tool, actions }, 'a success was not charged');
+  });
 }
 
 async function readInput(endpoint: Exclude<Endpoint, { access: 'open' }>, request: Request, response: Response) {
