@@ -5,6 +5,8 @@ import { startProcess, TARGET_ADDRESS, TestService } from '@toolpress/testkit';
 import fetch from 'node-fetch';
 import { median, percentile, table } from './figures.mjs';
 
+/** Node.js compiles what runs often; before some thousand requests a process has not reached its speed. */
+const WARM_UP_ROUNDS = 40;
 const ROUNDS = 20;
 const REQUESTS_A_ROUND = 50;
 const CLIENTS = 16;
@@ -35,7 +37,7 @@ export async function benchHttp(say) {
       }),
     );
   try {
-    await latency([plain, plainAfresh, tool], 2); // warm
+    await latency([plain, plainAfresh, tool], WARM_UP_ROUNDS);
     const [direct = [], afresh = [], through = []] = await latency([plain, plainAfresh, tool], ROUNDS);
     const rows = [
       ['plain node-fetch, connection kept', direct],
@@ -43,7 +45,9 @@ export async function benchHttp(say) {
       ['through the tool', through],
     ];
     say('');
-    say(`One client, ${ROUNDS} rounds of ${REQUESTS_A_ROUND} requests each, taking turns; milliseconds`);
+    say(
+      `One client, after a warm-up: ${ROUNDS} rounds of ${REQUESTS_A_ROUND} requests each, taking turns; milliseconds`,
+    );
     say('');
     for (const line of table(
       ['', 'p50', 'p95', 'p99'],
