@@ -9,6 +9,7 @@ export function currentApiMarkdown(): string {
   const none = undefined as never;
   const { endpoints } = endpointsOf({
     redis: none,
+    revocations: { areHeard: () => false, onRevoked: () => undefined, close: () => undefined },
     queue: none,
     store: none,
     outbound: none,

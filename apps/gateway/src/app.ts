@@ -19,6 +19,7 @@ import { sendError } from './http/respond.js';
 import { healthEndpoints } from './ops/health.js';
 import { serveMetrics } from './ops/metrics.js';
 import { Accounts } from './state/accounts.js';
+import type { Revocations } from './state/revocations.js';
 import { SettingsStore } from './state/settings.js';
 import { Tokens } from './state/tokens.js';
 import { UsageCounters } from './state/usage.js';
@@ -29,6 +30,7 @@ import { pdfEndpoints } from './tools/pdf/endpoints.js';
 
 export interface AppOptions {
   redis: Redis;
+  revocations: Revocations;
   queue: RenderQueue;
   store: FileStore;
   outbound: Outbound;
@@ -45,7 +47,7 @@ export interface AppOptions {
 /** Everything that the service answers, but for files and the documentation itself. */
 export function endpointsOf(options: AppOptions): { endpoints: Endpoint[]; tokens: Tokens; usage: UsageCounters } {
   const { redis, store } = options;
-  const tokens = new Tokens(redis);
+  const tokens = new Tokens(redis, options.revocations);
   const usage = new UsageCounters(redis);
   const variables = new Variables(redis);
   const settings = new SettingsStore(redis);

@@ -7,6 +7,7 @@ import { readConfig } from './config.js';
 import { fileLinkKey } from './files/link-key.js';
 import { serve } from './http/server.js';
 import { openOutbound } from './outbound.js';
+import { hearRevocations } from './state/revocations.js';
 import { version } from './version.js';
 
 start(async () => {
@@ -20,6 +21,8 @@ start(async () => {
   const redis = failFastRedis(config.REDIS_URL, 'state', logger);
   shutdown.add('redis', () => redis.disconnect());
   await firstContact(redis);
+  const revocations = await hearRevocations(config.REDIS_URL, logger);
+  shutdown.add('revocations', () => revocations.close());
 
   const store = createFileStore(
     fileStoreOptions(config, {
@@ -39,6 +42,7 @@ start(async () => {
 
   const app = createApp({
     redis,
+    revocations,
     queue,
     store,
     outbound,

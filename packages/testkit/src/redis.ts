@@ -2,11 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Redis } from 'ioredis';
 import { freePort, type StartedProcess, startProcess } from './processes.js';
 
 export interface TestRedis {
   readonly url: string;
   readonly pid: number;
+  /** Runs a command, on a connection of its own. */
+  command(name: string, ...args: string[]): Promise<unknown>;
   /** Kills the server as a crash would, data on disk stays. */
   kill(): Promise<void>;
   /** Starts it again on the same port with the same data. */
@@ -32,6 +35,10 @@ export async function startRedis(): Promise<TestRedis> {
     url: `redis://127.0.0.1:${port}`,
     get pid() {
       return server.pid;
+    },
+    async command(name, ...args) {
+      const redis = new Redis(`redis://127.0.0.1:${port}`);
+      return redis.call(name, ...args).finally(() => redis.disconnect());
     },
     kill: async () => void (await server.end('SIGKILL')),
     restart: launch,

@@ -95,6 +95,15 @@ export class TestService {
     return worker;
   }
 
+  /** Starts a second gateway beside the first. @returns its base URL and how to end it. */
+  async addGateway(): Promise<{ url: string; end: StartedProcess['end'] }> {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const gateway = startApp('gateway', { ...this.env, PORT: String(port), PUBLIC_URL: url });
+    await gateway.waitFor(READY);
+    return { url, end: (signal) => gateway.end(signal) };
+  }
+
   /** Makes an account with one token. */
   async createAccount(name: string): Promise<{ id: string; token: string; tokenId: string }> {
     const asOperator = { token: this.adminToken };

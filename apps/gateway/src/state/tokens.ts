@@ -5,6 +5,7 @@ import type { Redis } from '@toolpress/runtime';
 import { newId } from './ids.js';
 import { keys } from './keys.js';
 import { readPage } from './pages.js';
+import { REVOCATION_CHANNEL, type Revocations } from './revocations.js';
 
 /** Who is calling. */
 export interface Caller {
@@ -15,6 +16,7 @@ export interface Caller {
 /** The last use of a token is noted at most this often. */
 const NOTE_USE_EVERY_MS = 60_000;
 const MAX_NOTED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 interface TokenRecord {
   id: string;
@@ -28,8 +30,17 @@ interface TokenRecord {
 
 export class Tokens {
   private readonly noted = new Map<string, number>();
+  /** Records by the hash of their secret: they save every request a round trip. */
+  private readonly remembered = new Map<string, TokenRecord>();
+  /** Counts what was forgotten: a record that was read before may not be remembered after. */
+  private forgotten = 0;
 
-  constructor(private readonly redis: Redis) {}
+  constructor(
+    private readonly redis: Redis,
+    private readonly revocations: Revocations,
+  ) {
+    revocations.onRevoked((hash) => this.forget(hash));
+  }
 
   /** Makes a token; its secret is in the answer and nowhere else. */
   async create(accountId: string, input: TokenInput): Promise<CreatedToken> {
@@ -52,7 +63,7 @@ export class Tokens {
 
   /** @returns whose secret this is; undefined when it is unknown, expired or revoked. */
   async authenticate(secret: string): Promise<Caller | undefined> {
-    const record = await this.record(hashOf(secret));
+    const record = await this.recall(hashOf(secret));
     if (record === undefined) return undefined;
     if (record.expires_at !== '' && Date.parse(record.expires_at) <= Date.now()) return undefined;
     this.noteUse(record);
@@ -77,8 +88,30 @@ export class Tokens {
       .del(keys.token(hash), keys.tokenHash(id))
       .zrem(keys.accountTokens(record.account_id), id)
       .hdel(keys.tokenUses(record.account_id), id)
+      .publish(REVOCATION_CHANNEL, hash)
       .exec();
+    this.forget(hash);
     return true;
+  }
+
+  /** From memory where that is safe: Redis is there, revocations are heard, and none came while the record was read. */
+  private async recall(hash: string): Promise<TokenRecord | undefined> {
+    const isSafe = this.revocations.areHeard() && this.redis.status === 'ready';
+    const known = isSafe ? this.remembered.get(hash) : undefined;
+    if (known !== undefined) return known;
+    const { forgotten } = this;
+    const record = await this.record(hash);
+    if (record !== undefined && isSafe && forgotten === this.forgotten) {
+      if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
+      this.remembered.set(hash, record);
+    }
+    return record;
+  }
+
+  private forget(hash: string | undefined): void {
+    this.forgotten += 1;
+    if (hash === undefined) this.remembered.clear();
+    else this.remembered.delete(hash);
   }
 
   private async record(hash: string): Promise<TokenRecord | undefined> {

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { redisContents, TestService } from '../index.js';
+import { eventually, redisContents, TestService } from '../index.js';
 
 describe('Accounts, tokens and variables', () => {
   let service: TestService;
@@ -38,6 +39,26 @@ describe('Accounts, tokens and variables', () => {
     expect((await service.call('/api/usage', { token })).status).to.equal(401);
     const again = await operate(`/admin/tokens/${tokenId}`, { method: 'DELETE' });
     expect(again.headers.get('x-error-code')).to.equal('token_unknown');
+  });
+
+  it('lose a revoked token at once on every gateway, whatever these remember', async () => {
+    const other = await service.addGateway();
+    const { token, tokenId } = await service.createAccount('revoked elsewhere');
+    const statusThere = async (): Promise<number> =>
+      (await fetch(`${other.url}/api/usage`, { headers: { authorization: `Bearer ${token}` } })).status;
+    for (let times = 0; times < 3; times++) expect(await statusThere()).to.equal(200);
+    await operate(`/admin/tokens/${tokenId}`, { method: 'DELETE' });
+    await eventually(async () => expect(await statusThere()).to.equal(401), 100);
+    await other.end();
+  });
+
+  it('lose a token that was revoked while a gateway could not hear of it', async () => {
+    const { token, tokenId } = await service.createAccount('revoked in an outage');
+    expect((await service.call('/api/usage', { token })).status).to.equal(200);
+    const hash = createHash('sha256').update(token).digest('hex');
+    await service.redis.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
+    await service.redis.command('DEL', `toolpress:token:${hash}`, `toolpress:token-hash:${tokenId}`);
+    await eventually(async () => expect((await service.call('/api/usage', { token })).status).to.equal(401), 200);
   });
 
   it('lose a token when it expires', async () => {

@@ -1,0 +1,40 @@
+/** Tells every gateway at once which tokens are revoked, so that they may remember the others. */
+import { failFastRedis, firstContact, type Logger } from '@toolpress/runtime';
+
+export const REVOCATION_CHANNEL = 'toolpress:revoked';
+
+export interface Revocations {
+  /** Whether a revocation would be heard now. If not, nothing that was remembered may be trusted. */
+  areHeard(): boolean;
+  /** @param listener gets the hash of a revoked token's secret; undefined when some may have been missed. */
+  onRevoked(listener: (hash: string | undefined) => void): void;
+  close(): void;
+}
+
+/** Subscribes in its own time: Redis may be away at the start. */
+export async function hearRevocations(redisUrl: string, logger: Logger): Promise<Revocations> {
+  const redis = failFastRedis(redisUrl, 'revocations', logger);
+  const listeners: ((hash: string | undefined) => void)[] = [];
+  const tell = (hash: string | undefined): void => {
+    for (const listener of listeners) listener(hash);
+  };
+  let subscribed = false;
+  const subscribe = async (): Promise<void> => {
+    await redis.subscribe(REVOCATION_CHANNEL);
+    tell(undefined);
+    subscribed = true;
+  };
+  redis.on('message', (_channel, hash) => tell(hash));
+  redis.on('close', () => {
+    subscribed = false;
+  });
+  redis.on('ready', () => {
+    subscribe().catch(() => redis.disconnect(true)); // connects again, and tries again
+  });
+  await firstContact(redis);
+  return {
+    areHeard: () => subscribed && redis.status === 'ready',
+    onRevoked: (listener) => listeners.push(listener),
+    close: () => redis.disconnect(),
+  };
+}
