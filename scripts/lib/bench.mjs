@@ -10,7 +10,8 @@ const HELP = `scripts/bench http
 Installs what is missing, builds, starts the service and measures it; everything stays on this machine.
 
   http    the HTTP request tool against a plain node-fetch to the same local server: median latency of both, rounds of
-          the two taking turns in one run, then requests per second with 16 clients`;
+          the two taking turns in one run, then requests per second with 16 clients; and what 200 large answers and 20 compression bombs do to
+          the gateway's memory`;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -26,6 +27,8 @@ await runCommand(async ({ stop }) => {
   await install(preparation, [REDIS]);
   await compile(preparation);
   const { benchHttp } = await import('./bench/http.mjs');
+  const { benchHttpMemory } = await import('./bench/http-memory.mjs');
   await benchHttp((line) => progress.line(line));
+  await benchHttpMemory((line) => progress.line(line));
   return 0;
 });

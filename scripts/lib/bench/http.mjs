@@ -1,9 +1,9 @@
 /** The HTTP request tool against a plain node-fetch to the same server. */
 import { Agent } from 'node:http';
-import { fileURLToPath } from 'node:url';
-import { startProcess, TARGET_ADDRESS, TestService } from '@toolpress/testkit';
+import { TARGET_ADDRESS, TestService } from '@toolpress/testkit';
 import fetch from 'node-fetch';
 import { median, percentile, table } from './figures.mjs';
+import { startTarget } from './start-target.mjs';
 
 /** Node.js compiles what runs often; before some thousand requests a process has not reached its speed. */
 const WARM_UP_ROUNDS = 40;
@@ -11,14 +11,11 @@ const ROUNDS = 20;
 const REQUESTS_A_ROUND = 50;
 const CLIENTS = 16;
 const LOAD_MS = 5_000;
-const TARGET = fileURLToPath(new URL('target.mjs', import.meta.url));
 
 /** @param {(line: string) => void} say */
 export async function benchHttp(say) {
-  // Not in this process: then a plain request would cross no border, as no request to a real target does.
-  const target = startProcess(process.execPath, [TARGET]);
-  await target.waitFor(/at \S+\.\n/);
-  const [, url = ''] = /at (\S+)\.\n/.exec(target.output()) ?? [];
+  const target = await startTarget();
+  const { url } = target;
   const service = await TestService.start({
     workers: 0,
     env: { OUTBOUND_ALLOW: TARGET_ADDRESS, LOG_LEVEL: 'info' },
