@@ -1,6 +1,6 @@
 import { HTTP_METHODS, ServiceError } from '@toolpress/contract';
 import type { Hop } from './hop.js';
-import type { OutboundLimits, OutboundRequest } from './outbound.js';
+import type { OutboundLimits, OutboundRequest } from './request.js';
 import { checkRequestHeaders } from './request-headers.js';
 import { parseTargetUrl } from './target/target-url.js';
 

@@ -8,10 +8,9 @@ export type { ResolvedAddress, Resolver } from './lookups.js';
 export {
   createOutbound,
   type Outbound,
-  type OutboundLimits,
   type OutboundOptions,
-  type OutboundRequest,
 } from './outbound.js';
+export type { OutboundLimits, OutboundRequest } from './request.js';
 export { checkRequestHeaders } from './request-headers.js';
 export { outboundOptional } from './settings.js';
 export { parseTargetUrl } from './target/target-url.js';

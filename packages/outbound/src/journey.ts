@@ -5,7 +5,7 @@ import { targetFault } from './exchange/faults.js';
 import { WrongAddress } from './exchange/socket-watch.js';
 import { MISSING, type Stage } from './exchange/stage.js';
 import { type Hop, targetName } from './hop.js';
-import type { OutboundLimits } from './outbound.js';
+import type { OutboundLimits } from './request.js';
 import { checkHostLists } from './target/host-patterns.js';
 import { hostnameOf } from './target/target-url.js';
 

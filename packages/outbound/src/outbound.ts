@@ -1,13 +1,14 @@
 /** The one door to addresses that callers choose. */
 import { setMaxListeners } from 'node:events';
-import { type HttpMethod, ServiceError } from '@toolpress/contract';
+import { ServiceError } from '@toolpress/contract';
 import { AllowList } from './address/allow-list.js';
 import { AddressGuard, type Refusal } from './address/guard.js';
 import { Ending } from './ending.js';
-import type { ExchangeLimits, OutboundResponse } from './exchange/exchange.js';
+import type { OutboundResponse } from './exchange/exchange.js';
 import { firstHop } from './first-hop.js';
 import { Journey } from './journey.js';
 import { Lookups, type Resolver, systemResolver } from './lookups.js';
+import type { OutboundLimits, OutboundRequest } from './request.js';
 
 export interface OutboundOptions {
   /** Addresses and CIDR ranges exempt from the address rule, as `parseAllow` gives them. */
@@ -18,26 +19,6 @@ export interface OutboundOptions {
   readonly onRefused?: (refusal: Refusal) => void;
   /** How many name look-ups run at once; 4 unless given, which is what Node has threads for. */
   readonly maxConcurrentLookups?: number;
-}
-
-/** What one request may take. */
-export interface OutboundLimits extends ExchangeLimits {
-  /** From the call to the last byte of the body: look-ups, redirects and everything between. */
-  readonly timeoutMs: number;
-  readonly maxRequestBytes: number;
-  /** Hosts that are refused: `host.example`, `*.host.example` for every name below it, or an address. */
-  readonly blockedHosts: readonly string[];
-  /** When not empty, the only hosts that are allowed. */
-  readonly allowedHosts: readonly string[];
-}
-
-export interface OutboundRequest {
-  readonly method: HttpMethod;
-  readonly url: string;
-  /** Name to value, one line of Latin-1 each. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Sent as it is; the caller's `content-type` says what it is. Not with GET. */
-  readonly body?: Buffer | string;
 }
 
 export interface Outbound {

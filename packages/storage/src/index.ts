@@ -1,5 +1,6 @@
 export { contentDisposition } from './content-disposition.js';
-export { createFileStore, type FileStoreOptions, type FolderOptions, type S3Options } from './create.js';
+export { createFileStore } from './create.js';
 export { fileExpiry } from './file-id.js';
 export type { FileStore, LinkParameters, OpenedFile, SignedLink } from './file-store.js';
+export type { FileStoreOptions, FolderOptions, S3Options } from './options.js';
 export { fileStoreOptions, type StorageConfig, storageDefaulted, storageOptional } from './settings.js';

@@ -1,7 +1,7 @@
 /** The environment variables that say where files are stored: the same for both apps. */
 import { type Infer, integer, oneOf, text } from '@toolpress/contract';
 import { httpUrl } from '@toolpress/runtime';
-import type { FileStoreOptions, FolderOptions, S3Options } from './create.js';
+import type { FileStoreOptions, FolderOptions, S3Options } from './options.js';
 
 const onlyFor = <Schema extends ReturnType<typeof text>>(driver: 'folder' | 's3', schema: Schema): Schema =>
   schema.when('STORAGE', { not: driver, otherwise: text().required() });

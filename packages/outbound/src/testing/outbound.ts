@@ -1,7 +1,8 @@
 /** What the tests of this package share. */
 import { type ErrorCode, ServiceError } from '@toolpress/contract';
 import { TARGET_ADDRESS } from '@toolpress/testkit';
-import { createOutbound, type Outbound, type OutboundLimits, type OutboundOptions } from '../outbound.js';
+import { createOutbound, type Outbound, type OutboundOptions } from '../outbound.js';
+import type { OutboundLimits } from '../request.js';
 
 export const LIMITS: OutboundLimits = {
   timeoutMs: 5_000,

@@ -20,9 +20,9 @@ import {
   unlink,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FolderOptions } from '../create.js';
 import type { Driver, LinkPeriod, StoredFile } from '../driver.js';
 import { dayOf, FILES_PREFIX } from '../file-id.js';
+import type { FolderOptions } from '../options.js';
 import { writeWhole } from './atomic-write.js';
 import { unless } from './fs-errors.js';
 import { isSignature, signatureOf } from './link-signature.js';

@@ -5,9 +5,9 @@
 import { type Agent, IncomingMessage } from 'node:http';
 import { Client, S3Error } from 'minio';
 import { contentDisposition, filenameOf } from '../content-disposition.js';
-import type { S3Options } from '../create.js';
 import type { Driver, LinkPeriod, StoredFile } from '../driver.js';
 import { FILES_PREFIX, fileKey } from '../file-id.js';
+import type { S3Options } from '../options.js';
 import { ensureBucket, ensureLifecycle } from './bucket.js';
 import { parseEndpoint } from './endpoint.js';
 import { boundedTransport, keepAliveAgent, onLiveConnection, WAIT_LIMITS } from './transport.js';
