@@ -33,6 +33,8 @@ export function sendError(thrown: unknown, request: Request, response: Response,
 function asServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   if (isRedisOutage(thrown)) return redisAway(thrown);
+  // A path with a broken percent-encoding, which the router could not read
+  if (thrown instanceof URIError) return new ServiceError('path_unknown', 'The path is not a valid one.');
   return new ServiceError('internal', 'The service failed; the operator finds the cause under this request’s id.', {
     cause: thrown,
   });

@@ -6,10 +6,13 @@ import { Cluster } from 'puppeteer-cluster';
 import { Chromium, removeStaleProfiles, runsAsRoot } from './chromium.js';
 import type { PrintSettings, WarmPage } from './warm-page.js';
 import { warmPages } from './warm-pages.js';
+import { withinTime } from './within-time.js';
 
 const JOBS_PER_PAGE = 500;
 /** The cluster's own time-out aborts nothing; ours does. This is the longest that a timer takes. */
 const NEVER_MS = 2 ** 31 - 1;
+/** Ending a stuck page takes some milliseconds. */
+const DISPOSE_LIMIT_MS = 5_000;
 
 export interface RendererOptions {
   executablePath: string;
@@ -55,9 +58,12 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
 
   return {
     print: (html, settings, limitMs) =>
-      printWithin(limitMs, (attend) =>
+      printWithin(
+        limitMs,
         // No data goes with the task: the cluster would format it for its own log.
-        cluster.execute(({ page }) => attend(warmPageOf(page), html, settings)),
+        (attend) => cluster.execute(({ page }) => attend(warmPageOf(page), html, settings)),
+        // A browser that can't even end a page is ended itself: the page's place would be lost for ever.
+        (page) => void withinTime(page.dispose(), DISPOSE_LIMIT_MS).catch(() => chromium.kill()),
       ),
     async close() {
       await cluster.close();
@@ -72,14 +78,18 @@ type Attend = (page: WarmPage, html: string, settings: PrintSettings) => Promise
  * Runs one print against its deadline. The cluster's task only ever ends well: an error in it would be printed by the
  * cluster, and its caller has been answered by then in any case.
  */
-function printWithin(limitMs: number, execute: (attend: Attend) => Promise<void>): Promise<Buffer> {
+function printWithin(
+  limitMs: number,
+  execute: (attend: Attend) => Promise<void>,
+  end: (page: WarmPage) => void,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let page: WarmPage | undefined;
     let late = false;
     const timer = setTimeout(() => {
       late = true;
       reject(tooSlow());
-      void page?.dispose();
+      if (page !== undefined) end(page);
     }, limitMs);
     const attend: Attend = async (warm, html, settings) => {
       if (late) return;

@@ -5,6 +5,7 @@ import type { ClusterOptions } from 'puppeteer-cluster';
 import concurrency from 'puppeteer-cluster/dist/concurrency/ConcurrencyImplementation.js';
 import type { Chromium } from './chromium.js';
 import { WarmPage } from './warm-page.js';
+import { TimeUp, withinTime } from './within-time.js';
 
 /** A page that does not open in this time belongs to a browser that no longer works. */
 const OPEN_TIMEOUT_MS = 15_000;
@@ -112,25 +113,10 @@ class Slot {
       } catch (error) {
         if (this.closed) throw error;
         // A browser that has just died is replaced by the next call; one that hangs must be ended first.
-        if (error instanceof OpenTimeout) await chromium.kill();
+        if (error instanceof TimeUp) await chromium.kill();
         logger.warn({ err: error }, 'a page could not be opened; trying again');
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
     }
-  }
-}
-
-class OpenTimeout extends Error {}
-
-async function withinTime<Result>(step: Promise<Result>, limitMs: number): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new OpenTimeout(`no page within ${limitMs} ms`)), limitMs);
-  });
-  try {
-    return await Promise.race([step, timeout]);
-  } finally {
-    clearTimeout(timer);
-    step.catch(() => undefined);
   }
 }

@@ -53,6 +53,7 @@ const CASES: [what: string, path: string, options: CallOptions, status: number, 
     /Bearer/,
   ],
   ['an unknown path', '/api/utilities/html-to-doc', { body: {} }, 404, 'path_unknown', /docs/],
+  ['a path that can not be decoded', '/files/%zz', { method: 'GET' }, 404, 'path_unknown', /not a valid one/],
   ['another method', PDF, { method: 'GET' }, 405, 'method_not_allowed', /POST/],
   [
     'a body of another type',
