@@ -150,16 +150,23 @@ describe('A caller who hangs up', () => {
 
 describe('A stop in the middle of work', () => {
   it('lets the requests at work end well, and leaves with 0', async () => {
-    const service = await TestService.start();
-    const requests = Promise.all(
-      Array.from({ length: 6 }, (_, index) => service.call(PDF, { body: { html: `<p>${index}</p>` } })),
-    );
-    await eventually(async () => expect(await redisContents(service.redis.url)).to.include('letter:request'));
-    const gatewayCode = service.gateway.end('SIGTERM');
-    expect((await requests).map(({ status }) => status)).to.deep.equal([200, 200, 200, 200, 200, 200]);
-    expect(await gatewayCode).to.equal(0);
-    expect(await service.workers[0]?.end('SIGTERM')).to.equal(0);
-    await service.stop();
+    const service = await TestService.start({ workers: 0 });
+    try {
+      const requests = Promise.all(
+        Array.from({ length: 6 }, (_, index) => service.call(PDF, { body: { html: `<p>${index}</p>` } })),
+      );
+      // All are taken in, none is done: there is no worker yet.
+      await eventually(async () =>
+        expect((await redisContents(service.redis.url)).match(/letter:request/g)).to.have.lengthOf(6),
+      );
+      const gatewayCode = service.gateway.end('SIGTERM');
+      const worker = await service.addWorker();
+      expect((await requests).map(({ status }) => status)).to.deep.equal([200, 200, 200, 200, 200, 200]);
+      expect(await gatewayCode).to.equal(0);
+      expect(await worker.end('SIGTERM')).to.equal(0);
+    } finally {
+      await service.stop();
+    }
   });
 });
 
