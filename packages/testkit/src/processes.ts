@@ -1,14 +1,28 @@
 /** Child processes of tests: started, awaited, and surely ended. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** A port of 127.0.0.1 that is free at this moment. */
+/** Below the ports that systems give to outgoing connections: a server that restarts finds its port still free. */
+const LOWEST_PORT = 12_000;
+const HIGHEST_PORT = 32_000;
+
+/** A port of 127.0.0.1 that is free at this moment, and likely to stay so. */
 export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(LOWEST_PORT, HIGHEST_PORT);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  const listening = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (listening) await new Promise((resolve) => server.close(resolve));
+  return listening;
 }
 
 export interface StartedProcess {
