@@ -3,6 +3,7 @@ import { type Logger, patientRedis, type Redis } from '@toolpress/runtime';
 import { QueueEvents } from 'bullmq';
 import { KEY_PREFIX, RENDER_QUEUE, type ResultRecord } from './names.js';
 import type { PendingWaits } from './pending-waits.js';
+import { CLOSE_LIMIT_MS, settleWithin } from './settle.js';
 
 export interface OutcomeEvents {
   /** Resolves when no outcome can be missed any more. */
@@ -32,7 +33,7 @@ export function listenForOutcomes(redisUrl: string, pending: PendingWaits, logge
     isListening: () => stream !== undefined,
     async close() {
       closed = true;
-      await stream?.close();
+      if (stream !== undefined) await settleWithin(stream.close(), CLOSE_LIMIT_MS);
       connection.disconnect();
     },
   };

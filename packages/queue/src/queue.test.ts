@@ -225,6 +225,15 @@ describe('The render queue without its Redis', () => {
     await consumer.close();
   });
 
+  it('can be closed while Redis is away', async () => {
+    const doomed = await openRenderQueue(redis.url, logger);
+    await redis.kill();
+    const begun = Date.now();
+    await doomed.close();
+    expect(Date.now() - begun, 'milliseconds').to.be.below(3_000);
+    await redis.restart();
+  });
+
   it('can be opened while Redis is away, and serves once it is there', async () => {
     await redis.kill();
     const early = await openRenderQueue(redis.url, logger);

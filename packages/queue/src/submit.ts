@@ -8,6 +8,7 @@ import { type JobRecord, KEY_PREFIX, RENDER_QUEUE, type ResultRecord } from './n
 import { deadlinePassed, type Outcome, replyOf } from './outcome.js';
 import { listenForOutcomes, type OutcomeEvents } from './outcome-events.js';
 import { PendingWaits } from './pending-waits.js';
+import { CLOSE_LIMIT_MS, settleWithin } from './settle.js';
 
 /** How often a job is tried when infrastructure fails under it: a killed browser, a store that is away. */
 const ATTEMPTS = 4;
@@ -60,7 +61,7 @@ export async function openRenderQueue(redisUrl: string, logger: Logger): Promise
     submitAndWait: (job, options) => submitAndWait(parts, job, options),
     async close() {
       await events.close();
-      await queue.close();
+      await settleWithin(queue.close(), CLOSE_LIMIT_MS);
       commands.disconnect();
     },
   };
