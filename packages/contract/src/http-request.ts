@@ -19,6 +19,7 @@ export const HttpRequest = shape(
   {
     headers: Joi.object<Record<string, HeaderValue>>()
       .pattern(Joi.string(), Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean()))
+      .max(100)
       .description('Headers to send, name to value; all but those that frame the connection.')
       .example({ accept: 'application/json' }),
     body: jsonObjectOrList().description('Sent as JSON; not with GET.'),

@@ -61,7 +61,7 @@ function reportOutages(redis: Redis, logger: Logger): void {
 }
 
 const AWAY =
-  /Connection is closed|isn't writeable|Command timed out|max retries per request|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|^(LOADING|READONLY|OOM|MISCONF|MASTERDOWN|CLUSTERDOWN|BUSY|NOAUTH|WRONGPASS)\b/;
+  /Connection is closed|isn't writeable|Command timed out|max retries per request|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|^(LOADING|READONLY|OOM|EXECABORT|NOREPLICAS|MISCONF|MASTERDOWN|CLUSTERDOWN|BUSY|NOAUTH|WRONGPASS)\b/;
 
 /** Says whether an error means that Redis is away, overloaded or full, rather than that our command was wrong. */
 export function isRedisOutage(error: unknown): boolean {

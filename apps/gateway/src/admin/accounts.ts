@@ -16,7 +16,11 @@ import { type Endpoint, forOperator } from '../http/endpoint.js';
 import type { Accounts } from '../state/accounts.js';
 import type { Tokens } from '../state/tokens.js';
 
-const IdInPath = shape({ id: text().max(64) });
+const IdInPath = shape({
+  id: text()
+    .pattern(/^(acc|tok)_[0-9a-z]+$/)
+    .message('{{#label}} must be an id as the service gave it'),
+});
 
 export function accountEndpoints(accounts: Accounts, tokens: Tokens): Endpoint[] {
   const existing = async (id: string): Promise<Account> => (await accounts.find(id)) ?? noAccount(id);

@@ -49,7 +49,7 @@ function refusalOf(error: unknown): unknown {
     case 'request.aborted':
       return new ServiceError('invalid_json', 'The request body ended before it was complete.');
     default:
-      return error;
+      return isCallersFault(error) ? new ServiceError('invalid_json', 'The request body can’t be read.') : error;
   }
 }
 
@@ -58,3 +58,9 @@ function whereOf(error: unknown): string {
   const [, position] = / at position (\d+)/.exec(String((error as Error).message)) ?? [];
   return position === undefined ? '' : ` (at character ${Number(position) + 1})`;
 }
+
+/** What body-parser gives a status of 4xx, such as a body that is not in its `Content-Encoding`. */
+const isCallersFault = (error: unknown): boolean => {
+  const status = (error as { status?: unknown }).status;
+  return typeof status === 'number' && status >= 400 && status < 500;
+};

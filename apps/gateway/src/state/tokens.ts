@@ -17,6 +17,8 @@ export interface Caller {
 const NOTE_USE_EVERY_MS = 60_000;
 const MAX_NOTED = 10_000;
 const MAX_REMEMBERED = 10_000;
+/** A subscription that a firewall dropped in silence looks alive: memory is not trusted for longer than this. */
+const REMEMBER_MS = 2_000;
 
 interface TokenRecord {
   id: string;
@@ -31,7 +33,7 @@ interface TokenRecord {
 export class Tokens {
   private readonly noted = new Map<string, number>();
   /** Records by the hash of their secret: they save every request a round trip. */
-  private readonly remembered = new Map<string, TokenRecord>();
+  private readonly remembered = new Map<string, { record: TokenRecord; readAt: number }>();
   /** Counts what was forgotten: a record that was read before may not be remembered after. */
   private forgotten = 0;
 
@@ -98,12 +100,12 @@ export class Tokens {
   private async recall(hash: string): Promise<TokenRecord | undefined> {
     const isSafe = this.revocations.areHeard() && this.redis.status === 'ready';
     const known = isSafe ? this.remembered.get(hash) : undefined;
-    if (known !== undefined) return known;
+    if (known !== undefined && performance.now() - known.readAt < REMEMBER_MS) return known.record;
     const { forgotten } = this;
     const record = await this.record(hash);
     if (record !== undefined && isSafe && forgotten === this.forgotten) {
       if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
-      this.remembered.set(hash, record);
+      this.remembered.set(hash, { record, readAt: performance.now() });
     }
     return record;
   }

@@ -133,6 +133,16 @@ describe('The renderer', () => {
     });
   });
 
+  it('keeps its pages when a deadline passes while a document still loads its images', async () => {
+    const pixel =
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8Dwn4EIwDiqkL4KAcT9GO0U4BxoAAAAAElFTkSuQmCC';
+    const manyImages = `<img src="${pixel}">`.repeat(12_000);
+    for (const limitMs of [150, 300, 450, 600]) {
+      await Promise.all([1, 2].map(() => renderer.print(manyImages, A4, limitMs).catch(() => undefined)));
+    }
+    expect(pdfText(await renderer.print('<p>still here</p>', A4, LIMIT_MS))).to.include('still here');
+  });
+
   it('counts waiting for a page against the limit', async () => {
     const stuck = [1, 2].map(() => renderer.print(ENDLESS, A4, 900).catch(() => undefined));
     const error = await renderer.print('<p>waits</p>', A4, 300).catch((thrown: unknown) => thrown);

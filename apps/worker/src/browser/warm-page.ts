@@ -37,7 +37,10 @@ export class WarmPage {
     const onCrash = (): void => this.onCrash();
     session.once('Inspector.targetCrashed', onCrash);
     browser.once('disconnected', onCrash);
-    page.once('close', () => browser.off('disconnected', onCrash));
+    page.once('close', () => {
+      browser.off('disconnected', onCrash);
+      onCrash(); // whoever waits for the page to load would wait for ever
+    });
     // A document that would lead the page elsewhere finds it gone for good.
     session.on('Page.frameRequestedNavigation', () => {
       this.spoiled = true;
@@ -66,6 +69,7 @@ export class WarmPage {
     this.jobs += 1;
     try {
       await this.previous;
+      this.guard.takeBlocked(); // what the document before wanted is none of this one's
       await this.show(html);
       const { data } = await this.unlessCrashed(
         this.session.send('Page.printToPDF', {
@@ -91,7 +95,7 @@ export class WarmPage {
 
   /** Ends the page and its process, however stuck it is: disposing of the context does not ask the document. */
   async dispose(): Promise<void> {
-    this.spoiled = true;
+    this.onCrash(); // at once: a browser that hangs never says that the page is gone
     await this.context.close().catch(() => undefined); // the browser is gone: so is the page
   }
 

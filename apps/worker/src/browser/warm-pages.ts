@@ -113,7 +113,7 @@ class Slot {
       } catch (error) {
         if (this.closed) throw error;
         // A browser that has just died is replaced by the next call; one that hangs must be ended first.
-        if (error instanceof TimeUp) await chromium.kill();
+        if (error instanceof TimeUp || !browser.connected) await chromium.kill();
         logger.warn({ err: error }, 'a page could not be opened; trying again');
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
