@@ -1,5 +1,5 @@
 import { createMetrics } from '@toolpress/runtime';
-import { endpointsOf } from './app.js';
+import { serviceOf } from './app.js';
 import { openApiDocument } from './http/openapi/document.js';
 import { apiMarkdown } from './http/openapi/markdown.js';
 import { version } from './version.js';
@@ -7,9 +7,11 @@ import { version } from './version.js';
 /** The text of `docs/api.md` as the code has it. Endpoints are only described here, never called: they need no parts. */
 export function currentApiMarkdown(): string {
   const none = undefined as never;
-  const { endpoints } = endpointsOf({
+  const { endpoints } = serviceOf({
     redis: none,
     revocations: { areHeard: () => false, onRevoked: () => undefined, close: () => undefined },
+    charges: none,
+    box: none,
     queue: none,
     store: none,
     outbound: none,

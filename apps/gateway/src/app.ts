@@ -9,20 +9,25 @@ import { usageEndpoint } from './account/usage.js';
 import { variableEndpoints } from './account/variables.js';
 import { accountEndpoints } from './admin/accounts.js';
 import { settingsEndpoints } from './admin/settings.js';
+import { serviceUsageEndpoint } from './admin/usage.js';
 import { downloadFile, FILE_PATH } from './files/download.js';
 import type { Endpoint } from './http/endpoint.js';
-import { mount } from './http/mount.js';
+import { type MountOptions, mount } from './http/mount.js';
 import { openApiDocument } from './http/openapi/document.js';
 import { mountDocumentation } from './http/openapi/routes.js';
+import { RateLimit } from './http/rate-limit.js';
 import { requestLog } from './http/request-log.js';
 import { sendError } from './http/respond.js';
 import { healthEndpoints } from './ops/health.js';
 import { serveMetrics } from './ops/metrics.js';
 import { Accounts } from './state/accounts.js';
+import type { Charges } from './state/charges.js';
+import { Idempotency } from './state/idempotency.js';
 import type { Revocations } from './state/revocations.js';
+import type { SecretBox } from './state/secret-box.js';
 import { SettingsStore } from './state/settings.js';
 import { Tokens } from './state/tokens.js';
-import { UsageCounters } from './state/usage.js';
+import { UsageReader } from './state/usage.js';
 import { Variables } from './state/variables.js';
 import { httpRequestEndpoint } from './tools/http-request/endpoint.js';
 import { HttpRequestMetrics } from './tools/http-request/metrics.js';
@@ -31,6 +36,8 @@ import { pdfEndpoints } from './tools/pdf/endpoints.js';
 export interface AppOptions {
   redis: Redis;
   revocations: Revocations;
+  charges: Charges;
+  box: SecretBox;
   queue: RenderQueue;
   store: FileStore;
   outbound: Outbound;
@@ -45,10 +52,11 @@ export interface AppOptions {
 }
 
 /** Everything that the service answers, but for files and the documentation itself. */
-export function endpointsOf(options: AppOptions): { endpoints: Endpoint[]; tokens: Tokens; usage: UsageCounters } {
-  const { redis, store } = options;
+export function serviceOf(options: AppOptions): { endpoints: Endpoint[]; mounting: MountOptions } {
+  const { redis, store, adminToken, charges } = options;
   const tokens = new Tokens(redis, options.revocations);
-  const usage = new UsageCounters(redis);
+  const accounts = new Accounts(redis);
+  const usage = new UsageReader(redis);
   const variables = new Variables(redis);
   const settings = new SettingsStore(redis);
   const endpoints = [
@@ -56,19 +64,24 @@ export function endpointsOf(options: AppOptions): { endpoints: Endpoint[]; token
     ...pdfEndpoints({ ...options, variables }),
     ...variableEndpoints(variables),
     usageEndpoint(usage),
-    ...accountEndpoints(new Accounts(redis), tokens),
+    ...accountEndpoints(accounts, tokens),
+    serviceUsageEndpoint(accounts, usage),
     ...settingsEndpoints(settings),
     ...healthEndpoints(redis, store),
   ];
-  return { endpoints, tokens, usage };
+  const idempotency = new Idempotency(options);
+  return {
+    endpoints,
+    mounting: { adminToken, tokens, charges, idempotency, rateLimit: new RateLimit(redis, settings) },
+  };
 }
 
 export function createApp(options: AppOptions): Express {
-  const { endpoints, tokens, usage } = endpointsOf(options);
+  const { endpoints, mounting } = serviceOf(options);
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.use(requestLog(options.logger));
-  mount(app, endpoints, { adminToken: options.adminToken, tokens, usage });
+  mount(app, endpoints, mounting);
   app.get(FILE_PATH, downloadFile(options.store));
   app.get('/metrics', serveMetrics(options.metrics));
   mountDocumentation(app, openApiDocument(endpoints, options.publicUrl, options.version));

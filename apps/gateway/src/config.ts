@@ -4,8 +4,15 @@ import { outboundOptional } from '@toolpress/outbound';
 import { count, httpUrl, key32, loadConfig, logLevel, redisUrl, settings } from '@toolpress/runtime';
 import { storageDefaulted, storageOptional } from '@toolpress/storage';
 
+/** It has to travel in a header as one word. */
+const adminToken = () =>
+  text()
+    .min(24)
+    .pattern(/^[\x21-\x7e]+$/)
+    .message('{{#label}} must be of visible ASCII characters, without blanks');
+
 const Environment = settings(
-  { REDIS_URL: redisUrl(), PUBLIC_URL: httpUrl(), ADMIN_TOKEN: text().min(24), MASTER_KEY: key32() },
+  { REDIS_URL: redisUrl(), PUBLIC_URL: httpUrl(), ADMIN_TOKEN: adminToken(), MASTER_KEY: key32() },
   {
     ...storageDefaulted,
     PORT: count(0, 8080).max(65_535),

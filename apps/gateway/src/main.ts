@@ -7,14 +7,17 @@ import { readConfig } from './config.js';
 import { fileLinkKey } from './files/link-key.js';
 import { serve } from './http/server.js';
 import { openOutbound } from './outbound.js';
+import { Charges } from './state/charges.js';
 import { hearRevocations } from './state/revocations.js';
+import { SecretBox } from './state/secret-box.js';
 import { version } from './version.js';
 
 start(async () => {
   const config = readConfig();
   const logger = createLogger('gateway', config.LOG_LEVEL);
-  // Requests at work may take their whole deadline.
-  const shutdown = new Shutdown(logger, config.RENDER_DEADLINE_MS + 5_000);
+  // Requests at work may take their whole deadline; closing what they used takes some seconds more.
+  const drainLimitMs = config.RENDER_DEADLINE_MS + 2_000;
+  const shutdown = new Shutdown(logger, drainLimitMs + 8_000);
   shutdown.onSignals();
   const publicUrl = config.PUBLIC_URL.replace(/\/+$/, '');
 
@@ -23,6 +26,9 @@ start(async () => {
   await firstContact(redis);
   const revocations = await hearRevocations(config.REDIS_URL, logger);
   shutdown.add('revocations', () => revocations.close());
+
+  const charges = new Charges(redis, logger);
+  shutdown.add('charges', () => charges.close());
 
   const store = createFileStore(
     fileStoreOptions(config, {
@@ -43,6 +49,8 @@ start(async () => {
   const app = createApp({
     redis,
     revocations,
+    charges,
+    box: new SecretBox(config.MASTER_KEY),
     queue,
     store,
     outbound,
@@ -54,7 +62,7 @@ start(async () => {
     deadlineMs: config.RENDER_DEADLINE_MS,
     version,
   });
-  const server = await serve(app, config.PORT, config.HOST);
+  const server = await serve(app, config.PORT, config.HOST, drainLimitMs);
   shutdown.add('http server', () => server.close());
   logger.info({ port: server.port, host: config.HOST, storage: config.STORAGE, version }, 'ready');
 });

@@ -1,5 +1,4 @@
-/** What the operator manages: accounts, their tokens, and what they have used. */
-import Joi from 'joi';
+/** What the operator manages: accounts and their tokens. */
 import { type Infer, integer, orNull, shape, text, timestamp } from './schema.js';
 
 export const AccountInput = shape(
@@ -44,14 +43,3 @@ export const CreatedToken = shape({
   token: text().description('The secret itself: shown this once, kept only as a hash.'),
 });
 export type CreatedToken = Infer<typeof CreatedToken>;
-
-const counts = { actions: integer().min(0), requests: integer().min(0) };
-const countsByKey = () =>
-  Joi.object<Record<string, { actions: number; requests: number }>>().pattern(Joi.string(), shape(counts));
-
-export const Usage = shape({
-  ...counts,
-  by_tool: countsByKey().description('The same, for each tool by name.'),
-  by_day: countsByKey().description('The same, for each day (UTC, `YYYY-MM-DD`).'),
-});
-export type Usage = Infer<typeof Usage>;

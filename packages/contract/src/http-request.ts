@@ -1,11 +1,16 @@
 /** Specification 4.1: what the HTTP request tool takes, and 2.2: what it answers. */
 import Joi from 'joi';
-import { anyJson, type Infer, integer, jsonObjectOrList, oneOf, shape, text } from './schema.js';
+import { anyJson, type Infer, integer, jsonObjectOrList, mapOf, oneOf, shape, text } from './schema.js';
 
 export const HTTP_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type HttpMethod = (typeof HTTP_METHODS)[number];
 
+const MAX_HEADERS = 100;
+
 type HeaderValue = string | number | boolean;
+
+const isHeaderValue = (value: unknown): value is HeaderValue =>
+  typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 
 export const HttpRequest = shape(
   {
@@ -17,9 +22,7 @@ export const HttpRequest = shape(
       .example('https://api.example.com/orders/4711'),
   },
   {
-    headers: Joi.object<Record<string, HeaderValue>>()
-      .pattern(Joi.string(), Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean()))
-      .max(100)
+    headers: mapOf(isHeaderValue, 'a text, a number, `true` or `false`', MAX_HEADERS)
       .description('Headers to send, name to value; all but those that frame the connection.')
       .example({ accept: 'application/json' }),
     body: jsonObjectOrList().description('Sent as JSON; not with GET.'),

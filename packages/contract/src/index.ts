@@ -7,4 +7,5 @@ export * from './render-job.js';
 export * from './schema.js';
 export * from './settings.js';
 export * from './tools.js';
+export * from './usage.js';
 export * from './variables.js';

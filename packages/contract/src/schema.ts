@@ -71,6 +71,28 @@ export const jsonObjectOrList = (): Joi.AnySchema<JsonObject | Json[]> =>
     'alternatives.match': `{{#label}} must be a JSON object or list, nested at most ${MAX_JSON_DEPTH} levels deep`,
   });
 
+/**
+ * An object of any names whose values are all of one plain kind. The members are counted before they are looked at: a
+ * schema of each member's own would look at, and complain of, every one of a million.
+ */
+export const mapOf = <Value>(
+  isValue: (value: unknown) => value is Value,
+  kind: string,
+  maxMembers: number,
+): Joi.ObjectSchema<Record<string, Value>> =>
+  Joi.object<Record<string, Value>>()
+    .unknown(true)
+    .custom((members: Record<string, unknown>, helpers) => {
+      const entries = Object.entries(members);
+      if (entries.length > maxMembers) return helpers.error('map.max');
+      const wrong = entries.find(([, value]) => !isValue(value));
+      return wrong === undefined ? members : helpers.error('map.value', { member: wrong[0].slice(0, MAX_NAME_SHOWN) });
+    })
+    .messages({
+      'map.max': `{{#label}} must have at most ${maxMembers} members`,
+      'map.value': `{{#label}}: \`{{#member}}\` must be ${kind}`,
+    });
+
 /** Any JSON value at all. */
 export const anyJson = (): Joi.AnySchema<Json> => Joi.any();
 
@@ -87,6 +109,12 @@ function boundedDepth(value: object): object {
   }
   return value;
 }
+
+/** How much of a name that a caller chose is repeated to him. Characters. */
+const MAX_NAME_SHOWN = 60;
+/** More members than any object of fixed fields has: what has more is refused before it is looked at. */
+const MAX_FIELDS = 200;
+const MAX_FAULTS_NAMED = 20;
 
 const STRICT: Joi.ValidationOptions = {
   abortEarly: false,
@@ -108,18 +136,26 @@ export function validate<Value>(
   source: string,
   options: { convert?: boolean } = {},
 ): Value {
-  const { error, value: checked } = named(schema, source).validate(value, { ...STRICT, ...options });
+  if (isObject(value) && Object.keys(value).length > MAX_FIELDS) throw tooManyFields(source);
+  const { error, value: checked } = labelled(schema, source).validate(value, { ...STRICT, ...options });
   if (error === undefined) return checked as Value;
   const faults = [...new Set(error.details.map((detail) => detail.message))];
-  throw new ServiceError('invalid_parameter', `${faults.join('; ')}.`, { cause: error });
+  const more = faults.length - MAX_FAULTS_NAMED;
+  const named = faults.slice(0, MAX_FAULTS_NAMED).join('; ');
+  throw new ServiceError('invalid_parameter', `${named}${more > 0 ? `; and ${more} more` : ''}.`, { cause: error });
 }
 
-/** Deriving a schema costs more than validating by it. */
-const namedSchemas = new WeakMap<Joi.AnySchema, Map<string, Joi.AnySchema>>();
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-function named(schema: Joi.AnySchema, source: string): Joi.AnySchema {
-  const bySource = namedSchemas.get(schema) ?? new Map<string, Joi.AnySchema>();
-  namedSchemas.set(schema, bySource);
+const tooManyFields = (source: string): ServiceError =>
+  new ServiceError('invalid_parameter', `\`${source}\` has more than ${MAX_FIELDS} fields, far more than there are.`);
+
+/** Deriving a schema costs more than validating by it. */
+const labelledSchemas = new WeakMap<Joi.AnySchema, Map<string, Joi.AnySchema>>();
+
+function labelled(schema: Joi.AnySchema, source: string): Joi.AnySchema {
+  const bySource = labelledSchemas.get(schema) ?? new Map<string, Joi.AnySchema>();
+  labelledSchemas.set(schema, bySource);
   const known = bySource.get(source) ?? schema.label(source).required();
   bySource.set(source, known);
   return known;

@@ -28,11 +28,21 @@ const httpRequestSettings = {
   allowed_hosts: listOf(hostPattern()).max(10_000).description('If not empty, the only hosts that are allowed.'),
 };
 
-export const Settings = shape({ http_request: shape(httpRequestSettings) });
+const rateLimitSettings = {
+  requests_per_minute: integer()
+    .min(0)
+    .max(1_000_000)
+    .description('Requests that each token may make in a minute, over all gateways; 0: any number.'),
+};
+
+export const Settings = shape({ http_request: shape(httpRequestSettings), rate_limit: shape(rateLimitSettings) });
 export type Settings = Infer<typeof Settings>;
 
 /** Only what is to change; the rest stays. */
-export const SettingsChange = shape({}, { http_request: shape({}, httpRequestSettings) });
+export const SettingsChange = shape(
+  {},
+  { http_request: shape({}, httpRequestSettings), rate_limit: shape({}, rateLimitSettings) },
+);
 export type SettingsChange = Infer<typeof SettingsChange>;
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -44,4 +54,5 @@ export const DEFAULT_SETTINGS: Settings = {
     blocked_hosts: [],
     allowed_hosts: [],
   },
+  rate_limit: { requests_per_minute: 0 },
 };

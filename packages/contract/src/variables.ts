@@ -9,9 +9,17 @@ export const VariableName = text()
   .message('{{#label}} must be 1 to 64 letters, digits, `_`, `.` or `-`, and begin with a letter or digit')
   .example('invoice-template');
 
+/** UTF-8 bytes of one variable, and of all that an account keeps. */
+export const MAX_VARIABLE_BYTES = 1024 * 1024;
+export const MAX_VARIABLES_BYTES = 64 * 1024 * 1024;
+export const MAX_VARIABLES = 1_000;
+
 export const VariableContent = shape({
   kind: oneOf('html', 'css').description('What the content is.'),
-  content: text().description('The template’s text.').example('<h1>[[who]]</h1>'),
+  content: text()
+    .max(MAX_VARIABLE_BYTES, 'utf8')
+    .description('The template’s text, at most 1 MiB.')
+    .example('<h1>[[who]]</h1>'),
 });
 export type VariableContent = Infer<typeof VariableContent>;
 

@@ -44,13 +44,14 @@ export class TestService {
     readonly adminToken: string,
     readonly storageFolder: string,
     private readonly env: Record<string, string>,
-    readonly gateway: StartedProcess,
+    public gateway: StartedProcess,
     readonly workers: StartedProcess[],
   ) {}
 
   /** The token of an account made for the test. */
   token = '';
   accountId = '';
+  private readonly endedLogs: string[] = [];
 
   static async start({ workers = 1, env = {} }: ServiceOptions = {}): Promise<TestService> {
     const redis = await startRedis();
@@ -95,6 +96,14 @@ export class TestService {
     return worker;
   }
 
+  /** Ends the gateway, SIGKILL as a crash would, and starts it again on the same port, as a supervisor would. */
+  async restartGateway(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    await this.gateway.end(signal);
+    this.endedLogs.push(this.gateway.output());
+    this.gateway = startApp('gateway', this.env);
+    await this.gateway.waitFor(READY);
+  }
+
   /** Starts a second gateway beside the first. @returns its base URL and how to end it. */
   async addGateway(): Promise<{ url: string; end: StartedProcess['end'] }> {
     const port = await freePort();
@@ -132,7 +141,7 @@ export class TestService {
 
   /** Everything that both apps have logged so far. */
   logs(): string {
-    return [this.gateway, ...this.workers].map((process) => process.output()).join('\n');
+    return [...this.endedLogs, ...[this.gateway, ...this.workers].map((process) => process.output())].join('\n');
   }
 
   /** Ends everything, in order, and removes what it wrote. */

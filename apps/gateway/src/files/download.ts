@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { ServiceError } from '@toolpress/contract';
 import { type FileStore, fileExpiry } from '@toolpress/storage';
 import type { Request, RequestHandler, Response } from 'express';
-import { note } from '../http/request-log.js';
+import { contextOf, note } from '../http/request-log.js';
 
 export const FILE_PATH = '/files/:file';
 
@@ -31,8 +31,17 @@ export function downloadFile(store: FileStore): RequestHandler {
       'Referrer-Policy': 'no-referrer',
       'X-Robots-Tag': 'noindex',
     });
+    if (request.method === 'HEAD') {
+      file.stream.destroy();
+      response.end();
+      return;
+    }
     await pipeline(file.stream, response).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error; // the caller hung up
+      if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return; // the caller hung up
+      // The status is sent: all that is left is to cut the answer short, so that nobody takes it for the whole.
+      note(request, { error: 'unavailable' });
+      contextOf(request).log.warn({ err: error }, 'the file store failed in mid-download');
+      response.destroy();
     });
   };
 }

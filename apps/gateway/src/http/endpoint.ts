@@ -2,7 +2,7 @@
  * An endpoint is written down once, as a value: from it come its route, its validation, its types and its place in the
  * OpenAPI document.
  */
-import type { ErrorCode, ToolName } from '@toolpress/contract';
+import type { ErrorCode, Json, ToolName } from '@toolpress/contract';
 import type { Logger } from '@toolpress/runtime';
 import type Joi from 'joi';
 import type { Caller } from '../state/tokens.js';
@@ -41,11 +41,24 @@ export interface Request<Params, Query, Body> {
   body: Body;
 }
 
-/** For token holders. With `tool` a success is charged what the catalogue of tools says. */
+/** For token holders. */
 export interface CallerEndpoint<Params, Query, Body> extends Description, Input<Params, Query, Body> {
   access: 'caller';
-  tool?: ToolName;
+  tool?: undefined;
   handle(request: Request<Params, Query, Body> & { caller: Caller }, context: RequestContext): Promise<unknown>;
+}
+
+/**
+ * For token holders: a success is charged what the catalogue of tools says. Work and answer are apart, so that a repeat
+ * under the same idempotency key is answered without the work.
+ */
+export interface ToolEndpoint<Params, Query, Body, Result> extends Description, Input<Params, Query, Body> {
+  access: 'caller';
+  tool: ToolName;
+  /** Does the work. The result is what is kept for a repeat: JSON. */
+  handle(request: Request<Params, Query, Body> & { caller: Caller }, context: RequestContext): Promise<Result>;
+  /** Makes `data` of a result. */
+  present(result: Result): Promise<unknown>;
 }
 
 /** For the operator. */
@@ -63,6 +76,7 @@ export interface OpenEndpoint extends Description {
 /** An endpoint whose types of input have done their work. */
 export type Endpoint =
   | CallerEndpoint<unknown, unknown, unknown>
+  | ToolEndpoint<unknown, unknown, unknown, Json>
   | OperatorEndpoint<unknown, unknown, unknown>
   | OpenEndpoint;
 
@@ -70,6 +84,12 @@ export function forCaller<Params = unknown, Query = unknown, Body = unknown>(
   endpoint: Omit<CallerEndpoint<Params, Query, Body>, 'access'>,
 ): Endpoint {
   return { ...endpoint, access: 'caller' } as CallerEndpoint<Params, Query, Body> as unknown as Endpoint;
+}
+
+export function forTool<Params = unknown, Query = unknown, Body = unknown, Result = unknown>(
+  endpoint: Omit<ToolEndpoint<Params, Query, Body, Result>, 'access'>,
+): Endpoint {
+  return { ...endpoint, access: 'caller' } as ToolEndpoint<Params, Query, Body, Result> as unknown as Endpoint;
 }
 
 export function forOperator<Params = unknown, Query = unknown, Body = unknown>(

@@ -1,18 +1,20 @@
-/** Turns endpoints into routes. The order is the same for all: who is it, what is sent, does it fit, then the handler. */
-import { ServiceError, TOOLS, type ToolName, validate } from '@toolpress/contract';
+/** Turns endpoints into routes. The order is the same for all: who is it, may it be now, what is sent, does it fit, then the handler. */
+import { ServiceError, validate } from '@toolpress/contract';
 import type { Request, Response, Router } from 'express';
-import type { Caller, Tokens } from '../state/tokens.js';
-import type { UsageCounters } from '../state/usage.js';
+import type { Tokens } from '../state/tokens.js';
 import { authenticateCaller, authenticateOperator } from './authenticate.js';
-import type { Endpoint, Method, RequestContext } from './endpoint.js';
+import type { Endpoint, Method } from './endpoint.js';
+import { idempotencyKeyOf } from './idempotency-key.js';
 import { readJsonBody } from './json-body.js';
+import type { RateLimit } from './rate-limit.js';
 import { contextOf, note } from './request-log.js';
 import { sendData } from './respond.js';
+import { callTool, type ToolCalls } from './tool-call.js';
 
-export interface MountOptions {
+export interface MountOptions extends ToolCalls {
   adminToken: string;
   tokens: Tokens;
-  usage: UsageCounters;
+  rateLimit: RateLimit;
 }
 
 /** Mounts the endpoints, and on each of their paths an answer to all other methods. */
@@ -44,23 +46,14 @@ async function serve(endpoint: Endpoint, request: Request, response: Response, o
   } else {
     const caller = await authenticateCaller(request, options.tokens);
     note(request, { accountId: caller.accountId, tokenId: caller.tokenId });
-    const input = await readInput(endpoint, request, response);
-    const data = await endpoint.handle({ ...input, caller }, context);
-    if (endpoint.tool !== undefined) charge(options.usage, caller, endpoint.tool, context);
+    await options.rateLimit.count(caller.tokenId, response);
+    const input = { ...(await readInput(endpoint, request, response)), caller };
+    const data =
+      endpoint.tool === undefined
+        ? await endpoint.handle(input, context)
+        : await callTool(options, endpoint, input, idempotencyKeyOf(request), context);
     sendData(response, data, endpoint.tool);
   }
-}
-
-/**
- * Charges a success. The command is on its way to Redis before the answer is on its way to the caller, so a gateway that
- * dies charges what it has answered. The answer does not wait for Redis' reply: should Redis be lost in this moment, the
- * caller has a result that was not charged, never a charge without a result.
- */
-function charge(usage: UsageCounters, { accountId }: Caller, tool: ToolName, { log }: RequestContext): void {
-  const { actions } = TOOLS[tool];
-  usage.charge(accountId, tool, actions).catch((error) => {
-    log.warn({ err: error, accountId, tool, actions }, 'a success was not charged');
-  });
 }
 
 async function readInput(endpoint: Exclude<Endpoint, { access: 'open' }>, request: Request, response: Response) {

@@ -4,6 +4,7 @@ import type { Redis } from '@toolpress/runtime';
 import { newId } from './ids.js';
 import { keys } from './keys.js';
 import { readPage } from './pages.js';
+import { announce } from './revocations.js';
 
 export class Accounts {
   constructor(private readonly redis: Redis) {}
@@ -34,7 +35,11 @@ export class Accounts {
   async setMonthlyActions(id: string, monthlyActions: number | null): Promise<Account | undefined> {
     const account = await this.find(id);
     if (account === undefined) return undefined;
-    await this.redis.hset(keys.account(id), 'monthly_actions', JSON.stringify(monthlyActions));
+    await this.redis
+      .multi()
+      .hset(keys.account(id), 'monthly_actions', JSON.stringify(monthlyActions))
+      .publish(...announce())
+      .exec();
     return { ...account, monthly_actions: monthlyActions };
   }
 

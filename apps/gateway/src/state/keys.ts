@@ -16,8 +16,20 @@ export const keys = {
   variable: (accountId: string, name: string) => `${PREFIX}:account:${accountId}:variable:${name}`,
   /** Sorted set of an account’s variable names. */
   variables: (accountId: string) => `${PREFIX}:account:${accountId}:variables`,
+  /** Hash of a variable's name to its size, bytes. */
+  variableSizes: (accountId: string) => `${PREFIX}:account:${accountId}:variable-sizes`,
   /** Hash of the settings that the operator has changed: `area.name` to JSON. */
   settings: `${PREFIX}:settings`,
-  /** Hash of an account's counters. */
+  /** Hash of an account's counters: `scope:name:counter`. */
   usage: (accountId: string) => `${PREFIX}:account:${accountId}:usage`,
+  /** The same of all accounts together. */
+  serviceUsage: `${PREFIX}:usage`,
+  /** There for some minutes when a charge has been made: it is not made twice. */
+  charge: (id: string) => `${PREFIX}:charge:${id}`,
+  /** Sorted set of the actions that calls at work may still use of a quota, by the end of their lease. */
+  holds: (accountId: string) => `${PREFIX}:account:${accountId}:holds`,
+  /** Begin of the keys that count a token's requests of the minute. */
+  rate: `${PREFIX}:rate`,
+  /** Hash of what was done under an idempotency key, known by its digest. */
+  idempotency: (accountId: string, digest: string) => `${PREFIX}:account:${accountId}:idempotency:${digest}`,
 } as const;

@@ -1,7 +1,12 @@
-/** Tells every gateway at once which tokens are revoked, so that they may remember the others. */
+/** Tells every gateway at once which tokens are revoked, or that an account has changed, so that they may remember the rest. */
 import { failFastRedis, firstContact, type Logger } from '@toolpress/runtime';
 
-export const REVOCATION_CHANNEL = 'toolpress:revoked';
+const CHANNEL = 'toolpress:revoked';
+/** In the place of a hash: forget all. */
+const EVERYTHING = '*';
+
+/** What to publish, in the transaction that changes it: the hash of a token's secret, or nothing for a changed account. */
+export const announce = (hash: string = EVERYTHING): [channel: string, message: string] => [CHANNEL, hash];
 
 export interface Revocations {
   /** Whether a revocation would be heard now. If not, nothing that was remembered may be trusted. */
@@ -20,11 +25,11 @@ export async function hearRevocations(redisUrl: string, logger: Logger): Promise
   };
   let subscribed = false;
   const subscribe = async (): Promise<void> => {
-    await redis.subscribe(REVOCATION_CHANNEL);
+    await redis.subscribe(CHANNEL);
     tell(undefined);
     subscribed = true;
   };
-  redis.on('message', (_channel, hash) => tell(hash));
+  redis.on('message', (_channel, hash) => tell(hash === EVERYTHING ? undefined : hash));
   redis.on('close', () => {
     subscribed = false;
   });

@@ -11,15 +11,19 @@ const FRESH_MS = 1_000;
  * was never changed follows the defaults of the version that runs.
  */
 export class SettingsStore {
-  private known: { settings: Settings; readAt: number } | undefined;
+  private known: { settings: Promise<Settings>; readAt: number } | undefined;
 
   constructor(private readonly redis: Redis) {}
 
   /** @returns the settings, at most a second old: Redis is asked once a second however many requests there are. */
-  async current(): Promise<Settings> {
+  current(): Promise<Settings> {
     if (this.known === undefined || performance.now() - this.known.readAt > FRESH_MS) {
-      const readAt = performance.now();
-      this.known = { settings: withDefaults(await this.redis.hgetall(keys.settings)), readAt };
+      const settings = this.redis.hgetall(keys.settings).then(withDefaults);
+      const reading = { settings, readAt: performance.now() };
+      this.known = reading;
+      settings.catch(() => {
+        if (this.known === reading) this.known = undefined; // the next request asks again
+      });
     }
     return this.known.settings;
   }

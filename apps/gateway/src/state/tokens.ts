@@ -5,12 +5,14 @@ import type { Redis } from '@toolpress/runtime';
 import { newId } from './ids.js';
 import { keys } from './keys.js';
 import { readPage } from './pages.js';
-import { REVOCATION_CHANNEL, type Revocations } from './revocations.js';
+import { announce, type Revocations } from './revocations.js';
 
 /** Who is calling. */
 export interface Caller {
   accountId: string;
   tokenId: string;
+  /** The account's quota; null when it has none. */
+  monthlyActions: number | null;
 }
 
 /** The last use of a token is noted at most this often. */
@@ -30,10 +32,16 @@ interface TokenRecord {
   expires_at: string;
 }
 
+/** What is remembered of a token and its account. */
+interface Known {
+  record: TokenRecord;
+  monthlyActions: number | null;
+}
+
 export class Tokens {
   private readonly noted = new Map<string, number>();
   /** Records by the hash of their secret: they save every request a round trip. */
-  private readonly remembered = new Map<string, { record: TokenRecord; readAt: number }>();
+  private readonly remembered = new Map<string, Known & { readAt: number }>();
   /** Counts what was forgotten: a record that was read before may not be remembered after. */
   private forgotten = 0;
 
@@ -65,11 +73,12 @@ export class Tokens {
 
   /** @returns whose secret this is; undefined when it is unknown, expired or revoked. */
   async authenticate(secret: string): Promise<Caller | undefined> {
-    const record = await this.recall(hashOf(secret));
-    if (record === undefined) return undefined;
+    const known = await this.recall(hashOf(secret));
+    if (known === undefined) return undefined;
+    const { record, monthlyActions } = known;
     if (record.expires_at !== '' && Date.parse(record.expires_at) <= Date.now()) return undefined;
     this.noteUse(record);
-    return { accountId: record.account_id, tokenId: record.id };
+    return { accountId: record.account_id, tokenId: record.id, monthlyActions };
   }
 
   list(accountId: string, query: PageQuery): Promise<Page<Token>> {
@@ -90,24 +99,27 @@ export class Tokens {
       .del(keys.token(hash), keys.tokenHash(id))
       .zrem(keys.accountTokens(record.account_id), id)
       .hdel(keys.tokenUses(record.account_id), id)
-      .publish(REVOCATION_CHANNEL, hash)
+      .publish(...announce(hash))
       .exec();
     this.forget(hash);
     return true;
   }
 
   /** From memory where that is safe: Redis is there, revocations are heard, and none came while the record was read. */
-  private async recall(hash: string): Promise<TokenRecord | undefined> {
+  private async recall(hash: string): Promise<Known | undefined> {
     const isSafe = this.revocations.areHeard() && this.redis.status === 'ready';
     const known = isSafe ? this.remembered.get(hash) : undefined;
-    if (known !== undefined && performance.now() - known.readAt < REMEMBER_MS) return known.record;
+    if (known !== undefined && performance.now() - known.readAt < REMEMBER_MS) return known;
     const { forgotten } = this;
     const record = await this.record(hash);
-    if (record !== undefined && isSafe && forgotten === this.forgotten) {
+    if (record === undefined) return undefined;
+    const quota = await this.redis.hget(keys.account(record.account_id), 'monthly_actions');
+    const found: Known = { record, monthlyActions: JSON.parse(quota ?? 'null') as number | null };
+    if (isSafe && forgotten === this.forgotten) {
       if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
-      this.remembered.set(hash, { record, readAt: performance.now() });
+      this.remembered.set(hash, { ...found, readAt: performance.now() });
     }
-    return record;
+    return found;
   }
 
   private forget(hash: string | undefined): void {

@@ -1,6 +1,15 @@
 /** Saved template variables of an account. */
-import type { Page, PageQuery, Variable, VariableContent, VariableSummary } from '@toolpress/contract';
-import type { Redis } from '@toolpress/runtime';
+import {
+  MAX_VARIABLES,
+  MAX_VARIABLES_BYTES,
+  type Page,
+  type PageQuery,
+  ServiceError,
+  type Variable,
+  type VariableContent,
+  type VariableSummary,
+} from '@toolpress/contract';
+import { type Redis, redisScript } from '@toolpress/runtime';
 import { keys } from './keys.js';
 import { readPage } from './pages.js';
 
@@ -9,17 +18,19 @@ export type VariableKind = VariableContent['kind'];
 export class Variables {
   constructor(private readonly redis: Redis) {}
 
-  /** Saves a variable under its name; what was there before is replaced, its time of creation stays. */
+  /**
+   * Saves a variable under its name; what was there before is replaced, its time of creation stays.
+   *
+   * @throws ServiceError `invalid_parameter` when the account would keep too many, or too much.
+   */
   async save(accountId: string, name: string, { kind, content }: VariableContent): Promise<Variable> {
     const now = new Date().toISOString();
-    const key = keys.variable(accountId, name);
-    await this.redis
-      .multi()
-      .hset(key, { kind, content, updated_at: now })
-      .hsetnx(key, 'created_at', now)
-      .zadd(keys.variables(accountId), 0, name)
-      .exec();
-    const created_at = (await this.redis.hget(key, 'created_at')) ?? now;
+    const [fault, created_at] = (await save(
+      this.redis,
+      [keys.variable(accountId, name), keys.variables(accountId), keys.variableSizes(accountId)],
+      [name, kind, content, now, Buffer.byteLength(content), MAX_VARIABLES, MAX_VARIABLES_BYTES],
+    )) as [fault: '' | 'count' | 'size', created_at: string];
+    if (fault !== '') throw overLimit(fault);
     return { name, kind, content, created_at, updated_at: now };
   }
 
@@ -53,7 +64,38 @@ export class Variables {
   /** @returns whether there was one of this name. */
   async remove(accountId: string, name: string): Promise<boolean> {
     const [[, deleted] = []] =
-      (await this.redis.multi().del(keys.variable(accountId, name)).zrem(keys.variables(accountId), name).exec()) ?? [];
+      (await this.redis
+        .multi()
+        .del(keys.variable(accountId, name))
+        .zrem(keys.variables(accountId), name)
+        .hdel(keys.variableSizes(accountId), name)
+        .exec()) ?? [];
     return deleted === 1;
   }
 }
+
+/**
+ * KEYS: variable, names, sizes. ARGV: name, kind, content, now, size, how many there may be, how large they may be together.
+ * Returns {fault, time of creation}.
+ */
+const save = redisScript(`
+local count, total = 0, 0
+local sizes = redis.call('HGETALL', KEYS[3])
+for index = 1, #sizes, 2 do
+  if sizes[index] ~= ARGV[1] then count, total = count + 1, total + sizes[index + 1] end
+end
+if count + 1 > tonumber(ARGV[6]) then return {'count', ''} end
+if total + ARGV[5] > tonumber(ARGV[7]) then return {'size', ''} end
+redis.call('HSET', KEYS[1], 'kind', ARGV[2], 'content', ARGV[3], 'updated_at', ARGV[4])
+redis.call('HSETNX', KEYS[1], 'created_at', ARGV[4])
+redis.call('ZADD', KEYS[2], 0, ARGV[1])
+redis.call('HSET', KEYS[3], ARGV[1], ARGV[5])
+return {'', redis.call('HGET', KEYS[1], 'created_at')}`);
+
+const overLimit = (fault: 'count' | 'size'): ServiceError =>
+  new ServiceError(
+    'invalid_parameter',
+    fault === 'count'
+      ? `The account has ${MAX_VARIABLES} template variables, which is the limit; delete one first.`
+      : `The template variables of the account would be over ${MAX_VARIABLES_BYTES / 1024 / 1024} MiB together; delete one first.`,
+  );

@@ -80,6 +80,36 @@ const CASES: [what: string, path: string, options: CallOptions, status: number, 
     'invalid_parameter',
     /100 levels/,
   ],
+  [
+    'a body of 100,000 unknown parameters',
+    PDF,
+    { body: Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, 1])) },
+    400,
+    'invalid_parameter',
+    /more than 200 fields/,
+  ],
+  [
+    'a body of thirty unknown parameters',
+    PDF,
+    { body: Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`k${index}`, 1])) },
+    400,
+    'invalid_parameter',
+    /`k18` is not allowed; and 11 more\.$/,
+  ],
+  [
+    'a request with 100,000 headers',
+    '/api/utilities/http-request',
+    {
+      body: {
+        method: 'GET',
+        url: 'https://example.com',
+        headers: Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, []])),
+      },
+    },
+    400,
+    'invalid_parameter',
+    /`headers` must have at most 100 members/,
+  ],
   ['an unknown variable', PDF, { body: { html: '[[var:nothing]]' } }, 422, 'variable_unknown', /nothing/],
   ['an unclosed section', PDF, { body: { html: 'a\n b [[#items]] c' } }, 422, 'template_invalid', /items.*line 2/],
   ['a stray closing tag', PDF, { body: { html: '[[/items]]' } }, 422, 'template_invalid', /items/],
@@ -118,10 +148,11 @@ describe('Bad input', () => {
 
   it('was charged nothing, and a success after all that is charged its actions', async () => {
     const before = (await service.call('/api/usage')).body.data;
-    expect(before).to.deep.equal({ actions: 0, requests: 0, by_tool: {}, by_day: {} });
+    expect(before).to.deep.equal({ actions: 0, requests: 0, by_tool: {}, by_day: {}, by_token: {} });
     await service.call(PDF, { body: { html: 'x' } });
-    const { by_day, ...usage } = (await service.call('/api/usage')).body.data;
+    const { by_day, by_token, ...usage } = (await service.call('/api/usage')).body.data;
     expect(usage).to.deep.equal({ actions: 3, requests: 1, by_tool: { 'html-to-pdf': { actions: 3, requests: 1 } } });
+    expect(Object.values(by_token)).to.deep.equal([{ actions: 3, requests: 1 }]);
     expect(Object.values(by_day)).to.deep.equal([{ actions: 3, requests: 1 }]);
   });
 

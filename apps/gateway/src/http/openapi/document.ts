@@ -2,6 +2,7 @@
 import { ERRORS, type ErrorCode, ErrorEnvelope, successEnvelope } from '@toolpress/contract';
 import type Joi from 'joi';
 import type { Endpoint } from '../endpoint.js';
+import { IDEMPOTENCY_KEY } from '../idempotency-key.js';
 import { exampleOf, type JsonSchema, jsonSchema } from './json-schema.js';
 
 export interface OpenApiDocument {
@@ -42,7 +43,11 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
 function operation(endpoint: Endpoint): JsonSchema {
   const { params, query, body } = endpoint.access === 'open' ? {} : endpoint;
   const charged = endpoint.access === 'caller' && endpoint.tool !== undefined;
-  const parameters = [...parametersOf(params, 'path'), ...parametersOf(query, 'query')];
+  const parameters = [
+    ...parametersOf(params, 'path'),
+    ...parametersOf(query, 'query'),
+    ...(charged ? [IDEMPOTENCY_PARAMETER] : []),
+  ];
   return {
     operationId: operationId(endpoint),
     summary: endpoint.summary,
@@ -94,11 +99,24 @@ function parametersOf(schema: Joi.ObjectSchema | undefined, place: 'path' | 'que
   }));
 }
 
+const IDEMPOTENCY_PARAMETER: JsonSchema = {
+  name: IDEMPOTENCY_KEY,
+  in: 'header',
+  required: false,
+  schema: {
+    type: 'string',
+    maxLength: 255,
+    description: 'The same request under the same key is done and charged once within 24 hours, and answered the same.',
+  },
+};
+
 /** All errors an endpoint can answer: its own, and those that come with what it takes. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.access === 'open') return [...endpoint.errors];
   const { params, query, body } = endpoint;
   const codes: ErrorCode[] = ['token_missing', 'token_invalid', ...endpoint.errors, 'unavailable', 'internal'];
+  if (endpoint.access === 'caller') codes.push('rate_limited');
+  if (endpoint.access === 'caller' && endpoint.tool !== undefined) codes.push('quota_exceeded', 'idempotency_conflict');
   if (params !== undefined || query !== undefined || body !== undefined) codes.push('invalid_parameter');
   if (body !== undefined) codes.push('invalid_json', 'body_too_large', 'media_type_unsupported');
   return [...new Set(codes)];

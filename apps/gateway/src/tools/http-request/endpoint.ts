@@ -1,10 +1,10 @@
 /** Specification 4.1: the HTTP request tool. */
 import { HttpRequest, HttpResult, TOOLS } from '@toolpress/contract';
-import { type Endpoint, forCaller } from '../../http/endpoint.js';
+import { type Endpoint, forTool } from '../../http/endpoint.js';
 import { type HttpToolOptions, makeRequest } from './make-request.js';
 
 export function httpRequestEndpoint(options: HttpToolOptions): Endpoint {
-  return forCaller({
+  return forTool({
     method: 'post',
     path: TOOLS['http-request'].path,
     summary: TOOLS['http-request'].purpose,
@@ -22,5 +22,6 @@ export function httpRequestEndpoint(options: HttpToolOptions): Endpoint {
       'deadline_exceeded',
     ],
     handle: ({ body }, context) => makeRequest(options, body, context),
+    present: async (result) => result,
   });
 }

@@ -1,11 +1,11 @@
 /** Specification 4.2 and 4.3: two endpoints, one meaning. */
 import { PdfRequest, PdfResult, TOOLS } from '@toolpress/contract';
-import { type Endpoint, forCaller } from '../../http/endpoint.js';
-import { type PdfToolOptions, renderPdf } from './render-pdf.js';
+import { type Endpoint, forTool } from '../../http/endpoint.js';
+import { answerOf, type PdfToolOptions, renderPdf } from './render-pdf.js';
 
 export function pdfEndpoints(options: PdfToolOptions): Endpoint[] {
   return (['html-to-pdf', 'json-to-pdf'] as const).map((tool) =>
-    forCaller({
+    forTool({
       method: 'post',
       path: TOOLS[tool].path,
       summary: TOOLS[tool].purpose,
@@ -22,6 +22,7 @@ export function pdfEndpoints(options: PdfToolOptions): Endpoint[] {
         'deadline_exceeded',
       ],
       handle: ({ body, caller }, context) => renderPdf(options, body, caller, context),
+      present: (file) => answerOf(options, file),
     }),
   );
 }

@@ -1,4 +1,4 @@
-/** A PDF request from end to end: resolve the variables, have it rendered, sign the links, read the bytes. */
+/** A PDF request from end to end: resolve the variables, have it rendered; then sign the links, read the bytes. */
 import { type PdfRequest, type PdfResult, type RenderedFile, type RenderJob, ServiceError } from '@toolpress/contract';
 import { resolveVariables } from '@toolpress/document';
 import type { RenderQueue } from '@toolpress/queue';
@@ -25,12 +25,12 @@ export async function renderPdf(
   request: PdfRequest,
   caller: Caller,
   { requestId, signal }: RequestContext,
-): Promise<PdfResult> {
+): Promise<RenderedFile> {
   const deadline = Date.now() + options.deadlineMs;
   const job = await renderJob(options.variables, request, caller, requestId);
   const reply = await options.queue.submitAndWait(job, { deadlineMs: deadline - Date.now(), signal });
   if (!reply.ok) throw ServiceError.fromData(reply.error);
-  return answer(options, reply.file);
+  return reply.file;
 }
 
 async function renderJob(
@@ -55,7 +55,8 @@ async function renderJob(
   };
 }
 
-async function answer(options: PdfToolOptions, file: RenderedFile): Promise<PdfResult> {
+/** @throws ServiceError `file_unknown`, `file_expired`, `unavailable`. */
+export async function answerOf(options: PdfToolOptions, file: RenderedFile): Promise<PdfResult> {
   const expiry = fileExpiry(file.fileId);
   if (expiry === undefined) throw new Error('the worker gave a file id that is none');
   const [{ bytes }, signed] = await Promise.all([

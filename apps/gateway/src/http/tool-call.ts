@@ -1,0 +1,94 @@
+/** A call of a tool: done within the quota, charged when it succeeds, done once under an idempotency key. */
+import { type Json, ServiceError } from '@toolpress/contract';
+import type { Charge, Charges } from '../state/charges.js';
+import { type Claim, type Idempotency, resultGone } from '../state/idempotency.js';
+import type { Caller } from '../state/tokens.js';
+import type { Request, RequestContext, ToolEndpoint } from './endpoint.js';
+
+export interface ToolCalls {
+  charges: Charges;
+  idempotency: Idempotency;
+}
+
+type Input = Request<unknown, unknown, unknown> & { caller: Caller };
+
+/** @returns `data` of the answer. @throws whatever the tool throws; then nothing is charged. */
+export async function callTool(
+  calls: ToolCalls,
+  endpoint: ToolEndpoint<unknown, unknown, unknown, Json>,
+  input: Input,
+  idempotencyKey: string | undefined,
+  context: RequestContext,
+): Promise<unknown> {
+  if (idempotencyKey === undefined) return callEach(calls, endpoint, input, context);
+  return callOnce(calls, endpoint, input, idempotencyKey, context);
+}
+
+async function callEach(
+  { charges }: ToolCalls,
+  endpoint: ToolEndpoint<unknown, unknown, unknown, Json>,
+  input: Input,
+  context: RequestContext,
+): Promise<unknown> {
+  const charge = await charges.begin(input.caller, endpoint.tool);
+  return unlessFailed(charges, charge, async () => {
+    const data = await endpoint.present(await endpoint.handle(input, context));
+    context.signal.throwIfAborted(); // who hung up gets no answer, and pays for none
+    charges.settle(charge);
+    return data;
+  });
+}
+
+async function callOnce(
+  calls: ToolCalls,
+  endpoint: ToolEndpoint<unknown, unknown, unknown, Json>,
+  input: Input,
+  idempotencyKey: string,
+  context: RequestContext,
+): Promise<unknown> {
+  const request = JSON.stringify([endpoint.tool, input.body]);
+  const { accountId } = input.caller;
+  const attempt = await calls.idempotency.attempt(accountId, idempotencyKey, request, context.signal);
+  if ('result' in attempt) return presentAgain(endpoint, attempt.result);
+  return underClaim(attempt.claim, async () => {
+    const charge = await calls.charges.begin(input.caller, endpoint.tool);
+    return unlessFailed(calls.charges, charge, async () => {
+      // Who hangs up asks again with the same key: the work is brought to its end for that.
+      const result = await endpoint.handle(input, { ...context, signal: NEVER });
+      const data = await endpoint.present(result);
+      await calls.charges.settleWith(charge, await attempt.claim.completion(result));
+      return data;
+    });
+  });
+}
+
+const NEVER = new AbortController().signal;
+
+async function unlessFailed<Result>(charges: Charges, charge: Charge, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    charges.release(charge);
+    throw error;
+  }
+}
+
+async function underClaim<Result>(claim: Claim, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    claim.giveUp();
+    throw error;
+  } finally {
+    claim.end();
+  }
+}
+
+/** What a result points to, such as a file, may have been deleted meanwhile. */
+async function presentAgain(endpoint: ToolEndpoint<unknown, unknown, unknown, Json>, result: Json): Promise<unknown> {
+  try {
+    return await endpoint.present(result);
+  } catch (error) {
+    throw error instanceof ServiceError && error.status < 500 ? resultGone() : error;
+  }
+}
