@@ -1,4 +1,4 @@
-/** Figures of a benchmark, and how they are shown. */
+/** Figures of a benchmark. */
 
 /**
  * @param {readonly number[]} values
@@ -12,15 +12,3 @@ export function percentile(values, share) {
 
 /** @param {readonly number[]} values */
 export const median = (values) => percentile(values, 0.5);
-
-/**
- * @param {readonly string[]} head
- * @param {readonly (readonly string[])[]} rows the first column is text, the others are figures
- * @returns {string[]} a table's lines
- */
-export function table(head, rows) {
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
-  const line = (/** @type {readonly string[]} */ row) =>
-    `  ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join('   ')}`;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)];
-}

@@ -1,6 +1,7 @@
 /** What large answers and compression bombs do to the gateway's memory. */
 import { TARGET_ADDRESS, TestService } from '@toolpress/testkit';
-import { median, table } from './figures.mjs';
+import { figures, table, text } from '../terminal/table.mjs';
+import { median } from './figures.mjs';
 import { startTarget } from './start-target.mjs';
 
 const WARM_UP = 40;
@@ -46,7 +47,12 @@ export async function benchHttpMemory(say) {
     say('Resident memory of the gateway, MiB, one request after the other');
     say('');
     const shown = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? cell.toFixed(0) : String(cell))));
-    for (const line of table(['', 'outcome', 'first tenth', 'least', 'median', 'most', 'last tenth'], shown)) say(line);
+    const columns = [
+      text(''),
+      text('outcome'),
+      ...['first tenth', 'least', 'median', 'most', 'last tenth'].map(figures),
+    ];
+    for (const line of table(columns, shown)) say(line);
   } finally {
     await service.stop();
     await target.end();

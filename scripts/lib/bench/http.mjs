@@ -2,7 +2,8 @@
 import { Agent } from 'node:http';
 import { TARGET_ADDRESS, TestService } from '@toolpress/testkit';
 import fetch from 'node-fetch';
-import { median, percentile, table } from './figures.mjs';
+import { figures, table, text } from '../terminal/table.mjs';
+import { median, percentile } from './figures.mjs';
 import { startTarget } from './start-target.mjs';
 
 /** Node.js compiles what runs often; before some thousand requests a process has not reached its speed. */
@@ -47,7 +48,7 @@ export async function benchHttp(say) {
     );
     say('');
     for (const line of table(
-      ['', 'p50', 'p95', 'p99'],
+      [text(''), ...['p50', 'p95', 'p99'].map(figures)],
       rows.map(([name, times]) => [
         String(name),
         ...[0.5, 0.95, 0.99].map((share) => percentile(/** @type {number[]} */ (times), share).toFixed(2)),

@@ -4,19 +4,27 @@ import { Problem } from '../problem.mjs';
 /**
  * @typedef {object} Answer
  * @property {number} status
+ * @property {string | null} code of an error, for programs
  * @property {any} body the envelope: `{ success, data }` or `{ success, error }`; undefined when it is not JSON
  */
+
+/** Nobody answers at an address. */
+export class NoAnswer extends Problem {
+  /** @override */
+  name = 'NoAnswer';
+}
 
 /**
  * @param {string} url
  * @param {object} [request]
+ * @param {string} [request.method] POST when there is a body, else GET, unless given
  * @param {string} [request.token] bearer token
- * @param {unknown} [request.body] sent as JSON by POST; absent: GET
+ * @param {unknown} [request.body] sent as JSON
  * @param {AbortSignal | undefined} [request.signal]
  * @returns {Promise<Answer>}
- * @throws {Problem} when nobody answers
+ * @throws {NoAnswer}
  */
-export async function call(url, { token, body, signal } = {}) {
+export async function call(url, { method, token, body, signal } = {}) {
   /** @type {Record<string, string>} */
   const headers = { connection: 'close' };
   if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
@@ -24,13 +32,15 @@ export async function call(url, { token, body, signal } = {}) {
   try {
     const response = await fetch(url, {
       headers,
-      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     });
-    return { status: response.status, body: await response.json().catch(() => undefined) };
+    const code = response.headers.get('x-error-code');
+    return { status: response.status, code, body: await response.json().catch(() => undefined) };
   } catch (error) {
     signal?.throwIfAborted();
-    throw new Problem(`The gateway does not answer at ${url}: ${String(/** @type {Error} */ (error).cause ?? error)}`);
+    throw new NoAnswer(`The gateway does not answer at ${url}: ${String(/** @type {Error} */ (error).cause ?? error)}`);
   }
 }
 
@@ -42,5 +52,7 @@ export async function call(url, { token, body, signal } = {}) {
  */
 export function dataOf(answer, what) {
   if (answer.body?.success === true) return answer.body.data;
-  throw new Problem(`${what} failed: ${answer.status} ${answer.body?.error ?? ''}`);
+  const { status, code, body } = answer;
+  if (typeof body?.error !== 'string') throw new Problem(`${what} failed: a ${status} that is not of this service`);
+  throw new Problem(`${what} failed: ${body.error} (${status}${code === null ? '' : ` ${code}`})`);
 }

@@ -1,8 +1,18 @@
 /** The data folder: everything that is kept lies in it, readable by its owner only. */
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readEnvFile, writeEnvFile } from './env-file.mjs';
+
+/**
+ * @param {Record<string, string | undefined>} env
+ * @param {string} root of the project
+ * @param {string} cwd a relative path in the environment starts here, where the person stands
+ * @returns {string} absolute path of the data folder
+ */
+export function dataFolder(env, root, cwd) {
+  return env['TOOLPRESS_DATA'] ? resolve(cwd, env['TOOLPRESS_DATA']) : join(root, 'data');
+}
 
 /**
  * @param {string} data absolute path

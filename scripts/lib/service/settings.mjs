@@ -1,6 +1,7 @@
 /** What the person asked for: the command line and the environment, read once. */
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { Problem } from '../problem.mjs';
+import { dataFolder } from './data-folder.mjs';
 
 export const HELP = `scripts/start [--reload]
 
@@ -48,7 +49,7 @@ export function readSettings(args, env, root, cwd) {
     help: args.includes('--help') || args.includes('-h'),
     reload: args.includes('--reload'),
     root,
-    data: given['TOOLPRESS_DATA'] ? resolve(cwd, given['TOOLPRESS_DATA']) : join(root, 'data'),
+    data: dataFolder(given, root, cwd),
     host: given['HOST'] ?? '127.0.0.1',
     port: readPort(given['PORT']),
     given,

@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { freePort, TestService } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { writeEnvFile } from '../service/env-file.mjs';
+import { temporaryFolder } from '../testing/temporary-folder.mjs';
+import { AdminApi } from './admin-api.mjs';
+
+const SCRIPT = fileURLToPath(new URL('../../admin', import.meta.url));
+
+describe('scripts/admin', () => {
+  const path = temporaryFolder();
+  /** @type {TestService} */
+  let service;
+  before(async () => {
+    service = await TestService.start({ workers: 0 });
+    await mkdir(path('data'));
+    await writeEnvFile(path('data', 'credentials.env'), { BASE_URL: service.url, ADMIN_TOKEN: service.adminToken });
+  });
+  after(() => service.stop());
+
+  /**
+   * Runs the command as a person does after scripts/start: nothing but the data folder is known.
+   *
+   * @param {readonly string[]} args
+   * @param {Record<string, string>} [env]
+   */
+  async function admin(args, env = { TOOLPRESS_DATA: path('data') }) {
+    const { PATH = '', HOME = '', TOOLPRESS_TEST_RUN = '' } = process.env;
+    const child = spawn(SCRIPT, args, { env: { PATH, HOME, TOOLPRESS_TEST_RUN, ...env }, cwd: '/' });
+    child.stdin.end();
+    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    return { stdout, stderr, code };
+  }
+
+  /** @param {...string} args of a command that has to succeed */
+  async function shown(...args) {
+    const { stdout, stderr, code } = await admin(args);
+    expect(stderr).to.equal('');
+    expect(code).to.equal(0);
+    return stdout;
+  }
+
+  const data = async (/** @type {string[]} */ ...args) => JSON.parse(await shown(...args, '--json'));
+
+  it('makes an account, its quota and a token that works, with no setting after scripts/start', async () => {
+    const account = await data('accounts', 'create', 'Sales', '--monthly-actions', '500');
+    expect(account).to.have.all.keys('id', 'name', 'monthly_actions', 'created_at');
+    expect(account).to.include({ name: 'Sales', monthly_actions: 500 });
+    expect((await data('accounts', 'quota', account.id, 'none')).monthly_actions).to.equal(null);
+    const created = await data('tokens', 'create', account.id, '--name', 'production', '--expires', '90d');
+    expect(Date.parse(created.expires_at)).to.be.closeTo(Date.now() + 90 * 86_400_000, 60_000);
+    expect((await service.call('/api/usage', { token: created.token })).status).to.equal(200);
+    expect((await data('tokens', 'list', account.id)).items).to.have.lengthOf(1);
+    expect(await data('tokens', 'revoke', created.id)).to.deep.equal({ id: created.id });
+    expect((await service.call('/api/usage', { token: created.token })).status).to.equal(401);
+  });
+
+  it('shows people aligned tables with readable times and no colours', async () => {
+    const { id } = await data('accounts', 'create', 'Häuser & Söhne');
+    const [head, rule, ...rows] = (await shown('accounts', 'list')).split('\n');
+    expect(head).to.match(/^ {2}Account +Name +Monthly quota +Created \(UTC\)$/);
+    expect(rule).to.match(/^ {2}-+ {3}-+ {3}-+ {3}-+$/);
+    expect(rows.find((row) => row.includes(id))).to.match(/Häuser & Söhne +none +\d{4}-\d\d-\d\d \d\d:\d\d$/);
+    expect(rows.join('\n')).not.to.include('\u001b');
+  });
+
+  it('shows a token’s secret once, and says so', async () => {
+    const output = await shown('tokens', 'create', service.accountId, '--name', 'ci');
+    const [, secret = ''] = /^ {2}(\S{20,})$/m.exec(output) ?? [];
+    expect(output)
+      .to.include('It is not shown again')
+      .and.to.match(/ ci +\d{4}-\d\d-\d\d \d\d:\d\d +never +never$/m);
+    expect((await service.call('/api/usage', { token: secret })).status).to.equal(200);
+    expect(await shown('tokens', 'list', service.accountId)).not.to.include(secret);
+  });
+
+  it('shows and changes settings, numbers and lists', async () => {
+    const before = await data('settings', 'show');
+    const changed = await data(
+      ...['settings', 'set', 'http_request.timeout_ms=5000', 'http_request.blocked_hosts=["*.internal.example"]'],
+    );
+    expect(changed.http_request).to.deep.equal({
+      ...before.http_request,
+      timeout_ms: 5000,
+      blocked_hosts: ['*.internal.example'],
+    });
+    expect(await shown('settings', 'show'))
+      .to.match(/^ {2}http_request\.timeout_ms +5000$/m)
+      .and.to.match(/^ {2}http_request\.blocked_hosts +\["\*\.internal\.example"\]$/m);
+  });
+
+  it('follows a list over all its pages', async () => {
+    for (const name of ['one', 'two', 'three', 'four', 'five']) await service.createAccount(name);
+    const target = { url: service.url, token: service.adminToken, tokenFrom: 'the test' };
+    const api = new AdminApi(target, new AbortController().signal, 2);
+    const list = await api.list('/accounts', { what: 'Listing the accounts' });
+    expect(list).to.deep.equal(await data('accounts', 'list'));
+    expect(list.items.length).to.be.above(5);
+    expect(list.next_cursor).to.equal(null);
+  });
+
+  it('ends with 1 and the service’s own words and code when it refuses', async () => {
+    const { stdout, stderr, code } = await admin(['tokens', 'create', 'acc_none']);
+    expect({ stdout, code }).to.deep.equal({ stdout: '', code: 1 });
+    expect(stderr.trim()).to.equal('Creating the token failed: There is no account `acc_none`. (404 account_unknown)');
+  });
+
+  it('never lets an id become another path', async () => {
+    const { stderr, code } = await admin(['tokens', 'revoke', '../settings']);
+    expect({ stderr, code }).to.have.property('code', 1);
+    expect(stderr).to.include('400 invalid_parameter').and.to.include('`id` must be an id');
+  });
+
+  it('says what to do when nobody answers, when the token is wrong, and when it knows neither', async () => {
+    const nowhere = { TOOLPRESS_DATA: path('none') };
+    const silent = await admin(['accounts', 'list', '--url', `http://127.0.0.1:${await freePort()}`], {
+      ...nowhere,
+      ADMIN_TOKEN: 'x',
+    });
+    expect(silent.stderr).to.include('ECONNREFUSED').and.to.include('Start it with ./scripts/start');
+    const wrong = await admin(['accounts', 'list'], { ...nowhere, BASE_URL: service.url, ADMIN_TOKEN: 'wrong' });
+    expect(wrong.stderr).to.include('refuses the admin token').and.to.include('from ADMIN_TOKEN of the environment');
+    const addressless = await admin(['accounts', 'list'], nowhere);
+    expect(addressless.stderr).to.include('Which service?').and.to.include('--url or BASE_URL');
+    const tokenless = await admin(['accounts', 'list'], { ...nowhere, PUBLIC_URL: service.url });
+    expect(tokenless.stderr).to.include('no admin token');
+    expect([silent, wrong, addressless, tokenless].map(({ code }) => code)).to.deep.equal([1, 1, 1, 1]);
+  });
+
+  it('takes what is given before what scripts/start has left', async () => {
+    const elsewhere = `http://127.0.0.1:${await freePort()}`;
+    const kept = { TOOLPRESS_DATA: path('data') };
+    const env = { ...kept, BASE_URL: elsewhere, PUBLIC_URL: elsewhere };
+    expect((await admin(['accounts', 'list'], env)).stderr).to.include(elsewhere);
+    expect((await admin(['accounts', 'list', '--url', `${service.url}/`], env)).code).to.equal(0);
+    expect((await admin(['accounts', 'list'], { ...kept, PUBLIC_URL: elsewhere })).code).to.equal(0);
+    expect((await admin(['accounts', 'list'], { ...kept, ADMIN_TOKEN: 'wrong' })).code).to.equal(1);
+  });
+
+  it('ends with 2 on wrong usage, and says what is wrong', async () => {
+    const wrong = [
+      ...[[], ['account'], ['accounts', 'drop'], ['accounts', 'list', 'all'], ['accounts', 'create']],
+      ...[
+        ['accounts', 'quota', 'acc_1', 'much'],
+        ['accounts', 'list', '--url', 'nowhere'],
+        ['settings', 'set', 'x'],
+      ],
+      ...[
+        ['tokens', 'create', 'acc_1', '--expires', 'soon'],
+        ['accounts', 'list', '--admin-token', 'secret'],
+      ],
+    ];
+    for (const args of wrong) {
+      const { stdout, stderr, code } = await admin(args);
+      expect({ stdout, code }, args.join(' ')).to.deep.equal({ stdout: '', code: 2 });
+      expect(stderr, args.join(' ')).to.match(/^error: |^Usage: /);
+    }
+  });
+
+  it('explains every command, with examples', async () => {
+    const commands = [
+      ...['', 'accounts', 'accounts list', 'accounts create', 'accounts quota', 'tokens', 'tokens list'],
+      ...['tokens create', 'tokens revoke', 'settings', 'settings show', 'settings set', 'usage', 'secrets re-encrypt'],
+    ];
+    for (const command of commands) {
+      const help = await shown(...command.split(' ').filter(Boolean), '--help');
+      expect(help)
+        .to.match(new RegExp(`^Usage: scripts/admin ${command}`))
+        .and.to.match(/^Examples?:\n {2}scripts\/admin /m);
+    }
+    expect(await shown('--help'))
+      .to.include('ADMIN_TOKEN')
+      .and.to.include('list of processes');
+  });
+
+  it('ends quietly when whoever reads it has read enough', async () => {
+    const { PATH = '', HOME = '' } = process.env;
+    const env = { PATH, HOME, TOOLPRESS_DATA: path('data') };
+    const child = spawn(SCRIPT, ['accounts', 'list'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    expect({ stderr, code }).to.deep.equal({ stderr: '', code: 0 });
+  });
+
+  it('never prints the admin token', async () => {
+    const { stdout, stderr } = await admin(['accounts', 'list', '--url', 'http://127.0.0.1:9']);
+    expect(stdout + stderr).not.to.include(service.adminToken);
+  });
+});

@@ -1,0 +1,39 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { figures, table, text } from './table.mjs';
+
+describe('A table', () => {
+  it('has words on the left and figures on the right of their columns', () => {
+    const lines = table(
+      [text('Name'), figures('Actions'), text('Since')],
+      [
+        ['Sales', '12', 'May'],
+        ['Accounting', '1,200', 'June'],
+      ],
+    );
+    expect(lines).to.deep.equal([
+      '  Name         Actions   Since',
+      '  ----------   -------   -----',
+      '  Sales             12   May',
+      '  Accounting     1,200   June',
+    ]);
+  });
+
+  it('is aligned whatever the script: by what a terminal shows', () => {
+    const [, , ...rows] = table(
+      [text('Name'), text('x')],
+      [
+        ['株式会社', 'x'],
+        ['Ünïted', 'x'],
+        ['tea 🍵', 'x'],
+        ['none', 'x'],
+      ],
+    );
+    expect(rows).to.deep.equal(['  株式会社   x', '  Ünïted     x', '  tea 🍵     x', '  none       x']);
+  });
+
+  it('keeps a cell from steering the terminal', () => {
+    const [, , row] = table([text('Name')], [['red \u001b[31m\r\nnext\u202e']]);
+    expect(row).to.equal('  red �[31m��next�');
+  });
+});
