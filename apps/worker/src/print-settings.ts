@@ -1,6 +1,6 @@
 /** What the browser is told about paper. */
 import { MAX_PAGES, type Orientation, type PageSize } from '@toolpress/contract';
-import { paperSize } from '@toolpress/document';
+import { type PageRule, paperSize } from '@toolpress/document';
 import type { PrintSettings } from './browser/warm-page.js';
 
 /** Millimetres on each side, where neither the request nor the document's `@page` says otherwise. */
@@ -23,9 +23,9 @@ export function printSettings(pageSize: PageSize | undefined, orientation: Orien
   };
 }
 
-/** The rule that makes a size given in the request win over the document's own; empty when none was given. */
-export function pageSizeRule(pageSize: PageSize | undefined, orientation: Orientation): string {
-  if (pageSize === undefined) return '';
+/** What the request says about pages, to win over the document's own rules; nothing when it gives no size. */
+export function requestedPage(pageSize: PageSize | undefined, orientation: Orientation): PageRule {
+  if (pageSize === undefined) return {};
   const { width, height } = paperSize(pageSize, orientation);
-  return `@page { size: ${width}in ${height}in !important }`;
+  return { size: `${width}in ${height}in` };
 }

@@ -1,11 +1,11 @@
 /** The story of a document: fill, print, count, store. */
 import { MAX_PAGES, type RenderJob, type RenderReply, ServiceError } from '@toolpress/contract';
-import { buildDocument, fillTemplate, templateFor } from '@toolpress/document';
+import { checkDocument, fillTemplate, templateFor } from '@toolpress/document';
 import type { RenderHandler } from '@toolpress/queue';
 import type { FileStore } from '@toolpress/storage';
 import type { Renderer } from './browser/renderer.js';
 import { countPages } from './page-count.js';
-import { pageSizeRule, printSettings } from './print-settings.js';
+import { printSettings, requestedPage } from './print-settings.js';
 
 export interface RenderJobOptions {
   renderer: Renderer;
@@ -31,7 +31,7 @@ export function renderJobs({ renderer, store, fileTtl }: RenderJobOptions): Rend
 function filled(job: RenderJob): string {
   const html = fillTemplate(templateFor(job.html, 'html'), job.data);
   const css = fillTemplate(templateFor(job.css ?? '', 'css'), job.data, { escape: 'css' });
-  return buildDocument({ html, css: [css, pageSizeRule(job.pageSize, job.orientation)] });
+  return checkDocument({ html, css, page: requestedPage(job.pageSize, job.orientation) }).html;
 }
 
 /** The caller's mistake, as data. Anything else is infrastructure, thrown so that the job is tried again. */

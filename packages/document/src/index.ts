@@ -1,4 +1,11 @@
-export { buildDocument, type DocumentParts } from './build-document.js';
+export {
+  type CheckedDocument,
+  checkDocument,
+  type DocumentParts,
+  type PageRule,
+  type RemoteImage,
+} from './check-document.js';
+export { type CheckedFragment, checkFragment, type FragmentField } from './check-fragment.js';
 export { PAPER_SIZES, type Paper, paperSize } from './paper.js';
 export { templateFor } from './template/cache.js';
 export { compileTemplate } from './template/compile.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { buildDocument, fillTemplate, type MissingTag, templateFor } from './index.js';
+import { checkDocument, fillTemplate, type MissingTag, templateFor } from './index.js';
 
 const sample = (file: string): string =>
   readFileSync(new URL(`../../../samples/invoice/${file}`, import.meta.url), 'utf8');
@@ -15,7 +15,7 @@ describe('The sample invoice', () => {
     const html = fillTemplate(templateFor(sample('invoice.html')), data, { onMissing });
     const css = fillTemplate(templateFor(sample('invoice.css')), data, { escape: 'css', onMissing });
     expect(missing).to.deep.equal([]);
-    expect(buildDocument({ html, css })).not.to.include('[[').and.not.include(']]');
+    expect(checkDocument({ html, css }).html).not.to.include('[[').and.not.include(']]');
     expect(css).to.include('"Invoice 2026-0417 · "');
   });
 

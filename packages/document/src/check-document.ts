@@ -1,5 +1,5 @@
 /**
- * Puts a document together from the caller's HTML and CSS.
+ * Checks a document against the content policy and puts it together for printing.
  *
  * What is printed is the serialised tree of a real parser, never the raw text: whatever is checked about a document is
  * then true of what the browser gets.
@@ -10,11 +10,40 @@ import { type DefaultTreeAdapterTypes, html as names, parse, serialize, defaultT
 type ParentNode = DefaultTreeAdapterTypes.ParentNode;
 type Element = DefaultTreeAdapterTypes.Element;
 
+/** What the request says about pages. It wins over the document's own `@page`. */
+export interface PageRule {
+  /** As CSS says it, such as `4.1in 5.8in`. */
+  size?: string;
+  /** CSS's shorthand of one to four lengths. */
+  margin?: string;
+}
+
 export interface DocumentParts {
   /** A whole document or any part of one. */
   html: string;
-  /** One sheet, or several in the order in which they apply. What is broken in one does not touch the next. */
-  css?: string | readonly string[];
+  css?: string;
+  /**
+   * What is given here is taken out of the caller's own `@page` rules, `:first` and `!important` ones included, and
+   * stands in a rule of its own after them.
+   */
+  page?: PageRule;
+}
+
+export interface RemoteImage {
+  /** As the browser will ask for it: in WHATWG's normal form, without a fragment. */
+  readonly url: string;
+  /** Where it first stands, for messages: "`img` `src` at html 12:5". */
+  readonly place: string;
+}
+
+export interface CheckedDocument {
+  /** The serialised tree that was checked: a whole document in standards mode, to be printed as it is. */
+  html: string;
+  /** The images to be fetched, each once, in the order in which they first stand in the document. */
+  images: RemoteImage[];
+  title?: string;
+  /** Of the `html` element. */
+  language?: string;
 }
 
 /** Chromium itself flattens what lies deeper; and serialising such a tree overflows the stack. */
@@ -24,17 +53,25 @@ export const MAX_NESTING = 500;
 const PARSER = { scriptingEnabled: false } as const;
 
 /**
- * @returns a whole document in standards mode, with the sheets at the end of its head: after the document's own sheets
- *   there, and without an element in the body that `:last-child` would count.
- * @throws ServiceError `document_too_complex` when elements are nested deeper than `MAX_NESTING`.
+ * @throws ServiceError `content_forbidden` for what documents may not load, `document_too_complex` for what is beyond the
+ *   limits.
  */
-export function buildDocument({ html, css = [] }: DocumentParts): string {
+export function checkDocument({ html, css = '', page = {} }: DocumentParts): CheckedDocument {
   // A doctype before the caller's own makes the parser ignore that one. A byte order mark would count as text.
   const document = parse(`<!DOCTYPE html>${html.replace(/^\ufeff/, '')}`, PARSER);
   checkNesting(document);
   const head = headOf(document);
-  for (const sheet of [css].flat()) if (sheet !== '') tree.appendChild(head, styleElement(sheet));
-  return serialize(document, PARSER);
+  const sheets = [css, pageRule(page)].filter((sheet) => sheet !== '');
+  for (const sheet of sheets) tree.appendChild(head, styleElement(sheet));
+  return { html: serialize(document, PARSER), images: [] };
+}
+
+function pageRule({ size, margin }: PageRule): string {
+  const declarations = [
+    ...(size === undefined ? [] : [`size: ${size} !important`]),
+    ...(margin === undefined ? [] : [`margin: ${margin} !important`]),
+  ];
+  return declarations.length === 0 ? '' : `@page { ${declarations.join('; ')} }`;
 }
 
 /** HTML's rules make a head for every document, whatever was sent. */
