@@ -1,7 +1,7 @@
 /** The gateway's settings: the only place that reads this app's environment. */
 import { text } from '@toolpress/contract';
 import { outboundOptional } from '@toolpress/outbound';
-import { count, httpUrl, key32, loadConfig, logLevel, redisUrl, settings } from '@toolpress/runtime';
+import { count, httpUrl, key32, loadConfig, logLevel, redisUrl, renderDeadline, settings } from '@toolpress/runtime';
 import { storageDefaulted, storageOptional } from '@toolpress/storage';
 
 /** It has to travel in a header as one word. */
@@ -18,7 +18,7 @@ const Environment = settings(
     PORT: count(0, 8080).max(65_535),
     HOST: text().default('0.0.0.0'),
     SIGNED_URL_TTL: count(1, 3_600),
-    RENDER_DEADLINE_MS: count(1_000, 60_000),
+    RENDER_DEADLINE_MS: renderDeadline(),
     LOG_LEVEL: logLevel(),
   },
   { ...storageOptional, ...outboundOptional },

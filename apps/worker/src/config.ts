@@ -1,13 +1,20 @@
 /** The worker's settings: the only place that reads this app's environment. */
 import { availableParallelism } from 'node:os';
-import { count, loadConfig, logLevel, redisUrl, settings } from '@toolpress/runtime';
+import { outboundOptional } from '@toolpress/outbound';
+import { count, loadConfig, logLevel, redisUrl, renderDeadline, settings } from '@toolpress/runtime';
 import { storageDefaulted, storageOptional } from '@toolpress/storage';
 import Joi from 'joi';
 
 const Environment = settings(
   { REDIS_URL: redisUrl() },
-  { ...storageDefaulted, RENDER_CONCURRENCY: count(1, availableParallelism()), LOG_LEVEL: logLevel() },
-  { ...storageOptional, CHROME_PATH: Joi.string() },
+  {
+    ...storageDefaulted,
+    RENDER_CONCURRENCY: count(1, availableParallelism()),
+    RENDER_DEADLINE_MS: renderDeadline(),
+    RENDER_MEMORY_MB: count(256, 1_536),
+    LOG_LEVEL: logLevel(),
+  },
+  { ...storageOptional, ...outboundOptional, CHROME_PATH: Joi.string() },
 );
 
 export type Config = ReturnType<typeof readConfig>;

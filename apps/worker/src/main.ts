@@ -7,14 +7,13 @@ import { startRenderer } from './browser/renderer.js';
 import { readConfig } from './config.js';
 import { renderJobs } from './render-job.js';
 
-/** A job at work may take its whole deadline. */
-const SHUTDOWN_LIMIT_MS = 65_000;
 const SWEEP_EVERY_MS = 15 * 60_000;
 
 start(async () => {
   const config = readConfig();
   const logger = createLogger('worker', config.LOG_LEVEL);
-  const shutdown = new Shutdown(logger, SHUTDOWN_LIMIT_MS);
+  // A job at work may take its whole deadline.
+  const shutdown = new Shutdown(logger, config.RENDER_DEADLINE_MS + 5_000);
   shutdown.onSignals();
 
   const store = createFileStore(fileStoreOptions(config, { onWarning: (message) => logger.warn(message) }));
@@ -24,6 +23,7 @@ start(async () => {
   const renderer = await startRenderer({
     executablePath: findChromium(config.CHROME_PATH),
     concurrency: config.RENDER_CONCURRENCY,
+    maxPageBytes: config.RENDER_MEMORY_MB * 1024 * 1024,
     logger,
     onHopeless: (error) => {
       logger.fatal({ err: error }, 'Chromium can not be had; this worker ends');

@@ -31,6 +31,9 @@ export const logLevel = (): Joi.StringSchema<LogLevel> => oneOf(...LOG_LEVELS).d
 export const count = (least: number, fallback: number): Joi.NumberSchema<number> =>
   Joi.number().integer().min(least).default(fallback);
 
+/** How long a caller waits for a PDF, milliseconds: the gateway's to keep, and what a worker may need to stop. */
+export const renderDeadline = (): Joi.NumberSchema<number> => count(1_000, 60_000).max(300_000);
+
 /** 32 bytes in base64; comes out as bytes. The value is not repeated in the message. */
 export const key32 = (): Joi.AnySchema<Buffer> =>
   Joi.string()

@@ -2,37 +2,13 @@ import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { ServiceError } from '@toolpress/contract';
-import { descendantsOf, eventually, isRunning, pdfText, quietLogger, type RunningProcess } from '@toolpress/testkit';
+import { eventually, isRunning, pdfText, quietLogger } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { countPages } from '../page-count.js';
-import { printSettings } from '../print-settings.js';
+import { A4, chromiumProcesses as chromium, ENDLESS, LIMIT_MS, PIXEL, startTestRenderer } from '../testing/chromium.js';
 import { findChromium } from './find-chromium.js';
 import { type Renderer, startRenderer } from './renderer.js';
-
-const A4 = printSettings(undefined, 'portrait');
-const LIMIT_MS = 10_000;
-
-/** A drawing whose layout takes longer than the universe has. */
-const ENDLESS = `<svg><defs><g id="g0"><rect width="1" height="1"/></g>${Array.from(
-  { length: 30 },
-  (_, level) => `<g id="g${level + 1}">${`<use href="#g${level}"/>`.repeat(10)}</g>`,
-).join('')}</defs><use href="#g30"/></svg>`;
-
-const start = (options: { concurrency?: number; jobsPerPage?: number } = {}): Promise<Renderer> =>
-  startRenderer({
-    executablePath: findChromium(process.env['CHROME_PATH']),
-    concurrency: 1,
-    logger: quietLogger(),
-    onHopeless: (error) => {
-      throw error;
-    },
-    ...options,
-  });
-
-/** The Chromium processes of this test process whose command line fits. */
-const chromium = (kind: RegExp): RunningProcess[] =>
-  descendantsOf(process.pid).filter(({ command }) => /chrom/.test(command) && kind.test(command));
 
 function kill(pid: number): void {
   try {
@@ -45,14 +21,14 @@ function kill(pid: number): void {
 describe('The renderer', () => {
   let renderer: Renderer;
   before(async () => {
-    renderer = await start({ concurrency: 2, jobsPerPage: 5 });
+    renderer = await startTestRenderer({ concurrency: 2, jobsPerPage: 5 });
   });
   after(async () => {
     await renderer.close();
     await eventually(() => expect(chromium(/./), 'Chromium left behind').to.deep.equal([]));
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`toolpress-chromium-${process.pid}-`))).to.deep.equal(
-      [],
-    );
+    expect(
+      readdirSync(tmpdir()).filter((name) => new RegExp(`^toolpress-chromium-.*-${process.pid}-`).test(name)),
+    ).to.deep.equal([]);
   });
 
   it('prints a document whose text can be read out again', async () => {
@@ -62,9 +38,7 @@ describe('The renderer', () => {
   });
 
   it('prints images that come with the document', async () => {
-    const pixel =
-      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8Dwn4EIwDiqkL4KAcT9GO0U4BxoAAAAAElFTkSuQmCC';
-    const pdf = await renderer.print(`<img width="100" height="100" src="${pixel}">`, A4, LIMIT_MS);
+    const pdf = await renderer.print(`<img width="100" height="100" src="${PIXEL}">`, A4, LIMIT_MS);
     expect(pdf.toString('latin1')).to.include('/Subtype /Image');
   });
 
@@ -134,9 +108,7 @@ describe('The renderer', () => {
   });
 
   it('keeps its pages when a deadline passes while a document still loads its images', async () => {
-    const pixel =
-      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8Dwn4EIwDiqkL4KAcT9GO0U4BxoAAAAAElFTkSuQmCC';
-    const manyImages = `<img src="${pixel}">`.repeat(12_000);
+    const manyImages = `<img src="${PIXEL}">`.repeat(12_000);
     for (const limitMs of [150, 300, 450, 600]) {
       await Promise.all([1, 2].map(() => renderer.print(manyImages, A4, limitMs).catch(() => undefined)));
     }
@@ -167,6 +139,7 @@ describe('The renderer without a Chromium', () => {
     const error = await startRenderer({
       executablePath: '/bin/false',
       concurrency: 1,
+      maxPageBytes: 4 * 1024 ** 3,
       logger: quietLogger(),
       onHopeless: () => {
         hopeless += 1;

@@ -3,8 +3,12 @@ import { ServiceError } from '@toolpress/contract';
 import type { Logger } from '@toolpress/runtime';
 import puppeteer from 'puppeteer';
 import { Cluster } from 'puppeteer-cluster';
-import { Chromium, removeStaleProfiles, runsAsRoot } from './chromium.js';
-import type { PrintSettings, WarmPage } from './warm-page.js';
+import { Chromium } from './chromium.js';
+import { runsAsRoot } from './launch.js';
+import { MemoryWatch } from './memory.js';
+import { type PrintOptions, printWithin, type Sheet } from './print-within.js';
+import { removeStaleProfiles } from './profile.js';
+import { PageCrashed, type PrintSettings } from './warm-page.js';
 import { warmPages } from './warm-pages.js';
 import { withinTime } from './within-time.js';
 
@@ -21,6 +25,8 @@ export interface RendererOptions {
   logger: Logger;
   /** Called once when Chromium can't be had any more. */
   onHopeless: (error: Error) => void;
+  /** How much memory a page may take for its document, bytes. */
+  maxPageBytes: number;
   jobsPerPage?: number;
 }
 
@@ -29,7 +35,8 @@ export interface Renderer {
    * Prints a document.
    *
    * @param limitMs how long it may take, waiting for a page included; then the page is ended, however stuck it is.
-   * @throws ServiceError `deadline_exceeded`, or `content_forbidden` when the document tried to load something.
+   * @throws ServiceError `deadline_exceeded`; `content_forbidden` when the document tried to load something;
+   *   `document_too_complex` when it takes too much memory, or its page died of it twice.
    * @throws anything else when the browser failed under the document: it may be printed again.
    */
   print(html: string, settings: PrintSettings, limitMs: number): Promise<Buffer>;
@@ -42,7 +49,7 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
   if (runsAsRoot()) {
     logger.warn('running as root: Chromium runs without its sandbox; run the worker as another user to have it');
   }
-  await removeStaleProfiles();
+  await removeStaleProfiles(logger);
   const chromium = new Chromium(options);
   const { WarmPages, warmPageOf } = warmPages({
     chromium,
@@ -55,16 +62,17 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
     maxConcurrency: options.concurrency,
     timeout: NEVER_MS,
   });
+  const memory = new MemoryWatch(options.maxPageBytes, logger);
+  const ways: Omit<PrintOptions, 'limitMs'> = {
+    // No data goes with the task: the cluster would format it for its own log.
+    execute: (attend) => cluster.execute(({ page }) => attend(warmPageOf(page))),
+    // A browser that can't even end a page is ended itself: the page's place would be lost for ever.
+    end: (page) => void withinTime(page.dispose(), DISPOSE_LIMIT_MS).catch(() => chromium.kill(page.browser)),
+    watch: (page) => memory.start(page.browser),
+  };
 
   return {
-    print: (html, settings, limitMs) =>
-      printWithin(
-        limitMs,
-        // No data goes with the task: the cluster would format it for its own log.
-        (attend) => cluster.execute(({ page }) => attend(warmPageOf(page), html, settings)),
-        // A browser that can't even end a page is ended itself: the page's place would be lost for ever.
-        (page) => void withinTime(page.dispose(), DISPOSE_LIMIT_MS).catch(() => chromium.kill()),
-      ),
+    print: (html, settings, limitMs) => printTwiceAtMost({ html, settings }, limitMs, ways, memory),
     async close() {
       await cluster.close();
       await chromium.close();
@@ -72,50 +80,27 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
   };
 }
 
-type Attend = (page: WarmPage, html: string, settings: PrintSettings) => Promise<void>;
-
 /**
- * Runs one print against its deadline. The cluster's task only ever ends well: an error in it would be printed by the
- * cluster, and its caller has been answered by then in any case.
+ * A page whose process died may have been ended by somebody else, so the document gets a second chance. A document over
+ * which two pages died, with the browser alive, is what kills them.
  */
-function printWithin(
+async function printTwiceAtMost(
+  sheet: Sheet,
   limitMs: number,
-  execute: (attend: Attend) => Promise<void>,
-  end: (page: WarmPage) => void,
+  ways: Omit<PrintOptions, 'limitMs'>,
+  memory: MemoryWatch,
 ): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    let page: WarmPage | undefined;
-    let late = false;
-    const timer = setTimeout(() => {
-      late = true;
-      reject(tooSlow());
-      if (page !== undefined) end(page);
-    }, limitMs);
-    const attend: Attend = async (warm, html, settings) => {
-      if (late) return;
-      page = warm;
-      try {
-        const { pdf, blocked } = await warm.print(html, settings);
-        if (blocked.length > 0) reject(triedToLoad(blocked));
-        else resolve(pdf);
-      } catch (error) {
-        reject(error);
-      } finally {
-        clearTimeout(timer);
-      }
-    };
-    execute(attend).catch((error) => {
-      clearTimeout(timer);
-      reject(error);
-    });
-  });
+  const deadline = Date.now() + limitMs;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await printWithin(sheet, { ...ways, limitMs: deadline - Date.now() });
+    } catch (error) {
+      if (!(error instanceof PageCrashed) || error.culprit === 'browser') throw error;
+      if (memory.takeKill()) throw tooComplex('takes more memory than a document may', error);
+      if (attempt === 2) throw tooComplex('can’t be printed: the browser’s page ended over it twice', error);
+    }
+  }
 }
 
-const tooSlow = (): ServiceError =>
-  new ServiceError('deadline_exceeded', 'The document took too long to render; make it simpler, or split it.');
-
-const triedToLoad = (urls: readonly string[]): ServiceError =>
-  new ServiceError(
-    'content_forbidden',
-    `The document loads ${urls.map((url) => `\`${url.slice(0, 200)}\``).join(', ')}; documents can load nothing.`,
-  );
+const tooComplex = (fault: string, cause: Error): ServiceError =>
+  new ServiceError('document_too_complex', `The document ${fault}; make it simpler, or split it.`, { cause });

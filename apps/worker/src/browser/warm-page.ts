@@ -4,25 +4,33 @@
  */
 import type { Browser, BrowserContext, CDPSession, Page, Protocol } from 'puppeteer';
 import { RequestGuard } from './request-guard.js';
+import { withinTime } from './within-time.js';
 
 export type PrintSettings = Pick<
   Protocol.Page.PrintToPDFRequest,
   'paperWidth' | 'paperHeight' | 'marginTop' | 'marginBottom' | 'marginLeft' | 'marginRight' | 'pageRanges'
 >;
 
-/** The page's process died: of the document, of memory, or killed. */
+/** A page ended under a document. */
 export class PageCrashed extends Error {
   override readonly name = 'PageCrashed';
+  /** @param culprit `page`: its process alone died, of the document, of memory, or killed; `browser`: all is gone. */
+  constructor(readonly culprit: 'page' | 'browser') {
+    super(`the ${culprit}’s process ended`);
+  }
 }
 
 const EMPTY_DOCUMENT = '<!DOCTYPE html>';
+/** Taking down the largest document that could be printed takes some hundred milliseconds. */
+const WIPE_LIMIT_MS = 2_000;
 
 export class WarmPage {
   /** Documents printed so far. */
   jobs = 0;
+  /** How long the last document took, milliseconds. */
+  lastMs = 0;
   /** A page that misbehaved once is not used again. */
   spoiled = false;
-  private previous: Promise<unknown> = Promise.resolve();
   private crash: PageCrashed | undefined;
   private interrupt: ((error: Error) => void) | undefined;
 
@@ -34,12 +42,12 @@ export class WarmPage {
     private readonly guard: RequestGuard,
   ) {
     const browser = page.browser();
-    const onCrash = (): void => this.onCrash();
-    session.once('Inspector.targetCrashed', onCrash);
-    browser.once('disconnected', onCrash);
+    const onDisconnect = (): void => this.onCrash('browser');
+    session.once('Inspector.targetCrashed', () => this.onCrash('page'));
+    browser.once('disconnected', onDisconnect);
     page.once('close', () => {
-      browser.off('disconnected', onCrash);
-      onCrash(); // whoever waits for the page to load would wait for ever
+      browser.off('disconnected', onDisconnect);
+      this.onCrash('browser'); // whoever waits for the page to load would wait for ever
     });
     // A document that would lead the page elsewhere finds it gone for good.
     session.on('Page.frameRequestedNavigation', () => {
@@ -59,6 +67,10 @@ export class WarmPage {
     return new WarmPage(page, context, session, frameTree.frame.id, guard);
   }
 
+  get browser(): Browser {
+    return this.page.browser();
+  }
+
   /**
    * Prints a document.
    *
@@ -67,8 +79,8 @@ export class WarmPage {
    */
   async print(html: string, settings: PrintSettings): Promise<{ pdf: Buffer; blocked: string[] }> {
     this.jobs += 1;
+    const begun = performance.now();
     try {
-      await this.previous;
       this.guard.takeBlocked(); // what the document before wanted is none of this one's
       await this.show(html);
       const { data } = await this.unlessCrashed(
@@ -83,19 +95,21 @@ export class WarmPage {
     } catch (error) {
       this.spoiled = true;
       throw error;
+    } finally {
+      this.lastMs = performance.now() - begun;
     }
   }
 
-  /** Wipes the document out of the page; it need not be awaited, the next print does. */
-  wipe(): void {
-    this.previous = this.show(EMPTY_DOCUMENT).catch(() => {
+  /** Wipes the document out of the page. A page that can't be wiped in time is spoiled. */
+  async wipe(): Promise<void> {
+    await withinTime(this.show(EMPTY_DOCUMENT), WIPE_LIMIT_MS).catch(() => {
       this.spoiled = true;
     });
   }
 
   /** Ends the page and its process, however stuck it is: disposing of the context does not ask the document. */
   async dispose(): Promise<void> {
-    this.onCrash(); // at once: a browser that hangs never says that the page is gone
+    this.onCrash('browser'); // at once: a browser that hangs never says that the page is gone
     await this.context.close().catch(() => undefined); // the browser is gone: so is the page
   }
 
@@ -105,9 +119,9 @@ export class WarmPage {
     await this.unlessCrashed(loaded); // images are decoded by then
   }
 
-  private onCrash(): void {
+  private onCrash(culprit: PageCrashed['culprit']): void {
     this.spoiled = true;
-    this.crash = new PageCrashed('the page’s process ended');
+    this.crash ??= new PageCrashed(culprit);
     this.interrupt?.(this.crash);
   }
 

@@ -1,0 +1,63 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { eventually, quietLogger } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { chromiumPath, chromiumProcesses, startTestRenderer } from '../testing/chromium.js';
+import { Chromium } from './chromium.js';
+import { WarmPage } from './warm-page.js';
+
+describe('A Chromium that is retired', () => {
+  it('lets its pages finish, ends with the last of them, and another takes its place', async () => {
+    const chromium = new Chromium({
+      executablePath: chromiumPath(),
+      logger: quietLogger(),
+      onHopeless: (error) => {
+        throw error;
+      },
+    });
+    try {
+      const old = await chromium.browser();
+      const page = await WarmPage.open(old);
+      chromium.retire(old);
+      const next = await chromium.browser();
+      expect(next).not.to.equal(old);
+      await chromium.pageClosed(next);
+      expect(old.connected && next.connected).to.equal(true);
+      expect(chromium.isRetired(old)).to.equal(true);
+      await page.dispose();
+      await chromium.pageClosed(old);
+      expect(old.connected).to.equal(false);
+      expect(await chromium.browser()).to.equal(next);
+    } finally {
+      await chromium.close();
+    }
+    await eventually(() => expect(chromiumProcesses(/./)).to.deep.equal([]));
+  });
+});
+
+describe('A Chromium that starts but opens no page', () => {
+  let folder: string;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'toolpress-browser-'));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('is ended and replaced, and after a few of them there is no hope', async () => {
+    const program = join(folder, 'browser');
+    const script = fileURLToPath(new URL('../testing/browser-without-pages.js', import.meta.url));
+    writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${script}'\n`);
+    chmodSync(program, 0o700);
+    const hopeless = await new Promise<Error>((resolve, reject) => {
+      startTestRenderer({ executablePath: program, onHopeless: resolve }).then(
+        (renderer) => void renderer.print('<p>x</p>', {}, 15_000).catch(reject),
+        reject,
+      );
+    });
+    expect(hopeless.message).to.equal('Chromium opened no page in 5 tries');
+    expect(String(hopeless.cause)).to.include('no pages today');
+    await eventually(() => expect(chromiumProcesses(/browser-without-pages/)).to.deep.equal([]));
+  });
+});

@@ -1,0 +1,117 @@
+/** The place of one warm page: it is opened ahead of its first job, cleaned and replaced off the way of the next. */
+import type { Logger } from '@toolpress/runtime';
+import type { Browser } from 'puppeteer';
+import type { Chromium } from './chromium.js';
+import { processSizes } from './memory.js';
+import { WarmPage } from './warm-page.js';
+import { TimeUp, withinTime } from './within-time.js';
+
+/** A page that does not open in this time belongs to a browser that no longer works. */
+const OPEN_TIMEOUT_MS = 15_000;
+/** So many failures of one browser to open a page, whatever it says, and it is ended. */
+const MAX_FAILED_OPENS = 3;
+
+/** Memory is looked at after documents that may have left some: those that took this long, and now and then. */
+const SLOW_JOB_MS = 200;
+const LOOK_EVERY_JOBS = 50;
+const LOOK_LIMIT_MS = 1_000;
+/** A page holds 100 MiB when idle, 140 MiB after ordinary documents. */
+const MAX_IDLE_PAGE_BYTES = 256 * 1024 * 1024;
+/** The browser itself holds 130 MiB. */
+const MAX_BROWSER_BYTES = 512 * 1024 * 1024;
+
+export interface PageSlotOptions {
+  chromium: Chromium;
+  logger: Logger;
+  /** A page is replaced after so many documents, so that what leaks leaks away. */
+  jobsPerPage: number;
+}
+
+export class PageSlot {
+  private next: Promise<WarmPage>;
+  private closed = false;
+
+  constructor(private readonly options: PageSlotOptions) {
+    this.next = this.prepare(this.openUntilItWorks());
+  }
+
+  /** Waits until there is a clean page. Rejects only when the browser is closed or hopeless. */
+  async take(): Promise<WarmPage> {
+    let warm = await this.next;
+    while (warm.spoiled) {
+      this.next = this.prepare(this.replace(warm));
+      warm = await this.next;
+    }
+    return warm;
+  }
+
+  giveBack(warm: WarmPage): void {
+    // The cluster adds a listener per job and leaves it.
+    warm.page.removeAllListeners('error');
+    this.next = this.prepare(this.cleanOrReplace(warm));
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.next.then(
+      (warm) => warm.dispose(),
+      () => undefined,
+    );
+  }
+
+  /** Only a renderer that closes or is hopeless fails here, and then nobody may be asking. */
+  private prepare(page: Promise<WarmPage>): Promise<WarmPage> {
+    page.catch(() => undefined);
+    return page;
+  }
+
+  private async cleanOrReplace(warm: WarmPage): Promise<WarmPage> {
+    const isWorn = warm.jobs >= this.options.jobsPerPage || this.options.chromium.isRetired(warm.browser);
+    if (!warm.spoiled && !isWorn) {
+      await warm.wipe();
+      if (!warm.spoiled && !(await this.hasGrown(warm))) return warm;
+    }
+    return this.replace(warm);
+  }
+
+  private async replace(warm: WarmPage): Promise<WarmPage> {
+    const { chromium } = this.options;
+    void warm.dispose().then(() => chromium.pageClosed(warm.browser));
+    return this.openUntilItWorks();
+  }
+
+  /** Which process is the page's Chromium does not tell: the page that was slow is taken for the one that grew. */
+  private async hasGrown({ browser, jobs, lastMs }: WarmPage): Promise<boolean> {
+    if (lastMs < SLOW_JOB_MS && jobs % LOOK_EVERY_JOBS !== 0) return false;
+    const sizes = await withinTime(processSizes(browser), LOOK_LIMIT_MS).catch(() => undefined); // `take` finds out
+    if (sizes === undefined) return false;
+    if (sizes.browser > MAX_BROWSER_BYTES) {
+      this.options.logger.info({ bytes: sizes.browser }, 'Chromium has grown; its next pages open in a new one');
+      this.options.chromium.retire(browser);
+      return true;
+    }
+    return sizes.pages.some(({ bytes }) => bytes > MAX_IDLE_PAGE_BYTES);
+  }
+
+  private async openUntilItWorks(): Promise<WarmPage> {
+    const { chromium, logger } = this.options;
+    const failures = new Map<Browser, number>();
+    for (;;) {
+      const browser = await chromium.browser();
+      try {
+        const warm = await withinTime(WarmPage.open(browser), OPEN_TIMEOUT_MS);
+        chromium.worked();
+        return warm;
+      } catch (error) {
+        if (this.closed) throw error;
+        logger.warn({ err: error }, 'a page could not be opened; trying again');
+        const failed = (failures.get(browser) ?? 0) + 1;
+        failures.set(browser, failed);
+        // A browser that has just died is replaced by the next call; one that hangs or fails on must be ended first.
+        if (failed >= MAX_FAILED_OPENS) chromium.killUseless(browser, error);
+        else if (error instanceof TimeUp || !browser.connected) chromium.kill(browser);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    }
+  }
+}

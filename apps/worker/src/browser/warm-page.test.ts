@@ -1,0 +1,25 @@
+import { quietLogger } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { A4, chromiumPath, chromiumProcesses } from '../testing/chromium.js';
+import { Chromium } from './chromium.js';
+import { WarmPage } from './warm-page.js';
+
+describe('A warm page', () => {
+  let chromium: Chromium;
+  before(() => {
+    chromium = new Chromium({ executablePath: chromiumPath(), logger: quietLogger(), onHopeless: () => undefined });
+  });
+  after(() => chromium.close());
+
+  it('that can’t be wiped is given up after two seconds, and can be disposed of', async () => {
+    const page = await WarmPage.open(await chromium.browser());
+    await page.print('<p>x</p>', A4);
+    for (const { pid } of chromiumProcesses(/--type=renderer/)) process.kill(pid, 'SIGSTOP');
+    const begun = Date.now();
+    await page.wipe();
+    expect(Date.now() - begun, 'milliseconds').to.be.within(1_900, 3_000);
+    expect(page.spoiled).to.equal(true);
+    await page.dispose();
+  });
+});

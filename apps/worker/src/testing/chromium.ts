@@ -1,0 +1,47 @@
+/** What the tests of the browser share. */
+import { readFileSync } from 'node:fs';
+import { descendantsOf, quietLogger, type RunningProcess } from '@toolpress/testkit';
+import { findChromium } from '../browser/find-chromium.js';
+import { type Renderer, type RendererOptions, startRenderer } from '../browser/renderer.js';
+import { printSettings } from '../print-settings.js';
+
+export const A4 = printSettings(undefined, 'portrait');
+export const LIMIT_MS = 10_000;
+
+export const chromiumPath = (): string => findChromium(process.env['CHROME_PATH']);
+
+/** A drawing whose layout takes longer than the universe has, and some 300 MiB of memory a second. */
+export const ENDLESS = `<svg><defs><g id="g0"><rect width="1" height="1"/></g>${Array.from(
+  { length: 30 },
+  (_, level) => `<g id="g${level + 1}">${`<use href="#g${level}"/>`.repeat(10)}</g>`,
+).join('')}</defs><use href="#g30"/></svg>`;
+
+/** A red PNG of one pixel. */
+export const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8Dwn4EIwDiqkL4KAcT9GO0U4BxoAAAAAElFTkSuQmCC';
+
+export const startTestRenderer = (options: Partial<RendererOptions> = {}): Promise<Renderer> =>
+  startRenderer({
+    executablePath: chromiumPath(),
+    concurrency: 1,
+    maxPageBytes: 4 * 1024 ** 3,
+    logger: quietLogger(),
+    onHopeless: (error) => {
+      throw error;
+    },
+    ...options,
+  });
+
+/** The Chromium processes of this test process whose command line fits. */
+export const chromiumProcesses = (kind: RegExp): RunningProcess[] =>
+  descendantsOf(process.pid).filter(({ command }) => /chrom/.test(command) && kind.test(command));
+
+/** The resident memory of a process, MiB; 0 when it has ended. */
+export function megabytesOf(pid: number): number {
+  try {
+    const [, pages] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
+    return (Number(pages) * 4_096) / 1024 / 1024;
+  } catch {
+    return 0;
+  }
+}
