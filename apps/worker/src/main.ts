@@ -5,8 +5,12 @@ import { createFileStore, fileStoreOptions } from '@toolpress/storage';
 import { findChromium } from './browser/find-chromium.js';
 import { startRenderer } from './browser/renderer.js';
 import { readConfig } from './config.js';
+import { imageSource } from './images/image-source.js';
+import { openOutbound } from './outbound.js';
 import { renderJobs } from './render-job.js';
 
+/** Jobs at work for each page of the browser. */
+const JOBS_PER_PAGE = 2;
 const SWEEP_EVERY_MS = 15 * 60_000;
 
 start(async () => {
@@ -43,8 +47,13 @@ start(async () => {
   );
   shutdown.add('chores', () => chores.close());
 
-  const consumer = consume(config.REDIS_URL, renderJobs({ renderer, store, fileTtl: config.FILE_TTL }), {
-    concurrency: config.RENDER_CONCURRENCY,
+  const outbound = openOutbound(config.OUTBOUND_ALLOW, logger);
+  shutdown.add('outbound', () => outbound.close());
+
+  const jobs = renderJobs({ renderer, images: imageSource(outbound), store, fileTtl: config.FILE_TTL });
+  const consumer = consume(config.REDIS_URL, jobs, {
+    // While documents wait for their images or for the store, others have the pages.
+    concurrency: JOBS_PER_PAGE * config.RENDER_CONCURRENCY,
     logger,
   });
   shutdown.add('queue', () => consumer.close());

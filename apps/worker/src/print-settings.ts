@@ -1,7 +1,7 @@
 /** What the browser is told about paper. */
 import { MAX_PAGES, type Orientation, type PageSize } from '@toolpress/contract';
 import { type PageRule, paperSize } from '@toolpress/document';
-import type { PrintSettings } from './browser/warm-page.js';
+import type { PrintSettings } from './browser/sheet.js';
 
 /** Millimetres on each side, where neither the request nor the document's `@page` says otherwise. */
 const DEFAULT_MARGIN_INCHES = 10 / 25.4;

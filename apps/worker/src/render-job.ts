@@ -1,37 +1,46 @@
-/** The story of a document: fill, print, count, store. */
+/** The story of a document: fill, check, fetch its images, print, count, store. */
 import { MAX_PAGES, type RenderJob, type RenderReply, ServiceError } from '@toolpress/contract';
-import { checkDocument, fillTemplate, templateFor } from '@toolpress/document';
+import { type CheckedDocument, checkDocument, fillTemplate, templateFor } from '@toolpress/document';
 import type { RenderHandler } from '@toolpress/queue';
 import type { FileStore } from '@toolpress/storage';
 import type { Renderer } from './browser/renderer.js';
+import type { ImageSource } from './images/image-source.js';
 import { countPages } from './page-count.js';
 import { printSettings, requestedPage } from './print-settings.js';
 
 export interface RenderJobOptions {
   renderer: Renderer;
+  images: ImageSource;
   store: FileStore;
   /** How long a file is kept, seconds. */
   fileTtl: number;
 }
 
-export function renderJobs({ renderer, store, fileTtl }: RenderJobOptions): RenderHandler {
+export function renderJobs(options: RenderJobOptions): RenderHandler {
   return async (job, { remainingMs }) => {
     try {
-      const pdf = await renderer.print(filled(job), printSettings(job.pageSize, job.orientation), remainingMs);
-      const pageCount = countPages(pdf);
-      if (pageCount > MAX_PAGES) throw tooManyPages();
-      const fileId = await store.put(pdf, { expiresAt: new Date(Date.now() + fileTtl * 1_000) });
-      return { ok: true, file: { fileId, sizeBytes: pdf.length, pageCount } };
+      return { ok: true, file: await render(options, job, Date.now() + remainingMs) };
     } catch (error) {
       return refusal(error);
     }
   };
 }
 
-function filled(job: RenderJob): string {
+async function render({ renderer, images, store, fileTtl }: RenderJobOptions, job: RenderJob, deadline: number) {
+  const document = filled(job);
+  const fetched = await images.fetchAll(document.images, deadline - Date.now());
+  const settings = printSettings(job.pageSize, job.orientation);
+  const pdf = await renderer.print({ html: document.html, images: fetched, settings }, deadline - Date.now());
+  const pageCount = countPages(pdf);
+  if (pageCount > MAX_PAGES) throw tooManyPages();
+  const fileId = await store.put(pdf, { expiresAt: new Date(Date.now() + fileTtl * 1_000) });
+  return { fileId, sizeBytes: pdf.length, pageCount };
+}
+
+function filled(job: RenderJob): CheckedDocument {
   const html = fillTemplate(templateFor(job.html, 'html'), job.data);
   const css = fillTemplate(templateFor(job.css ?? '', 'css'), job.data, { escape: 'css' });
-  return checkDocument({ html, css, page: requestedPage(job.pageSize, job.orientation) }).html;
+  return checkDocument({ html, css, page: requestedPage(job.pageSize, job.orientation) });
 }
 
 /** The caller's mistake, as data. Anything else is infrastructure, thrown so that the job is tried again. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { eventually, quietLogger } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { chromiumPath, chromiumProcesses, startTestRenderer } from '../testing/chromium.js';
+import { chromiumPath, chromiumProcesses, sheet, startTestRenderer } from '../testing/chromium.js';
 import { Chromium } from './chromium.js';
 import { WarmPage } from './warm-page.js';
 
@@ -52,7 +52,7 @@ describe('A Chromium that starts but opens no page', () => {
     chmodSync(program, 0o700);
     const hopeless = await new Promise<Error>((resolve, reject) => {
       startTestRenderer({ executablePath: program, onHopeless: resolve }).then(
-        (renderer) => void renderer.print('<p>x</p>', {}, 15_000).catch(reject),
+        (renderer) => void renderer.print(sheet('<p>x</p>'), 15_000).catch(reject),
         reject,
       );
     });

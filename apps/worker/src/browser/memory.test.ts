@@ -2,7 +2,7 @@ import { ServiceError } from '@toolpress/contract';
 import { eventually, pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { A4, chromiumProcesses, ENDLESS, LIMIT_MS, megabytesOf, startTestRenderer } from '../testing/chromium.js';
+import { chromiumProcesses, ENDLESS, LIMIT_MS, megabytesOf, sheet, startTestRenderer } from '../testing/chromium.js';
 import type { Renderer } from './renderer.js';
 
 const largestPage = (): number => Math.max(...chromiumProcesses(/--type=renderer/).map(({ pid }) => megabytesOf(pid)));
@@ -16,29 +16,29 @@ describe('Memory of the browser', () => {
 
   it('returns after a document that took much of it', async () => {
     const words = `<p>${'word '.repeat(400_000)}`;
-    const printing = renderer.print(words, A4, LIMIT_MS);
+    const printing = renderer.print(sheet(words), LIMIT_MS);
     await eventually(() => expect(largestPage(), 'MiB').to.be.above(200));
     await printing;
     await eventually(() => expect(largestPage(), 'MiB').to.be.below(200));
-    expect(pdfText(await renderer.print('<p>next</p>', A4, LIMIT_MS))).to.include('next');
+    expect(pdfText(await renderer.print(sheet('<p>next</p>'), LIMIT_MS))).to.include('next');
   });
 
   it('has a bound: a document that takes more ends with a clear answer, and the next is printed within a second', async () => {
-    const error = await renderer.print(ENDLESS, A4, LIMIT_MS).catch((thrown: unknown) => thrown);
+    const error = await renderer.print(sheet(ENDLESS), LIMIT_MS).catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(ServiceError);
     expect(error).to.include({ code: 'document_too_complex' });
     expect((error as Error).message).to.include('memory');
     const begun = Date.now();
-    await renderer.print('<p>next</p>', A4, LIMIT_MS);
+    await renderer.print(sheet('<p>next</p>'), LIMIT_MS);
     expect(Date.now() - begun, 'milliseconds').to.be.below(1_000);
     expect(largestPage(), 'MiB').to.be.below(200);
   });
 
   it('and a document that crashes its page whatever is done gets a clear answer too', async () => {
     const error = await renderer
-      .print(`<style>${'a{'.repeat(20_000)}</style><p>x`, A4, LIMIT_MS)
+      .print(sheet(`<style>${'a{'.repeat(20_000)}</style><p>x`), LIMIT_MS)
       .catch((thrown) => thrown);
     expect(error).to.be.instanceOf(ServiceError).and.include({ code: 'document_too_complex' });
-    expect(pdfText(await renderer.print('<p>next</p>', A4, LIMIT_MS))).to.include('next');
+    expect(pdfText(await renderer.print(sheet('<p>next</p>'), LIMIT_MS))).to.include('next');
   });
 });

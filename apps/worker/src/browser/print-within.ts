@@ -1,12 +1,7 @@
 /** One print against its deadline. */
 import { ServiceError } from '@toolpress/contract';
-import type { PrintSettings, WarmPage } from './warm-page.js';
-
-/** What is to be printed. */
-export interface Sheet {
-  html: string;
-  settings: PrintSettings;
-}
+import type { Sheet } from './sheet.js';
+import type { WarmPage } from './warm-page.js';
 
 /** Does a print in a page that is handed to it. */
 export type Attend = (page: WarmPage) => Promise<void>;
@@ -29,7 +24,7 @@ export interface PrintOptions {
  * @throws ServiceError `deadline_exceeded`, or `content_forbidden` when the document tried to load something.
  * @throws whatever the browser says, `PageCrashed` among it.
  */
-export function printWithin({ html, settings }: Sheet, options: PrintOptions): Promise<Buffer> {
+export function printWithin(sheet: Sheet, options: PrintOptions): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let page: WarmPage | undefined;
     let late = false;
@@ -43,7 +38,7 @@ export function printWithin({ html, settings }: Sheet, options: PrintOptions): P
       page = warm;
       const stopWatching = options.watch(warm);
       try {
-        const { pdf, blocked } = await warm.print(html, settings);
+        const { pdf, blocked } = await warm.print(sheet);
         if (blocked.length > 0) reject(triedToLoad(blocked));
         else resolve(pdf);
       } catch (error) {
@@ -66,5 +61,5 @@ const tooSlow = (): ServiceError =>
 const triedToLoad = (urls: readonly string[]): ServiceError =>
   new ServiceError(
     'content_forbidden',
-    `The document loads ${urls.map((url) => `\`${url.slice(0, 200)}\``).join(', ')}; documents can load nothing.`,
+    `The document loads ${urls.map((url) => `\`${url.slice(0, 200)}\``).join(', ')}; documents load nothing but images by \`https:\`.`,
   );

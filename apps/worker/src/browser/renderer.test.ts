@@ -6,7 +6,14 @@ import { eventually, isRunning, pdfText, quietLogger } from '@toolpress/testkit'
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { countPages } from '../page-count.js';
-import { A4, chromiumProcesses as chromium, ENDLESS, LIMIT_MS, PIXEL, startTestRenderer } from '../testing/chromium.js';
+import {
+  chromiumProcesses as chromium,
+  ENDLESS,
+  LIMIT_MS,
+  PIXEL,
+  sheet,
+  startTestRenderer,
+} from '../testing/chromium.js';
 import { findChromium } from './find-chromium.js';
 import { type Renderer, startRenderer } from './renderer.js';
 
@@ -32,30 +39,30 @@ describe('The renderer', () => {
   });
 
   it('prints a document whose text can be read out again', async () => {
-    const pdf = await renderer.print('<!DOCTYPE html><h1>Grüße, 世界</h1>', A4, LIMIT_MS);
+    const pdf = await renderer.print(sheet('<!DOCTYPE html><h1>Grüße, 世界</h1>'), LIMIT_MS);
     expect(pdfText(pdf)).to.match(/Grüße,\s+世界/);
     expect(countPages(pdf)).to.equal(1);
   });
 
   it('prints images that come with the document', async () => {
-    const pdf = await renderer.print(`<img width="100" height="100" src="${PIXEL}">`, A4, LIMIT_MS);
+    const pdf = await renderer.print(sheet(`<img width="100" height="100" src="${PIXEL}">`), LIMIT_MS);
     expect(pdf.toString('latin1')).to.include('/Subtype /Image');
   });
 
   it('prints many documents at a time, each its own, through replaced pages', async () => {
     const names = Array.from({ length: 24 }, (_, index) => `document-${index}-end`);
-    const pdfs = await Promise.all(names.map((name) => renderer.print(`<p>${name}</p>`, A4, LIMIT_MS)));
+    const pdfs = await Promise.all(names.map((name) => renderer.print(sheet(`<p>${name}</p>`), LIMIT_MS)));
     expect(pdfs.map((pdf) => pdfText(pdf).trim())).to.deep.equal(names);
   });
 
   it('never runs scripts', async () => {
     const html =
       '<p id="p">still</p><script>document.getElementById("p").textContent = "ran"</script><img onerror="p.textContent=1" src="data:image/png;base64,AA">';
-    expect(pdfText(await renderer.print(html, A4, LIMIT_MS))).to.include('still');
+    expect(pdfText(await renderer.print(sheet(html), LIMIT_MS))).to.include('still');
   });
 
   it('prints no more than one page over the limit of a document without end', async () => {
-    const pdf = await renderer.print('<div style="height: 300cm">x</div>'.repeat(100), A4, LIMIT_MS);
+    const pdf = await renderer.print(sheet('<div style="height: 300cm">x</div>'.repeat(100)), LIMIT_MS);
     expect(countPages(pdf)).to.equal(51);
   });
 
@@ -73,33 +80,30 @@ describe('The renderer', () => {
       `<style>p { background: url(http://127.0.0.1:${port}/b.png) }</style><p>x`,
       `<object data="http://127.0.0.1:${port}/c.svg"></object>`,
     ]) {
-      const error = await renderer.print(html, A4, LIMIT_MS).catch((thrown: unknown) => thrown);
+      const error = await renderer.print(sheet(html), LIMIT_MS).catch((thrown: unknown) => thrown);
       expect(error, html).to.be.instanceOf(ServiceError);
       expect((error as ServiceError).code).to.equal('content_forbidden');
     }
     await new Promise((resolve) => server.close(resolve));
     expect(connections).to.equal(0);
-    expect(pdfText(await renderer.print('<p>next</p>', A4, LIMIT_MS))).to.include('next');
+    expect(pdfText(await renderer.print(sheet('<p>next</p>'), LIMIT_MS))).to.include('next');
   });
 
   it('prints a document that would lead elsewhere where it is, and the next one after it', async () => {
-    const pdf = await renderer.print(
-      '<meta http-equiv="refresh" content="0;url=http://127.0.0.1:9/"><p>here</p>',
-      A4,
-      LIMIT_MS,
-    );
+    const html = '<meta http-equiv="refresh" content="0;url=http://127.0.0.1:9/"><p>here</p>';
+    const pdf = await renderer.print(sheet(html), LIMIT_MS);
     expect(pdfText(pdf)).to.include('here');
     for (const text of ['one', 'two', 'three']) {
-      expect(pdfText(await renderer.print(`<p>${text}</p>`, A4, LIMIT_MS))).to.include(text);
+      expect(pdfText(await renderer.print(sheet(`<p>${text}</p>`), LIMIT_MS))).to.include(text);
     }
   });
 
   it('ends a page that is stuck, its process too, and serves the next document within a second', async () => {
     const before = chromium(/--type=renderer/);
-    const error = await renderer.print(ENDLESS, A4, 700).catch((thrown: unknown) => thrown);
+    const error = await renderer.print(sheet(ENDLESS), 700).catch((thrown: unknown) => thrown);
     expect((error as ServiceError).code).to.equal('deadline_exceeded');
     const begun = Date.now();
-    await Promise.all([renderer.print('<p>a</p>', A4, LIMIT_MS), renderer.print('<p>b</p>', A4, LIMIT_MS)]);
+    await Promise.all([renderer.print(sheet('<p>a</p>'), LIMIT_MS), renderer.print(sheet('<p>b</p>'), LIMIT_MS)]);
     expect(Date.now() - begun, 'milliseconds').to.be.below(1_000);
     await eventually(() => {
       const alive = before.filter(({ pid }) => isRunning(pid));
@@ -110,26 +114,26 @@ describe('The renderer', () => {
   it('keeps its pages when a deadline passes while a document still loads its images', async () => {
     const manyImages = `<img src="${PIXEL}">`.repeat(12_000);
     for (const limitMs of [150, 300, 450, 600]) {
-      await Promise.all([1, 2].map(() => renderer.print(manyImages, A4, limitMs).catch(() => undefined)));
+      await Promise.all([1, 2].map(() => renderer.print(sheet(manyImages), limitMs).catch(() => undefined)));
     }
-    expect(pdfText(await renderer.print('<p>still here</p>', A4, LIMIT_MS))).to.include('still here');
+    expect(pdfText(await renderer.print(sheet('<p>still here</p>'), LIMIT_MS))).to.include('still here');
   });
 
   it('counts waiting for a page against the limit', async () => {
-    const stuck = [1, 2].map(() => renderer.print(ENDLESS, A4, 900).catch(() => undefined));
-    const error = await renderer.print('<p>waits</p>', A4, 300).catch((thrown: unknown) => thrown);
+    const stuck = [1, 2].map(() => renderer.print(sheet(ENDLESS), 900).catch(() => undefined));
+    const error = await renderer.print(sheet('<p>waits</p>'), 300).catch((thrown: unknown) => thrown);
     expect((error as ServiceError).code).to.equal('deadline_exceeded');
     await Promise.all(stuck);
   });
 
   it('fails the job, not the service, when Chromium is killed, and prints again at once', async () => {
-    await Promise.all([renderer.print('<p>a</p>', A4, LIMIT_MS), renderer.print('<p>b</p>', A4, LIMIT_MS)]);
-    const doomed = renderer.print(ENDLESS, A4, LIMIT_MS).catch((thrown: unknown) => thrown);
+    await Promise.all([renderer.print(sheet('<p>a</p>'), LIMIT_MS), renderer.print(sheet('<p>b</p>'), LIMIT_MS)]);
+    const doomed = renderer.print(sheet(ENDLESS), LIMIT_MS).catch((thrown: unknown) => thrown);
     await new Promise((resolve) => setTimeout(resolve, 200)); // nothing tells when a page is in the midst of it
     for (const { pid } of chromium(/./)) kill(pid);
     const error = await doomed;
     expect(error).to.be.instanceOf(Error).and.not.instanceOf(ServiceError);
-    expect(pdfText(await renderer.print('<p>alive</p>', A4, LIMIT_MS))).to.include('alive');
+    expect(pdfText(await renderer.print(sheet('<p>alive</p>'), LIMIT_MS))).to.include('alive');
   });
 });
 

@@ -6,9 +6,10 @@ import { Cluster } from 'puppeteer-cluster';
 import { Chromium } from './chromium.js';
 import { runsAsRoot } from './launch.js';
 import { MemoryWatch } from './memory.js';
-import { type PrintOptions, printWithin, type Sheet } from './print-within.js';
+import { type PrintOptions, printWithin } from './print-within.js';
 import { removeStaleProfiles } from './profile.js';
-import { PageCrashed, type PrintSettings } from './warm-page.js';
+import type { Sheet } from './sheet.js';
+import { PageCrashed } from './warm-page.js';
 import { warmPages } from './warm-pages.js';
 import { withinTime } from './within-time.js';
 
@@ -39,7 +40,7 @@ export interface Renderer {
    *   `document_too_complex` when it takes too much memory, or its page died of it twice.
    * @throws anything else when the browser failed under the document: it may be printed again.
    */
-  print(html: string, settings: PrintSettings, limitMs: number): Promise<Buffer>;
+  print(sheet: Sheet, limitMs: number): Promise<Buffer>;
   close(): Promise<void>;
 }
 
@@ -72,7 +73,7 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
   };
 
   return {
-    print: (html, settings, limitMs) => printTwiceAtMost({ html, settings }, limitMs, ways, memory),
+    print: (sheet, limitMs) => printTwiceAtMost(sheet, limitMs, ways, memory),
     async close() {
       await cluster.close();
       await chromium.close();

@@ -1,13 +1,16 @@
 /**
- * The last gate in the browser: nothing is loaded, and what a document tried to load is known afterwards. The document
- * is checked before it gets here, so a hit means that something slipped through: it is refused, never silently missing.
+ * The last gate in the browser: nothing is loaded but the images that were fetched for the document, and what else a
+ * document tried to load is known afterwards. The document is checked before it gets here, so a hit means that something
+ * slipped through: it is refused, never silently missing.
  */
 import type { CDPSession, Protocol } from 'puppeteer';
+import { canonicalUrl, type FetchedImage, type FetchedImages, NO_IMAGES } from '../images/fetched-image.js';
 
 /** More than this is not worth telling anybody. */
 const MAX_RECORDED = 5;
 
 export class RequestGuard {
+  private images: FetchedImages = NO_IMAGES;
   private blocked: string[] = [];
 
   private constructor(
@@ -17,24 +20,44 @@ export class RequestGuard {
 
   static async install(session: CDPSession, mainFrameId: string): Promise<RequestGuard> {
     const guard = new RequestGuard(session, mainFrameId);
-    session.on('Fetch.requestPaused', (event) => guard.block(event));
+    session.on('Fetch.requestPaused', (event) => guard.decide(event));
     await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
     return guard;
   }
 
-  /** @returns the URLs that the document wanted since the last call. */
-  takeBlocked(): string[] {
-    const urls = this.blocked;
+  /** Begins a document: these images may be loaded, and what the document before wanted is forgotten. */
+  admit(images: FetchedImages): void {
+    this.images = images;
     this.blocked = [];
-    return urls;
   }
 
-  private block({ requestId, request, resourceType, frameId }: Protocol.Fetch.RequestPausedEvent): void {
+  /** Ends a document. @returns the URLs that it wanted in vain. */
+  dismiss(): string[] {
+    this.images = NO_IMAGES;
+    return this.blocked;
+  }
+
+  private decide({ requestId, request, resourceType, frameId }: Protocol.Fetch.RequestPausedEvent): void {
+    const image = resourceType === 'Image' ? this.images.get(canonicalUrl(request.url) ?? '') : undefined;
+    if (image !== undefined) {
+      this.hand(requestId, image);
+      return;
+    }
     // Leading the reader elsewhere takes nothing from the document: it is printed where it is.
     const leadsElsewhere = resourceType === 'Document' && frameId === this.mainFrameId;
     if (!leadsElsewhere && this.blocked.length < MAX_RECORDED) this.blocked.push(request.url);
     const errorReason = leadsElsewhere ? 'Aborted' : 'BlockedByClient'; // an aborted navigation leaves no error page
     // The page may be gone by the time; then there is nothing left to block.
     this.session.send('Fetch.failRequest', { requestId, errorReason }).catch(() => undefined);
+  }
+
+  private hand(requestId: string, { type, bytes }: FetchedImage): void {
+    const responseHeaders = [
+      { name: 'content-type', value: type },
+      { name: 'cache-control', value: 'no-store' },
+      { name: 'access-control-allow-origin', value: '*' }, // for `crossorigin`
+    ];
+    const answer = { requestId, responseCode: 200, responseHeaders, body: bytes.toString('base64') };
+    this.session.send('Fetch.fulfillRequest', answer).catch(() => undefined);
   }
 }

@@ -1,7 +1,7 @@
 import { quietLogger } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { A4, chromiumPath, chromiumProcesses } from '../testing/chromium.js';
+import { chromiumPath, chromiumProcesses, sheet } from '../testing/chromium.js';
 import { Chromium } from './chromium.js';
 import { WarmPage } from './warm-page.js';
 
@@ -14,7 +14,7 @@ describe('A warm page', () => {
 
   it('that can’t be wiped is given up after two seconds, and can be disposed of', async () => {
     const page = await WarmPage.open(await chromium.browser());
-    await page.print('<p>x</p>', A4);
+    await page.print(sheet('<p>x</p>'));
     for (const { pid } of chromiumProcesses(/--type=renderer/)) process.kill(pid, 'SIGSTOP');
     const begun = Date.now();
     await page.wipe();

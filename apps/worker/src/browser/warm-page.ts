@@ -2,14 +2,10 @@
  * A page that is kept and printed from again and again: several times faster than a new page per document. It lies in a
  * browser context of its own, scripts are off and nothing loads, so that a document leaves nothing for the next one.
  */
-import type { Browser, BrowserContext, CDPSession, Page, Protocol } from 'puppeteer';
+import type { Browser, BrowserContext, CDPSession, Page } from 'puppeteer';
 import { RequestGuard } from './request-guard.js';
+import type { Sheet } from './sheet.js';
 import { withinTime } from './within-time.js';
-
-export type PrintSettings = Pick<
-  Protocol.Page.PrintToPDFRequest,
-  'paperWidth' | 'paperHeight' | 'marginTop' | 'marginBottom' | 'marginLeft' | 'marginRight' | 'pageRanges'
->;
 
 /** A page ended under a document. */
 export class PageCrashed extends Error {
@@ -31,6 +27,7 @@ export class WarmPage {
   lastMs = 0;
   /** A page that misbehaved once is not used again. */
   spoiled = false;
+  private hadImages = false;
   private crash: PageCrashed | undefined;
   private interrupt: ((error: Error) => void) | undefined;
 
@@ -77,11 +74,12 @@ export class WarmPage {
    * @returns the PDF, and the URLs that the document tried to load in vain.
    * @throws whatever the browser says, `PageCrashed` among it; the page is spoiled then.
    */
-  async print(html: string, settings: PrintSettings): Promise<{ pdf: Buffer; blocked: string[] }> {
+  async print({ html, images, settings }: Sheet): Promise<{ pdf: Buffer; blocked: string[] }> {
     this.jobs += 1;
     const begun = performance.now();
     try {
-      this.guard.takeBlocked(); // what the document before wanted is none of this one's
+      this.guard.admit(images);
+      this.hadImages = images.size > 0;
       await this.show(html);
       const { data } = await this.unlessCrashed(
         this.session.send('Page.printToPDF', {
@@ -91,7 +89,7 @@ export class WarmPage {
           generateTaggedPDF: false,
         }),
       );
-      return { pdf: Buffer.from(data, 'base64'), blocked: this.guard.takeBlocked() };
+      return { pdf: Buffer.from(data, 'base64'), blocked: this.guard.dismiss() };
     } catch (error) {
       this.spoiled = true;
       throw error;
@@ -102,7 +100,8 @@ export class WarmPage {
 
   /** Wipes the document out of the page. A page that can't be wiped in time is spoiled. */
   async wipe(): Promise<void> {
-    await withinTime(this.show(EMPTY_DOCUMENT), WIPE_LIMIT_MS).catch(() => {
+    const wiping = this.hadImages ? this.leave() : this.show(EMPTY_DOCUMENT);
+    await withinTime(wiping, WIPE_LIMIT_MS).catch(() => {
       this.spoiled = true;
     });
   }
@@ -113,8 +112,20 @@ export class WarmPage {
     await this.context.close().catch(() => undefined); // the browser is gone: so is the page
   }
 
+  /** What a page has loaded it would show again without asking, until it is led elsewhere. */
+  private async leave(): Promise<void> {
+    const loaded = this.nextLoad();
+    await this.unlessCrashed(this.session.send('Page.navigate', { url: 'about:blank' }));
+    await this.unlessCrashed(loaded);
+    this.hadImages = false;
+  }
+
+  private nextLoad(): Promise<void> {
+    return new Promise((resolve) => this.session.once('Page.loadEventFired', () => resolve()));
+  }
+
   private async show(html: string): Promise<void> {
-    const loaded = new Promise<void>((resolve) => this.session.once('Page.loadEventFired', () => resolve()));
+    const loaded = this.nextLoad();
     await this.unlessCrashed(this.session.send('Page.setDocumentContent', { frameId: this.frameId, html }));
     await this.unlessCrashed(loaded); // images are decoded by then
   }

@@ -3,9 +3,16 @@ import { readFileSync } from 'node:fs';
 import { descendantsOf, quietLogger, type RunningProcess } from '@toolpress/testkit';
 import { findChromium } from '../browser/find-chromium.js';
 import { type Renderer, type RendererOptions, startRenderer } from '../browser/renderer.js';
+import type { Sheet } from '../browser/sheet.js';
+import { type FetchedImages, NO_IMAGES } from '../images/fetched-image.js';
 import { printSettings } from '../print-settings.js';
 
-export const A4 = printSettings(undefined, 'portrait');
+/** A document on A4, as the renderer takes it. */
+export const sheet = (html: string, images: FetchedImages = NO_IMAGES): Sheet => ({
+  html,
+  images,
+  settings: printSettings(undefined, 'portrait'),
+});
 export const LIMIT_MS = 10_000;
 
 export const chromiumPath = (): string => findChromium(process.env['CHROME_PATH']);

@@ -1,0 +1,149 @@
+/** Fetches the remote images of a document through the one door to the network. */
+import { ServiceError } from '@toolpress/contract';
+import type { Outbound, OutboundLimits } from '@toolpress/outbound';
+import { canonicalUrl, type FetchedImage, type FetchedImages, imageOf, NO_IMAGES } from './fetched-image.js';
+
+const MEBIBYTE = 1024 * 1024;
+/** What a document may load. */
+export const IMAGE_LIMITS = {
+  count: 100,
+  bytes: 10 * MEBIBYTE,
+  bytesTogether: 50 * MEBIBYTE,
+  timeoutMs: 10_000,
+  redirects: 5,
+};
+const AT_A_TIME = 8;
+
+/** A remote image as the sender's text asks for it. */
+export interface WantedImage {
+  url: string;
+  /** Where in the sender's text, in words. */
+  place: string;
+}
+
+export interface ImageSource {
+  /**
+   * Fetches each URL once, for this document only.
+   *
+   * @param limitMs what is left of the job's time.
+   * @throws ServiceError `image_unavailable` naming the URL, its place and the reason; `deadline_exceeded`;
+   *   `unavailable` when this machine can't open connections.
+   */
+  fetchAll(wanted: readonly WantedImage[], limitMs: number): Promise<FetchedImages>;
+}
+
+export function imageSource(outbound: Outbound): ImageSource {
+  return {
+    async fetchAll(wanted, limitMs) {
+      if (wanted.length === 0) return NO_IMAGES;
+      return new Fetching(outbound, Date.now() + limitMs).run(byUrl(wanted));
+    },
+  };
+}
+
+/** The first place of each URL. */
+function byUrl(wanted: readonly WantedImage[]): Map<string, WantedImage> {
+  const urls = new Map<string, WantedImage>();
+  for (const image of wanted) {
+    const url = canonicalUrl(image.url);
+    if (url === undefined) throw unavailable(image, 'it is no valid URL');
+    if (!urls.has(url)) urls.set(url, image);
+    if (urls.size > IMAGE_LIMITS.count) {
+      throw unavailable(image, `the document loads more than ${IMAGE_LIMITS.count} different images`);
+    }
+  }
+  return urls;
+}
+
+/** The images of one document, on their way. */
+class Fetching {
+  private readonly images = new Map<string, FetchedImage>();
+  private readonly failed = new AbortController();
+  private bytesTogether = 0;
+
+  constructor(
+    private readonly outbound: Outbound,
+    private readonly deadline: number,
+  ) {}
+
+  async run(wanted: Map<string, WantedImage>): Promise<FetchedImages> {
+    const left = wanted.entries();
+    const lanes = Array.from({ length: Math.min(AT_A_TIME, wanted.size) }, () => this.lane(left));
+    await Promise.all(lanes);
+    return this.images;
+  }
+
+  /** Takes one image after another, until none is left or one of any lane has failed: the others end then too. */
+  private async lane(left: Iterator<[string, WantedImage]>): Promise<void> {
+    try {
+      for (let next = left.next(); !next.done; next = left.next()) {
+        this.failed.signal.throwIfAborted();
+        const [url, image] = next.value;
+        this.keep(url, image, await this.fetch(url, image));
+      }
+    } catch (error) {
+      this.failed.abort(error);
+      throw error;
+    }
+  }
+
+  private keep(url: string, wanted: WantedImage, image: FetchedImage): void {
+    this.bytesTogether += image.bytes.length;
+    if (this.bytesTogether > IMAGE_LIMITS.bytesTogether) {
+      const allowed = IMAGE_LIMITS.bytesTogether / MEBIBYTE;
+      throw unavailable(wanted, `the images of the document are larger than ${allowed} MiB together`);
+    }
+    this.images.set(url, image);
+  }
+
+  private async fetch(url: string, wanted: WantedImage): Promise<FetchedImage> {
+    const remainingMs = this.deadline - Date.now();
+    if (remainingMs <= 0) throw outOfTime(wanted);
+    const { status, body } = await this.request(url, Math.min(IMAGE_LIMITS.timeoutMs, remainingMs)).catch((error) => {
+      if (this.deadline <= Date.now()) throw outOfTime(wanted);
+      throw inOurWords(error, wanted);
+    });
+    if (status !== 200) throw unavailable(wanted, `the server answered with status ${status}`);
+    const image = imageOf(body);
+    if (typeof image === 'string') throw unavailable(wanted, image);
+    return image;
+  }
+
+  private request(url: string, timeoutMs: number) {
+    const limits: OutboundLimits = {
+      timeoutMs,
+      maxRedirects: IMAGE_LIMITS.redirects,
+      maxRequestBytes: 0,
+      maxResponseBytes: IMAGE_LIMITS.bytes,
+      httpsOnly: true,
+      blockedHosts: [],
+      allowedHosts: [],
+    };
+    const headers = { accept: 'image/png, image/jpeg, image/gif' };
+    return this.outbound.request({ method: 'GET', url, headers }, limits, this.failed.signal);
+  }
+}
+
+/** What went wrong with the target is the document's fault here; what is wrong with this machine is not. */
+function inOurWords(error: unknown, wanted: WantedImage): unknown {
+  if (!(error instanceof ServiceError) || error.code === 'unavailable' || error.code === 'image_unavailable')
+    return error;
+  const reason = error.message
+    .replace(/^`url`/, 'its URL')
+    .replace(/^The target/, 'the server')
+    .replace(/\.$/, '');
+  return unavailable(wanted, reason, error.cause);
+}
+
+const outOfTime = ({ url, place }: WantedImage): ServiceError =>
+  new ServiceError(
+    'deadline_exceeded',
+    `The document’s time was over before its image \`${shortened(url)}\` (${place}) had come.`,
+  );
+
+const unavailable = ({ url, place }: WantedImage, reason: string, cause?: unknown): ServiceError =>
+  new ServiceError('image_unavailable', `The image \`${shortened(url)}\` (${place}) can’t be printed: ${reason}.`, {
+    cause,
+  });
+
+const shortened = (url: string): string => (url.length <= 200 ? url : `${url.slice(0, 200)}…`);
