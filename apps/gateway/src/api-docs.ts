@@ -11,7 +11,7 @@ export function currentApiMarkdown(): string {
     redis: none,
     revocations: { areHeard: () => false, onRevoked: () => undefined, close: () => undefined },
     charges: none,
-    box: none,
+    masterKeys: { current: Buffer.alloc(32), previous: [] },
     queue: none,
     store: none,
     outbound: none,

@@ -23,8 +23,9 @@ import { serveMetrics } from './ops/metrics.js';
 import { Accounts } from './state/accounts.js';
 import type { Charges } from './state/charges.js';
 import { Idempotency } from './state/idempotency.js';
+import type { MasterKeys } from './state/master-keys.js';
 import type { Revocations } from './state/revocations.js';
-import type { SecretBox } from './state/secret-box.js';
+import { SecretBox } from './state/secret-box.js';
 import { SettingsStore } from './state/settings.js';
 import { Tokens } from './state/tokens.js';
 import { UsageReader } from './state/usage.js';
@@ -37,7 +38,7 @@ export interface AppOptions {
   redis: Redis;
   revocations: Revocations;
   charges: Charges;
-  box: SecretBox;
+  masterKeys: MasterKeys;
   queue: RenderQueue;
   store: FileStore;
   outbound: Outbound;
@@ -53,7 +54,7 @@ export interface AppOptions {
 
 /** Everything that the service answers, but for files and the documentation itself. */
 export function serviceOf(options: AppOptions): { endpoints: Endpoint[]; mounting: MountOptions } {
-  const { redis, store, adminToken, charges } = options;
+  const { redis, store, adminToken, charges, masterKeys } = options;
   const tokens = new Tokens(redis, options.revocations);
   const accounts = new Accounts(redis);
   const usage = new UsageReader(redis);
@@ -69,7 +70,7 @@ export function serviceOf(options: AppOptions): { endpoints: Endpoint[]; mountin
     ...settingsEndpoints(settings),
     ...healthEndpoints(redis, store),
   ];
-  const idempotency = new Idempotency(options);
+  const idempotency = new Idempotency({ ...options, box: new SecretBox(masterKeys, 'idempotency') });
   return {
     endpoints,
     mounting: { adminToken, tokens, charges, idempotency, rateLimit: new RateLimit(redis, settings) },

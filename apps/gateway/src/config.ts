@@ -1,7 +1,17 @@
 /** The gateway's settings: the only place that reads this app's environment. */
 import { text } from '@toolpress/contract';
 import { outboundOptional } from '@toolpress/outbound';
-import { count, httpUrl, key32, loadConfig, logLevel, redisUrl, renderDeadline, settings } from '@toolpress/runtime';
+import {
+  count,
+  httpUrl,
+  key32,
+  keys32,
+  loadConfig,
+  logLevel,
+  redisUrl,
+  renderDeadline,
+  settings,
+} from '@toolpress/runtime';
 import { storageDefaulted, storageOptional } from '@toolpress/storage';
 
 /** It has to travel in a header as one word. */
@@ -21,7 +31,7 @@ const Environment = settings(
     RENDER_DEADLINE_MS: renderDeadline(),
     LOG_LEVEL: logLevel(),
   },
-  { ...storageOptional, ...outboundOptional },
+  { ...storageOptional, ...outboundOptional, MASTER_KEYS_PREVIOUS: keys32() },
 );
 
 export type Config = ReturnType<typeof readConfig>;

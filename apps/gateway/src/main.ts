@@ -9,7 +9,6 @@ import { serve } from './http/server.js';
 import { openOutbound } from './outbound.js';
 import { Charges } from './state/charges.js';
 import { hearRevocations } from './state/revocations.js';
-import { SecretBox } from './state/secret-box.js';
 import { version } from './version.js';
 
 start(async () => {
@@ -19,6 +18,7 @@ start(async () => {
   const drainLimitMs = config.RENDER_DEADLINE_MS + 2_000;
   const shutdown = new Shutdown(logger, drainLimitMs + 8_000);
   shutdown.onSignals();
+  const masterKeys = { current: config.MASTER_KEY, previous: config.MASTER_KEYS_PREVIOUS ?? [] };
   const publicUrl = config.PUBLIC_URL.replace(/\/+$/, '');
 
   const redis = failFastRedis(config.REDIS_URL, 'state', logger);
@@ -33,7 +33,8 @@ start(async () => {
   const store = createFileStore(
     fileStoreOptions(config, {
       publicUrl,
-      linkKey: fileLinkKey(config.MASTER_KEY),
+      linkKey: fileLinkKey(masterKeys.current),
+      previousLinkKeys: masterKeys.previous.map(fileLinkKey),
       onWarning: (message) => logger.warn(message),
     }),
   );
@@ -50,7 +51,7 @@ start(async () => {
     redis,
     revocations,
     charges,
-    box: new SecretBox(config.MASTER_KEY),
+    masterKeys,
     queue,
     store,
     outbound,

@@ -1,12 +1,12 @@
 import { text } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { ConfigError, count, httpUrl, key32, loadConfig, logLevel, settings } from './index.js';
+import { ConfigError, count, httpUrl, key32, keys32, loadConfig, logLevel, settings } from './index.js';
 
 const Environment = settings(
   { PUBLIC_URL: httpUrl(), MASTER_KEY: key32() },
   { PORT: count(0, 8080), LOG_LEVEL: logLevel() },
-  { CHROME_PATH: text() },
+  { CHROME_PATH: text(), MASTER_KEYS_PREVIOUS: keys32() },
 );
 const good = { PUBLIC_URL: 'https://tools.example', MASTER_KEY: Buffer.alloc(32, 7).toString('base64') };
 
@@ -50,4 +50,16 @@ describe('The configuration loader', () => {
       expect(fault).not.to.include(key);
     });
   }
+
+  it('reads several keys, and refuses all when one is wrong, without repeating any', () => {
+    const keys = [7, 8].map((byte) => Buffer.alloc(32, byte));
+    const texts = keys.map((key) => key.toString('base64'));
+    const config = loadConfig(Environment, { ...good, MASTER_KEYS_PREVIOUS: texts.join(', ') });
+    expect(config.MASTER_KEYS_PREVIOUS).to.deep.equal(keys);
+    for (const list of [`${texts[0]},`, `${texts[0]},short`, `${texts.join('')}`]) {
+      expect(faultsOf({ ...good, MASTER_KEYS_PREVIOUS: list })).to.deep.equal([
+        'MASTER_KEYS_PREVIOUS must be keys of 32 bytes in base64, separated by commas',
+      ]);
+    }
+  });
 });

@@ -37,11 +37,25 @@ export const renderDeadline = (): Joi.NumberSchema<number> => count(1_000, 60_00
 /** 32 bytes in base64; comes out as bytes. The value is not repeated in the message. */
 export const key32 = (): Joi.AnySchema<Buffer> =>
   Joi.string()
-    .custom((value: string, helpers) => {
-      const bytes = Buffer.from(value, 'base64');
-      const exact = bytes.length === 32 && bytes.toString('base64').replace(/=+$/, '') === value.replace(/=+$/, '');
-      return exact ? bytes : helpers.error('key.length');
-    })
+    .custom((value: string, helpers) => bytes32(value) ?? helpers.error('key.length'))
     .messages({
       'key.length': '{{#label}} must be 32 bytes in base64 (`openssl rand -base64 32` makes one)',
     }) as unknown as Joi.AnySchema<Buffer>;
+
+/** Several of them, comma-separated. The values are not repeated in the message. */
+export const keys32 = (): Joi.AnySchema<Buffer[]> =>
+  Joi.string()
+    .custom((value: string, helpers) => {
+      const all = value.split(',').map((key) => bytes32(key.trim()));
+      return all.includes(undefined) ? helpers.error('keys.length') : all;
+    })
+    .messages({
+      'keys.length': '{{#label}} must be keys of 32 bytes in base64, separated by commas',
+    }) as unknown as Joi.AnySchema<Buffer[]>;
+
+/** @returns undefined for what is not exactly 32 bytes in base64. */
+function bytes32(base64: string): Buffer | undefined {
+  const bytes = Buffer.from(base64, 'base64');
+  const isExact = bytes.length === 32 && bytes.toString('base64').replace(/=+$/, '') === base64.replace(/=+$/, '');
+  return isExact ? bytes : undefined;
+}

@@ -6,6 +6,8 @@ export interface FolderOptions {
   publicUrl?: string | undefined;
   /** 32 bytes, the same in every gateway: what links are signed with. Only who signs or verifies needs it. */
   linkKey?: Buffer | undefined;
+  /** Keys that links were signed with before: those links work until they end. */
+  previousLinkKeys?: readonly Buffer[] | undefined;
 }
 
 export interface S3Options {

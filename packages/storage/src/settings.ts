@@ -29,16 +29,14 @@ export type StorageConfig = Values<typeof storageDefaulted> & Partial<Values<typ
 /**
  * Turns an app's validated settings into the options of its file store.
  *
- * @param own what is not configured but the app's own: the gateway gives `publicUrl` and `linkKey`, a worker neither.
+ * @param own what is not configured but the app's own: the gateway gives `publicUrl` and the keys of links, a worker neither.
  */
 export function fileStoreOptions(
   config: StorageConfig,
-  own: Pick<FolderOptions, 'publicUrl' | 'linkKey'> & Pick<S3Options, 'onWarning'>,
+  own: Pick<FolderOptions, 'publicUrl' | 'linkKey' | 'previousLinkKeys'> & Pick<S3Options, 'onWarning'>,
 ): FileStoreOptions {
-  if (config.STORAGE === 'folder') {
-    const { publicUrl, linkKey } = own;
-    return { driver: 'folder', folder: given(config, 'STORAGE_FOLDER'), publicUrl, linkKey };
-  }
+  const { onWarning, ...links } = own;
+  if (config.STORAGE === 'folder') return { driver: 'folder', folder: given(config, 'STORAGE_FOLDER'), ...links };
   return {
     driver: 's3',
     endpoint: given(config, 'S3_ENDPOINT'),
@@ -48,7 +46,7 @@ export function fileStoreOptions(
     secretKey: given(config, 'S3_SECRET_KEY'),
     region: config.S3_REGION,
     lifecycleDays: Math.ceil(config.FILE_TTL / 86_400),
-    onWarning: own.onWarning,
+    onWarning,
   };
 }
 

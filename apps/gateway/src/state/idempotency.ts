@@ -12,7 +12,7 @@ import { type Logger, type Redis, redisScript } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { Completion } from './charges.js';
 import { keys } from './keys.js';
-import type { SecretBox } from './secret-box.js';
+import { type SecretBox, SecretUnreadable } from './secret-box.js';
 
 /** How long a result is answered again, milliseconds. */
 const REMEMBER_MS = 24 * 60 * 60 * 1_000;
@@ -106,8 +106,13 @@ export class Idempotency {
     }
   }
 
+  /** A record whose master key is gone can't be read again: what was done is not done twice for that. */
   private open(sealed: string, key: string): Buffer {
-    return this.options.box.open(sealed, key);
+    try {
+      return this.options.box.open(sealed, key);
+    } catch (error) {
+      throw error instanceof SecretUnreadable ? resultGone() : error;
+    }
   }
 }
 

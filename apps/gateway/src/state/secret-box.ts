@@ -1,29 +1,80 @@
-/** Encrypts what is kept of callers' secrets: AES-256-GCM, bound to the place where it is kept. */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+/**
+ * Encrypts what is kept of callers' secrets: AES-256-GCM, bound to its purpose and to the place where it is kept.
+ *
+ * A sealed text is `<key id>.<nonce, tag and ciphertext in base64url>`. The key id is derived from the key, so it says
+ * which master key opens the box and nothing about that key.
+ */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { derivedKey, type MasterKeys } from './master-keys.js';
 
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const KEY_ID_BYTES = 6;
+/** Random nonces of 96 bits are safe for 2³² secrets under one key: rotate the master key before that. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** A sealed text can't be opened; the message says why and holds nothing of what is in it. */
+export class SecretUnreadable extends Error {
+  override readonly name = 'SecretUnreadable';
+}
+
+interface Key {
+  id: string;
+  key: Buffer;
+}
+
 export class SecretBox {
-  private readonly key: Buffer;
+  private readonly current: Key;
+  private readonly byId: ReadonlyMap<string, Key>;
 
-  constructor(masterKey: Buffer) {
-    this.key = Buffer.from(hkdfSync('sha256', masterKey, '', 'toolpress secrets', 32));
+  /** @param purpose what kind of secret this box is for: a box of another purpose can't open it. */
+  constructor(masterKeys: MasterKeys, purpose: string) {
+    this.current = keyFor(masterKeys.current, purpose);
+    const all = [this.current, ...masterKeys.previous.map((masterKey) => keyFor(masterKey, purpose))];
+    this.byId = new Map(all.map((key) => [key.id, key]));
   }
 
-  /** @param context where the secret is kept: it opens nowhere else. */
+  /** Seals under the current key. @param context where the secret is kept: it opens nowhere else. */
   seal(plain: Buffer, context: string): string {
+    const { id, key } = this.current;
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.key, nonce).setAAD(Buffer.from(context));
+    const cipher = createCipheriv(CIPHER, key, nonce).setAAD(boundTo(id, context));
     const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
+    return `${id}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`;
   }
 
-  /** @throws Error when it was altered, or sealed for another place or by another key. */
+  /**
+   * Opens what was sealed under the current key or a previous one.
+   *
+   * @throws SecretUnreadable when its key is not there any more, or when it was altered or sealed for another place.
+   */
   open(sealed: string, context: string): Buffer {
-    const bytes = Buffer.from(sealed, 'base64');
-    const decipher = createDecipheriv('aes-256-gcm', this.key, bytes.subarray(0, NONCE_BYTES));
-    decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-    return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+    const [id = '', text = ''] = sealed.split('.');
+    const key = this.byId.get(id)?.key;
+    if (key === undefined)
+      throw new SecretUnreadable('it was sealed under a master key that this gateway does not have');
+    const bytes = Buffer.from(text, 'base64url');
+    const nonce = bytes.subarray(0, NONCE_BYTES);
+    const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+    try {
+      const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+      decipher.setAAD(boundTo(id, context)).setAuthTag(tag);
+      return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+    } catch (error) {
+      throw new SecretUnreadable('it was altered, or sealed for another place', { cause: error });
+    }
+  }
+
+  /** Whether it was sealed under the current key. */
+  isCurrent(sealed: string): boolean {
+    return sealed.startsWith(`${this.current.id}.`);
   }
 }
+
+function keyFor(masterKey: Buffer, purpose: string): Key {
+  const bytes = derivedKey(masterKey, `secrets: ${purpose}`, KEY_BYTES + KEY_ID_BYTES);
+  return { key: bytes.subarray(0, KEY_BYTES), id: bytes.subarray(KEY_BYTES).toString('hex') };
+}
+
+const boundTo = (keyId: string, context: string): Buffer => Buffer.from(`${keyId}.${context}`);

@@ -181,6 +181,16 @@ describe('a local folder', () => {
       expect((await refusal(() => store.verifyLink(id, link))).code).to.equal('link_forged');
     });
 
+    it('are good when a previous key signed them, and are signed with the current one', async () => {
+      const previous = randomBytes(32);
+      const expires = String(now() + 60);
+      const link = { expires, signature: signatureOf(previous, id, expires) };
+      const options = { driver: 'folder', folder, publicUrl, linkKey } as const;
+      createFileStore({ ...options, previousLinkKeys: [randomBytes(32), previous] }).verifyLink(id, link);
+      const url = await new FolderDriver({ ...options, previousLinkKeys: [previous] }).link(id, { from: 0, until: 99 });
+      expect(url).to.include(signatureOf(linkKey, id, '99'));
+    });
+
     it('need a link key and a public URL, which a worker does not have', async () => {
       const workers = createFileStore({ driver: 'folder', folder });
       const error = await workers.sign(id, { ttlSeconds: 60 }).catch((reason: unknown) => reason);

@@ -85,7 +85,8 @@ export class FolderDriver implements Driver {
   }
 
   isOurs(id: string, expires: string, signature: string): boolean {
-    return isSignature(signature, this.linkKey, id, expires);
+    const keys = [this.linkKey, ...(this.options.previousLinkKeys ?? [])];
+    return keys.some((key) => isSignature(signature, key, id, expires));
   }
 
   private get linkKey(): Buffer {
