@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { freePort, TestService } from '@toolpress/testkit';
+import { freePort, startHttpTarget, TARGET_ADDRESS, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { writeEnvFile } from '../service/env-file.mjs';
@@ -17,7 +17,7 @@ describe('scripts/admin', () => {
   /** @type {TestService} */
   let service;
   before(async () => {
-    service = await TestService.start({ workers: 0 });
+    service = await TestService.start({ workers: 0, env: { OUTBOUND_ALLOW: TARGET_ADDRESS } });
     await mkdir(path('data'));
     await writeEnvFile(path('data', 'credentials.env'), { BASE_URL: service.url, ADMIN_TOKEN: service.adminToken });
   });
@@ -92,6 +92,30 @@ describe('scripts/admin', () => {
     expect(await shown('settings', 'show'))
       .to.match(/^ {2}http_request\.timeout_ms +5000$/m)
       .and.to.match(/^ {2}http_request\.blocked_hosts +\["\*\.internal\.example"\]$/m);
+  });
+
+  it('shows what was used: in all, by account, tool and day, and by token for one account', async () => {
+    const target = await startHttpTarget((_, response) => response.end('{}'));
+    const { id, token, tokenId } = await service.createAccount('Much used');
+    for (let calls = 0; calls < 2; calls++) {
+      const body = { method: 'GET', url: target.url };
+      expect((await service.call('/api/utilities/http-request', { token, body })).status).to.equal(200);
+    }
+    await target.close();
+    const usage = await data('usage', '--account', id);
+    expect(usage).to.include({ actions: 2, requests: 2, next_cursor: null });
+    expect(usage.by_token).to.deep.equal({ [tokenId]: { actions: 2, requests: 2 } });
+    expect((await data('usage')).items.find((/** @type {any} */ item) => item.account_id === id)).to.deep.equal({
+      ...{ account_id: id, name: 'Much used', monthly_actions: null },
+      ...{ actions: 2, requests: 2, actions_this_month: 2 },
+    });
+    const output = await shown('usage', '--account', id);
+    expect(output).to.match(/^ {2}In all: 2 actions in 2 successful requests$/m);
+    expect(output).to.match(new RegExp(`^ {2}${id} +Much used +2 +2 +2 +none$`, 'm'));
+    expect(output)
+      .to.match(/^ {2}http-request +2 +2$/m)
+      .and.to.match(new RegExp(`^ {2}${tokenId} +2 +2$`, 'm'));
+    expect(output).to.match(/^ {2}\d{4}-\d\d-\d\d +2 +2$/m);
   });
 
   it('follows a list over all its pages', async () => {

@@ -22,7 +22,7 @@ export function dataPaths(data) {
   return {
     credentials: join(data, 'credentials.env'),
     secrets: join(data, 'secrets.env'),
-    sample: join(data, 'sample-invoice.pdf'),
+    sample: (/** @type {string} */ name) => join(data, `sample-${name}.pdf`),
     redis: join(data, 'redis'),
     files: join(data, 'files'),
     logs: join(data, 'logs'),

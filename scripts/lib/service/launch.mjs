@@ -4,7 +4,7 @@ import { ensureApiToken } from './account.mjs';
 import { dataPaths, loadSecrets } from './data-folder.mjs';
 import { readEnvFile, writeEnvFile } from './env-file.mjs';
 import { choosePort } from './ports.mjs';
-import { renderSample } from './sample-invoice.mjs';
+import { renderSample, sampleNames } from './samples.mjs';
 import { localUrl, serviceEnvironment } from './settings.mjs';
 import { welcome } from './welcome.mjs';
 
@@ -28,11 +28,13 @@ export async function launch({ settings, progress, browser, stop }, stack) {
     ensureApiToken(baseUrl, secrets.ADMIN_TOKEN, kept['API_TOKEN'], stop),
   );
   await writeEnvFile(paths.credentials, { BASE_URL: baseUrl, API_TOKEN: token, ADMIN_TOKEN: secrets.ADMIN_TOKEN });
-  await progress.step(
-    'Sample invoice',
-    () => renderSample({ root: settings.root, baseUrl, token, path: paths.sample, signal: stop }),
-    (result) => result,
-  );
+  for (const name of await sampleNames(settings.root)) {
+    await progress.step(
+      `Sample ${name}`,
+      () => renderSample({ root: settings.root, name, baseUrl, token, path: paths.sample(name), signal: stop }),
+      (result) => result,
+    );
+  }
   progress.line(welcome({ baseUrl, paths, took: seconds(0), progress }));
 }
 

@@ -13,6 +13,7 @@ import { call } from './api.mjs';
 import { dataPaths, makeDataFolder } from './data-folder.mjs';
 import { readEnvFile } from './env-file.mjs';
 import { RunningProcesses } from './running.mjs';
+import { sampleNames } from './samples.mjs';
 import { serve } from './serve.mjs';
 import { readSettings } from './settings.mjs';
 
@@ -87,7 +88,7 @@ describe('The service as scripts/start runs it', () => {
   it('leaves all that a first caller needs', async () => {
     expect(await readEnvFile(paths.credentials)).to.have.all.keys('BASE_URL', 'API_TOKEN', 'ADMIN_TOKEN');
     expect((await stat(paths.credentials)).mode & 0o777).to.equal(0o600);
-    expect(await readFile(paths.sample, 'latin1')).to.match(/^%PDF-/);
+    for (const name of await sampleNames(root)) expect(await readFile(paths.sample(name), 'latin1')).to.match(/^%PDF-/);
     expect(running.text()).to.include(`. ${paths.credentials}; curl -s "$BASE_URL/api/utilities/html-to-pdf"`);
   });
 

@@ -5,7 +5,7 @@ import { shellQuote } from './env-file.mjs';
 /**
  * @param {object} facts
  * @param {string} facts.baseUrl
- * @param {{ credentials: string, sample: string, logs: string }} facts.paths
+ * @param {{ credentials: string, sample: (name: string) => string, logs: string }} facts.paths
  * @param {string} facts.took such as "2.1 s"
  * @param {import('../terminal/progress.mjs').Progress} facts.progress
  * @returns {string}
@@ -19,9 +19,9 @@ export function welcome({ baseUrl, paths, took, progress }) {
     '',
     `    ${sampleCommand(paths.credentials)}`,
     '',
-    `  Sample invoice   ${paths.sample}`,
-    `  Credentials      ${paths.credentials}`,
-    `  Logs             ${join(paths.logs, '*.log')}`,
+    `  Samples       ${paths.sample('*')}`,
+    `  Credentials   ${paths.credentials}`,
+    `  Logs          ${join(paths.logs, '*.log')}`,
     '  Ctrl-C stops everything.',
     '',
   ].join('\n');

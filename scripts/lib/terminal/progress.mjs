@@ -3,7 +3,7 @@
 const REDRAW_MS = 1_000;
 /** On a pipe, a step that takes long says so this often. */
 const REMINDER_MS = 20_000;
-const LABEL_WIDTH = 20;
+const LABEL_WIDTH = 22;
 
 const COLOURS = { green: 32, red: 31, yellow: 33, dim: 2, bold: 1 };
 

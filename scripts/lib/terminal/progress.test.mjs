@@ -19,7 +19,7 @@ describe('Progress', () => {
       async () => 3,
       (count) => `${count} files`,
     );
-    expect(pipe.text()).to.match(/^ {2}✓ Build {16}3 files {2}0\.0 s\n$/);
+    expect(pipe.text()).to.match(/^ {2}✓ Build {18}3 files {2}0\.0 s\n$/);
   });
 
   it('gives back what the step brought', async () => {
