@@ -1,6 +1,6 @@
 /** The story of a document: fill, check, fetch its images, print, count, store. */
 import { MAX_PAGES, type RenderJob, type RenderReply, ServiceError } from '@toolpress/contract';
-import { type CheckedDocument, checkDocument, fillTemplate, templateFor } from '@toolpress/document';
+import { type CheckedDocument, checkDocument, FilledText, templateFor } from '@toolpress/document';
 import type { RenderHandler } from '@toolpress/queue';
 import type { FileStore } from '@toolpress/storage';
 import type { Renderer } from './browser/renderer.js';
@@ -38,8 +38,8 @@ async function render({ renderer, images, store, fileTtl }: RenderJobOptions, jo
 }
 
 function filled(job: RenderJob): CheckedDocument {
-  const html = fillTemplate(templateFor(job.html, 'html'), job.data);
-  const css = fillTemplate(templateFor(job.css ?? '', 'css'), job.data, { escape: 'css' });
+  const html = new FilledText(templateFor(job.html, 'html'), job.data);
+  const css = new FilledText(templateFor(job.css ?? '', 'css'), job.data, { escape: 'css' });
   return checkDocument({ html, css, page: requestedPage(job.pageSize, job.orientation) });
 }
 

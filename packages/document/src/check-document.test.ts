@@ -1,7 +1,8 @@
 import { ServiceError } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { checkDocument, MAX_NESTING } from './check-document.js';
+import { checkDocument } from './check-document.js';
+import { MAX_NESTING } from './policy/inspection.js';
 
 const STYLE = '<style>b{}</style>';
 const build = (html: string): string => checkDocument({ html, css: 'b{}' }).html;
@@ -13,7 +14,7 @@ describe('Building the document', () => {
     ['nothing', '', STYLE, ''],
     ['a head with a sheet of its own', '<head><style>h{}</style></head><p>x', `<style>h{}</style>${STYLE}`, '<p>x</p>'],
     ['a head that is never named', '<title>x</title><p>y', `<title>x</title>${STYLE}`, '<p>y</p>'],
-    ['a comment that names the head', '<head><!-- </head><body> --></head>', `<!-- </head><body> -->${STYLE}`, ''],
+    ['a comment that names the head', '<head><!-- </head><body> --></head>', STYLE, ''],
     ['an attribute that names the head', '<head><meta a="</head>"></head>', `<meta a="&lt;/head&gt;">${STYLE}`, ''],
     [
       'a title that names the head',
@@ -25,7 +26,7 @@ describe('Building the document', () => {
       'noscript, which is part of the document',
       '<body><noscript><b>x</b></noscript>',
       STYLE,
-      '<noscript><b>x</b></noscript>',
+      '<b>x</b>',
     ],
     ['a byte order mark', '\ufeff<title>x</title>', `<title>x</title>${STYLE}`, ''],
   ] as const) {
@@ -62,7 +63,7 @@ describe('Building the document', () => {
   it('takes deep documents and refuses those that are too deep for any browser', () => {
     const nested = (levels: number): string => '<div>'.repeat(levels);
     expect(build(nested(MAX_NESTING - 3))).to.include('</div>');
-    for (const html of [nested(MAX_NESTING + 1), nested(100_000), '<template>'.repeat(100_000)]) {
+    for (const html of [nested(MAX_NESTING + 1), nested(100_000), '<svg>'.repeat(100_000)]) {
       expect(() => build(html))
         .to.throw(ServiceError, 'nests elements more than 500 levels')
         .with.property('code', 'document_too_complex');

@@ -4,108 +4,123 @@
  * What is printed is the serialised tree of a real parser, never the raw text: whatever is checked about a document is
  * then true of what the browser gets.
  */
-import { ServiceError } from '@toolpress/contract';
-import { type DefaultTreeAdapterTypes, html as names, parse, serialize, defaultTreeAdapter as tree } from 'parse5';
-
-type ParentNode = DefaultTreeAdapterTypes.ParentNode;
-type Element = DefaultTreeAdapterTypes.Element;
+import { html as names, defaultTreeAdapter as tree } from 'parse5';
+import { faultIn } from './css/forbidden.js';
+import { type PageProperty, withoutPageDeclarations } from './css/page-rules.js';
+import { type Element, isElement, type ParentNode } from './html/tree.js';
+import { cssViolation } from './policy/css-violation.js';
+import { explained } from './policy/explain.js';
+import { type NormalForm, normalForm } from './policy/normal-form.js';
+import { type SourceText, textOf } from './policy/places.js';
+import { type RemoteImage, remoteImages } from './remote-images.js';
 
 /** What the request says about pages. It wins over the document's own `@page`. */
 export interface PageRule {
   /** As CSS says it, such as `4.1in 5.8in`. */
-  size?: string;
+  readonly size?: string;
   /** CSS's shorthand of one to four lengths. */
-  margin?: string;
+  readonly margin?: string;
 }
 
 export interface DocumentParts {
   /** A whole document or any part of one. */
-  html: string;
-  css?: string;
+  readonly html: SourceText;
+  readonly css?: SourceText;
   /**
    * What is given here is taken out of the caller's own `@page` rules, `:first` and `!important` ones included, and
-   * stands in a rule of its own after them.
+   * stands in a rule of its own after them. It is the service's own text, and not checked.
    */
-  page?: PageRule;
-}
-
-export interface RemoteImage {
-  /** As the browser will ask for it: in WHATWG's normal form, without a fragment. */
-  readonly url: string;
-  /** Where it first stands, for messages: "`img` `src` at html 12:5". */
-  readonly place: string;
+  readonly page?: PageRule;
 }
 
 export interface CheckedDocument {
   /** The serialised tree that was checked: a whole document in standards mode, to be printed as it is. */
-  html: string;
+  readonly html: string;
   /** The images to be fetched, each once, in the order in which they first stand in the document. */
-  images: RemoteImage[];
-  title?: string;
-  /** Of the `html` element. */
-  language?: string;
+  readonly images: RemoteImage[];
+  /** Of the first `title`, blanks tidied. */
+  readonly title?: string;
+  /** `lang` of the `html` element. */
+  readonly language?: string;
 }
-
-/** Chromium itself flattens what lies deeper; and serialising such a tree overflows the stack. */
-export const MAX_NESTING = 500;
-
-/** As the printing browser has it: what stands in `noscript` is part of the document. */
-const PARSER = { scriptingEnabled: false } as const;
 
 /**
- * @throws ServiceError `content_forbidden` for what documents may not load, `document_too_complex` for what is beyond the
- *   limits.
+ * The whole policy is in `docs/document-policy.md`.
+ *
+ * @throws ServiceError `content_forbidden` for what documents may not hold, `document_too_complex` for what is beyond the
+ *   limits. The message names the element, the attribute, and line and column in the text that was sent.
  */
-export function checkDocument({ html, css = '', page = {} }: DocumentParts): CheckedDocument {
-  // A doctype before the caller's own makes the parser ignore that one. A byte order mark would count as text.
-  const document = parse(`<!DOCTYPE html>${html.replace(/^\ufeff/, '')}`, PARSER);
-  checkNesting(document);
-  const head = headOf(document);
-  const sheets = [css, pageRule(page)].filter((sheet) => sheet !== '');
-  for (const sheet of sheets) tree.appendChild(head, styleElement(sheet));
-  return { html: serialize(document, PARSER), images: [] };
+export function checkDocument(parts: DocumentParts): CheckedDocument {
+  const { html, css = '' } = parts;
+  const sources = { html, css };
+  const check = (located: boolean): NormalForm => checkParts(parts, located);
+  const { images, title, language, ...checked } = explained(sources, check);
+  return {
+    html: checked.html,
+    images: remoteImages(images, sources, () => check(true).images),
+    ...(tidy(title) && { title: tidy(title) }),
+    ...(language?.trim() && { language: language.trim() }),
+  };
 }
 
+function checkParts({ html, css = '', page = {} }: DocumentParts, located: boolean): NormalForm {
+  const pageProperties = propertiesOf(page);
+  const sheets = [checkedSheet(textOf(css), pageProperties), pageRule(page)].filter((sheet) => sheet !== '');
+  return normalForm(textOf(html), {
+    extent: 'document',
+    field: 'html',
+    located,
+    pageProperties,
+    complete: (document) => appendSheets(document, sheets),
+  });
+}
+
+function checkedSheet(css: string, pageProperties: readonly PageProperty[]): string {
+  const fault = faultIn(css, { fragments: false });
+  if (fault) throw cssViolation(fault, { name: 'CSS', span: { field: 'css', start: fault.start, end: fault.end } });
+  return withoutPageDeclarations(css, pageProperties);
+}
+
+const propertiesOf = ({ size, margin }: PageRule): PageProperty[] => [
+  ...(size === undefined ? [] : ['size' as const]),
+  ...(margin === undefined ? [] : ['margin' as const]),
+];
+
 function pageRule({ size, margin }: PageRule): string {
-  const declarations = [
-    ...(size === undefined ? [] : [`size: ${size} !important`]),
-    ...(margin === undefined ? [] : [`margin: ${margin} !important`]),
-  ];
-  return declarations.length === 0 ? '' : `@page { ${declarations.join('; ')} }`;
+  if (size === undefined && margin === undefined) return '';
+  const declarations = Object.entries({ size, margin }).filter(([, value]) => value !== undefined);
+  return `@page { ${declarations.map(([property, value]) => `${property}: ${value}`).join('; ')} }`;
+}
+
+/**
+ * At the end of the head: after the document's own sheets there, and without an element in the body that `:last-child`
+ * would count. Each is an element of its own, so that what is broken in one does not touch the next.
+ */
+function appendSheets(document: ParentNode, sheets: readonly string[]): void {
+  const head = headOf(document);
+  for (const sheet of sheets) tree.appendChild(head, styleElement(sheet));
 }
 
 /** HTML's rules make a head for every document, whatever was sent. */
 function headOf(document: ParentNode): Element {
-  const root = document.childNodes.find((node): node is Element => node.nodeName === 'html');
-  const head = root?.childNodes.find((node): node is Element => node.nodeName === 'head');
+  const root = document.childNodes.find(isElement);
+  const head = root?.childNodes.find(isElement);
   if (head === undefined) throw new Error('the parser gave a document without a head');
   return head;
 }
 
 /**
  * `</style` ends the element wherever it stands, in comments and strings of the CSS too. A backslash before the slash
- * hides it from HTML and means the same to CSS.
+ * hides it from HTML and means the same to CSS. Line ends become what HTML makes of them.
  */
 function styleElement(css: string): Element {
   const element = tree.createElement(names.TAG_NAMES.STYLE, names.NS.HTML, []);
-  tree.insertText(element, css.replace(/<(?=\/style)/gi, '<\\'));
+  const text = css
+    .replace(/<(?=\/style)/gi, '<\\')
+    .replace(/\r\n?/g, '\n')
+    .replaceAll('\0', '\ufffd');
+  tree.insertText(element, text);
   return element;
 }
 
-function checkNesting(document: ParentNode): void {
-  let level: ParentNode[] = [document];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_NESTING) {
-      throw new ServiceError(
-        'document_too_complex',
-        `The document nests elements more than ${MAX_NESTING} levels deep; make it flatter.`,
-      );
-    }
-    level = level.flatMap(childrenOf);
-  }
-}
-
-function childrenOf(node: ParentNode): ParentNode[] {
-  const inside = 'content' in node ? [node.content] : []; // of a template
-  return [...node.childNodes.filter((child): child is Element => 'childNodes' in child), ...inside];
-}
+const tidy = (title: string | undefined): string => title?.replace(/\s+/g, ' ').trim() ?? '';

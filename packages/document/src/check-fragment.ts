@@ -1,20 +1,29 @@
 /** Checks a page header or footer against the content policy. */
-import { html as names, parseFragment, serialize, defaultTreeAdapter as tree } from 'parse5';
-import type { RemoteImage } from './check-document.js';
+import { explained } from './policy/explain.js';
+import { type NormalForm, normalForm } from './policy/normal-form.js';
+import { type SourceText, textOf } from './policy/places.js';
+import { type RemoteImage, remoteImages } from './remote-images.js';
 
 /** The request's fields that hold a part of a page. */
 export type FragmentField = 'header_html' | 'footer_html';
 
 export interface CheckedFragment {
   /** What may stand inside a `div`; the fragment's own `style` elements are where they were. */
-  html: string;
+  readonly html: string;
   /** See `CheckedDocument`. */
-  images: RemoteImage[];
+  readonly images: RemoteImage[];
 }
 
-/** @throws as `checkDocument` does; the messages name the field. */
-export function checkFragment(html: string, _field: FragmentField): CheckedFragment {
-  const context = tree.createElement(names.TAG_NAMES.DIV, names.NS.HTML, []);
-  const fragment = parseFragment(context, html, { scriptingEnabled: false });
-  return { html: serialize(fragment, { scriptingEnabled: false }), images: [] };
+/**
+ * Tags of a whole document (`html`, `head`, `body`) leave nothing behind. `@page` rules lose their size and margins: pages
+ * are the document's.
+ *
+ * @throws as `checkDocument` does; the messages name the field.
+ */
+export function checkFragment(html: SourceText, field: FragmentField): CheckedFragment {
+  const check = (located: boolean): NormalForm =>
+    normalForm(textOf(html), { extent: 'part', field, located, pageProperties: ['size', 'margin'] });
+  const sources = { [field]: html };
+  const checked = explained(sources, check);
+  return { html: checked.html, images: remoteImages(checked.images, sources, () => check(true).images) };
 }

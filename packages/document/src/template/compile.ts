@@ -50,7 +50,7 @@ class TreeBuilder {
   ) {}
 
   addText(start: number, end: number): void {
-    if (start < end) this.add({ kind: 'text', text: this.source.slice(start, end) });
+    if (start < end) this.add({ kind: 'text', text: this.source.slice(start, end), offset: start });
   }
 
   addTag(tag: Tag): void {

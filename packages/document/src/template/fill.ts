@@ -3,7 +3,7 @@ import { type Json, type JsonObject, ServiceError } from '@toolpress/contract';
 import { Context } from './context.js';
 import { ESCAPES, type Escape } from './escape.js';
 import { type Position, Positions } from './position.js';
-import type { SectionNode, Template, TemplateNode, ValueNode } from './template.js';
+import type { SectionNode, Template, TemplateNode, TextNode, ValueNode } from './template.js';
 
 /** A tag that found no value: the path as it was written, and where it stands. */
 export interface MissingTag extends Position {
@@ -40,6 +40,19 @@ export function fillTemplate(template: Template, data: JsonObject | undefined, o
   return new Filling(template, data ?? null, options).run();
 }
 
+/** Hears of every piece of text as it is added to the filled text: the part of the template it is of, and its length. */
+export type PieceListener = (node: TextNode | ValueNode, length: number) => void;
+
+/** Fills as `fillTemplate` does, to tell of what pieces the text is made. */
+export function followFilling(
+  template: Template,
+  data: JsonObject | undefined,
+  options: FillOptions,
+  onPiece: PieceListener,
+): void {
+  new Filling(template, data ?? null, options, onPiece).run();
+}
+
 class Filling {
   private readonly parts: string[] = [];
   private length = 0;
@@ -55,6 +68,7 @@ class Filling {
     private readonly template: Template,
     data: Json,
     private readonly options: FillOptions,
+    private readonly onPiece?: PieceListener,
   ) {
     this.context = new Context(data, (steps) => this.spend(steps));
     this.language = options.escape ?? 'html';
@@ -70,7 +84,7 @@ class Filling {
   private fill(nodes: readonly TemplateNode[]): void {
     for (const node of nodes) {
       this.spend(1);
-      if (node.kind === 'text') this.print(node.text);
+      if (node.kind === 'text') this.print(node.text, node);
       else if (node.kind === 'value') this.fillValue(node);
       else this.fillSection(node);
     }
@@ -80,7 +94,7 @@ class Filling {
     const value = this.context.find(node.path);
     if (value === undefined || value === null) this.reportMissing(node);
     const isTag = value !== undefined || node.path.certain;
-    this.print(isTag ? this.escaped(node, textOf(value)) : node.written);
+    this.print(isTag ? this.escaped(node, textOf(value)) : node.written, node);
   }
 
   private escaped({ raw }: ValueNode, text: string): string {
@@ -103,7 +117,8 @@ class Filling {
     }
   }
 
-  private print(text: string): void {
+  private print(text: string, node: TextNode | ValueNode): void {
+    this.onPiece?.(node, text.length);
     this.length += text.length;
     if (this.length > this.maxLength)
       throw this.overLimit(`would be longer than ${this.maxLength} characters when filled`);

@@ -12,6 +12,8 @@ export type TemplateNode = TextNode | ValueNode | SectionNode;
 export interface TextNode {
   readonly kind: 'text';
   readonly text: string;
+  /** Where it begins in the source. */
+  readonly offset: number;
 }
 
 /** The part that every tag in the tree has. */

@@ -1,0 +1,134 @@
+/** Finds what CSS would load, and nesting that browsers get stuck on. */
+import { type CSSToken, TokenType, tokenizer } from '@csstools/css-tokenizer';
+import { Brackets, isBlank, lower } from './brackets.js';
+
+/** Brackets of all kinds inside each other. Chromium hangs on thousands. */
+export const MAX_CSS_NESTING = 100;
+
+/**
+ * Functions that take an address, or a text that is one, or draw what is elsewhere. `url()` without quotes is a token of
+ * its own.
+ */
+export const FORBIDDEN_FUNCTIONS: ReadonlySet<string> = new Set([
+  'url',
+  'src',
+  'image',
+  'image-set',
+  '-webkit-image-set',
+  'cross-fade',
+  '-webkit-cross-fade',
+  'element',
+  '-moz-element',
+  'paint',
+  '-webkit-canvas',
+]);
+
+export const FORBIDDEN_AT_RULES: ReadonlySet<string> = new Set(['import']);
+
+/** As these, `attr()` would make CSS of an attribute's text, which nobody checks as CSS. */
+const FORBIDDEN_ATTRIBUTE_TYPES: ReadonlySet<string> = new Set(['url', 'image', '*']);
+
+export interface CssFault {
+  readonly kind: 'loads' | 'nesting';
+  /** As CSS calls it: `url()`, `@import`. */
+  readonly name: string;
+  /** Offsets in the text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface CssRules {
+  /** Whether `url(#name)` is allowed, which only points into the document. */
+  readonly fragments: boolean;
+}
+
+/** The first fault of a sheet or a list of declarations, if any. Takes time in proportion to the text. */
+export const faultIn = (css: string, rules: CssRules): CssFault | undefined => new CssCheck(css, rules).run();
+
+/** Quick, and right whenever it says so: without a bracket, no declaration can load anything or nest. */
+export const canNotHaveFaults = (declarations: string): boolean =>
+  !declarations.includes('(') && !declarations.includes('{') && !declarations.includes('[');
+
+class CssCheck {
+  private readonly tokens: ReturnType<typeof tokenizer>;
+  private readonly brackets = new Brackets();
+  /** How deep the contents of `attr()` lie, and of `type()` in it; 0 outside. */
+  private attrDepth = 0;
+  private typeDepth = 0;
+
+  constructor(
+    css: string,
+    private readonly rules: CssRules,
+  ) {
+    this.tokens = tokenizer({ css });
+  }
+
+  run(): CssFault | undefined {
+    while (!this.tokens.endOfFile()) {
+      const fault = this.read(this.tokens.nextToken());
+      if (fault) return fault;
+    }
+    return undefined;
+  }
+
+  private read(token: CSSToken): CssFault | undefined {
+    const name = this.forbidden(token);
+    if (name !== undefined) return faultAt(token, 'loads', name);
+    this.brackets.read(token);
+    this.followAttr(token);
+    if (this.brackets.depth > MAX_CSS_NESTING) return faultAt(token, 'nesting', 'CSS');
+    return isUrlFunction(token) ? this.readArgument(token) : undefined;
+  }
+
+  private forbidden(token: CSSToken): string | undefined {
+    switch (token[0]) {
+      case TokenType.URL:
+        return this.rules.fragments && pointsIntoDocument(token[4].value) ? undefined : 'url()';
+      case TokenType.BadURL:
+        return 'url()';
+      case TokenType.Function: {
+        const name = lower(token[4].value);
+        if (name === 'url' && this.rules.fragments) return undefined; // see readArgument
+        return FORBIDDEN_FUNCTIONS.has(name) ? `${name}()` : undefined;
+      }
+      case TokenType.AtKeyword: {
+        const name = lower(token[4].value);
+        return FORBIDDEN_AT_RULES.has(name) ? `@${name}` : undefined;
+      }
+      case TokenType.Ident:
+      case TokenType.Delim:
+        return this.typeDepth > 0 && FORBIDDEN_ATTRIBUTE_TYPES.has(lower(token[4].value)) ? 'attr()' : undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  /** What `url(` with quotes is followed by. */
+  private readArgument(url: CSSToken): CssFault | undefined {
+    let token = this.tokens.nextToken();
+    while (isBlank(token)) token = this.tokens.nextToken();
+    const isFine = token[0] === TokenType.String && pointsIntoDocument(token[4].value);
+    return isFine ? undefined : faultAt(url, 'loads', 'url()');
+  }
+
+  private followAttr(token: CSSToken): void {
+    const { depth } = this.brackets;
+    if (depth < this.attrDepth) this.attrDepth = 0;
+    if (depth < this.typeDepth) this.typeDepth = 0;
+    if (token[0] !== TokenType.Function) return;
+    const name = lower(token[4].value);
+    if (name === 'attr') this.attrDepth ||= depth;
+    if (name === 'type' && this.attrDepth > 0) this.typeDepth ||= depth;
+  }
+}
+
+const faultAt = ([, , start, last]: CSSToken, kind: CssFault['kind'], name: string): CssFault => ({
+  kind,
+  name,
+  start,
+  end: last + 1,
+});
+
+const isUrlFunction = (token: CSSToken): boolean => token[0] === TokenType.Function && lower(token[4].value) === 'url';
+
+const pointsIntoDocument = (address: string): boolean => address.startsWith('#');

@@ -1,0 +1,91 @@
+/** From HTML to a tree within bounds, and back. */
+import { ServiceError } from '@toolpress/contract';
+import {
+  type DefaultTreeAdapterMap,
+  defaultTreeAdapter,
+  html as names,
+  type ParserOptions,
+  parse,
+  parseFragment,
+  serialize,
+} from 'parse5';
+import type { ParentNode } from './tree.js';
+
+/** Elements and texts. A table of 10,000 rows and ten columns has some 320,000. */
+export const MAX_NODES = 500_000;
+
+export const MAX_ATTRIBUTES = 1_000_000;
+
+/** What is parsed: a whole document, or what may stand inside a `div`. */
+export type Extent = 'document' | 'part';
+
+export interface ParseOptions {
+  /** Whether nodes say where they stand. It costs as much again as parsing. */
+  located?: boolean;
+}
+
+/**
+ * Parses as the printing browser does: in standards mode whatever the doctype, and what stands in `noscript` is markup.
+ *
+ * @param html without a byte order mark, which would count as text.
+ * @throws ServiceError `document_too_complex` as soon as a bound is passed.
+ */
+export function parseHtml(html: string, extent: Extent, { located = false }: ParseOptions = {}): ParentNode {
+  const options: ParserOptions<DefaultTreeAdapterMap> = {
+    scriptingEnabled: false,
+    sourceCodeLocationInfo: located,
+    treeAdapter: boundedTreeAdapter(),
+  };
+  if (extent === 'document') return parse(html, options);
+  const context = defaultTreeAdapter.createElement(names.TAG_NAMES.DIV, names.NS.HTML, []);
+  return parseFragment(context, html, options);
+}
+
+export function serializeHtml(tree: ParentNode, extent: Extent): string {
+  const html = serialize(tree, { scriptingEnabled: false });
+  return extent === 'document' ? `<!DOCTYPE html>${html}` : html;
+}
+
+/**
+ * parse5's own tree, counted while it grows, and without what prints nothing: comments, doctypes and the quirks that these
+ * bring.
+ */
+function boundedTreeAdapter(): typeof defaultTreeAdapter {
+  let nodes = 0;
+  let attributes = 0;
+  const countNode = (): void => {
+    nodes += 1;
+    if (nodes > MAX_NODES) throw tooMany('elements and texts', MAX_NODES);
+  };
+  return {
+    ...defaultTreeAdapter,
+    getDocumentMode: () => names.DOCUMENT_MODE.NO_QUIRKS,
+    setDocumentType: () => undefined,
+    createElement: (tagName, namespace, attrs) => {
+      countNode();
+      attributes += attrs.length;
+      if (attributes > MAX_ATTRIBUTES) throw tooMany('attributes', MAX_ATTRIBUTES);
+      return defaultTreeAdapter.createElement(tagName, namespace, attrs);
+    },
+    appendChild: (parent, node) => {
+      if (node.nodeName !== '#comment') defaultTreeAdapter.appendChild(parent, node);
+    },
+    insertText: (parent, text) => {
+      const last = parent.childNodes.at(-1);
+      if (last?.nodeName !== '#text') countNode();
+      defaultTreeAdapter.insertText(parent, last === undefined && losesLineFeed(parent, text) ? `\n${text}` : text);
+    },
+    insertTextBefore: (parent, text, reference) => {
+      countNode();
+      defaultTreeAdapter.insertTextBefore(parent, text, reference);
+    },
+  };
+}
+
+/** These drop a line feed that stands right behind their tag. One that is still there has to be written twice. */
+const losesLineFeed = (parent: ParentNode, text: string): boolean =>
+  text.startsWith('\n') &&
+  (parent.nodeName === 'pre' || parent.nodeName === 'textarea' || parent.nodeName === 'listing');
+
+const tooMany = (what: string, limit: number): ServiceError =>
+  new ServiceError('document_too_complex', `The document has more than ${limit} ${what}; make it smaller.`);

@@ -1,0 +1,128 @@
+/** Finds the images of elements, checks where they come from, and notes those that have to be fetched. */
+import {
+  type Attribute,
+  attribute,
+  type Element,
+  isElement,
+  isHtml,
+  removeAttributes,
+  setAttribute,
+} from '../html/tree.js';
+import { IMAGE_ATTRIBUTES } from '../policy/attribute-rules.js';
+import type { Spans } from '../policy/spans.js';
+import { attributeSubject, type Subject, Violation } from '../policy/violation.js';
+import { imageAddress } from './address.js';
+import { candidateForPrint, candidatesIn } from './srcset.js';
+
+/** Different remote images of a document. */
+export const MAX_IMAGES = 100;
+
+export interface FoundImage {
+  readonly url: string;
+  readonly subject: Subject;
+}
+
+/**
+ * Each image ends up with exactly one address, written so that every browser reads the same out of it: what is fetched is
+ * then what the browser asks for.
+ */
+export class ImageCollector {
+  private readonly found = new Map<string, FoundImage>();
+
+  constructor(private readonly spans: Spans) {}
+
+  /** The remote images so far, each once, in the order in which they first came. */
+  get images(): FoundImage[] {
+    return [...this.found.values()];
+  }
+
+  /** @throws Violation for an image that may not be. */
+  take(element: Element): void {
+    if (element.tagName === 'picture') this.takePicture(element);
+    else if (element.tagName === 'img') this.takeImg(element);
+    else if (Object.hasOwn(IMAGE_ATTRIBUTES, element.tagName)) this.takeOther(element);
+  }
+
+  private takeOther(element: Element): void {
+    const isButton = attribute(element, 'type')?.value.toLowerCase() === 'image';
+    if (element.tagName === 'input' && !isButton) return;
+    const attr = attribute(element, IMAGE_ATTRIBUTES[element.tagName] ?? '');
+    if (attr) this.takeAttribute(element, attr);
+  }
+
+  takeAttribute(element: Element, attr: Attribute): void {
+    attr.value = this.collect(this.check(attr.value, element, attr), element, attr);
+  }
+
+  /** A `srcset` shrinks to the one address that suits paper. */
+  private takeImg(element: Element): void {
+    const [src, srcset] = [attribute(element, 'src'), attribute(element, 'srcset')];
+    const chosen = srcset && this.choose(element, srcset);
+    if (srcset && chosen) {
+      if (src) this.check(src.value, element, src); // what is not allowed is so even where it is not printed
+      removeAttributes(element, 'src');
+      this.collect(chosen.url, element, srcset);
+      srcset.value = `${chosen.url} ${chosen.descriptor}`.trimEnd();
+    } else {
+      removeAttributes(element, 'srcset', 'sizes');
+      if (src) this.takeAttribute(element, src);
+    }
+  }
+
+  private choose(element: Element, srcset: Attribute): { url: string; descriptor: string } | undefined {
+    const candidates = candidatesIn(srcset.value).map((candidate) => ({
+      ...candidate,
+      url: this.check(candidate.url, element, srcset),
+    }));
+    return candidateForPrint(candidates);
+  }
+
+  /** The `img` takes over from the first `source` that is for paper; `source` elements do not stay. */
+  private takePicture(picture: Element): void {
+    const children = picture.childNodes.filter(isElement).filter(isHtml);
+    const sources = children.filter(({ tagName }) => tagName === 'source');
+    for (const source of sources) this.checkSource(source);
+    const img = children.find(({ tagName }) => tagName === 'img');
+    const source = sources.find(isForPaper);
+    if (img === undefined || source === undefined) return;
+    for (const name of ['srcset', 'sizes', 'width', 'height']) {
+      const value = attribute(source, name)?.value;
+      if (value !== undefined) setAttribute(img, name, value);
+    }
+  }
+
+  private checkSource(source: Element): void {
+    const srcset = attribute(source, 'srcset');
+    if (srcset) this.choose(source, srcset);
+  }
+
+  /** @returns the address as it is to be written. */
+  private check(value: string, element: Element, attr: Attribute): string {
+    const address = imageAddress(value);
+    if ('fault' in address) throw new Violation(attributeSubject(element, attr, this.spans), address.fault);
+    return address.url;
+  }
+
+  private collect(url: string, element: Element, attr: Attribute): string {
+    if (url.startsWith('data:') || this.found.has(url)) return url;
+    const subject = attributeSubject(element, attr, this.spans);
+    if (this.found.size === MAX_IMAGES) throw tooMany(subject);
+    this.found.set(url, { url, subject });
+    return url;
+  }
+}
+
+const tooMany = (subject: Subject): Violation =>
+  new Violation(
+    subject,
+    `is one remote image too many; a document may have ${MAX_IMAGES} different ones`,
+    'document_too_complex',
+  );
+
+const MEDIA = new Set(['', 'all', 'print']);
+const TYPES = new Set(['', 'image/png', 'image/jpeg', 'image/gif']);
+
+function isForPaper(source: Element): boolean {
+  const value = (name: string): string => (attribute(source, name)?.value ?? '').trim().toLowerCase();
+  return value('srcset') !== '' && MEDIA.has(value('media')) && TYPES.has(value('type'));
+}

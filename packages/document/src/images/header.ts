@@ -1,0 +1,62 @@
+/** Reads from an image's first bytes what it is and how large. */
+
+export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif';
+
+export interface ImageHeader {
+  readonly type: ImageType;
+  /** Pixels. */
+  readonly width: number;
+  /** Pixels. */
+  readonly height: number;
+}
+
+/** A few bytes can claim to be so many pixels that no memory holds them. 100 million are an A0 sheet at 230 dpi. */
+export const MAX_IMAGE_PIXELS = 100_000_000;
+
+/**
+ * @returns undefined when the bytes are no PNG, JPEG or GIF, or one without a usable header: broken off, or of no pixels.
+ */
+export function imageHeader(bytes: Uint8Array): ImageHeader | undefined {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const header = png(view) ?? gif(view) ?? jpeg(view);
+  return header && header.width > 0 && header.height > 0 ? header : undefined;
+}
+
+const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+const PNG_HEADER = Buffer.from('\0\0\0\rIHDR', 'latin1');
+
+function png(bytes: Buffer): ImageHeader | undefined {
+  if (bytes.length < 33 || !startsWith(bytes, PNG_SIGNATURE) || !startsWith(bytes.subarray(8), PNG_HEADER))
+    return undefined;
+  return { type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+}
+
+const GIF_SIGNATURES = [Buffer.from('GIF87a'), Buffer.from('GIF89a')];
+
+function gif(bytes: Buffer): ImageHeader | undefined {
+  if (bytes.length < 13 || !GIF_SIGNATURES.some((signature) => startsWith(bytes, signature))) return undefined;
+  return { type: 'image/gif', width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
+}
+
+const JPEG_SIGNATURE = Buffer.from([0xff, 0xd8, 0xff]);
+
+/** The size stands in the frame header, behind segments of any length. */
+function jpeg(bytes: Buffer): ImageHeader | undefined {
+  if (!startsWith(bytes, JPEG_SIGNATURE)) return undefined;
+  for (let at = 2; at + 9 <= bytes.length; ) {
+    if (bytes[at] !== 0xff) return undefined;
+    const marker = bytes.readUInt8(at + 1);
+    if (marker === 0xff)
+      at += 1; // a filler
+    else if (isFrameHeader(marker))
+      return { type: 'image/jpeg', width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
+    else at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return undefined;
+}
+
+/** SOF0 to SOF15, without DHT, JPG and DAC, which lie among them. */
+const isFrameHeader = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+
+const startsWith = (bytes: Buffer, beginning: Buffer): boolean => bytes.subarray(0, beginning.length).equals(beginning);

@@ -1,0 +1,120 @@
+/** What happens to elements. The documentation is written from these tables. */
+import { attribute, type Element, isHtml, isSvg } from '../html/tree.js';
+
+/**
+ * `refused`: the document is. `removed`: the element goes with all that is in it. `unwrapped`: what is in it stays in its
+ * place. `text`: becomes a `pre`, which looks the same.
+ */
+export type Treatment = 'refused' | 'removed' | 'unwrapped' | 'text';
+
+export interface ElementRule {
+  /** As the parser has them. */
+  readonly names: readonly string[];
+  /** For elements of these names that differ by something else. */
+  readonly when?: (element: Element) => boolean;
+  /** How the documentation calls those: "`link` to a sheet". */
+  readonly called?: string;
+  readonly treatment: Treatment;
+  /** A sentence without its full stop; of a refusal, what the error says after "is not allowed:". */
+  readonly because: string;
+}
+
+/** The first that fits counts; elements without a rule stay. */
+export const HTML_RULES: readonly ElementRule[] = [
+  {
+    names: ['iframe', 'frame', 'frameset', 'portal', 'fencedframe'],
+    treatment: 'refused',
+    because: 'it shows another document; put the content into this one',
+  },
+  {
+    names: ['object', 'embed', 'applet'],
+    treatment: 'refused',
+    because: 'it loads content from elsewhere; use `img` for images, `svg` for drawings',
+  },
+  {
+    names: ['link'],
+    when: (element) => relations(element).includes('stylesheet'),
+    called: '`link` with `stylesheet` in its `rel`',
+    treatment: 'refused',
+    because: 'it loads a sheet; put the CSS into `css` or a `style` element',
+  },
+  {
+    names: ['video'],
+    when: (element) => attribute(element, 'poster') === undefined,
+    called: '`video` without `poster`',
+    treatment: 'refused',
+    because: 'paper shows only the `poster` of a video, and this one has none',
+  },
+  {
+    names: ['template'],
+    when: (element) => attribute(element, 'shadowrootmode') !== undefined,
+    called: '`template` with `shadowrootmode`',
+    treatment: 'refused',
+    because: 'shadow trees are not printed; put the content where it is to show',
+  },
+  {
+    names: ['script'],
+    treatment: 'removed',
+    because: 'scripts never run; what they would have drawn has to be in the document',
+  },
+  {
+    names: ['link'],
+    called: 'any other `link`',
+    treatment: 'removed',
+    because: 'icons, hints and the like show nothing',
+  },
+  { names: ['base'], treatment: 'removed', because: 'relative URLs lead nowhere, with or without it' },
+  {
+    names: ['meta'],
+    when: (element) => attribute(element, 'http-equiv') !== undefined,
+    called: '`meta` with `http-equiv`',
+    treatment: 'removed',
+    because: 'it would lead elsewhere (`refresh`) or change the rules of the page',
+  },
+  {
+    names: ['template'],
+    called: 'any other `template`',
+    treatment: 'removed',
+    because: 'only scripts show its content',
+  },
+  { names: ['audio', 'bgsound'], treatment: 'removed', because: 'paper makes no sound' },
+  {
+    names: ['source', 'track'],
+    treatment: 'removed',
+    because: 'media do not play; a `picture` becomes the one `img` that suits paper',
+  },
+  { names: ['noembed', 'noframes'], treatment: 'removed', because: 'browsers do not show them' },
+  { names: ['noscript'], treatment: 'unwrapped', because: 'scripts are off, so its content shows' },
+  {
+    names: ['xmp', 'listing', 'plaintext'],
+    treatment: 'text',
+    because: 'HTML no longer has them, and their text can not be written safely',
+  },
+];
+
+export const SVG_RULES: readonly ElementRule[] = [
+  { names: ['script'], treatment: 'removed', because: 'scripts never run' },
+  {
+    names: ['animate', 'animateMotion', 'animateTransform', 'animateColor', 'set', 'discard'],
+    treatment: 'removed',
+    because: 'paper does not move; what is drawn is as without animations',
+  },
+];
+
+/** MathML has no elements that load or run anything. */
+export function ruleOf(element: Element): ElementRule | undefined {
+  const rules = isHtml(element) ? HTML.get(element.tagName) : isSvg(element) ? SVG.get(element.tagName) : undefined;
+  return rules?.find(({ when }) => when === undefined || when(element));
+}
+
+const HTML = byName(HTML_RULES);
+const SVG = byName(SVG_RULES);
+
+function byName(rules: readonly ElementRule[]): ReadonlyMap<string, readonly ElementRule[]> {
+  const named = new Map<string, ElementRule[]>();
+  for (const rule of rules) for (const name of rule.names) named.set(name, [...(named.get(name) ?? []), rule]);
+  return named;
+}
+
+const relations = (element: Element): string[] =>
+  (attribute(element, 'rel')?.value ?? '').toLowerCase().split(/[\t\n\f\r ]+/);

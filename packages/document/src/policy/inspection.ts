@@ -1,0 +1,177 @@
+/** Walks the tree of a document once: refuses what may not be in it, takes out what does nothing, collects images. */
+import { type CssFault, canNotHaveFaults, faultIn } from '../css/forbidden.js';
+import { type PageProperty, withoutPageDeclarations } from '../css/page-rules.js';
+import {
+  type Attribute,
+  attribute,
+  type ChildNode,
+  type Element,
+  isElement,
+  isHtml,
+  isSvg,
+  ownText,
+  type ParentNode,
+  replaceText,
+} from '../html/tree.js';
+import { type FoundImage, ImageCollector } from '../images/collector.js';
+import { isLink, isProse, isRemoved, SVG_IMAGES } from './attribute-rules.js';
+import { cssViolation } from './css-violation.js';
+import { type ElementRule, ruleOf } from './element-rules.js';
+import { isFollowable } from './links.js';
+import type { Spans } from './spans.js';
+import { attributeSubject, elementSubject, Violation } from './violation.js';
+
+/** Chromium itself flattens what lies deeper. */
+export const MAX_NESTING = 500;
+
+export interface InspectionOptions {
+  /** What the request decides about pages, and the document therefore may not. */
+  readonly pageProperties: readonly PageProperty[];
+  readonly spans: Spans;
+}
+
+/** Where the nodes go that stay; the parent gets a new list as soon as it is not all of them. */
+interface Keep {
+  readonly parent: ParentNode;
+  nodes: ChildNode[] | undefined;
+}
+
+/** What is left to do of one list of nodes. */
+interface Level {
+  readonly nodes: readonly ChildNode[];
+  next: number;
+  /** Shared with the level around when the element between was unwrapped. */
+  readonly keep: Keep;
+}
+
+/**
+ * One walk over one tree, which is changed on the way: afterwards it holds nothing that runs, loads or leads anywhere but
+ * the images that were found. Time grows with the size of the tree; the stack does not grow with its depth.
+ */
+export class Inspection {
+  title: string | undefined;
+  language: string | undefined;
+  private readonly collector: ImageCollector;
+  private readonly levels: Level[] = [];
+
+  constructor(private readonly options: InspectionOptions) {
+    this.collector = new ImageCollector(options.spans);
+  }
+
+  /** The remote images, each once, in the order of the document. */
+  get images(): FoundImage[] {
+    return this.collector.images;
+  }
+
+  /** @throws Violation for the first thing in the document that is not allowed. */
+  run(root: ParentNode): void {
+    this.enter(root);
+    for (let level = this.levels.at(-1); level !== undefined; level = this.levels.at(-1)) {
+      const node = level.nodes[level.next++];
+      if (node === undefined) this.leave(level);
+      else if (isElement(node)) this.visit(node, level);
+      else level.keep.nodes?.push(node);
+    }
+  }
+
+  private enter(parent: ParentNode): void {
+    if (parent.childNodes.length > 0) this.push(parent.childNodes, { parent, nodes: undefined });
+  }
+
+  private push(nodes: readonly ChildNode[], keep: Keep): void {
+    if (this.levels.length > MAX_NESTING) throw tooDeep();
+    this.levels.push({ nodes, next: 0, keep });
+  }
+
+  private leave({ keep: { parent, nodes } }: Level): void {
+    this.levels.pop();
+    if (nodes !== undefined) parent.childNodes = nodes;
+  }
+
+  private visit(element: Element, level: Level): void {
+    const rule = ruleOf(element);
+    if (rule?.treatment === 'refused') throw this.refusal(element, rule);
+    if (rule?.treatment === 'removed' || rule?.treatment === 'unwrapped') {
+      level.keep.nodes ??= level.nodes.slice(0, level.next - 1);
+      if (rule.treatment === 'unwrapped') this.unwrap(element, level.keep);
+      return;
+    }
+    if (rule?.treatment === 'text') becomePre(element);
+    this.inspect(element);
+    level.keep.nodes?.push(element);
+    this.enter(element);
+  }
+
+  private unwrap(element: Element, keep: Keep): void {
+    for (const child of element.childNodes) child.parentNode = keep.parent;
+    this.push(element.childNodes, keep);
+  }
+
+  private inspect(element: Element): void {
+    if (element.attrs.length > 0) this.inspectAttributes(element);
+    if (isHtml(element)) this.collector.take(element);
+    if (element.tagName === 'style') this.inspectSheet(element);
+    else if (element.tagName === 'title' && isHtml(element)) this.title ??= ownText(element);
+    else if (element.tagName === 'html') this.language ??= attribute(element, 'lang')?.value;
+  }
+
+  private inspectAttributes(element: Element): void {
+    const stay = element.attrs.filter((attr) => !isRemoved(element, attr) && this.mayStay(element, attr));
+    if (stay.length < element.attrs.length) element.attrs = stay;
+  }
+
+  private mayStay(element: Element, attr: Attribute): boolean {
+    if (attr.name === 'href') return this.inspectReference(element, attr);
+    if (attr.name === 'style' || (isSvg(element) && !isProse(attr))) this.inspectDeclarations(element, attr);
+    return true;
+  }
+
+  private inspectReference(element: Element, attr: Attribute): boolean {
+    if (isLink(element)) return isFollowable(attr.value);
+    if (!isSvg(element)) return true; // means nothing
+    const pointsIntoDocument = attr.value.trimStart().startsWith('#');
+    if (SVG_IMAGES.has(element.tagName) && !pointsIntoDocument) this.collector.takeAttribute(element, attr);
+    else if (!pointsIntoDocument) throw new Violation(attributeSubject(element, attr, this.options.spans), OTHER_FILE);
+    return true;
+  }
+
+  private inspectDeclarations(element: Element, attr: Attribute): void {
+    if (canNotHaveFaults(attr.value)) return;
+    const fault = faultIn(attr.value, { fragments: isSvg(element) });
+    if (fault) throw cssViolation(fault, attributeSubject(element, attr, this.options.spans));
+  }
+
+  private inspectSheet(element: Element): void {
+    const css = ownText(element);
+    const fault = faultIn(css, { fragments: isSvg(element) });
+    if (fault) throw this.sheetViolation(element, fault);
+    const stays = withoutPageDeclarations(css, this.options.pageProperties);
+    if (stays !== css || element.childNodes.length > 1) replaceText(element, stays);
+  }
+
+  private sheetViolation(element: Element, fault: CssFault): Violation {
+    const span = this.options.spans.ofText(element, fault.start, fault.end);
+    return cssViolation(fault, { name: '`style`', span });
+  }
+
+  private refusal(element: Element, { because }: ElementRule): Violation {
+    return new Violation(elementSubject(element, this.options.spans), `is not allowed: ${because}`);
+  }
+}
+
+const OTHER_FILE = 'points into another file; only `#name` is allowed, for what is in the same document';
+
+/** A `pre` drops a line feed at its beginning, as a `listing` does, but the others do not. */
+function becomePre(element: Element): void {
+  const text = ownText(element);
+  if (element.tagName !== 'listing' && text.startsWith('\n')) replaceText(element, `\n${text}`);
+  element.tagName = 'pre';
+  element.nodeName = 'pre';
+}
+
+const tooDeep = (): Violation =>
+  new Violation(
+    { name: 'The document' },
+    `nests elements more than ${MAX_NESTING} levels deep; make it flatter`,
+    'document_too_complex',
+  );
