@@ -15,6 +15,8 @@ export function currentApiMarkdown(): string {
     queue: none,
     store: none,
     outbound: none,
+    providerOutbound: none,
+    providerUrl: 'https://provider.example',
     metrics: createMetrics('gateway'),
     logger: none,
     adminToken: '',

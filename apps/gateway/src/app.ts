@@ -5,9 +5,11 @@ import type { RenderQueue } from '@toolpress/queue';
 import type { Logger, Metrics, Redis } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import express, { type Express } from 'express';
+import { connectionEndpoints } from './account/connections.js';
 import { usageEndpoint } from './account/usage.js';
 import { variableEndpoints } from './account/variables.js';
 import { accountEndpoints } from './admin/accounts.js';
+import { secretsEndpoint } from './admin/secrets.js';
 import { settingsEndpoints } from './admin/settings.js';
 import { serviceUsageEndpoint } from './admin/usage.js';
 import { downloadFile, FILE_PATH } from './files/download.js';
@@ -22,14 +24,19 @@ import { healthEndpoints } from './ops/health.js';
 import { serveMetrics } from './ops/metrics.js';
 import { Accounts } from './state/accounts.js';
 import type { Charges } from './state/charges.js';
+import { Connections } from './state/connections.js';
 import { Idempotency } from './state/idempotency.js';
 import type { MasterKeys } from './state/master-keys.js';
+import { ProviderPace } from './state/provider-pace.js';
 import type { Revocations } from './state/revocations.js';
 import { SecretBox } from './state/secret-box.js';
 import { SettingsStore } from './state/settings.js';
 import { Tokens } from './state/tokens.js';
 import { UsageReader } from './state/usage.js';
 import { Variables } from './state/variables.js';
+import { recordEndpoint } from './tools/get-record/endpoint.js';
+import { ProviderMetrics } from './tools/get-record/metrics.js';
+import { Provider } from './tools/get-record/provider.js';
 import { httpRequestEndpoint } from './tools/http-request/endpoint.js';
 import { HttpRequestMetrics } from './tools/http-request/metrics.js';
 import { pdfEndpoints } from './tools/pdf/endpoints.js';
@@ -41,7 +48,12 @@ export interface AppOptions {
   masterKeys: MasterKeys;
   queue: RenderQueue;
   store: FileStore;
+  /** The door to addresses that callers choose. */
   outbound: Outbound;
+  /** The door to the provider alone. */
+  providerOutbound: Outbound;
+  /** Base of the provider's API, without a slash at its end. */
+  providerUrl: string;
   metrics: Metrics;
   logger: Logger;
   adminToken: string;
@@ -60,14 +72,30 @@ export function serviceOf(options: AppOptions): { endpoints: Endpoint[]; mountin
   const usage = new UsageReader(redis);
   const variables = new Variables(redis);
   const settings = new SettingsStore(redis);
+  const connectionBox = new SecretBox(masterKeys, 'connections');
+  const providerMetrics = new ProviderMetrics(options.metrics);
+  const records = {
+    connections: new Connections(redis, connectionBox),
+    provider: new Provider({
+      outbound: options.providerOutbound,
+      apiUrl: options.providerUrl,
+      metrics: providerMetrics,
+    }),
+    pace: new ProviderPace(redis),
+    settings,
+    metrics: providerMetrics,
+  };
   const endpoints = [
     httpRequestEndpoint({ ...options, settings, metrics: new HttpRequestMetrics(options.metrics) }),
     ...pdfEndpoints({ ...options, variables }),
+    recordEndpoint(records),
     ...variableEndpoints(variables),
+    ...connectionEndpoints(records),
     usageEndpoint(usage),
     ...accountEndpoints(accounts, tokens),
     serviceUsageEndpoint(accounts, usage),
     ...settingsEndpoints(settings),
+    secretsEndpoint(redis, connectionBox),
     ...healthEndpoints(redis, store),
   ];
   const idempotency = new Idempotency({ ...options, box: new SecretBox(masterKeys, 'idempotency') });

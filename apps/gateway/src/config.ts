@@ -1,6 +1,6 @@
 /** The gateway's settings: the only place that reads this app's environment. */
 import { text } from '@toolpress/contract';
-import { outboundOptional } from '@toolpress/outbound';
+import { outboundOptional, parseTargetUrl } from '@toolpress/outbound';
 import {
   count,
   httpUrl,
@@ -21,6 +21,14 @@ const adminToken = () =>
     .pattern(/^[\x21-\x7e]+$/)
     .message('{{#label}} must be of visible ASCII characters, without blanks');
 
+/** Paths are put behind it. */
+const apiUrl = () =>
+  httpUrl().custom((value: string) => {
+    const { search, hash } = parseTargetUrl(value);
+    if (search !== '' || hash !== '') throw new Error('it must have no query and no fragment');
+    return value;
+  });
+
 const Environment = settings(
   { REDIS_URL: redisUrl(), PUBLIC_URL: httpUrl(), ADMIN_TOKEN: adminToken(), MASTER_KEY: key32() },
   {
@@ -29,6 +37,7 @@ const Environment = settings(
     HOST: text().default('0.0.0.0'),
     SIGNED_URL_TTL: count(1, 3_600),
     RENDER_DEADLINE_MS: renderDeadline(),
+    TABLEBASE_API_URL: apiUrl().default('https://api.airtable.com/v0'),
     LOG_LEVEL: logLevel(),
   },
   { ...storageOptional, ...outboundOptional, MASTER_KEYS_PREVIOUS: keys32() },

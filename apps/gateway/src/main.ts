@@ -6,7 +6,7 @@ import { createApp } from './app.js';
 import { readConfig } from './config.js';
 import { fileLinkKey } from './files/link-key.js';
 import { serve } from './http/server.js';
-import { openOutbound } from './outbound.js';
+import { openOutbound, openProviderOutbound } from './outbound.js';
 import { Charges } from './state/charges.js';
 import { hearRevocations } from './state/revocations.js';
 import { version } from './version.js';
@@ -47,6 +47,10 @@ start(async () => {
   const outbound = openOutbound(config.OUTBOUND_ALLOW, logger);
   shutdown.add('outbound', () => outbound.close());
 
+  const providerUrl = config.TABLEBASE_API_URL.replace(/\/+$/, '');
+  const providerOutbound = openProviderOutbound(providerUrl, logger);
+  shutdown.add('provider outbound', () => providerOutbound.close());
+
   const app = createApp({
     redis,
     revocations,
@@ -55,6 +59,8 @@ start(async () => {
     queue,
     store,
     outbound,
+    providerOutbound,
+    providerUrl,
     metrics: createMetrics('gateway'),
     logger,
     adminToken: config.ADMIN_TOKEN,

@@ -16,7 +16,8 @@ export const ERRORS = {
   host_forbidden: { status: 403, meaning: 'The settings of the service exclude the host of the target.' },
   provider_refused: {
     status: 403,
-    meaning: 'The provider refuses the connection’s token, or the token may not read what was asked for.',
+    meaning:
+      'The provider refuses the connection’s token, or the token may not read what was asked for, or its plan’s quota is used up.',
   },
   link_forged: { status: 403, meaning: 'The signature of the file link does not match the link.' },
   path_unknown: { status: 404, meaning: 'There is nothing at this path.' },
@@ -53,7 +54,8 @@ export const ERRORS = {
   internal: { status: 500, meaning: 'A fault of the service itself; the log has the cause under the request id.' },
   response_invalid: {
     status: 502,
-    meaning: 'The target broke HTTP, or redirected to something that is no usable URL.',
+    meaning:
+      'The target broke HTTP, or redirected to something that is no usable URL; the provider failed, or its answer is no record.',
   },
   target_unreachable: {
     status: 502,
@@ -63,7 +65,8 @@ export const ERRORS = {
   too_many_redirects: { status: 502, meaning: 'The target redirects more often than is followed.' },
   unavailable: {
     status: 503,
-    meaning: 'A part of the service (Redis, the file store, the renderer) is away; try again.',
+    meaning:
+      'A part of the service (Redis, the file store, the renderer) is away, or the provider’s rate limit leaves no room; try again when `Retry-After` says.',
   },
   deadline_exceeded: { status: 504, meaning: 'The work took longer than its deadline.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;

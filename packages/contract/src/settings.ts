@@ -35,13 +35,28 @@ const rateLimitSettings = {
     .description('Requests that each token may make in a minute, over all gateways; 0: any number.'),
 };
 
-export const Settings = shape({ http_request: shape(httpRequestSettings), rate_limit: shape(rateLimitSettings) });
+const getRecordSettings = {
+  timeout_ms: integer()
+    .min(1_000)
+    .max(300_000)
+    .description('Looking up a record, all waiting for the provider’s rate limit included, milliseconds.'),
+};
+
+export const Settings = shape({
+  http_request: shape(httpRequestSettings),
+  get_record: shape(getRecordSettings),
+  rate_limit: shape(rateLimitSettings),
+});
 export type Settings = Infer<typeof Settings>;
 
 /** Only what is to change; the rest stays. */
 export const SettingsChange = shape(
   {},
-  { http_request: shape({}, httpRequestSettings), rate_limit: shape({}, rateLimitSettings) },
+  {
+    http_request: shape({}, httpRequestSettings),
+    get_record: shape({}, getRecordSettings),
+    rate_limit: shape({}, rateLimitSettings),
+  },
 );
 export type SettingsChange = Infer<typeof SettingsChange>;
 
@@ -54,5 +69,6 @@ export const DEFAULT_SETTINGS: Settings = {
     blocked_hosts: [],
     allowed_hosts: [],
   },
+  get_record: { timeout_ms: 60_000 },
   rate_limit: { requests_per_minute: 0 },
 };

@@ -15,6 +15,11 @@ export const TOOLS = {
     actions: 3,
     purpose: 'Renders JSON data into an HTML template and produces a PDF (invoices, reports, payslips)',
   },
+  'get-record': {
+    path: '/api/tablebase/get-record',
+    actions: 1,
+    purpose: 'Retrieves one record from a table in a base of the connected provider',
+  },
 } as const satisfies Record<string, { path: `/api/${string}`; actions: number; purpose: string }>;
 
 export type ToolName = keyof typeof TOOLS;

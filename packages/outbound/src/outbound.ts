@@ -13,6 +13,8 @@ import type { OutboundLimits, OutboundRequest } from './request.js';
 export interface OutboundOptions {
   /** Addresses and CIDR ranges exempt from the address rule, as `parseAllow` gives them. */
   readonly allow: readonly string[];
+  /** Whether names that mean this machine, such as `localhost`, may be requested, too: for targets of the operator's. */
+  readonly allowLocalNames?: boolean;
   /** The system's unless given. */
   readonly resolve?: Resolver;
   /** Told of every target that the address rule refuses: for the log. */
@@ -43,7 +45,11 @@ const CONCURRENT_LOOKUPS = 4;
 /** @throws Error naming an entry of `allow` that is neither an address nor a range. */
 export function createOutbound(options: OutboundOptions): Outbound {
   const lookups = new Lookups(options.resolve ?? systemResolver, options.maxConcurrentLookups ?? CONCURRENT_LOOKUPS);
-  const guard = new AddressGuard(new AllowList(options.allow), lookups, options.onRefused ?? (() => undefined));
+  const guard = new AddressGuard(
+    { addresses: new AllowList(options.allow), localNames: options.allowLocalNames ?? false },
+    lookups,
+    options.onRefused ?? (() => undefined),
+  );
   const closing = new AbortController();
   setMaxListeners(0, closing.signal); // one of every request under way
 

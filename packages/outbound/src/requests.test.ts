@@ -228,6 +228,14 @@ describe('An outbound request', () => {
     }
   });
 
+  it('may be to a local name, where the door is for targets of the operator’s', async () => {
+    const resolve = async () => [{ address: target.host, family: 4 }];
+    const door = testOutbound({ allowLocalNames: true, resolve });
+    expect((await get(door, `http://localhost:${target.port}/`)).status).to.equal(200);
+    const error = await refusal(() => get(testOutbound({ resolve }), `http://localhost:${target.port}/`));
+    expect(error.code).to.equal('address_forbidden');
+  });
+
   it('leaves no connection open', async () => {
     await target.idle();
   });

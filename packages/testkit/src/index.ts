@@ -4,6 +4,8 @@ export * from './minio.js';
 export * from './poppler.js';
 export * from './process-tree.js';
 export * from './processes.js';
+export * from './provider-answers.js';
+export * from './provider-double.js';
 export * from './quiet.js';
 export * from './redis.js';
 export * from './redis-contents.js';

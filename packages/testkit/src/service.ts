@@ -104,11 +104,11 @@ export class TestService {
     await this.gateway.waitFor(READY);
   }
 
-  /** Starts a second gateway beside the first. @returns its base URL and how to end it. */
-  async addGateway(): Promise<{ url: string; end: StartedProcess['end'] }> {
+  /** Starts a second gateway beside the first. @param env settings of its own. @returns its base URL and how to end it. */
+  async addGateway(env: Record<string, string> = {}): Promise<{ url: string; end: StartedProcess['end'] }> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const gateway = startApp('gateway', { ...this.env, PORT: String(port), PUBLIC_URL: url });
+    const gateway = startApp('gateway', { ...this.env, PORT: String(port), PUBLIC_URL: url, ...env });
     await gateway.waitFor(READY);
     return { url, end: (signal) => gateway.end(signal) };
   }

@@ -18,6 +18,16 @@ export const keys = {
   variables: (accountId: string) => `${PREFIX}:account:${accountId}:variables`,
   /** Hash of a variable's name to its size, bytes. */
   variableSizes: (accountId: string) => `${PREFIX}:account:${accountId}:variable-sizes`,
+  /** A connection with its sealed token. */
+  connection: (accountId: string, slug: string) => `${PREFIX}:account:${accountId}:connection:${slug}`,
+  /** Sorted set of an account’s connection slugs. */
+  connections: (accountId: string) => `${PREFIX}:account:${accountId}:connections`,
+  /** There when an account has read a base of the provider lately. A base is known by its digest. */
+  paceProof: (base: string, accountId: string) => `${PREFIX}:pace:${base}:${accountId}:proof`,
+  /** List of the latest slots given in a lane of a base: the shared one, or an account’s own. */
+  paceStarts: (base: string, lane: string) => `${PREFIX}:pace:${base}:${lane}:starts`,
+  /** There while the provider demands a pause of a lane. */
+  pacePause: (base: string, lane: string) => `${PREFIX}:pace:${base}:${lane}:pause`,
   /** Hash of the settings that the operator has changed: `area.name` to JSON. */
   settings: `${PREFIX}:settings`,
   /** Hash of an account's counters: `scope:name:counter`. */

@@ -26,3 +26,13 @@ export async function readPage<Item>(
   const more = members.length > limit && last !== undefined;
   return { items, next_cursor: more ? Buffer.from(last).toString('base64url') : null };
 }
+
+/** A whole list, page by page: whatever changes meanwhile, what stays comes once. */
+export async function* everyPage(redis: Redis, key: string): AsyncGenerator<string[]> {
+  let cursor: string | undefined;
+  do {
+    const page = await readPage(redis, key, cursor === undefined ? {} : { cursor }, async (member) => member);
+    yield page.items;
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+}

@@ -29,7 +29,7 @@ const MOST_DIALLED = 6;
 
 export class AddressGuard {
   constructor(
-    private readonly allowList: AllowList,
+    private readonly exempt: { readonly addresses: AllowList; readonly localNames: boolean },
     private readonly lookups: Lookups,
     private readonly onRefused: (refusal: Refusal) => void,
   ) {}
@@ -42,7 +42,7 @@ export class AddressGuard {
   async admit(hop: Hop, signal: AbortSignal): Promise<readonly DialAddress[]> {
     const host = hostnameOf(hop.url);
     if (isIP(host) !== 0) return [this.judge(hop, host)];
-    if (isLocalName(host)) throw this.refuse(hop, { host, rule: 'name of this machine' });
+    if (isLocalName(host) && !this.exempt.localNames) throw this.refuse(hop, { host, rule: 'name of this machine' });
     const found = await this.lookups.find(hop.url.hostname, signal);
     if (found.length === 0) throw Object.assign(new Error('the name has no address'), { code: 'ENOTFOUND' });
     return found.map(({ address }) => this.judge(hop, address)).slice(0, MOST_DIALLED);
@@ -50,7 +50,7 @@ export class AddressGuard {
 
   private judge(hop: Hop, address: string): DialAddress {
     const family = isIP(address) === 6 ? 6 : 4;
-    if (this.allowList.exempts(address)) return { address, family, exempt: true };
+    if (this.exempt.addresses.exempts(address)) return { address, family, exempt: true };
     const verdict = classifyAddress(address);
     if (verdict.public) return { address, family, exempt: false };
     throw this.refuse(hop, { host: hostnameOf(hop.url), address, rule: verdict.rule });

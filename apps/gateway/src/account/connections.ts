@@ -1,0 +1,82 @@
+/** What a token holder does with connections to the provider. */
+import {
+  Connection,
+  ConnectionInput,
+  ConnectionSlug,
+  ConnectionTest,
+  PageQuery,
+  pageOf,
+  shape,
+} from '@toolpress/contract';
+import { type Endpoint, forCaller } from '../http/endpoint.js';
+import { connectionUnknown } from '../state/connections.js';
+import type { RecordToolOptions } from '../tools/get-record/get-record.js';
+import { testConnection } from '../tools/get-record/test-connection.js';
+
+const SlugInPath = shape({ slug: ConnectionSlug });
+
+export function connectionEndpoints(options: RecordToolOptions): Endpoint[] {
+  const { connections } = options;
+  return [
+    forCaller({
+      method: 'put',
+      path: '/api/connections/{slug}',
+      summary: 'Saves a connection to the provider, or replaces it',
+      params: SlugInPath,
+      body: ConnectionInput,
+      answer: Connection,
+      errors: [],
+      handle: ({ params, body, caller }) => connections.save(caller.accountId, params.slug, body),
+    }),
+    forCaller({
+      method: 'get',
+      path: '/api/connections/{slug}',
+      summary: 'One connection, without its token',
+      params: SlugInPath,
+      answer: Connection,
+      errors: ['connection_unknown'],
+      async handle({ params, caller }) {
+        const connection = await connections.find(caller.accountId, params.slug);
+        if (connection === undefined) throw connectionUnknown(params.slug);
+        return connection;
+      },
+    }),
+    forCaller({
+      method: 'delete',
+      path: '/api/connections/{slug}',
+      summary: 'Deletes a connection and its token',
+      params: SlugInPath,
+      answer: SlugInPath,
+      errors: ['connection_unknown'],
+      async handle({ params, caller }) {
+        if (!(await connections.remove(caller.accountId, params.slug))) throw connectionUnknown(params.slug);
+        return { slug: params.slug };
+      },
+    }),
+    forCaller({
+      method: 'get',
+      path: '/api/connections',
+      summary: 'All connections of the account, without their tokens',
+      query: PageQuery,
+      answer: pageOf(Connection),
+      errors: [],
+      handle: ({ query, caller }) => connections.list(caller.accountId, query),
+    }),
+    forCaller({
+      method: 'post',
+      path: '/api/connections/{slug}/test',
+      summary: 'Asks the provider whether it takes the connection’s token',
+      params: SlugInPath,
+      answer: ConnectionTest,
+      errors: [
+        'connection_unknown',
+        'provider_refused',
+        'response_too_large',
+        'target_unreachable',
+        'response_invalid',
+        'deadline_exceeded',
+      ],
+      handle: ({ params, caller }, { signal }) => testConnection(options, params.slug, caller, signal),
+    }),
+  ];
+}
