@@ -108,6 +108,17 @@ describe('The samples', () => {
     for (const page of reached) expect(page).to.match(/^ *Site +Municipality +MW +GWh/m);
   });
 
+  it('print header, footer and page number on each page', async () => {
+    const pages = pdfText(await print('report'))
+      .split('\f')
+      .slice(0, EXPECTED.report.pages);
+    for (const [index, page] of pages.entries()) {
+      const [header = ''] = lines(page);
+      expect(header).to.match(/^ *Nordlys Energy Cooperative +Annual report 2025$/);
+      expect(lines(page).at(-1)).to.match(new RegExp(`^ *Org. no. 918 274 365 +${index + 1} ?/ ?${pages.length}$`));
+    }
+  });
+
   it('leave no heading alone at the foot of a page', async () => {
     const html = source('report', 'report.html');
     const headings = [...html.matchAll(/<(h[23]|figcaption)>([^<[]+)/g)].map(([, , heading = '']) => heading.trim());
