@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
@@ -116,6 +117,18 @@ describe('scripts/admin', () => {
       .to.match(/^ {2}http-request +2 +2$/m)
       .and.to.match(new RegExp(`^ {2}${tokenId} +2 +2$`, 'm'));
     expect(output).to.match(/^ {2}\d{4}-\d\d-\d\d +2 +2$/m);
+  });
+
+  it('re-encrypts what is kept, and ends with 1 while something still needs an old key', async () => {
+    const { token } = await service.createAccount('With a connection');
+    const body = { provider: 'tablebase', token: 'pat.secret' };
+    expect((await service.call('/api/connections/main', { method: 'PUT', token, body })).status).to.equal(200);
+    expect(await data('secrets', 're-encrypt')).to.deep.equal({ re_encrypted: 0, current: 1, failed: 0 });
+    const otherKey = await service.addGateway({ MASTER_KEY: randomBytes(32).toString('base64') });
+    const { stdout, code } = await admin(['secrets', 're-encrypt', '--url', otherKey.url]);
+    await otherKey.end();
+    expect(stdout).to.include('failed: 1').and.to.include('keep that key');
+    expect(code).to.equal(1);
   });
 
   it('follows a list over all its pages', async () => {
