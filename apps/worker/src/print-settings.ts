@@ -1,31 +1,41 @@
 /** What the browser is told about paper. */
-import { MAX_PAGES, type Orientation, type PageSize } from '@toolpress/contract';
-import { type PageRule, paperSize } from '@toolpress/document';
-import type { PrintSettings } from './browser/sheet.js';
-
-/** Millimetres on each side, where neither the request nor the document's `@page` says otherwise. */
-const DEFAULT_MARGIN_INCHES = 10 / 25.4;
+import { MAX_PAGES, type Orientation, type PageSize, type RenderJob } from '@toolpress/contract';
+import { type FurnitureMargins, type PageRule, paperSize } from '@toolpress/document';
+import type { PrintSettings } from './browser/printer.js';
 
 /** One page more than allowed is printed, to tell "too many" from "just enough"; then the browser stops. */
 const PAGE_RANGES = `1-${MAX_PAGES + 1}`;
 
-/** Paper for a document that has no `@page { size }` of its own: what was asked for, else A4. */
-export function printSettings(pageSize: PageSize | undefined, orientation: Orientation): PrintSettings {
+/**
+ * @returns how to print where the document has no `@page` of its own: on paper of the size asked for, else A4, with these
+ *   margins.
+ */
+export function printSettings(
+  pageSize: PageSize | undefined,
+  orientation: Orientation,
+  margins: FurnitureMargins,
+): PrintSettings {
   const { width, height } = paperSize(pageSize ?? 'A4', orientation);
   return {
     paperWidth: width,
     paperHeight: height,
-    marginTop: DEFAULT_MARGIN_INCHES,
-    marginBottom: DEFAULT_MARGIN_INCHES,
-    marginLeft: DEFAULT_MARGIN_INCHES,
-    marginRight: DEFAULT_MARGIN_INCHES,
+    marginTop: margins.top,
+    marginBottom: margins.bottom,
+    marginLeft: margins.left,
+    marginRight: margins.right,
     pageRanges: PAGE_RANGES,
   };
 }
 
-/** What the request says about pages, to win over the document's own rules; nothing when it gives no size. */
-export function requestedPage(pageSize: PageSize | undefined, orientation: Orientation): PageRule {
-  if (pageSize === undefined) return {};
-  const { width, height } = paperSize(pageSize, orientation);
-  return { size: `${width}in ${height}in` };
+/**
+ * What the request decides about pages, to win over the document's own rules. Margins are told to the browser when it
+ * prints: taking the document's out of the way is enough.
+ */
+export function requestedPage({ pageSize, orientation, margin, headerHtml, footerHtml }: RenderJob): PageRule {
+  const { width, height } = paperSize(pageSize ?? 'A4', orientation);
+  const decidesMargins = [margin, headerHtml, footerHtml].some((field) => field !== undefined);
+  return {
+    ...(pageSize === undefined ? {} : { size: `${width}in ${height}in` }),
+    ...(decidesMargins ? { margin: '' } : {}),
+  };
 }

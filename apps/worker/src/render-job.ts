@@ -1,12 +1,17 @@
-/** The story of a document: fill, check, fetch its images, print, count, store. */
-import { MAX_PAGES, type RenderJob, type RenderReply, ServiceError } from '@toolpress/contract';
-import { type CheckedDocument, checkDocument, FilledText, templateFor } from '@toolpress/document';
+/** The story of a document: fill, check, fetch its images, print, finish, store. */
+import { type RenderedFile, type RenderJob, type RenderReply, ServiceError } from '@toolpress/contract';
+import { type FurnitureMargins, paperSize } from '@toolpress/document';
 import type { RenderHandler } from '@toolpress/queue';
 import type { FileStore } from '@toolpress/storage';
+import type { Printer } from './browser/printer.js';
 import type { Renderer } from './browser/renderer.js';
+import { plainMargins } from './furniture/margins.js';
+import { printWithFurniture } from './furniture/print-with-furniture.js';
 import type { ImageSource } from './images/image-source.js';
-import { countPages } from './page-count.js';
-import { printSettings, requestedPage } from './print-settings.js';
+import { finishPdf } from './pdf/finish.js';
+import { type PreparedDocument, prepareDocument } from './prepare-document.js';
+import { printSettings } from './print-settings.js';
+import { checkedPageCount, type PrintedDocument } from './printed-document.js';
 
 export interface RenderJobOptions {
   renderer: Renderer;
@@ -26,21 +31,26 @@ export function renderJobs(options: RenderJobOptions): RenderHandler {
   };
 }
 
-async function render({ renderer, images, store, fileTtl }: RenderJobOptions, job: RenderJob, deadline: number) {
-  const document = filled(job);
-  const fetched = await images.fetchAll(document.images, deadline - Date.now());
-  const settings = printSettings(job.pageSize, job.orientation);
-  const pdf = await renderer.print({ html: document.html, images: fetched, settings }, deadline - Date.now());
-  const pageCount = countPages(pdf);
-  if (pageCount > MAX_PAGES) throw tooManyPages();
-  const fileId = await store.put(pdf, { expiresAt: new Date(Date.now() + fileTtl * 1_000) });
+async function render(options: RenderJobOptions, job: RenderJob, deadline: number): Promise<RenderedFile> {
+  const { renderer, store, fileTtl } = options;
+  const document = prepareDocument(job);
+  const images = await options.images.fetchAll(document.images, deadline - Date.now());
+  const run = (printer: Printer): Promise<PrintedDocument> => print(printer, document, job);
+  const { pdf: printed, stamps } = await renderer.print({ images, run }, deadline - Date.now());
+  const pageCount = checkedPageCount(printed);
+  const pdf = finishPdf(printed, { stamps, language: document.language });
+  const fileId = await store.put(pdf, { expiresAt: new Date(Date.now() + fileTtl * 1_000), filename: job.filename });
   return { fileId, sizeBytes: pdf.length, pageCount };
 }
 
-function filled(job: RenderJob): CheckedDocument {
-  const html = new FilledText(templateFor(job.html, 'html'), job.data);
-  const css = new FilledText(templateFor(job.css ?? '', 'css'), job.data, { escape: 'css' });
-  return checkDocument({ html, css, page: requestedPage(job.pageSize, job.orientation) });
+async function print(printer: Printer, document: PreparedDocument, job: RenderJob): Promise<PrintedDocument> {
+  const { pageSize, orientation, margin: given = {}, tagged = false } = job;
+  const { html, furniture } = document;
+  const expected = paperSize(pageSize ?? 'A4', orientation);
+  const printDocument = (margins: FurnitureMargins): Promise<Buffer> =>
+    printer.print(html, { ...printSettings(pageSize, orientation, margins), generateTaggedPDF: tagged });
+  if (furniture) return printWithFurniture(printer, { furniture, given, expected, printDocument });
+  return { pdf: await printDocument(plainMargins(given)) };
 }
 
 /** The caller's mistake, as data. Anything else is infrastructure, thrown so that the job is tried again. */
@@ -49,6 +59,3 @@ function refusal(error: unknown): RenderReply {
   if (!isCallers) throw error;
   return { ok: false, error: error.toData() };
 }
-
-const tooManyPages = (): ServiceError =>
-  new ServiceError('page_limit', `The document has more than ${MAX_PAGES} pages; a PDF may have ${MAX_PAGES} at most.`);

@@ -20,4 +20,9 @@ describe('The table of errors', () => {
     expect(arrived).to.include({ code: 'page_limit', message: 'too long', status: 422 });
     expect(arrived.cause).to.equal(undefined);
   });
+
+  it('takes a code that only a newer process knows for a fault of the service', () => {
+    const arrived = ServiceError.fromData(JSON.parse('{"code":"of_tomorrow","message":"m"}'));
+    expect(arrived).to.include({ code: 'internal', message: 'm', status: 500, cause: 'of_tomorrow' });
+  });
 });

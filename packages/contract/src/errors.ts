@@ -33,7 +33,7 @@ export const ERRORS = {
     meaning: 'The `Idempotency-Key` was used for another request, or its answer can no longer be had.',
   },
   file_expired: { status: 410, meaning: 'The file, or the link to it, has expired.' },
-  body_too_large: { status: 413, meaning: 'The request body is over the limit.' },
+  body_too_large: { status: 413, meaning: 'The request body, or a part of the document in it, is over the limit.' },
   request_too_large: { status: 413, meaning: 'The body to be sent to the target is over the limit.' },
   response_too_large: { status: 413, meaning: 'The body of the target’s response is over the limit.' },
   media_type_unsupported: { status: 415, meaning: 'The request body is not `application/json`.' },
@@ -107,7 +107,8 @@ export class ServiceError extends Error {
     return { code: this.code, message: this.message };
   }
 
-  static fromData(data: ErrorData): ServiceError {
-    return new ServiceError(data.code, data.message);
+  /** A code that only a newer version of the other process knows is a fault of ours to the caller. */
+  static fromData({ code, message }: ErrorData): ServiceError {
+    return isErrorCode(code) ? new ServiceError(code, message) : new ServiceError('internal', message, { cause: code });
   }
 }

@@ -3,6 +3,7 @@ export * from './connections.js';
 export * from './envelope.js';
 export * from './errors.js';
 export * from './http-request.js';
+export * from './page-margin.js';
 export * from './pdf.js';
 export * from './records.js';
 export * from './render-job.js';

@@ -1,5 +1,6 @@
 /** Specification 4.2 and 4.3: what both PDF tools take, and 2.3: what they answer. */
-import { anyText, type Infer, integer, jsonObject, oneOfAnyCase, shape, text, timestamp } from './schema.js';
+import { pageMargin } from './page-margin.js';
+import { anyText, flag, type Infer, integer, jsonObject, oneOfAnyCase, shape, text, timestamp } from './schema.js';
 
 export const PAGE_SIZES = ['A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'Letter', 'Legal', 'Tabloid', 'Ledger'] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];
@@ -9,6 +10,19 @@ export type Orientation = (typeof ORIENTATIONS)[number];
 
 /** Specification, section 8. */
 export const MAX_PAGES = 50;
+
+/** How large the parts of a document may be, bytes of UTF-8, saved variables included; `data` as JSON. */
+export const PDF_LIMITS = {
+  html: 5 * 1024 * 1024,
+  css: 1024 * 1024,
+  data: 5 * 1024 * 1024,
+  header_html: 256 * 1024,
+  footer_html: 256 * 1024,
+};
+
+/** Nothing that would end a line or lead to another folder. */
+const FILENAME = /^[^\p{Cc}/\\]+$/u;
+const MAX_FILENAME = 200;
 
 export const PdfRequest = shape(
   {
@@ -27,6 +41,22 @@ export const PdfRequest = shape(
       'Paper size, in any case. Absent, the document’s own `@page { size }` counts, else A4.',
     ),
     orientation: oneOfAnyCase(...ORIENTATIONS).description('Page orientation; portrait unless given.'),
+    margin: pageMargin().description(
+      'Margins of every page: a CSS length for all sides, or an object of `top`, `right`, `bottom`, `left`. Absent, the document’s own `@page { margin }` counts, else 10 mm; with a header or footer see there.',
+    ),
+    header_html: anyText().description(
+      'HTML in the top margin of every page: `[[page]]` and `[[pages]]` are its numbers, other tags are filled from `data`, the document’s CSS applies.',
+    ),
+    footer_html: anyText().description('As `header_html`, in the bottom margin.'),
+    filename: text()
+      .max(MAX_FILENAME)
+      .pattern(FILENAME, 'filename')
+      .messages({ 'string.pattern.name': '{{#label}} must not contain slashes or control characters' })
+      .description('The name under which the PDF is downloaded; `.pdf` is added where it is missing.'),
+    tagged: flag().description(
+      'Whether the PDF is tagged, for screen readers; false unless given: a tagged PDF is larger and takes longer.',
+    ),
+    strict: flag().description('Whether a tag without a value is an error that lists them; false unless given.'),
   },
 );
 export type PdfRequest = Infer<typeof PdfRequest>;

@@ -1,9 +1,9 @@
-/** One print against its deadline. */
+/** One piece of work against its deadline. */
 import { ServiceError } from '@toolpress/contract';
-import type { Sheet } from './sheet.js';
+import type { PrintWork } from './printer.js';
 import type { WarmPage } from './warm-page.js';
 
-/** Does a print in a page that is handed to it. */
+/** Does the work in a page that is handed to it. */
 export type Attend = (page: WarmPage) => Promise<void>;
 
 export interface PrintOptions {
@@ -22,9 +22,9 @@ export interface PrintOptions {
  * answered by then in any case.
  *
  * @throws ServiceError `deadline_exceeded`, or `content_forbidden` when the document tried to load something.
- * @throws whatever the browser says, `PageCrashed` among it.
+ * @throws whatever the work or the browser says, `PageCrashed` among it.
  */
-export function printWithin(sheet: Sheet, options: PrintOptions): Promise<Buffer> {
+export function printWithin<Result>(work: PrintWork<Result>, options: PrintOptions): Promise<Result> {
   return new Promise((resolve, reject) => {
     let page: WarmPage | undefined;
     let late = false;
@@ -38,9 +38,9 @@ export function printWithin(sheet: Sheet, options: PrintOptions): Promise<Buffer
       page = warm;
       const stopWatching = options.watch(warm);
       try {
-        const { pdf, blocked } = await warm.print(sheet);
+        const { result, blocked } = await warm.work(work);
         if (blocked.length > 0) reject(triedToLoad(blocked));
-        else resolve(pdf);
+        else resolve(result);
       } catch (error) {
         reject(error);
       } finally {

@@ -7,8 +7,8 @@ import { Chromium } from './chromium.js';
 import { runsAsRoot } from './launch.js';
 import { MemoryWatch } from './memory.js';
 import { type PrintOptions, printWithin } from './print-within.js';
+import type { PrintWork } from './printer.js';
 import { removeStaleProfiles } from './profile.js';
-import type { Sheet } from './sheet.js';
 import { PageCrashed } from './warm-page.js';
 import { warmPages } from './warm-pages.js';
 import { withinTime } from './within-time.js';
@@ -33,14 +33,15 @@ export interface RendererOptions {
 
 export interface Renderer {
   /**
-   * Prints a document.
+   * Prints a document: lends a page to the work.
    *
+   * @returns what the work returns.
    * @param limitMs how long it may take, waiting for a page included; then the page is ended, however stuck it is.
    * @throws ServiceError `deadline_exceeded`; `content_forbidden` when the document tried to load something;
    *   `document_too_complex` when it takes too much memory, or its page died of it twice.
    * @throws anything else when the browser failed under the document: it may be printed again.
    */
-  print(sheet: Sheet, limitMs: number): Promise<Buffer>;
+  print<Result>(work: PrintWork<Result>, limitMs: number): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -73,7 +74,7 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
   };
 
   return {
-    print: (sheet, limitMs) => printTwiceAtMost(sheet, limitMs, ways, memory),
+    print: (work, limitMs) => printTwiceAtMost(work, limitMs, ways, memory),
     async close() {
       await cluster.close();
       await chromium.close();
@@ -85,16 +86,16 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
  * A page whose process died may have been ended by somebody else, so the document gets a second chance. A document over
  * which two pages died, with the browser alive, is what kills them.
  */
-async function printTwiceAtMost(
-  sheet: Sheet,
+async function printTwiceAtMost<Result>(
+  work: PrintWork<Result>,
   limitMs: number,
   ways: Omit<PrintOptions, 'limitMs'>,
   memory: MemoryWatch,
-): Promise<Buffer> {
+): Promise<Result> {
   const deadline = Date.now() + limitMs;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await printWithin(sheet, { ...ways, limitMs: deadline - Date.now() });
+      return await printWithin(work, { ...ways, limitMs: deadline - Date.now() });
     } catch (error) {
       if (!(error instanceof PageCrashed) || error.culprit === 'browser') throw error;
       if (memory.takeKill()) throw tooComplex('takes more memory than a document may', error);

@@ -14,7 +14,7 @@ describe('A warm page', () => {
 
   it('that can’t be wiped is given up after two seconds, and can be disposed of', async () => {
     const page = await WarmPage.open(await chromium.browser());
-    await page.print(sheet('<p>x</p>'));
+    await page.work(sheet('<p>x</p>'));
     for (const { pid } of chromiumProcesses(/--type=renderer/)) process.kill(pid, 'SIGSTOP');
     const begun = Date.now();
     await page.wipe();

@@ -2,9 +2,10 @@
  * A page that is kept and printed from again and again: several times faster than a new page per document. It lies in a
  * browser context of its own, scripts are off and nothing loads, so that a document leaves nothing for the next one.
  */
+import { ServiceError } from '@toolpress/contract';
 import type { Browser, BrowserContext, CDPSession, Page } from 'puppeteer';
+import type { Printer, PrintSettings, PrintWork } from './printer.js';
 import { RequestGuard } from './request-guard.js';
-import type { Sheet } from './sheet.js';
 import { withinTime } from './within-time.js';
 
 /** A page ended under a document. */
@@ -20,7 +21,7 @@ const EMPTY_DOCUMENT = '<!DOCTYPE html>';
 /** Taking down the largest document that could be printed takes some hundred milliseconds. */
 const WIPE_LIMIT_MS = 2_000;
 
-export class WarmPage {
+export class WarmPage implements Printer {
   /** Documents printed so far. */
   jobs = 0;
   /** How long the last document took, milliseconds. */
@@ -57,6 +58,7 @@ export class WarmPage {
     const page = await context.newPage();
     const session = await page.createCDPSession();
     await session.send('Emulation.setScriptExecutionDisabled', { value: true });
+    await session.send('Emulation.setEmulatedMedia', { media: 'print' }); // pictures are chosen before printing begins
     await session.send('Inspector.enable');
     await session.send('Page.enable');
     const { frameTree } = await session.send('Page.getFrameTree');
@@ -69,33 +71,52 @@ export class WarmPage {
   }
 
   /**
-   * Prints a document.
+   * Does a piece of work.
    *
-   * @returns the PDF, and the URLs that the document tried to load in vain.
-   * @throws whatever the browser says, `PageCrashed` among it; the page is spoiled then.
+   * @returns its result, and the URLs that its documents tried to load in vain.
+   * @throws whatever the work or the browser says, `PageCrashed` among it. But for a ServiceError, which is the
+   *   document's fault and none of the page's, the page is spoiled then.
    */
-  async print({ html, images, settings }: Sheet): Promise<{ pdf: Buffer; blocked: string[] }> {
+  async work<Result>({ images, run }: PrintWork<Result>): Promise<{ result: Result; blocked: string[] }> {
     this.jobs += 1;
     const begun = performance.now();
     try {
       this.guard.admit(images);
       this.hadImages = images.size > 0;
-      await this.show(html);
-      const { data } = await this.unlessCrashed(
-        this.session.send('Page.printToPDF', {
-          ...settings,
-          printBackground: true,
-          preferCSSPageSize: true,
-          generateTaggedPDF: false,
-        }),
-      );
-      return { pdf: Buffer.from(data, 'base64'), blocked: this.guard.dismiss() };
+      const result = await run(this);
+      return { result, blocked: this.guard.dismiss() };
     } catch (error) {
-      this.spoiled = true;
+      if (!(error instanceof ServiceError)) this.spoiled = true;
       throw error;
     } finally {
       this.lastMs = performance.now() - begun;
     }
+  }
+
+  async print(html: string, settings: PrintSettings): Promise<Buffer> {
+    await this.show(html);
+    const printing = this.session.send('Page.printToPDF', {
+      generateTaggedPDF: false,
+      ...settings,
+      printBackground: true,
+      preferCSSPageSize: true,
+    });
+    return Buffer.from((await this.unlessCrashed(printing)).data, 'base64');
+  }
+
+  async heights(html: string, selector: string): Promise<number[]> {
+    await this.show(html);
+    // Of our own making, in a world of its own: the document's scripts stay off.
+    const world = this.session.send('Page.createIsolatedWorld', { frameId: this.frameId });
+    const { executionContextId } = await this.unlessCrashed(world);
+    const expression = `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.getBoundingClientRect().height / 96)`;
+    const measuring = this.session.send('Runtime.evaluate', {
+      expression,
+      contextId: executionContextId,
+      returnByValue: true,
+    });
+    const { result } = await this.unlessCrashed(measuring);
+    return result.value as number[];
   }
 
   /** Wipes the document out of the page. A page that can't be wiped in time is spoiled. */

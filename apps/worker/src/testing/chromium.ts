@@ -2,16 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { descendantsOf, quietLogger, type RunningProcess } from '@toolpress/testkit';
 import { findChromium } from '../browser/find-chromium.js';
+import type { PrintWork } from '../browser/printer.js';
 import { type Renderer, type RendererOptions, startRenderer } from '../browser/renderer.js';
-import type { Sheet } from '../browser/sheet.js';
+import { plainMargins } from '../furniture/margins.js';
 import { type FetchedImages, NO_IMAGES } from '../images/fetched-image.js';
 import { printSettings } from '../print-settings.js';
 
-/** A document on A4, as the renderer takes it. */
-export const sheet = (html: string, images: FetchedImages = NO_IMAGES): Sheet => ({
-  html,
+/** The printing of a document on A4. */
+export const sheet = (html: string, images: FetchedImages = NO_IMAGES): PrintWork<Buffer> => ({
   images,
-  settings: printSettings(undefined, 'portrait'),
+  run: (printer) => printer.print(html, printSettings(undefined, 'portrait', plainMargins({}))),
 });
 export const LIMIT_MS = 10_000;
 

@@ -13,10 +13,13 @@ export function pdfEndpoints(options: PdfToolOptions): Endpoint[] {
       body: PdfRequest,
       answer: PdfResult,
       errors: [
+        'body_too_large',
         'variable_unknown',
         'template_invalid',
         'content_forbidden',
         'document_too_complex',
+        'tag_without_value',
+        'image_unavailable',
         'page_limit',
         'unavailable',
         'deadline_exceeded',

@@ -1,0 +1,58 @@
+/** From a request to the job that a worker does: variables resolved, sizes checked, everything in its final spelling. */
+import { inchesOf, type PdfRequest, type RenderJob } from '@toolpress/contract';
+import { resolveVariables, type VariableKind } from '@toolpress/document';
+import type { Variables } from '../../state/variables.js';
+import { checkSize } from './limits.js';
+import { checkRoom } from './page-room.js';
+
+/** The request's texts that may name variables, and of which kind. */
+const TEXTS = { html: 'html', css: 'css', header_html: 'html', footer_html: 'html' } as const;
+type TextField = keyof typeof TEXTS;
+
+/**
+ * @throws ServiceError `variable_unknown` or `template_invalid` for variables, `body_too_large` for a part that is too
+ *   large with them, `invalid_parameter` for margins that leave no room.
+ */
+export async function renderJob(
+  variables: Variables,
+  request: PdfRequest,
+  accountId: string,
+  requestId: string,
+): Promise<RenderJob> {
+  const { data, page_size: pageSize, orientation = 'portrait', filename, tagged, strict } = request;
+  if (data !== undefined) checkSize('data', JSON.stringify(data));
+  const margin = request.margin === undefined ? undefined : inchesOf(request.margin);
+  if (margin !== undefined) checkRoom(margin, pageSize, orientation);
+
+  const resolved = async (field: TextField): Promise<string | undefined> => {
+    const text = request[field];
+    if (text === undefined) return undefined;
+    const kind: VariableKind = TEXTS[field];
+    const whole = await resolveVariables(text, kind, (names) => variables.contents(accountId, kind, names));
+    checkSize(field, whole);
+    return whole;
+  };
+  const [html = '', css, headerHtml, footerHtml] = await Promise.all([
+    resolved('html'),
+    resolved('css'),
+    resolved('header_html'),
+    resolved('footer_html'),
+  ]);
+  return withoutAbsent({
+    ...{ requestId, html, orientation, css, data, pageSize, margin, headerHtml, footerHtml, tagged, strict },
+    filename: filename === undefined ? undefined : withEnding(filename),
+  });
+}
+
+const withEnding = (filename: string): string => (/\.pdf$/i.test(filename) ? filename : `${filename}.pdf`);
+
+type WithoutAbsent<Type> = { [Key in keyof Type as undefined extends Type[Key] ? never : Key]: Type[Key] } & {
+  [Key in keyof Type as undefined extends Type[Key] ? Key : never]?: Exclude<Type[Key], undefined>;
+};
+
+/** Leaves out the fields that a request does not use: workers of an older version refuse those they don't know. */
+function withoutAbsent<Type extends object>(fields: Type): WithoutAbsent<Type> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as unknown as WithoutAbsent<Type>;
+}

@@ -1,0 +1,31 @@
+/** What a page offers to those who print with it. */
+import type { Protocol } from 'puppeteer';
+import type { FetchedImages } from '../images/fetched-image.js';
+
+/** Paper and margins, in inches, as the browser takes them. */
+export type PrintSettings = Pick<
+  Protocol.Page.PrintToPDFRequest,
+  | 'paperWidth'
+  | 'paperHeight'
+  | 'marginTop'
+  | 'marginBottom'
+  | 'marginLeft'
+  | 'marginRight'
+  | 'pageRanges'
+  | 'generateTaggedPDF'
+>;
+
+/** One page of the browser, for one piece of work. Every method takes a whole document that has been checked. */
+export interface Printer {
+  print(html: string, settings: PrintSettings): Promise<Buffer>;
+  /** @returns how high each element that the selector finds is as printed, inches. */
+  heights(html: string, selector: string): Promise<number[]>;
+}
+
+/** A piece of work for one page. */
+export interface PrintWork<Result> {
+  /** The remote images that its documents may load; there is nothing else that they can. */
+  images: FetchedImages;
+  /** What it returns, and what it throws, the caller gets. */
+  run(printer: Printer): Promise<Result>;
+}

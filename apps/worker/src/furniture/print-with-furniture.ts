@@ -1,0 +1,55 @@
+/** A document, and then its headers and footers, which depend on how many pages it has and of what sizes. */
+import { type PageMargin, ServiceError } from '@toolpress/contract';
+import type { FurnitureMargins } from '@toolpress/document';
+import type { Printer } from '../browser/printer.js';
+import { pageSizes } from '../pdf/page-sizes.js';
+import { checkedPageCount, type PrintedDocument } from '../printed-document.js';
+import type { Furniture, PageSizeInches } from './furniture.js';
+import { marginsFor, plainMargins } from './margins.js';
+
+export interface DocumentToPrint {
+  furniture: Furniture;
+  /** The margins that the request gives. */
+  given: PageMargin;
+  /** What pages are likely to be; the document's own `@page { size }` may know better. */
+  expected: PageSizeInches;
+  /** Prints the document itself. */
+  printDocument: (margins: FurnitureMargins) => Promise<Buffer>;
+}
+
+/** A document with a size of its own is printed once more, now that its size is known. */
+const MOST_PRINTS = 2;
+/** Sizes are in whole points in a PDF. */
+const SAME_SIZE = 0.03;
+
+/** @throws ServiceError `invalid_parameter` when header or footer do not fit, `page_limit`. */
+export async function printWithFurniture(printer: Printer, options: DocumentToPrint): Promise<PrintedDocument> {
+  const { furniture, given, printDocument } = options;
+  let size = options.expected;
+  for (let print = 1; ; print++) {
+    const heights = await furniture.measure(printer, size, plainMargins(given));
+    const margins = fitOrFault(given, heights, size.height);
+    const pdf = await printDocument(margins instanceof ServiceError ? plainMargins(given) : margins);
+    checkedPageCount(pdf);
+    const sizes = pageSizes(pdf);
+    const [first = size] = sizes;
+    if (print === MOST_PRINTS || isSame(first, size)) {
+      if (margins instanceof ServiceError) throw margins;
+      return { pdf, stamps: await furniture.print(printer, sizes, margins) };
+    }
+    size = first;
+  }
+}
+
+/** What does not fit a page of the expected size may still fit one of the document's own. */
+function fitOrFault(...args: Parameters<typeof marginsFor>): FurnitureMargins | ServiceError {
+  try {
+    return marginsFor(...args);
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+}
+
+const isSame = (one: PageSizeInches, other: PageSizeInches): boolean =>
+  Math.abs(one.width - other.width) < SAME_SIZE && Math.abs(one.height - other.height) < SAME_SIZE;

@@ -1,0 +1,71 @@
+/**
+ * Headers and footers as a document of their own: as many pages as the document has, of the same sizes, with nothing in
+ * them but what stands in the margins. It has the document's style sheets, language, and attributes of `html` and `body`,
+ * so that text looks in a header as it would in the document.
+ */
+import { html as names, parse, serialize, defaultTreeAdapter as tree } from 'parse5';
+import { elementsNamed } from './elements.js';
+import { FURNITURE_STYLE, pageStyle } from './furniture-style.js';
+import type { FurnitureMargins, FurniturePage } from './measures.js';
+
+const PARSER = { scriptingEnabled: false } as const;
+const DOCUMENT_END = '</body></html>';
+
+export class FurnitureDocument {
+  private readonly head: string;
+
+  /** @param document as `checkDocument` returns it. */
+  constructor(document: string) {
+    this.head = emptyCopyOf(document).slice(0, -DOCUMENT_END.length);
+  }
+
+  /** @returns the document for these pages; `FURNITURE_PARTS` finds their headers and footers in it. */
+  withPages(pages: readonly FurniturePage[], margins: FurnitureMargins): string {
+    const sizes = [...new Set(pages.map(sizeOf))];
+    const body = pages.map((page) => pageElement(page, `toolpress-${sizes.indexOf(sizeOf(page))}`, margins));
+    const styles = sizes.map((size, index) => pageStyle(`toolpress-${index}`, size));
+    return `${this.head}<style>${styles.join('\n')}</style>${body.join('')}${DOCUMENT_END}`;
+  }
+}
+
+/** Selects, page by page, the header if there is one and the footer if there is one. */
+export const FURNITURE_PARTS = 'toolpress-part';
+
+const sizeOf = ({ width, height }: FurniturePage): string => `${width}in ${height}in`;
+
+function pageElement(page: FurniturePage, name: string, margins: FurnitureMargins): string {
+  const { width, height, header, footer } = page;
+  const sides = `width:${width}in;padding:0 ${margins.right}in 0 ${margins.left}in`;
+  const parts = [
+    header === undefined ? '' : partElement(header, `top:0;height:${margins.top}in;${sides}`),
+    footer === undefined
+      ? ''
+      : partElement(footer, `top:${height - margins.bottom}in;height:${margins.bottom}in;${sides}`),
+  ];
+  return `<toolpress-page style="page:${name}">${parts.join('')}</toolpress-page>`;
+}
+
+const partElement = (html: string, place: string): string =>
+  `<toolpress-margin style="${important(place)}"><toolpress-part>${html}</toolpress-part></toolpress-margin>`;
+
+const important = (declarations: string): string => `${declarations.replaceAll(';', '!important;')}!important`;
+
+/** The document without its content. */
+function emptyCopyOf(document: string): string {
+  const original = parse(document, PARSER);
+  const copy = parse('<!DOCTYPE html>', PARSER);
+  for (const name of ['html', 'body'] as const) {
+    const [from] = elementsNamed(original, name);
+    const [to] = elementsNamed(copy, name);
+    if (from && to) tree.adoptAttributes(to, from.attrs);
+  }
+  const [head] = elementsNamed(copy, 'head');
+  if (head === undefined) throw new Error('the parser gave a document without a head');
+  const own = tree.createElement(names.TAG_NAMES.STYLE, names.NS.HTML, []);
+  tree.insertText(own, FURNITURE_STYLE);
+  for (const style of [own, ...elementsNamed(original, 'style')]) {
+    tree.detachNode(style);
+    tree.appendChild(head, style);
+  }
+  return serialize(copy, PARSER);
+}
