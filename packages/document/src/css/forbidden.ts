@@ -1,4 +1,4 @@
-/** Finds what CSS would load, and nesting that browsers get stuck on. */
+/** Finds what CSS would load, and what browsers and tokenizers get stuck on. */
 import { type CSSToken, TokenType, tokenizer } from '@csstools/css-tokenizer';
 import { Brackets, isBlank, lower } from './brackets.js';
 
@@ -28,9 +28,12 @@ export const FORBIDDEN_AT_RULES: ReadonlySet<string> = new Set(['import']);
 /** As these, `attr()` would make CSS of an attribute's text, which nobody checks as CSS. */
 const FORBIDDEN_ATTRIBUTE_TYPES: ReadonlySet<string> = new Set(['url', 'image', '*']);
 
+/** Broken strings, escapes and the like. Each costs the tokenizer a hundred times as much as what is whole. */
+export const MAX_CSS_ERRORS = 1_000;
+
 export interface CssFault {
-  readonly kind: 'loads' | 'nesting';
-  /** As CSS calls it: `url()`, `@import`. */
+  readonly kind: 'loads' | 'nesting' | 'errors';
+  /** Of what loads, as CSS calls it: `url()`, `@import`. */
   readonly name: string;
   /** Offsets in the text. */
   readonly start: number;
@@ -55,12 +58,16 @@ class CssCheck {
   /** How deep the contents of `attr()` lie, and of `type()` in it; 0 outside. */
   private attrDepth = 0;
   private typeDepth = 0;
+  private errors = 0;
 
   constructor(
     css: string,
     private readonly rules: CssRules,
   ) {
-    this.tokens = tokenizer({ css });
+    const onParseError = (): void => {
+      this.errors += 1;
+    };
+    this.tokens = tokenizer({ css }, { onParseError });
   }
 
   run(): CssFault | undefined {
@@ -76,7 +83,8 @@ class CssCheck {
     if (name !== undefined) return faultAt(token, 'loads', name);
     this.brackets.read(token);
     this.followAttr(token);
-    if (this.brackets.depth > MAX_CSS_NESTING) return faultAt(token, 'nesting', 'CSS');
+    if (this.brackets.depth > MAX_CSS_NESTING) return faultAt(token, 'nesting');
+    if (this.errors > MAX_CSS_ERRORS) return faultAt(token, 'errors');
     return isUrlFunction(token) ? this.readArgument(token) : undefined;
   }
 
@@ -122,7 +130,7 @@ class CssCheck {
   }
 }
 
-const faultAt = ([, , start, last]: CSSToken, kind: CssFault['kind'], name: string): CssFault => ({
+const faultAt = ([, , start, last]: CSSToken, kind: CssFault['kind'], name = ''): CssFault => ({
   kind,
   name,
   start,

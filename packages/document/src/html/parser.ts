@@ -12,7 +12,7 @@ import {
 import type { ParentNode } from './tree.js';
 
 /** Elements and texts. A table of 10,000 rows and ten columns has some 320,000. */
-export const MAX_NODES = 500_000;
+export const MAX_NODES = 400_000;
 
 export const MAX_ATTRIBUTES = 1_000_000;
 

@@ -38,6 +38,7 @@ function remote(address: string): ImageAddress {
   if (url.username !== '' || url.password !== '')
     return { fault: 'holds a user name or password, which images may not' };
   url.hash = '';
+  url.pathname = url.pathname.replaceAll('^', '%5E').replaceAll('|', '%7C'); // as Chromium does, but not Node
   return { url: url.href, remote: true };
 }
 
