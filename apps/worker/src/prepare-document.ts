@@ -3,18 +3,22 @@ import type { RenderJob } from '@toolpress/contract';
 import {
   checkDocument,
   checkFragment,
+  FilledText,
   type FragmentField,
-  fillTemplate,
+  type FurnitureMargins,
   PageNumbers,
   type RemoteImage,
+  requireValues,
   templateFor,
 } from '@toolpress/document';
 import { Furniture } from './furniture/furniture.js';
+import { MarginMark } from './page-margins.js';
 import { requestedPage } from './print-settings.js';
 import { withTitle } from './title.js';
 
 export interface PreparedDocument {
-  html: string;
+  /** With these margins, where the request decides them. */
+  html: (margins: FurnitureMargins) => string;
   /** Header's and footer's among them. */
   images: RemoteImage[];
   language: string | undefined;
@@ -23,21 +27,32 @@ export interface PreparedDocument {
 
 /** @throws ServiceError for every fault of a template or of what it holds. */
 export function prepareDocument(job: RenderJob): PreparedDocument {
-  const html = fillTemplate(templateFor(job.html, 'html'), job.data);
-  const css = fillTemplate(templateFor(job.css ?? '', 'css'), job.data, { escape: 'css' });
-  const document = checkDocument({ html, css, page: requestedPage(job) });
   const numbers = new PageNumbers();
-  const fragment = (text: string | undefined, field: FragmentField) =>
-    text === undefined || text === ''
-      ? undefined
-      : checkFragment(fillTemplate(templateFor(text, field), numbers.fillWith(job.data)), field);
-  const header = fragment(job.headerHtml, 'header_html');
-  const footer = fragment(job.footerHtml, 'footer_html');
+  const texts = filledTexts(job, numbers);
+  if (job.strict) requireValues(texts);
+  const { html, css, header_html, footer_html } = texts;
+  const mark = new MarginMark();
+  const document = checkDocument({ html, css, page: requestedPage(job, mark) });
+  const header = header_html && checkFragment(header_html, 'header_html');
+  const footer = footer_html && checkFragment(footer_html, 'footer_html');
   const parts = { header: header?.html, footer: footer?.html, numbers };
+  const titled = document.title === undefined ? withTitle(document.html, job.filename) : document.html;
   return {
-    html: document.title === undefined ? withTitle(document.html, job.filename) : document.html,
+    html: (margins) => mark.replaced(titled, margins),
     images: [document, header, footer].flatMap((checked) => checked?.images ?? []),
     language: document.language,
     furniture: header || footer ? new Furniture(document.html, parts) : undefined,
+  };
+}
+
+/** By the request's fields; an empty header is none. */
+function filledTexts({ html, css = '', headerHtml, footerHtml, data }: RenderJob, numbers: PageNumbers) {
+  const furniture = (text: string | undefined, field: FragmentField) =>
+    text ? { [field]: new FilledText(templateFor(text, field), numbers.fillWith(data)) } : {};
+  return {
+    html: new FilledText(templateFor(html, 'html'), data),
+    css: new FilledText(templateFor(css, 'css'), data, { escape: 'css' }),
+    ...(furniture(headerHtml, 'header_html') as { header_html?: FilledText }),
+    ...(furniture(footerHtml, 'footer_html') as { footer_html?: FilledText }),
   };
 }

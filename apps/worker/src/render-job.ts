@@ -1,6 +1,6 @@
 /** The story of a document: fill, check, fetch its images, print, finish, store. */
 import { type RenderedFile, type RenderJob, type RenderReply, ServiceError } from '@toolpress/contract';
-import { type FurnitureMargins, paperSize } from '@toolpress/document';
+import { paperSize } from '@toolpress/document';
 import type { RenderHandler } from '@toolpress/queue';
 import type { FileStore } from '@toolpress/storage';
 import type { Printer } from './browser/printer.js';
@@ -16,7 +16,7 @@ import { checkedPageCount, type PrintedDocument } from './printed-document.js';
 export interface RenderJobOptions {
   renderer: Renderer;
   images: ImageSource;
-  store: FileStore;
+  store: Pick<FileStore, 'put'>;
   /** How long a file is kept, seconds. */
   fileTtl: number;
 }
@@ -44,13 +44,12 @@ async function render(options: RenderJobOptions, job: RenderJob, deadline: numbe
 }
 
 async function print(printer: Printer, document: PreparedDocument, job: RenderJob): Promise<PrintedDocument> {
-  const { pageSize, orientation, margin: given = {}, tagged = false } = job;
+  const { pageSize, orientation, margin: given = {}, tagged } = job;
   const { html, furniture } = document;
+  const settings = printSettings(pageSize, orientation, tagged);
+  if (!furniture) return { pdf: await printer.print(html(plainMargins(given)), settings) };
   const expected = paperSize(pageSize ?? 'A4', orientation);
-  const printDocument = (margins: FurnitureMargins): Promise<Buffer> =>
-    printer.print(html, { ...printSettings(pageSize, orientation, margins), generateTaggedPDF: tagged });
-  if (furniture) return printWithFurniture(printer, { furniture, given, expected, printDocument });
-  return { pdf: await printDocument(plainMargins(given)) };
+  return printWithFurniture(printer, { html, settings, given, furniture, expected });
 }
 
 /** The caller's mistake, as data. Anything else is infrastructure, thrown so that the job is tried again. */

@@ -22,12 +22,7 @@ describe('Building the document', () => {
       `<title>&lt;/head&gt;&lt;style&gt;</title>${STYLE}`,
       '',
     ],
-    [
-      'noscript, which is part of the document',
-      '<body><noscript><b>x</b></noscript>',
-      STYLE,
-      '<b>x</b>',
-    ],
+    ['noscript, which is part of the document', '<body><noscript><b>x</b></noscript>', STYLE, '<b>x</b>'],
     ['a byte order mark', '\ufeff<title>x</title>', `<title>x</title>${STYLE}`, ''],
   ] as const) {
     it(`puts the sheet at the end of the head, for ${what}`, () => {

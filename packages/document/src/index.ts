@@ -5,11 +5,11 @@ export {
   type PageRule,
 } from './check-document.js';
 export { type CheckedFragment, checkFragment, type FragmentField } from './check-fragment.js';
-export { MAX_IMAGES } from './images/collector.js';
-export { type ImageHeader, type ImageType, imageHeader, MAX_IMAGE_PIXELS } from './images/header.js';
 export { FURNITURE_PARTS, FurnitureDocument } from './furniture/furniture-document.js';
 export type { FurnitureMargins, FurniturePage } from './furniture/measures.js';
 export { PageNumbers } from './furniture/page-numbers.js';
+export { MAX_IMAGES } from './images/collector.js';
+export { type ImageHeader, type ImageType, imageHeader, MAX_IMAGE_PIXELS } from './images/header.js';
 export { PAPER_SIZES, type Paper, paperSize } from './paper.js';
 export type { SourceText } from './policy/places.js';
 export type { RemoteImage } from './remote-images.js';

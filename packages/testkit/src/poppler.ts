@@ -7,8 +7,30 @@ import { join } from 'node:path';
 /** The text of a PDF. */
 export const pdfText = (pdf: Uint8Array): string => withFile(pdf, (file) => run('pdftotext', ['-layout', file, '-']));
 
+export interface PdfWord {
+  text: string;
+  /** Points from the left edge and the upper edge of its page. */
+  xMin: number;
+  yMin: number;
+  xMax: number;
+  yMax: number;
+}
+
+/** The words of a PDF and where they stand, in their order. */
+export function pdfWords(pdf: Uint8Array): PdfWord[] {
+  const page = withFile(pdf, (file) => run('pdftotext', ['-bbox', file, '-']));
+  return [...page.matchAll(WORD)].map(([, xMin, yMin, xMax, yMax, text = '']) => ({
+    text,
+    ...{ xMin: Number(xMin), yMin: Number(yMin), xMax: Number(xMax), yMax: Number(yMax) },
+  }));
+}
+
+const WORD = /<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">(.*?)<\/word>/g;
+
 export interface PdfInfo {
   pages: number;
+  title: string | undefined;
+  tagged: boolean;
   /** Of the first page, in points. */
   width: number;
   height: number;
@@ -18,7 +40,13 @@ export function pdfInfo(pdf: Uint8Array): PdfInfo {
   const report = withFile(pdf, (file) => run('pdfinfo', [file]));
   const [, pages] = /^Pages:\s+(\d+)/m.exec(report) ?? [];
   const [, width, height] = /^Page size:\s+([\d.]+) x ([\d.]+)/m.exec(report) ?? [];
-  return { pages: Number(pages), width: Number(width), height: Number(height) };
+  return {
+    pages: Number(pages),
+    title: /^Title:\s+(.*)$/m.exec(report)?.[1],
+    tagged: /^Tagged:\s+yes/m.test(report),
+    width: Number(width),
+    height: Number(height),
+  };
 }
 
 const run = (command: string, args: string[]): string => execFileSync(command, args, { encoding: 'utf8' });

@@ -1,13 +1,8 @@
 /** The headers and footers of one document. */
 import { FURNITURE_PARTS, FurnitureDocument, type FurnitureMargins, type PageNumbers } from '@toolpress/document';
-import type { Printer } from '../browser/printer.js';
+import type { Printer, PrintSettings } from '../browser/printer.js';
+import { haveSameSizes, type PageSizeInches, pageSizes } from '../pdf/page-sizes.js';
 import type { FurnitureHeights } from './margins.js';
-
-/** Inches. */
-export interface PageSizeInches {
-  width: number;
-  height: number;
-}
 
 export interface FurnitureParts {
   /** Filled and checked, with marks for the numbers. */
@@ -18,7 +13,6 @@ export interface FurnitureParts {
 
 /** What a measured header may come to have on some page: three digits are never needed. */
 const WIDEST_NUMBER = 50;
-const NO_MARGINS: FurnitureMargins = { top: 0, right: 0, bottom: 0, left: 0 };
 
 export class Furniture {
   private readonly document: FurnitureDocument;
@@ -37,19 +31,36 @@ export class Furniture {
     size: PageSizeInches,
     sides: Pick<FurnitureMargins, 'left' | 'right'>,
   ): Promise<FurnitureHeights> {
-    const html = this.document.withPages([this.on(size, WIDEST_NUMBER, WIDEST_NUMBER)], { ...NO_MARGINS, ...sides });
+    const html = this.document.toMeasure(this.on(size, WIDEST_NUMBER, WIDEST_NUMBER), sides);
     const heights = await printer.heights(html, FURNITURE_PARTS);
     const header = this.parts.header === undefined ? undefined : heights.shift();
     return { header, footer: heights.shift() };
   }
 
-  /** @returns a PDF of pages of these sizes with nothing in them but headers and footers. */
-  print(printer: Printer, sizes: readonly PageSizeInches[], margins: FurnitureMargins): Promise<Buffer> {
+  /**
+   * @param sizes of the document's pages, as they were printed.
+   * @param settings that the document was printed with.
+   * @returns a PDF of as many pages with nothing in them but headers and footers.
+   */
+  async print(
+    printer: Printer,
+    sizes: readonly PageSizeInches[],
+    margins: FurnitureMargins,
+    settings: PrintSettings,
+  ): Promise<Buffer> {
     const pages = sizes.map((size, index) => this.on(size, index + 1, sizes.length));
-    const [{ width, height }] = [sizes[0] ?? { width: 1, height: 1 }];
-    return printer.print(this.document.withPages(pages, margins), {
-      ...{ paperWidth: width, paperHeight: height, marginTop: 0, marginRight: 0, marginBottom: 0, marginLeft: 0 },
-    });
+    const bare = {
+      ...settings,
+      marginTop: 0,
+      marginRight: 0,
+      marginBottom: 0,
+      marginLeft: 0,
+      generateTaggedPDF: false,
+    };
+    // Chromium rounds sizes by where they come from: the same sources give the same size, as long as there is but one.
+    const pdf = await printer.print(this.document.withPages(pages, margins), bare);
+    if (haveSameSizes(pageSizes(pdf), sizes)) return pdf;
+    return printer.print(this.document.withSizedPages(pages, margins), bare);
   }
 
   private on(size: PageSizeInches, page: number, pages: number) {

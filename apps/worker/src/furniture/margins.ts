@@ -1,14 +1,15 @@
 /** How wide the margins of a page are. */
 import { type PageMargin, ServiceError } from '@toolpress/contract';
 import type { FurnitureMargins } from '@toolpress/document';
+import { wholePixels } from '../page-margins.js';
 
 const MM_PER_INCH = 25.4;
 /** Where nothing says otherwise. */
 const DEFAULT_MARGIN = 10 / MM_PER_INCH;
 /** What a margin leaves above and below a header that it grows for. */
 const AIR = 5 / MM_PER_INCH;
-/** Layout rounds to 64ths of a pixel. */
-const TOLERANCE = 0.02;
+/** Margins are in whole pixels, layout in 64ths of them. */
+const TOLERANCE = 0.012;
 /** What has to be left between header and footer. */
 const LEAST_CONTENT = 10 / MM_PER_INCH;
 
@@ -40,7 +41,7 @@ export function marginsFor(given: PageMargin, heights: FurnitureHeights, pageHei
       `The top margin of ${millimetres(top)} and the bottom margin of ${millimetres(bottom)} leave no room on a page of ${millimetres(pageHeight)}; make \`header_html\` or \`footer_html\` lower.`,
     );
   }
-  return { ...plainMargins(given), top, bottom };
+  return wholePixels({ ...plainMargins(given), top, bottom });
 }
 
 function marginFor(field: string, height: number | undefined, side: string, given: number | undefined): number {

@@ -1,10 +1,10 @@
 /** A document, and then its headers and footers, which depend on how many pages it has and of what sizes. */
 import { type PageMargin, ServiceError } from '@toolpress/contract';
 import type { FurnitureMargins } from '@toolpress/document';
-import type { Printer } from '../browser/printer.js';
-import { pageSizes } from '../pdf/page-sizes.js';
+import type { Printer, PrintSettings } from '../browser/printer.js';
+import { isSameSize, type PageSizeInches, pageSizes } from '../pdf/page-sizes.js';
 import { checkedPageCount, type PrintedDocument } from '../printed-document.js';
-import type { Furniture, PageSizeInches } from './furniture.js';
+import type { Furniture } from './furniture.js';
 import { marginsFor, plainMargins } from './margins.js';
 
 export interface DocumentToPrint {
@@ -13,29 +13,28 @@ export interface DocumentToPrint {
   given: PageMargin;
   /** What pages are likely to be; the document's own `@page { size }` may know better. */
   expected: PageSizeInches;
-  /** Prints the document itself. */
-  printDocument: (margins: FurnitureMargins) => Promise<Buffer>;
+  /** The document itself, by its margins. */
+  html: (margins: FurnitureMargins) => string;
+  settings: PrintSettings;
 }
 
 /** A document with a size of its own is printed once more, now that its size is known. */
 const MOST_PRINTS = 2;
-/** Sizes are in whole points in a PDF. */
-const SAME_SIZE = 0.03;
 
 /** @throws ServiceError `invalid_parameter` when header or footer do not fit, `page_limit`. */
 export async function printWithFurniture(printer: Printer, options: DocumentToPrint): Promise<PrintedDocument> {
-  const { furniture, given, printDocument } = options;
+  const { furniture, given, html, settings } = options;
   let size = options.expected;
   for (let print = 1; ; print++) {
     const heights = await furniture.measure(printer, size, plainMargins(given));
     const margins = fitOrFault(given, heights, size.height);
-    const pdf = await printDocument(margins instanceof ServiceError ? plainMargins(given) : margins);
+    const pdf = await printer.print(html(margins instanceof ServiceError ? plainMargins(given) : margins), settings);
     checkedPageCount(pdf);
     const sizes = pageSizes(pdf);
     const [first = size] = sizes;
-    if (print === MOST_PRINTS || isSame(first, size)) {
+    if (print === MOST_PRINTS || isSameSize(first, size)) {
       if (margins instanceof ServiceError) throw margins;
-      return { pdf, stamps: await furniture.print(printer, sizes, margins) };
+      return { pdf, stamps: await furniture.print(printer, sizes, margins, settings) };
     }
     size = first;
   }
@@ -50,6 +49,3 @@ function fitOrFault(...args: Parameters<typeof marginsFor>): FurnitureMargins | 
     throw error;
   }
 }
-
-const isSame = (one: PageSizeInches, other: PageSizeInches): boolean =>
-  Math.abs(one.width - other.width) < SAME_SIZE && Math.abs(one.height - other.height) < SAME_SIZE;

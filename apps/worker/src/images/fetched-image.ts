@@ -1,5 +1,5 @@
 /** An image that came from outside, as the browser is handed it. */
-import { readImageHeader } from './image-header.js';
+import { imageHeader, MAX_IMAGE_PIXELS } from '@toolpress/document';
 
 export interface FetchedImage {
   type: string;
@@ -10,9 +10,6 @@ export interface FetchedImage {
 export type FetchedImages = ReadonlyMap<string, FetchedImage>;
 
 export const NO_IMAGES: FetchedImages = new Map();
-
-/** A small file may hold an image that takes gigabytes when decoded. 100 megapixels decode to 400 MB. */
-const MAX_PIXELS = 100_000_000;
 
 /**
  * The spelling in which the browser asks for a URL.
@@ -32,11 +29,11 @@ export function canonicalUrl(url: string): string | undefined {
  * @returns the image, or why it is none.
  */
 export function imageOf(bytes: Buffer): FetchedImage | string {
-  const header = readImageHeader(bytes);
+  const header = imageHeader(bytes);
   if (header === undefined) return 'what came is no PNG, JPEG or GIF';
   const { type, width, height } = header;
-  if (width * height > MAX_PIXELS) {
-    return `it is ${width} by ${height} pixels large; at most ${MAX_PIXELS / 1e6} megapixels are printed`;
+  if (width * height > MAX_IMAGE_PIXELS) {
+    return `it is ${width} by ${height} pixels large; at most ${MAX_IMAGE_PIXELS / 1e6} megapixels are printed`;
   }
   return { type, bytes };
 }

@@ -1,9 +1,10 @@
 import { type ErrorCode, ServiceError } from '@toolpress/contract';
+import type { RemoteImage } from '@toolpress/document';
 import { createOutbound, type Outbound, type OutboundResponse } from '@toolpress/outbound';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { pngOf } from '../testing/images.js';
-import { IMAGE_LIMITS, imageSource, type WantedImage } from './image-source.js';
+import { IMAGE_LIMITS, imageSource } from './image-source.js';
 
 const PNG = pngOf(2, 2);
 const LIMIT_MS = 5_000;
@@ -29,11 +30,11 @@ function doorTo(answer: (url: string) => Promise<Partial<OutboundResponse>> | Pa
   return { asked, outbound, mostOpen: () => mostOpen };
 }
 
-const wanted = (...urls: string[]): WantedImage[] => urls.map((url, index) => ({ url, place: `place ${index + 1}` }));
-const numbered = (count: number): WantedImage[] =>
+const wanted = (...urls: string[]): RemoteImage[] => urls.map((url, index) => ({ url, place: `place ${index + 1}` }));
+const numbered = (count: number): RemoteImage[] =>
   wanted(...Array.from({ length: count }, (_, index) => `https://img.example/${index}.png`));
 
-async function refusal(outbound: Outbound, images: WantedImage[], limitMs = LIMIT_MS): Promise<[ErrorCode, string]> {
+async function refusal(outbound: Outbound, images: RemoteImage[], limitMs = LIMIT_MS): Promise<[ErrorCode, string]> {
   try {
     await imageSource(outbound).fetchAll(images, limitMs);
   } catch (error) {

@@ -1,5 +1,6 @@
 /** Fetches the remote images of a document through the one door to the network. */
 import { ServiceError } from '@toolpress/contract';
+import type { RemoteImage } from '@toolpress/document';
 import type { Outbound, OutboundLimits } from '@toolpress/outbound';
 import { canonicalUrl, type FetchedImage, type FetchedImages, imageOf, NO_IMAGES } from './fetched-image.js';
 
@@ -14,13 +15,6 @@ export const IMAGE_LIMITS = {
 };
 const AT_A_TIME = 8;
 
-/** A remote image as the sender's text asks for it. */
-export interface WantedImage {
-  url: string;
-  /** Where in the sender's text, in words. */
-  place: string;
-}
-
 export interface ImageSource {
   /**
    * Fetches each URL once, for this document only.
@@ -29,7 +23,7 @@ export interface ImageSource {
    * @throws ServiceError `image_unavailable` naming the URL, its place and the reason; `deadline_exceeded`;
    *   `unavailable` when this machine can't open connections.
    */
-  fetchAll(wanted: readonly WantedImage[], limitMs: number): Promise<FetchedImages>;
+  fetchAll(wanted: readonly RemoteImage[], limitMs: number): Promise<FetchedImages>;
 }
 
 export function imageSource(outbound: Outbound): ImageSource {
@@ -42,8 +36,8 @@ export function imageSource(outbound: Outbound): ImageSource {
 }
 
 /** The first place of each URL. */
-function byUrl(wanted: readonly WantedImage[]): Map<string, WantedImage> {
-  const urls = new Map<string, WantedImage>();
+function byUrl(wanted: readonly RemoteImage[]): Map<string, RemoteImage> {
+  const urls = new Map<string, RemoteImage>();
   for (const image of wanted) {
     const url = canonicalUrl(image.url);
     if (url === undefined) throw unavailable(image, 'it is no valid URL');
@@ -66,7 +60,7 @@ class Fetching {
     private readonly deadline: number,
   ) {}
 
-  async run(wanted: Map<string, WantedImage>): Promise<FetchedImages> {
+  async run(wanted: Map<string, RemoteImage>): Promise<FetchedImages> {
     const left = wanted.entries();
     const lanes = Array.from({ length: Math.min(AT_A_TIME, wanted.size) }, () => this.lane(left));
     await Promise.all(lanes);
@@ -74,7 +68,7 @@ class Fetching {
   }
 
   /** Takes one image after another, until none is left or one of any lane has failed: the others end then too. */
-  private async lane(left: Iterator<[string, WantedImage]>): Promise<void> {
+  private async lane(left: Iterator<[string, RemoteImage]>): Promise<void> {
     try {
       for (let next = left.next(); !next.done; next = left.next()) {
         this.failed.signal.throwIfAborted();
@@ -87,7 +81,7 @@ class Fetching {
     }
   }
 
-  private keep(url: string, wanted: WantedImage, image: FetchedImage): void {
+  private keep(url: string, wanted: RemoteImage, image: FetchedImage): void {
     this.bytesTogether += image.bytes.length;
     if (this.bytesTogether > IMAGE_LIMITS.bytesTogether) {
       const allowed = IMAGE_LIMITS.bytesTogether / MEBIBYTE;
@@ -96,7 +90,7 @@ class Fetching {
     this.images.set(url, image);
   }
 
-  private async fetch(url: string, wanted: WantedImage): Promise<FetchedImage> {
+  private async fetch(url: string, wanted: RemoteImage): Promise<FetchedImage> {
     const remainingMs = this.deadline - Date.now();
     if (remainingMs <= 0) throw outOfTime(wanted);
     const { status, body } = await this.request(url, Math.min(IMAGE_LIMITS.timeoutMs, remainingMs)).catch((error) => {
@@ -125,7 +119,7 @@ class Fetching {
 }
 
 /** What went wrong with the target is the document's fault here; what is wrong with this machine is not. */
-function inOurWords(error: unknown, wanted: WantedImage): unknown {
+function inOurWords(error: unknown, wanted: RemoteImage): unknown {
   if (!(error instanceof ServiceError) || error.code === 'unavailable' || error.code === 'image_unavailable')
     return error;
   const reason = error.message
@@ -135,13 +129,13 @@ function inOurWords(error: unknown, wanted: WantedImage): unknown {
   return unavailable(wanted, reason, error.cause);
 }
 
-const outOfTime = ({ url, place }: WantedImage): ServiceError =>
+const outOfTime = ({ url, place }: RemoteImage): ServiceError =>
   new ServiceError(
     'deadline_exceeded',
     `The document’s time was over before its image \`${shortened(url)}\` (${place}) had come.`,
   );
 
-const unavailable = ({ url, place }: WantedImage, reason: string, cause?: unknown): ServiceError =>
+const unavailable = ({ url, place }: RemoteImage, reason: string, cause?: unknown): ServiceError =>
   new ServiceError('image_unavailable', `The image \`${shortened(url)}\` (${place}) can’t be printed: ${reason}.`, {
     cause,
   });

@@ -2,8 +2,14 @@ import { asDictionary, PdfFile } from './file.js';
 
 const POINTS_PER_INCH = 72;
 
-/** @returns the sizes of the pages, inches. */
-export function pageSizes(pdf: Buffer): { width: number; height: number }[] {
+/** Inches. */
+export interface PageSizeInches {
+  width: number;
+  height: number;
+}
+
+/** @returns the sizes of the pages. */
+export function pageSizes(pdf: Buffer): PageSizeInches[] {
   const file = new PdfFile(pdf);
   return file.pages().map((page) => {
     const box = file.follow(asDictionary(file.follow(page)).get('MediaBox'));
@@ -14,3 +20,14 @@ export function pageSizes(pdf: Buffer): { width: number; height: number }[] {
     return { width: (right - left) / POINTS_PER_INCH, height: (top - bottom) / POINTS_PER_INCH };
   });
 }
+
+/** Sizes are rounded to points and pixels on their way into a PDF. */
+const TOLERANCE = 0.03;
+
+export const isSameSize = (one: PageSizeInches, other: PageSizeInches): boolean =>
+  Math.abs(one.width - other.width) < TOLERANCE && Math.abs(one.height - other.height) < TOLERANCE;
+
+/** Whether there are as many pages of the same sizes in the same order. */
+export const haveSameSizes = (some: readonly PageSizeInches[], others: readonly PageSizeInches[]): boolean =>
+  some.length === others.length &&
+  some.every((size, index) => isSameSize(size, others[index] ?? { width: 0, height: 0 }));

@@ -4,14 +4,13 @@ import { descendantsOf, quietLogger, type RunningProcess } from '@toolpress/test
 import { findChromium } from '../browser/find-chromium.js';
 import type { PrintWork } from '../browser/printer.js';
 import { type Renderer, type RendererOptions, startRenderer } from '../browser/renderer.js';
-import { plainMargins } from '../furniture/margins.js';
 import { type FetchedImages, NO_IMAGES } from '../images/fetched-image.js';
 import { printSettings } from '../print-settings.js';
 
 /** The printing of a document on A4. */
 export const sheet = (html: string, images: FetchedImages = NO_IMAGES): PrintWork<Buffer> => ({
   images,
-  run: (printer) => printer.print(html, printSettings(undefined, 'portrait', plainMargins({}))),
+  run: (printer) => printer.print(html, printSettings(undefined, 'portrait')),
 });
 export const LIMIT_MS = 10_000;
 

@@ -19,12 +19,35 @@ export class FurnitureDocument {
     this.head = emptyCopyOf(document).slice(0, -DOCUMENT_END.length);
   }
 
-  /** @returns the document for these pages; `FURNITURE_PARTS` finds their headers and footers in it. */
+  /** @returns the document for one page, to be measured on a screen; `FURNITURE_PARTS` finds its header and footer. */
+  toMeasure(page: FurniturePage, sides: Pick<FurnitureMargins, 'left' | 'right'>): string {
+    return this.with([pageElement(page, `width:${page.width}in`, { top: 0, bottom: 0, ...sides })], ['']);
+  }
+
+  /** @returns the document for pages of the size that the document's own sheets and the printing give them. */
   withPages(pages: readonly FurniturePage[], margins: FurnitureMargins): string {
+    return this.with(
+      pages.map((page) => pageElement(page, 'page:auto', margins)),
+      [''],
+    );
+  }
+
+  /** @returns the document for pages of whatever sizes. */
+  withSizedPages(pages: readonly FurniturePage[], margins: FurnitureMargins): string {
     const sizes = [...new Set(pages.map(sizeOf))];
-    const body = pages.map((page) => pageElement(page, `toolpress-${sizes.indexOf(sizeOf(page))}`, margins));
-    const styles = sizes.map((size, index) => pageStyle(`toolpress-${index}`, size));
-    return `${this.head}<style>${styles.join('\n')}</style>${body.join('')}${DOCUMENT_END}`;
+    const name = (page: FurniturePage): string => `toolpress-${sizes.indexOf(sizeOf(page))}`;
+    return this.with(
+      pages.map((page) => pageElement(page, `page:${name(page)}`, margins)),
+      sizes,
+    );
+  }
+
+  /** @param sizes of the named pages; the empty one is that of all others. */
+  private with(pages: readonly string[], sizes: readonly string[]): string {
+    const styles = sizes.map((size, index) =>
+      size === '' ? pageStyle('', '') : pageStyle(`toolpress-${index}`, size),
+    );
+    return `${this.head}<style>${styles.join('\n')}</style>${pages.join('')}${DOCUMENT_END}`;
   }
 }
 
@@ -33,16 +56,16 @@ export const FURNITURE_PARTS = 'toolpress-part';
 
 const sizeOf = ({ width, height }: FurniturePage): string => `${width}in ${height}in`;
 
-function pageElement(page: FurniturePage, name: string, margins: FurnitureMargins): string {
-  const { width, height, header, footer } = page;
-  const sides = `width:${width}in;padding:0 ${margins.right}in 0 ${margins.left}in`;
+function pageElement(page: FurniturePage, style: string, margins: FurnitureMargins): string {
+  const { height, header, footer } = page;
+  const { top, right, bottom, left } = margins;
+  const sides = `padding:0 ${right}in 0 ${left}in`;
   const parts = [
-    header === undefined ? '' : partElement(header, `top:0;height:${margins.top}in;${sides}`),
-    footer === undefined
-      ? ''
-      : partElement(footer, `top:${height - margins.bottom}in;height:${margins.bottom}in;${sides}`),
+    header === undefined ? '' : partElement(header, `top:0;height:${top}in;${sides}`),
+    footer === undefined ? '' : partElement(footer, `top:${height - bottom}in;height:${bottom}in;${sides}`),
   ];
-  return `<toolpress-page style="page:${name}">${parts.join('')}</toolpress-page>`;
+  // A little lower than the page, lest rounding begins another one. What is wider than a page would shrink them all.
+  return `<toolpress-page style="${important(`${style};height:calc(${height}in - 1px)`)}">${parts.join('')}</toolpress-page>`;
 }
 
 const partElement = (html: string, place: string): string =>

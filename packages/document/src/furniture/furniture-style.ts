@@ -2,7 +2,8 @@
 
 /**
  * An important declaration in the first layer wins over every other of the document's sheets, however specific. `body`
- * has no box but hands on its fonts and colours; the boxes of ours have nothing but what is said here, and hand on too.
+ * has no box but hands on its fonts and colours; the boxes of ours have nothing but what is said here, and hand on too. What
+ * stands in a margin breaks no page.
  */
 export const FURNITURE_STYLE = `@layer toolpress-furniture {
 html { display: block !important; position: static !important; float: none !important; margin: 0 !important;
@@ -11,11 +12,12 @@ html { display: block !important; position: static !important; float: none !impo
   overflow: visible !important; background: none !important; transform: none !important; filter: none !important; }
 body { display: contents !important; background: none !important; }
 toolpress-page, toolpress-margin, toolpress-part { all: unset !important; }
-toolpress-page { display: block !important; position: relative !important; height: 1px !important; break-after: page !important; }
+toolpress-page { display: block !important; position: relative !important; overflow: clip !important; break-after: page !important; }
 toolpress-page:last-child { break-after: auto !important; }
-toolpress-margin { position: absolute !important; left: 0 !important; box-sizing: border-box !important; overflow: clip !important;
+toolpress-margin { position: absolute !important; left: 0 !important; width: 100% !important; box-sizing: border-box !important; overflow: clip !important;
   display: flex !important; flex-direction: column !important; justify-content: center !important; }
 toolpress-part { display: flow-root !important; flex: none !important; }
+toolpress-part * { break-before: auto !important; break-after: auto !important; break-inside: avoid !important; page: auto !important; }
 }`;
 
 const MARGIN_BOXES = [
@@ -24,6 +26,9 @@ const MARGIN_BOXES = [
   ...['left-bottom', 'left-middle', 'left-top'],
 ];
 
-/** A page without margins, and without what the document's own sheets put into margins: that is printed already. */
+/**
+ * A page without margins, and without what the document's own sheets put into margins: that is printed already. Without a
+ * size, it has that of the document's own rules.
+ */
 export const pageStyle = (name: string, size: string): string =>
-  `@page ${name} { size: ${size} !important; margin: 0 !important; ${MARGIN_BOXES.map((box) => `@${box} { content: none !important }`).join(' ')} }`;
+  `@page ${name} { ${size && `size: ${size} !important; `}margin: 0 !important; ${MARGIN_BOXES.map((box) => `@${box} { content: none !important }`).join(' ')} }`;

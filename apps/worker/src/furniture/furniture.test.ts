@@ -1,0 +1,217 @@
+import { type RenderJob, ServiceError } from '@toolpress/contract';
+import { pdfInfo, pdfText, pdfWords } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type { Renderer } from '../browser/renderer.js';
+import { NO_IMAGES } from '../images/fetched-image.js';
+import { renderJobs } from '../render-job.js';
+import { LIMIT_MS, PIXEL, startTestRenderer } from '../testing/chromium.js';
+import { keepingStore } from '../testing/store.js';
+import { plainMargins } from './margins.js';
+
+const MM = 72 / 25.4;
+const pages = (count: number): string =>
+  '<p style="break-after: page">body</p>'.repeat(count - 1).concat('<p>body</p>');
+
+describe('Headers and footers', () => {
+  let renderer: Renderer;
+  before(async () => {
+    renderer = await startTestRenderer();
+  });
+  after(() => renderer.close());
+
+  /** @returns the PDF, or the error that the caller gets. */
+  async function printed(job: Partial<RenderJob>): Promise<Buffer | ServiceError> {
+    const store = keepingStore();
+    const images = { fetchAll: async () => NO_IMAGES };
+    const render = renderJobs({ renderer, images, store, fileTtl: 60 });
+    const whole: RenderJob = { requestId: 'test', html: pages(1), orientation: 'portrait', ...job };
+    const reply = await render(whole, { remainingMs: LIMIT_MS, jobId: 'test' });
+    return reply.ok ? store.last() : ServiceError.fromData(reply.error);
+  }
+  async function pdfOf(job: Partial<RenderJob>): Promise<Buffer> {
+    const pdf = await printed(job);
+    if (pdf instanceof ServiceError) throw pdf;
+    return pdf;
+  }
+
+  it('stand on every page, with its number and the number of pages', async () => {
+    const pdf = await pdfOf({
+      html: pages(12),
+      headerHtml: '<p>top [[page]]</p>',
+      footerHtml: '<b>[[page]] of [[pages]]</b>',
+    });
+    const texts = pdfText(pdf).split('\f').slice(0, 12);
+    expect(pdfInfo(pdf).pages).to.equal(12);
+    texts.forEach((text, index) => {
+      expect(text.replace(/\s+/g, ' ').trim()).to.equal(`top ${index + 1} body ${index + 1} of 12`);
+    });
+  });
+
+  it('are filled from data, whose own page numbers are not seen there', async () => {
+    const pdf = await pdfOf({
+      html: '<p>[[page]]',
+      headerHtml: '[[company]] [[page]]/[[pages]] [[#items]][[.]];[[/items]]',
+      data: { company: 'Ä & Ö', page: 'own', items: [1, 2] },
+    });
+    expect(pdfText(pdf)).to.match(/Ä & Ö 1\/1 1;2;[\s\S]*own/);
+  });
+
+  it('look as the document looks: the same words in the same size, font and place across', async () => {
+    const line = '<div class="line">measured words</div>';
+    const pdf = await pdfOf({
+      html: `<!DOCTYPE html><html><head><style>.line { letter-spacing: 1px }</style></head><body>${line}`,
+      css: 'html { font-size: 8pt } body { font: 2rem/1.5 serif; margin: 0 } .line { text-align: right; font-weight: bold }',
+      headerHtml: line,
+      footerHtml: line,
+    });
+    const words = pdfWords(pdf).filter(({ text }) => text === 'measured');
+    expect(words).to.have.lengthOf(3);
+    const [header, body, footer] = words;
+    for (const other of [header, footer]) {
+      expect(other?.xMin).to.be.closeTo(body?.xMin ?? 0, 0.2);
+      expect(other?.xMax).to.be.closeTo(body?.xMax ?? 0, 0.2);
+      expect((other?.yMax ?? 0) - (other?.yMin ?? 0)).to.be.closeTo((body?.yMax ?? 0) - (body?.yMin ?? 0), 0.2);
+    }
+  });
+
+  it('are not disturbed by what the document says about its body and its boxes', async () => {
+    const css = `html { margin: 9cm; columns: 3 } body { padding: 7cm !important; position: relative; top: 4cm; display: flex }
+      * { border: 1cm solid; margin: 2cm } div { display: none } #header, #footer { display: none } p { break-before: page }
+      @page { @top-left { content: "box" } } @page :first { margin: 8cm !important }`;
+    const pdf = await pdfOf({
+      html: 'x',
+      css,
+      headerHtml: '<p style="all: revert; break-before: page">kept</p>',
+      margin: { top: 1 },
+    });
+    const [word] = pdfWords(pdf).filter(({ text }) => text === 'kept');
+    expect(word?.yMax).to.be.below(72);
+    expect(word?.xMin).to.be.closeTo(10 * MM, 1);
+  });
+
+  it('keep classes that other tools fill with their own texts', async () => {
+    const header =
+      '<span class="title">t</span><span class="date">d</span><span class="url">u</span><span class="pageNumber">p</span><span class="totalPages">n</span>';
+    expect(pdfText(await pdfOf({ headerHtml: header })).trim()).to.match(/^tdupn/);
+  });
+
+  it('print backgrounds and images, and keep their links', async () => {
+    const header = `<div style="background: #123456">x</div><img width="20" src="${PIXEL}"><a href="https://example.com/there">link</a>`;
+    const pdf = (await pdfOf({ html: pages(3), headerHtml: header })).toString('latin1');
+    expect(pdf).to.include('/Subtype /Image');
+    expect(pdf.match(/\(https:\/\/example\.com\/there\)/g)).to.have.lengthOf(3);
+  });
+
+  for (const [what, job, width, height] of [
+    ['A6', { pageSize: 'A6' }, 298, 420],
+    ['Letter on its side', { pageSize: 'Letter', orientation: 'landscape' }, 792, 612],
+    ['a size of the document’s own', { css: '@page { size: A5 landscape; margin: 5cm }' }, 595, 420],
+  ] as const) {
+    it(`stand within the margins of ${what}`, async () => {
+      const pdf = await pdfOf({ ...job, headerHtml: '<div style="text-align: right">top</div>', footerHtml: 'bottom' });
+      const info = pdfInfo(pdf);
+      expect(info.width).to.be.closeTo(width, 1);
+      expect(info.height).to.be.closeTo(height, 1);
+      const [top, body, bottom] = ['top', 'body', 'bottom'].map((text) =>
+        pdfWords(pdf).find((word) => word.text === text),
+      );
+      expect(top?.xMax).to.be.closeTo(width - 10 * MM, 1);
+      expect(top?.yMin).to.be.closeTo(5 * MM, 4);
+      expect(bottom?.xMin).to.be.closeTo(10 * MM, 1);
+      expect(bottom?.yMax).to.be.closeTo(height - 5 * MM, 4);
+      expect(body?.yMin).to.be.above(top?.yMax ?? Number.POSITIVE_INFINITY);
+    });
+  }
+
+  it('stand on pages of different sizes, each in its own margins', async () => {
+    const css = '@page wide { size: A4 landscape } .wide { page: wide }';
+    const html = '<p>first</p><p class="wide">second</p>';
+    const pdf = await pdfOf({ html, css, headerHtml: '<div style="text-align: right">[[page]]</div>' });
+    const ends = pdfWords(pdf)
+      .filter(({ text }) => /^[12]$/.test(text))
+      .map(({ xMax }) => xMax);
+    expect(ends[0]).to.be.closeTo(595 - 10 * MM, 2);
+    expect(ends[1]).to.be.closeTo(842 - 10 * MM, 2);
+  });
+
+  it('make a margin grow that is not given, and have to fit one that is', async () => {
+    const headerHtml = '<div style="height: 40mm">high</div>';
+    const [body] = pdfWords(await pdfOf({ headerHtml })).filter(({ text }) => text === 'body');
+    expect(body?.yMin).to.be.within(50 * MM, 60 * MM);
+    const refused = await printed({ headerHtml, margin: { top: 1 } });
+    expect(refused).to.be.instanceOf(ServiceError).and.include({ code: 'invalid_parameter' });
+    expect((refused as ServiceError).message)
+      .to.include('`header_html` is 40 mm high')
+      .and.include('25.4 mm');
+    expect(await printed({ footerHtml: headerHtml, margin: { bottom: 41 / 25.4 } })).to.be.instanceOf(Buffer);
+    const nothingLeft = await printed({ footerHtml: '<div style="height: 30cm">', pageSize: 'A5' });
+    expect(nothingLeft).to.include({ code: 'invalid_parameter' });
+  });
+
+  it('are under the content policy and the strict rule, which name the field', async () => {
+    for (const job of [
+      { headerHtml: '<iframe src="https://example.com/">' },
+      { footerHtml: '<p style="background:url(x)">' },
+    ]) {
+      const refused = await printed(job);
+      expect(refused).to.include({ code: 'content_forbidden' });
+      expect((refused as ServiceError).message).to.include('headerHtml' in job ? 'header_html' : 'footer_html');
+    }
+    const strict = await printed({ footerHtml: '[[page]] [[nothing]]', strict: true });
+    expect(strict).to.include({ code: 'tag_without_value' });
+    expect((strict as ServiceError).message)
+      .to.include('[[nothing]]')
+      .and.not.include('[[page]]');
+  });
+
+  it('are skipped by readers of a tagged PDF, which has its language and title', async () => {
+    const pdf = await pdfOf({ html: '<html lang="de"><title>Bericht</title><p>x', headerHtml: 'top', tagged: true });
+    expect(pdfInfo(pdf)).to.include({ title: 'Bericht', tagged: true });
+    expect(pdf.toString('latin1'))
+      .to.match(/\/Lang \(de\)/)
+      .and.include('/Artifact BMC');
+  });
+
+  it('that are empty are none', async () => {
+    const plain = await pdfOf({ headerHtml: '', footerHtml: '' });
+    expect(plain.toString('latin1')).not.to.include('/Artifact');
+    expect(plainMargins({})).to.include({ top: 10 / 25.4 });
+  });
+
+  it('stop at the limit of pages', async () => {
+    expect(pdfInfo(await pdfOf({ html: pages(50), headerHtml: '[[page]]' })).pages).to.equal(50);
+    expect(await printed({ html: pages(51), headerHtml: '[[page]]' })).to.include({ code: 'page_limit' });
+  });
+});
+
+describe('What a PDF says of itself', () => {
+  let renderer: Renderer;
+  before(async () => {
+    renderer = await startTestRenderer();
+  });
+  after(() => renderer.close());
+
+  async function pdfOf(job: Partial<RenderJob>): Promise<Buffer> {
+    const store = keepingStore();
+    const render = renderJobs({ renderer, images: { fetchAll: async () => NO_IMAGES }, store, fileTtl: 60 });
+    const reply = await render(
+      { requestId: 'test', html: 'x', orientation: 'portrait', ...job },
+      { remainingMs: LIMIT_MS, jobId: 'test' },
+    );
+    if (!reply.ok) throw ServiceError.fromData(reply.error);
+    return store.last();
+  }
+
+  it('is the title of its document, else the name of its file, else nothing', async () => {
+    expect(pdfInfo(await pdfOf({ html: '<title>Über uns</title>x', filename: 'a.pdf' })).title).to.equal('Über uns');
+    expect(pdfInfo(await pdfOf({ filename: 'Rechnung <4711> & mehr.pdf' })).title).to.equal('Rechnung <4711> & mehr');
+    expect(pdfInfo(await pdfOf({})).title).to.equal(undefined);
+  });
+
+  it('is the language of its document', async () => {
+    expect((await pdfOf({ html: '<html lang="pt-BR">x' })).toString('latin1')).to.include(
+      `/Lang <${Buffer.from('\ufeffpt-BR', 'utf16le').swap16().toString('hex')}>`,
+    );
+  });
+});

@@ -1,0 +1,16 @@
+import type { FileStore } from '@toolpress/storage';
+
+/** A store that only keeps what was put last. */
+export function keepingStore(): Pick<FileStore, 'put'> & { last(): Buffer } {
+  let kept: Buffer | undefined;
+  return {
+    async put(bytes) {
+      kept = Buffer.from(bytes);
+      return 'kept';
+    },
+    last() {
+      if (kept === undefined) throw new Error('nothing was stored');
+      return kept;
+    },
+  };
+}
