@@ -9,8 +9,8 @@ import { imageSource } from './images/image-source.js';
 import { openOutbound } from './outbound.js';
 import { renderJobs } from './render-job.js';
 
-/** Jobs at work for each page of the browser. */
-const JOBS_PER_PAGE = 2;
+/** Jobs at work beyond those that the browser has pages for: they wait for their images, or for the store. */
+const JOBS_IN_WAITING = 8;
 const SWEEP_EVERY_MS = 15 * 60_000;
 
 start(async () => {
@@ -52,8 +52,7 @@ start(async () => {
 
   const jobs = renderJobs({ renderer, images: imageSource(outbound), store, fileTtl: config.FILE_TTL });
   const consumer = consume(config.REDIS_URL, jobs, {
-    // While documents wait for their images or for the store, others have the pages.
-    concurrency: JOBS_PER_PAGE * config.RENDER_CONCURRENCY,
+    concurrency: config.RENDER_CONCURRENCY + JOBS_IN_WAITING,
     logger,
   });
   shutdown.add('queue', () => consumer.close());

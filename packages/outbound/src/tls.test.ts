@@ -2,10 +2,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type HttpTarget, startHttpTarget, startProcess, TARGET_ADDRESS } from '@toolpress/testkit';
+import {
+  type HttpTarget,
+  makeCertificate,
+  startHttpTarget,
+  startProcess,
+  TARGET_ADDRESS,
+  type TestCertificate,
+} from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { makeCertificate, type TestCertificate } from './testing/certificate.js';
 import { get, refusal, testOutbound } from './testing/outbound.js';
 
 const DAY_MS = 86_400_000;
