@@ -13,6 +13,7 @@ import { secretsEndpoint } from './admin/secrets.js';
 import { settingsEndpoints } from './admin/settings.js';
 import { serviceUsageEndpoint } from './admin/usage.js';
 import { downloadFile, FILE_PATH } from './files/download.js';
+import { Concurrency } from './http/concurrency.js';
 import type { Endpoint } from './http/endpoint.js';
 import { type MountOptions, mount } from './http/mount.js';
 import { openApiDocument } from './http/openapi/document.js';
@@ -101,7 +102,14 @@ export function serviceOf(options: AppOptions): { endpoints: Endpoint[]; mountin
   const idempotency = new Idempotency({ ...options, box: new SecretBox(masterKeys, 'idempotency') });
   return {
     endpoints,
-    mounting: { adminToken, tokens, charges, idempotency, rateLimit: new RateLimit(redis, settings) },
+    mounting: {
+      adminToken,
+      tokens,
+      charges,
+      idempotency,
+      rateLimit: new RateLimit(redis, settings),
+      concurrency: new Concurrency(settings),
+    },
   };
 }
 

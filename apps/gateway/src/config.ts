@@ -38,6 +38,8 @@ const Environment = settings(
     SIGNED_URL_TTL: count(1, 3_600),
     RENDER_DEADLINE_MS: renderDeadline(),
     TABLEBASE_API_URL: apiUrl().default('https://api.airtable.com/v0'),
+    QUEUE_LIMIT: count(1, 1_000),
+    QUEUE_LIMIT_BYTES: count(1, 256 * 1024 * 1024),
     LOG_LEVEL: logLevel(),
   },
   { ...storageOptional, ...outboundOptional, MASTER_KEYS_PREVIOUS: keys32() },

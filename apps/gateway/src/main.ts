@@ -41,7 +41,11 @@ start(async () => {
   shutdown.add('file store', () => store.close());
   await store.prepare();
 
-  const queue = await openRenderQueue(config.REDIS_URL, logger);
+  const queue = await openRenderQueue(
+    config.REDIS_URL,
+    { documents: config.QUEUE_LIMIT, bytes: config.QUEUE_LIMIT_BYTES },
+    logger,
+  );
   shutdown.add('queue', () => queue.close());
 
   const outbound = openOutbound(config.OUTBOUND_ALLOW, logger);

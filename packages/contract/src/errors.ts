@@ -51,6 +51,10 @@ export const ERRORS = {
     status: 429,
     meaning: 'The token has made its requests of this minute; `Retry-After` says when the next is taken.',
   },
+  concurrency_exceeded: {
+    status: 429,
+    meaning: 'The account has as many requests at work as it may have at a time; `Retry-After` says when to try again.',
+  },
   internal: { status: 500, meaning: 'A fault of the service itself; the log has the cause under the request id.' },
   response_invalid: {
     status: 502,
@@ -67,6 +71,11 @@ export const ERRORS = {
     status: 503,
     meaning:
       'A part of the service (Redis, the file store, the renderer) is away, or the provider’s rate limit leaves no room; try again when `Retry-After` says.',
+  },
+  queue_full: {
+    status: 503,
+    meaning:
+      'The queue of documents is full, or the wait in it would be longer than the deadline; `Retry-After` says when to try again.',
   },
   deadline_exceeded: { status: 504, meaning: 'The work took longer than its deadline.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;

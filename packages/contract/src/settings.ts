@@ -33,6 +33,10 @@ const rateLimitSettings = {
     .min(0)
     .max(1_000_000)
     .description('Requests that each token may make in a minute, over all gateways; 0: any number.'),
+  concurrent_requests: integer()
+    .min(0)
+    .max(1_000_000)
+    .description('Requests that each account may have at work at a time on each gateway; 0: any number.'),
 };
 
 const getRecordSettings = {
@@ -70,5 +74,5 @@ export const DEFAULT_SETTINGS: Settings = {
     allowed_hosts: [],
   },
   get_record: { timeout_ms: 60_000 },
-  rate_limit: { requests_per_minute: 0 },
+  rate_limit: { requests_per_minute: 0, concurrent_requests: 1_000 },
 };

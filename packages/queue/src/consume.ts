@@ -4,6 +4,7 @@ import { type Logger, patientRedis, type Redis } from '@toolpress/runtime';
 import { type Job, Worker } from 'bullmq';
 import { leaveRefusal, readRequest } from './letters.js';
 import { type JobRecord, KEY_PREFIX, RENDER_QUEUE, type ResultRecord } from './names.js';
+import { beginTurn } from './places.js';
 
 /**
  * How long a worker may be silent before its jobs are given to another; a living one renews its locks twice in this
@@ -74,7 +75,7 @@ async function work(
   logger: Logger,
 ): Promise<ResultRecord> {
   const jobId = record.id ?? '';
-  const letter = await readRequest(redis, jobId);
+  const [letter] = await Promise.all([readRequest(redis, jobId), beginTurn(redis, jobId, record.priority)]);
   if (letter === undefined) {
     logger.info({ jobId }, 'nobody waits for this job any more; not rendered');
     return { ok: false };

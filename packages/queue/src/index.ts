@@ -6,4 +6,5 @@ export {
   type RenderContext,
   type RenderHandler,
 } from './consume.js';
+export type { QueueLimits } from './places.js';
 export { openRenderQueue, type RenderQueue, type SubmitOptions } from './submit.js';

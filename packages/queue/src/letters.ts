@@ -15,9 +15,12 @@ const refusalKey = (jobId: string): string => `${KEY_PREFIX}:letter:refusal:${jo
 /** How long a refusal may lie unread, milliseconds: the gateway fetches it as soon as it hears of it. */
 const REFUSAL_LIFE_MS = 60_000;
 
+/** A request as it lies in Redis. */
+export const writeLetter = (job: RenderJob): Buffer => Buffer.from(JSON.stringify(job));
+
 /** Puts a request down for `lifeMs` milliseconds. */
-export async function leaveRequest(redis: Redis, jobId: string, job: RenderJob, lifeMs: number): Promise<void> {
-  await redis.set(requestKey(jobId), JSON.stringify(job), 'PX', Math.max(1, Math.ceil(lifeMs)));
+export async function leaveRequest(redis: Redis, jobId: string, letter: Buffer, lifeMs: number): Promise<void> {
+  await redis.set(requestKey(jobId), letter, 'PX', Math.max(1, Math.ceil(lifeMs)));
 }
 
 /** @returns the request and how many milliseconds its caller still waits; undefined when nobody waits any more. */

@@ -4,10 +4,14 @@ import type { Redis } from '@toolpress/runtime';
 import { takeRefusal } from './letters.js';
 import type { ResultRecord } from './names.js';
 
-export type Outcome = { result: ResultRecord } | { failure: string };
+/** What the queue says of a job. */
+export type Ended = { result: ResultRecord } | { failure: string };
+
+/** `lost`: Redis knows nothing of the job any more. */
+export type Outcome = Ended | 'lost';
 
 /** Turns what the events say into the typed reply. @throws ServiceError `unavailable` when the infrastructure failed. */
-export async function replyOf(outcome: Outcome, redis: Redis, jobId: string): Promise<RenderReply> {
+export async function replyOf(outcome: Ended, redis: Redis, jobId: string): Promise<RenderReply> {
   if ('failure' in outcome) throw rendererFailed(outcome.failure);
   if (outcome.result.ok) return outcome.result;
   const error = await takeRefusal(redis, jobId);

@@ -7,6 +7,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { consume, openRenderQueue, type RenderConsumer, type RenderHandler, type RenderQueue } from './index.js';
 
 const logger = quietLogger();
+const LIMITS = { documents: 1_000, bytes: 64 * 1024 * 1024 };
 const job = (html = 'a document'): RenderJob => ({ requestId: 'request-1', html, orientation: 'portrait' });
 const rendered = (fileId = 'file'): RenderReply => ({ ok: true, file: { fileId, sizeBytes: 1, pageCount: 1 } });
 
@@ -34,7 +35,7 @@ describe('The render queue', () => {
   after(() => redis.stop());
   beforeEach(async () => {
     consumers = [];
-    queue = await openRenderQueue(redis.url, logger);
+    queue = await openRenderQueue(redis.url, LIMITS, logger);
   });
   afterEach(async () => {
     await Promise.all(consumers.map((consumer) => consumer.close()));
@@ -48,7 +49,7 @@ describe('The render queue', () => {
       return rendered('made');
     });
     const sent = { ...job(), css: 'p {}', data: { name: 'Ann' }, pageSize: 'A5' as const };
-    expect(await queue.submitAndWait(sent, { deadlineMs: 5_000 })).to.deep.equal(rendered('made'));
+    expect(await queue.submitAndWait(sent, { accountId: 'acc_1', deadlineMs: 5_000 })).to.deep.equal(rendered('made'));
     expect(seen).to.deep.equal([sent]);
   });
 
@@ -58,15 +59,15 @@ describe('The render queue', () => {
       remaining = remainingMs;
       return rendered();
     });
-    await queue.submitAndWait(job(), { deadlineMs: 5_000 });
+    await queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 5_000 });
     expect(remaining).to.be.within(4_000, 5_000);
   });
 
   it('hears the result of a first job that is done at once, every time', async () => {
     work(async () => rendered());
     for (let round = 0; round < 5; round++) {
-      const fresh = await openRenderQueue(redis.url, logger);
-      expect(await fresh.submitAndWait(job(), { deadlineMs: 3_000 })).to.have.property('ok', true);
+      const fresh = await openRenderQueue(redis.url, LIMITS, logger);
+      expect(await fresh.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 3_000 })).to.have.property('ok', true);
       await fresh.close();
     }
   });
@@ -74,7 +75,9 @@ describe('The render queue', () => {
   it('gives each of many callers at a time its own reply', async () => {
     work(async ({ html }) => rendered(html), 8);
     const names = Array.from({ length: 200 }, (_, index) => `document ${index}`);
-    const replies = await Promise.all(names.map((name) => queue.submitAndWait(job(name), { deadlineMs: 20_000 })));
+    const replies = await Promise.all(
+      names.map((name) => queue.submitAndWait(job(name), { accountId: 'acc_1', deadlineMs: 20_000 })),
+    );
     expect(replies.map((reply) => reply.ok && reply.file.fileId)).to.deep.equal(names);
   });
 
@@ -84,7 +87,7 @@ describe('The render queue', () => {
       tries += 1;
       return { ok: false, error: { code: 'page_limit', message: 'too many pages' } };
     });
-    const reply = await queue.submitAndWait(job(), { deadlineMs: 5_000 });
+    const reply = await queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 5_000 });
     expect(reply).to.deep.equal({ ok: false, error: { code: 'page_limit', message: 'too many pages' } });
     expect(tries).to.equal(1);
   });
@@ -96,9 +99,9 @@ describe('The render queue', () => {
       if (html.includes('refused')) return { ok: false, error: { code: 'template_invalid', message: html } };
       return rendered();
     });
-    await queue.submitAndWait(job(`renders ${secret}`), { deadlineMs: 5_000 });
-    await queue.submitAndWait(job(`refused ${secret}`), { deadlineMs: 5_000 });
-    await codeOf(queue.submitAndWait(job(`throws ${secret}`), { deadlineMs: 5_000 }));
+    await queue.submitAndWait(job(`renders ${secret}`), { accountId: 'acc_1', deadlineMs: 5_000 });
+    await queue.submitAndWait(job(`refused ${secret}`), { accountId: 'acc_1', deadlineMs: 5_000 });
+    await codeOf(queue.submitAndWait(job(`throws ${secret}`), { accountId: 'acc_1', deadlineMs: 5_000 }));
     await eventually(async () => expect(await redisContents(redis.url)).not.to.include(secret));
     expect(await redisContents(redis.url), 'the check itself').to.include('rendering failed');
   });
@@ -110,7 +113,7 @@ describe('The render queue', () => {
       if (tries < 3) throw new Error('the browser was killed');
       return rendered();
     });
-    expect(await queue.submitAndWait(job(), { deadlineMs: 5_000 })).to.deep.equal(rendered());
+    expect(await queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 5_000 })).to.deep.equal(rendered());
     expect(tries).to.equal(3);
   });
 
@@ -118,23 +121,29 @@ describe('The render queue', () => {
     work(async () => {
       throw new Error('no store');
     });
-    expect(await codeOf(queue.submitAndWait(job(), { deadlineMs: 5_000 }))).to.equal('unavailable');
+    expect(await codeOf(queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 5_000 }))).to.equal('unavailable');
   });
 
   it('answers 504 when no worker is there in time, and withdraws the job', async () => {
-    expect(await codeOf(queue.submitAndWait(job(), { deadlineMs: 150 }))).to.equal('deadline_exceeded');
+    expect(await codeOf(queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 150 }))).to.equal(
+      'deadline_exceeded',
+    );
     let seen = 0;
     work(async () => {
       seen += 1;
       return rendered();
     });
-    await queue.submitAndWait(job(), { deadlineMs: 5_000 });
+    await queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 5_000 });
     expect(seen, 'jobs rendered').to.equal(1);
   });
 
   it('withdraws a waiting job when its caller hangs up', async () => {
     const caller = new AbortController();
-    const waiting = queue.submitAndWait(job('of one who left'), { deadlineMs: 5_000, signal: caller.signal });
+    const waiting = queue.submitAndWait(job('of one who left'), {
+      accountId: 'acc_1',
+      deadlineMs: 5_000,
+      signal: caller.signal,
+    });
     await eventually(async () => expect(await redisContents(redis.url)).to.include('of one who left'));
     caller.abort(new Error('gone'));
     expect(await waiting.catch((error: Error) => error.message)).to.equal('gone');
@@ -144,7 +153,7 @@ describe('The render queue', () => {
       seen.push(html);
       return rendered();
     });
-    await queue.submitAndWait(job('of one who stayed'), { deadlineMs: 5_000 });
+    await queue.submitAndWait(job('of one who stayed'), { accountId: 'acc_1', deadlineMs: 5_000 });
     expect(seen).to.deep.equal(['of one who stayed']);
   });
 
@@ -156,7 +165,7 @@ describe('The render queue', () => {
       await new Promise((resolve) => setTimeout(resolve, 200));
       return rendered('finished');
     });
-    const reply = queue.submitAndWait(job(), { deadlineMs: 5_000 });
+    const reply = queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 5_000 });
     await started;
     await consumer.close();
     expect(await reply).to.deep.equal(rendered('finished'));
@@ -166,7 +175,7 @@ describe('The render queue', () => {
     const script = fileURLToPath(new URL('./testing/stuck-worker.js', import.meta.url));
     const stuck = startProcess(process.execPath, [script, redis.url]);
     await stuck.waitFor(/waiting for jobs/);
-    const reply = queue.submitAndWait(job(), { deadlineMs: 15_000 });
+    const reply = queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 15_000 });
     await stuck.waitFor(/has a job/);
     await stuck.end('SIGKILL');
     work(async () => rendered('by the second'));
@@ -180,7 +189,7 @@ describe('The render queue without its Redis', () => {
 
   before(async () => {
     redis = await startRedis();
-    queue = await openRenderQueue(redis.url, logger);
+    queue = await openRenderQueue(redis.url, LIMITS, logger);
   });
   after(async () => {
     await queue.close();
@@ -190,12 +199,14 @@ describe('The render queue without its Redis', () => {
   it('refuses at once, and works again once Redis is back', async () => {
     await redis.kill();
     const begun = Date.now();
-    expect(await codeOf(queue.submitAndWait(job(), { deadlineMs: 5_000 }))).to.equal('unavailable');
+    expect(await codeOf(queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 5_000 }))).to.equal('unavailable');
     expect(Date.now() - begun, 'milliseconds until refused').to.be.below(500);
     await redis.restart();
     const consumer = consume(redis.url, async () => rendered('after'), { concurrency: 1, logger });
     await eventually(async () => {
-      expect(await queue.submitAndWait(job(), { deadlineMs: 5_000 })).to.deep.equal(rendered('after'));
+      expect(await queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 5_000 })).to.deep.equal(
+        rendered('after'),
+      );
     }, 5_000);
     await consumer.close();
   });
@@ -216,7 +227,7 @@ describe('The render queue without its Redis', () => {
       },
       { concurrency: 1, logger, lockMs: 600 },
     );
-    const reply = queue.submitAndWait(job(), { deadlineMs: 15_000 });
+    const reply = queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 15_000 });
     await started;
     await redis.kill();
     await redis.restart();
@@ -226,7 +237,7 @@ describe('The render queue without its Redis', () => {
   });
 
   it('can be closed while Redis is away', async () => {
-    const doomed = await openRenderQueue(redis.url, logger);
+    const doomed = await openRenderQueue(redis.url, LIMITS, logger);
     await redis.kill();
     const begun = Date.now();
     await doomed.close();
@@ -236,12 +247,14 @@ describe('The render queue without its Redis', () => {
 
   it('can be opened while Redis is away, and serves once it is there', async () => {
     await redis.kill();
-    const early = await openRenderQueue(redis.url, logger);
-    expect(await codeOf(early.submitAndWait(job(), { deadlineMs: 1_000 }))).to.equal('unavailable');
+    const early = await openRenderQueue(redis.url, LIMITS, logger);
+    expect(await codeOf(early.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 1_000 }))).to.equal('unavailable');
     await redis.restart();
     const consumer = consume(redis.url, async () => rendered('late'), { concurrency: 1, logger });
     await eventually(async () => {
-      expect(await early.submitAndWait(job(), { deadlineMs: 5_000 })).to.deep.equal(rendered('late'));
+      expect(await early.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 5_000 })).to.deep.equal(
+        rendered('late'),
+      );
     }, 5_000);
     await consumer.close();
     await early.close();

@@ -3,6 +3,7 @@ import { ServiceError, validate } from '@toolpress/contract';
 import type { Request, Response, Router } from 'express';
 import type { Tokens } from '../state/tokens.js';
 import { authenticateCaller, authenticateOperator } from './authenticate.js';
+import type { Concurrency } from './concurrency.js';
 import type { Endpoint, Method } from './endpoint.js';
 import { idempotencyKeyOf } from './idempotency-key.js';
 import { readJsonBody } from './json-body.js';
@@ -15,6 +16,7 @@ export interface MountOptions extends ToolCalls {
   adminToken: string;
   tokens: Tokens;
   rateLimit: RateLimit;
+  concurrency: Concurrency;
 }
 
 /** Mounts the endpoints, and on each of their paths an answer to all other methods. */
@@ -47,6 +49,7 @@ async function serve(endpoint: Endpoint, request: Request, response: Response, o
     const caller = await authenticateCaller(request, options.tokens);
     note(request, { accountId: caller.accountId, tokenId: caller.tokenId });
     await options.rateLimit.count(caller.tokenId, response);
+    await options.concurrency.enter(caller.accountId, response);
     const input = { ...(await readInput(endpoint, request, response)), caller };
     const data =
       endpoint.tool === undefined

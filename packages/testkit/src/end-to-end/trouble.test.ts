@@ -141,7 +141,7 @@ describe('A caller who hangs up', () => {
     await eventually(async () => {
       const contents = await redisContents(service.redis.url);
       expect(contents).not.to.include('of one who left');
-      expect(contents).not.to.match(/render:wait/);
+      expect(contents).not.to.match(/render:(wait|prioritized)|places:(waiting|of)/);
     });
     await eventually(() => expect(service.gateway.output()).to.include('"status":499'));
     expect(service.gateway.output()).not.to.include('"level":"error"');

@@ -28,7 +28,11 @@ export async function renderPdf(
 ): Promise<RenderedFile> {
   const deadline = Date.now() + options.deadlineMs;
   const job = await renderJob(options.variables, request, caller.accountId, requestId);
-  const reply = await options.queue.submitAndWait(job, { deadlineMs: deadline - Date.now(), signal });
+  const reply = await options.queue.submitAndWait(job, {
+    accountId: caller.accountId,
+    deadlineMs: deadline - Date.now(),
+    signal,
+  });
   if (!reply.ok) throw ServiceError.fromData(reply.error);
   return reply.file;
 }
