@@ -4,6 +4,7 @@ import type { Logger } from '@toolpress/runtime';
 import type { Browser } from 'puppeteer';
 import { endProcessGroup, launch } from './launch.js';
 import { makeProfile, type Profile } from './profile.js';
+import type { BrowserWatch } from './watch.js';
 
 /** Browsers in a row that don't start or open no page before the process gives up; its supervisor starts it afresh. */
 const MAX_USELESS = 5;
@@ -14,6 +15,7 @@ export interface ChromiumOptions {
   logger: Logger;
   /** Called once when Chromium can't be had: nothing will be rendered any more. */
   onHopeless: (error: Error) => void;
+  watch?: BrowserWatch;
 }
 
 export class Chromium {
@@ -102,6 +104,7 @@ export class Chromium {
       const browser = await launch(this.options.executablePath, profile.path);
       const chromium = browser.process();
       if (chromium === null || chromium.exitCode !== null || chromium.signalCode !== null) throw new Error('it ended');
+      this.options.watch?.launched();
       this.awaitExit(once(chromium, 'exit').then(() => this.onExit(browser, profile)));
       return browser;
     } catch (error) {
@@ -116,7 +119,8 @@ export class Chromium {
   }
 
   private async onExit(browser: Browser, profile: Profile): Promise<void> {
-    const { logger } = this.options;
+    const { logger, watch } = this.options;
+    watch?.ended();
     if (!this.closed && !this.retired.delete(browser)) logger.warn('Chromium ended; it is launched again');
     this.forget(browser);
     endProcessGroup(browser);

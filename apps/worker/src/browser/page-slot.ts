@@ -4,6 +4,7 @@ import type { Browser } from 'puppeteer';
 import type { Chromium } from './chromium.js';
 import { processSizes } from './memory.js';
 import { WarmPage } from './warm-page.js';
+import type { BrowserWatch } from './watch.js';
 import { TimeUp, withinTime } from './within-time.js';
 
 /** A page that does not open in this time belongs to a browser that no longer works. */
@@ -25,6 +26,7 @@ export interface PageSlotOptions {
   logger: Logger;
   /** A page is replaced after so many documents, so that what leaks leaks away. */
   jobsPerPage: number;
+  watch?: BrowserWatch;
 }
 
 export class PageSlot {
@@ -75,7 +77,8 @@ export class PageSlot {
   }
 
   private async replace(warm: WarmPage): Promise<WarmPage> {
-    const { chromium } = this.options;
+    const { chromium, jobsPerPage, watch } = this.options;
+    watch?.recycled(warm.spoiled ? 'fault' : warm.jobs >= jobsPerPage ? 'jobs' : 'memory');
     void warm.dispose().then(() => chromium.pageClosed(warm.browser));
     return this.openUntilItWorks();
   }

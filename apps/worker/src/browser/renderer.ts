@@ -11,6 +11,7 @@ import type { PrintWork } from './printer.js';
 import { removeStaleProfiles } from './profile.js';
 import { PageCrashed } from './warm-page.js';
 import { warmPages } from './warm-pages.js';
+import type { BrowserWatch } from './watch.js';
 import { withinTime } from './within-time.js';
 
 const JOBS_PER_PAGE = 500;
@@ -29,6 +30,7 @@ export interface RendererOptions {
   /** How much memory a page may take for its document, bytes. */
   maxPageBytes: number;
   jobsPerPage?: number;
+  watch?: BrowserWatch;
 }
 
 export interface Renderer {
@@ -54,8 +56,8 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
   await removeStaleProfiles(logger);
   const chromium = new Chromium(options);
   const { WarmPages, warmPageOf } = warmPages({
+    ...options,
     chromium,
-    logger,
     jobsPerPage: options.jobsPerPage ?? JOBS_PER_PAGE,
   });
   const cluster: Cluster<undefined, void> = await Cluster.launch({
