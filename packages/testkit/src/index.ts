@@ -4,6 +4,7 @@ export * from './http-target.js';
 export * from './minio.js';
 export * from './poppler.js';
 export * from './process-tree.js';
+export * from './process-usage.js';
 export * from './processes.js';
 export * from './provider-answers.js';
 export * from './provider-double.js';

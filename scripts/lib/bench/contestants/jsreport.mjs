@@ -1,0 +1,40 @@
+/** jsreport with its chrome-pdf recipe, called within its own process: no HTTP on top. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { launchOptions, workerArguments } from './chromium.mjs';
+import { runPrinter } from './program.mjs';
+
+await runPrinter(async ({ browser, concurrency, folder = '' }) => {
+  const require = createRequire(join(folder, 'package.json'));
+  const reporter = require('@jsreport/jsreport-core')({
+    rootDirectory: folder,
+    loadConfig: false,
+    discover: false,
+    useExtensionsLocationCache: false,
+    logger: { silent: true },
+    workers: { numberOfWorkers: concurrency },
+    reportTimeout: 120_000,
+    // What its documentation names as the fast way: browsers that are kept, one for each worker.
+    chrome: {
+      strategy: 'chrome-pool',
+      numberOfWorkers: concurrency,
+      launchOptions: { ...launchOptions(browser), args: workerArguments() },
+    },
+  });
+  reporter.use(require('@jsreport/jsreport-chrome-pdf')());
+  await reporter.init();
+  return {
+    async print(content) {
+      const { content: pdf } = await reporter.render({
+        template: {
+          content,
+          engine: 'none',
+          recipe: 'chrome-pdf',
+          chrome: { printBackground: true, preferCSSPageSize: true, tagged: false },
+        },
+      });
+      return pdf;
+    },
+    close: () => reporter.close(),
+  };
+});

@@ -1,0 +1,53 @@
+/** The child's side of a contestant: it puts itself under load when it is told to, and ends with its parent. */
+import { countPages } from '../../../../apps/worker/dist/page-count.js';
+import { applyLoad } from '../load.mjs';
+
+/**
+ * @typedef {{ document: import('../documents.mjs').BenchDocument, load: import('../load.mjs').Load }} Order
+ *
+ * @typedef {object} Printer
+ * @property {(html: string, client: number) => Promise<Uint8Array>} print
+ * @property {() => Promise<unknown>} close
+ *
+ * @typedef {object} Settings
+ * @property {string} browser path of Chromium
+ * @property {number} concurrency how many documents are printed at a time
+ * @property {string} [mode] one of the contestant's own
+ * @property {string} [folder] where its packages are installed
+ */
+
+/** @param {(settings: Settings) => Promise<Printer>} start */
+export async function runPrinter(start) {
+  const printer = await start(settings());
+  const prepare =
+    (/** @type {Order['document']} */ { html, pages }) =>
+    async (/** @type {number} */ client) => {
+      const pdf = await printer.print(html, client);
+      // It costs some microseconds: the page tree is found through the file's own index.
+      const printed = countPages(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
+      if (printed !== pages) throw new Error(`printed ${printed} pages instead of ${pages}`);
+    };
+  obey(prepare, () => printer.close());
+}
+
+/** @returns {Settings} what the parent gave along */
+export const settings = () => JSON.parse(process.argv[2] ?? '{}');
+
+/**
+ * @param {(document: Order['document']) => (client: number) => Promise<void>} prepare
+ * @param {() => Promise<unknown>} close
+ */
+export function obey(prepare, close) {
+  process.on('message', async (/** @type {Order} */ { document, load }) => {
+    try {
+      tell({ result: await applyLoad(prepare(document), load) });
+    } catch (error) {
+      tell({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    }
+  });
+  process.once('disconnect', () => void close().finally(() => process.exit(0)));
+  tell('ready');
+}
+
+/** @param {unknown} message nobody hears it when the parent is gone, and that is all right */
+const tell = (message) => process.connected && process.send?.(message, () => undefined);

@@ -1,0 +1,45 @@
+/** Runs the benchmarks that were asked for and writes down what they found. */
+import { join } from 'node:path';
+import { benchHttp } from './http.mjs';
+import { benchHttpMemory } from './http-memory.mjs';
+import { writeBenchmarksPage } from './page/benchmarks-page.mjs';
+import { machine } from './page/machine.mjs';
+import { Section } from './page/section.mjs';
+import { benchPdf } from './pdf.mjs';
+
+/**
+ * @param {import('./arguments.mjs').BenchArguments} wanted
+ * @param {{ root: string, progress: import('../terminal/progress.mjs').Progress, around: import('./service.mjs').Around }} options
+ */
+export async function runBenchmarks({ benchmarks, quick, count }, { root, progress, around }) {
+  const say = (/** @type {string} */ line) => progress.line(line);
+  const options = { root, quick, count, progress };
+  const known = {
+    pdf: async () => {
+      const section = new Section('PDFs: the service against the floor and against others', say);
+      await benchPdf(around, section, options);
+      return section;
+    },
+    http: async () => {
+      const section = new Section('The HTTP request tool against a plain request', say);
+      /** @type {string[]} */
+      const lines = [];
+      await benchHttp((line) => lines.push(line));
+      await benchHttpMemory((line) => lines.push(line));
+      section.verbatim(lines);
+      return section;
+    },
+  };
+  /** @type {Partial<Record<import('./page/benchmarks-page.mjs').Part, string>>} */
+  const renewed = {};
+  for (const name of benchmarks) {
+    around.signal.throwIfAborted();
+    if (!(name in known)) continue;
+    const part = /** @type {keyof typeof known} */ (name);
+    renewed[part] = (await known[part]()).markdown();
+  }
+  if (quick || count !== undefined || Object.keys(renewed).length === 0) return;
+  await writeBenchmarksPage(join(root, 'docs/benchmarks.md'), renewed, machine(around.browser));
+  say('');
+  say('Written to docs/benchmarks.md.');
+}
