@@ -6,6 +6,7 @@ import { writeBenchmarksPage } from './page/benchmarks-page.mjs';
 import { machine } from './page/machine.mjs';
 import { Section } from './page/section.mjs';
 import { benchPdf } from './pdf.mjs';
+import { benchProfile } from './profile.mjs';
 
 /**
  * @param {import('./arguments.mjs').BenchArguments} wanted
@@ -34,6 +35,10 @@ export async function runBenchmarks({ benchmarks, quick, count }, { root, progre
   const renewed = {};
   for (const name of benchmarks) {
     around.signal.throwIfAborted();
+    if (name === 'profile') {
+      await benchProfile(around, new Section('Where the time of a PDF goes', say), options);
+      continue;
+    }
     if (!(name in known)) continue;
     const part = /** @type {keyof typeof known} */ (name);
     renewed[part] = (await known[part]()).markdown();

@@ -1,6 +1,10 @@
 /** The child's side of a contestant: it puts itself under load when it is told to, and ends with its parent. */
+import { availableParallelism } from 'node:os';
+import { findChromium } from '../../../../apps/worker/dist/browser/find-chromium.js';
 import { countPages } from '../../../../apps/worker/dist/page-count.js';
 import { applyLoad } from '../load.mjs';
+
+const END_LIMIT_MS = 5_000;
 
 /**
  * @typedef {{ document: import('../documents.mjs').BenchDocument, load: import('../load.mjs').Load }} Order
@@ -30,8 +34,11 @@ export async function runPrinter(start) {
   obey(prepare, () => printer.close());
 }
 
-/** @returns {Settings} what the parent gave along */
-export const settings = () => JSON.parse(process.argv[2] ?? '{}');
+/** @returns {Settings} what the parent gave along, and for the rest what the worker would take */
+function settings() {
+  const given = JSON.parse(process.argv[2] ?? '{}');
+  return { concurrency: availableParallelism(), browser: findChromium(given.browser), ...given };
+}
 
 /**
  * @param {(document: Order['document']) => (client: number) => Promise<void>} prepare
@@ -45,7 +52,11 @@ export function obey(prepare, close) {
       tell({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     }
   });
-  process.once('disconnect', () => void close().finally(() => process.exit(0)));
+  process.once('disconnect', () => {
+    // It ends by itself when nothing is left to do, the browser's folder removed; what hangs may not keep it.
+    setTimeout(() => process.exit(1), END_LIMIT_MS).unref();
+    close().catch(() => process.exit(1));
+  });
   tell('ready');
 }
 
