@@ -2,6 +2,7 @@ import { ServiceError } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { checkDocument } from './check-document.js';
+import { checkFragment } from './check-fragment.js';
 import { MAX_NESTING } from './policy/inspection.js';
 
 const STYLE = '<style>b{}</style>';
@@ -64,4 +65,64 @@ describe('Building the document', () => {
         .with.property('code', 'document_too_complex');
     }
   }).timeout(10_000);
+
+  it('puts CSS with other line ends and null characters in as HTML will read it', () => {
+    expect(checkDocument({ html: 'x', css: 'a {}\r\nb {}\rc {}\0' }).html).to.include(
+      '<style>a {}\nb {}\nc {}\ufffd</style>',
+    );
+  });
+
+  it('tells the title and the language', () => {
+    const { title, language } = checkDocument({
+      html: '<html lang=" de-CH "><title> Invoice\n  4711 &amp; more </title><svg><title>x</title></svg><title>y</title>',
+    });
+    expect({ title, language }).to.deep.equal({ title: 'Invoice 4711 & more', language: 'de-CH' });
+  });
+
+  it('tells no title and language that are not there, or are empty', () => {
+    for (const html of ['<svg><title>x</title></svg>', '<html lang=""><title> </title>']) {
+      expect(checkDocument({ html })).to.have.all.keys('html', 'images');
+    }
+  });
+});
+
+describe('What the request says about pages', () => {
+  const own = '@page { size: A5; margin: 1cm; @top-left { content: "x" } }';
+
+  it('takes the place of what the document says, in the sheet and in style elements anywhere', () => {
+    const { html } = checkDocument({
+      html: `<style>${own}</style><p>x</p><style>@page :first { size: A5 !important }</style>`,
+      css: own,
+      page: { size: '4in 6in', margin: '1in 2in' },
+    });
+    const rest = '@page {   @top-left { content: "x" } }';
+    const head = `<style>${rest}</style><style>${rest}</style><style>@page { size: 4in 6in; margin: 1in 2in }</style>`;
+    expect(html).to.equal(
+      `<!DOCTYPE html><html><head>${head}</head><body><p>x</p><style>@page :first { }</style></body></html>`,
+    );
+  });
+
+  it('leaves alone what it does not decide', () => {
+    expect(checkDocument({ html: '', css: own }).html).to.include(`<style>${own}</style></head>`);
+    expect(checkDocument({ html: '', css: own, page: { margin: '0' } }).html)
+      .to.include('@page { size: A5;  @top-left')
+      .and.include('<style>@page { margin: 0 }</style></head>');
+  });
+});
+
+describe('A header or footer', () => {
+  it('is what may stand in a div, with its own sheets and images', () => {
+    const { html, images } = checkFragment(
+      '<!doctype html><html><head><style>b { color: red }</style></head><body class="x"><b>[[page]]</b><img src="https://images.example/a b">',
+      'header_html',
+    );
+    expect(html).to.equal('<style>b { color: red }</style><b>[[page]]</b><img src="https://images.example/a%20b">');
+    expect(images).to.have.lengthOf(1);
+    expect(images[0]).to.include({ url: 'https://images.example/a%20b', place: '`img` `src` at header_html 1:102' });
+  });
+
+  it('has no say about the size and margins of pages', () => {
+    const { html } = checkFragment('<style>@page { size: A5; margin: 0 } b {}</style>', 'footer_html');
+    expect(html).to.match(/^<style>@page \{ +\} b \{\}<\/style>$/);
+  });
 });

@@ -9,7 +9,7 @@ import {
   parseFragment,
   serialize,
 } from 'parse5';
-import type { ParentNode } from './tree.js';
+import { isHtml, type ParentNode } from './tree.js';
 
 /** Elements and texts. A table of 10,000 rows and ten columns has some 320,000. */
 export const MAX_NODES = 400_000;
@@ -82,10 +82,11 @@ function boundedTreeAdapter(): typeof defaultTreeAdapter {
   };
 }
 
+const DROP_LINE_FEED: ReadonlySet<string> = new Set(['pre', 'textarea', 'listing']);
+
 /** These drop a line feed that stands right behind their tag. One that is still there has to be written twice. */
 const losesLineFeed = (parent: ParentNode, text: string): boolean =>
-  text.startsWith('\n') &&
-  (parent.nodeName === 'pre' || parent.nodeName === 'textarea' || parent.nodeName === 'listing');
+  text.startsWith('\n') && DROP_LINE_FEED.has(parent.nodeName) && 'attrs' in parent && isHtml(parent);
 
 const tooMany = (what: string, limit: number): ServiceError =>
   new ServiceError('document_too_complex', `The document has more than ${limit} ${what}; make it smaller.`);

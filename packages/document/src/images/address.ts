@@ -5,10 +5,10 @@ import { dataUrlFault } from './data-url.js';
 const MAX_ADDRESS_LENGTH = 8_000;
 
 /**
- * An address that may stay, in the form in which browsers have nothing left to interpret: `remote` ones are to be fetched,
- * the others hold the image themselves.
+ * An address that may stay, in the form in which browsers have nothing left to interpret: it begins with `https:`, or with
+ * `data:` and holds the image itself.
  */
-export type ImageAddress = { readonly url: string; readonly remote: boolean } | { readonly fault: string };
+export type ImageAddress = { readonly url: string } | { readonly fault: string };
 
 /**
  * @param written the attribute's value.
@@ -28,7 +28,7 @@ export function imageAddress(written: string): ImageAddress {
 function embedded(address: string): ImageAddress {
   const [url = ''] = address.split('#', 1);
   const fault = dataUrlFault(url);
-  return fault === undefined ? { url, remote: false } : { fault };
+  return fault === undefined ? { url: `data${url.slice('data'.length)}` } : { fault };
 }
 
 function remote(address: string): ImageAddress {
@@ -39,7 +39,7 @@ function remote(address: string): ImageAddress {
     return { fault: 'holds a user name or password, which images may not' };
   url.hash = '';
   url.pathname = url.pathname.replaceAll('^', '%5E').replaceAll('|', '%7C'); // as Chromium does, but not Node
-  return { url: url.href, remote: true };
+  return { url: url.href };
 }
 
 /** The URL standard: control characters and blanks around, line breaks and tabs anywhere do not count. */

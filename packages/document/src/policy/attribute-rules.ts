@@ -1,5 +1,4 @@
 /** What happens to attributes. The documentation is written from these tables. */
-import { html as names } from 'parse5';
 import { type Attribute, type Element, isHtml, isSvg } from '../html/tree.js';
 
 export interface RemovedAttributes {
@@ -15,6 +14,7 @@ export const REMOVED_ATTRIBUTES: readonly RemovedAttributes[] = [
     because: 'they report to other hosts',
   },
   { names: ['action', 'formaction'], because: 'forms on paper are not sent' },
+  { names: ['xml:base'], because: 'relative URLs lead nowhere' },
   { names: ['manifest'], because: 'nothing is cached' },
   { names: ['loading', 'decoding'], because: 'a picture that comes late would be a hole on paper' },
   {
@@ -29,9 +29,8 @@ const REMOVED: ReadonlySet<string> = new Set(REMOVED_ATTRIBUTES.flatMap((rule) =
 /** From `video` elements, of which paper shows the `poster`. */
 export const REMOVED_FROM_VIDEO: ReadonlySet<string> = new Set(['src', 'controls', 'autoplay', 'preload']);
 
-/** `xml:base` would give relative URLs a meaning. */
 export function isRemoved({ tagName }: Element, { name, namespace }: Attribute): boolean {
-  if (namespace !== undefined) return namespace === names.NS.XML && name === 'base';
+  if (namespace !== undefined) return false;
   return REMOVED.has(name) || name.startsWith('on') || (tagName === 'video' && REMOVED_FROM_VIDEO.has(name));
 }
 

@@ -1,4 +1,5 @@
 /** Walks the tree of a document once: refuses what may not be in it, takes out what does nothing, collects images. */
+import { ServiceError } from '@toolpress/contract';
 import { type CssFault, canNotHaveFaults, faultIn } from '../css/forbidden.js';
 import { type PageProperty, withoutPageDeclarations } from '../css/page-rules.js';
 import {
@@ -63,7 +64,7 @@ export class Inspection {
     return this.collector.images;
   }
 
-  /** @throws Violation for the first thing in the document that is not allowed. */
+  /** @throws Violation for the first thing in the document that is not allowed; ServiceError when it is too deep. */
   run(root: ParentNode): void {
     this.enter(root);
     for (let level = this.levels.at(-1); level !== undefined; level = this.levels.at(-1)) {
@@ -169,9 +170,9 @@ function becomePre(element: Element): void {
   element.nodeName = 'pre';
 }
 
-const tooDeep = (): Violation =>
-  new Violation(
-    { name: 'The document' },
-    `nests elements more than ${MAX_NESTING} levels deep; make it flatter`,
+/** Not a Violation: no place would help, and looking for it would take long. */
+const tooDeep = (): ServiceError =>
+  new ServiceError(
     'document_too_complex',
+    `The document nests elements more than ${MAX_NESTING} levels deep; make it flatter.`,
   );

@@ -25,7 +25,7 @@ export interface NormalFormOptions {
   readonly located?: boolean;
 }
 
-/** Each pass undoes a kind of wrong nesting; more than three were never needed. */
+/** Each pass undoes a kind of wrong nesting; more than two were never needed. */
 const MAX_PASSES = 8;
 
 /**

@@ -11,10 +11,13 @@ export const textOf = (source: SourceText): string => (typeof source === 'string
 /** The texts that are checked together, by their fields in the request. */
 export type SourceTexts = Readonly<Record<string, SourceText>>;
 
+/** Only what shows when wrong nesting is put right stands nowhere in what was sent. */
+const NOWHERE = 'between wrongly nested elements';
+
 /** @returns "`img` `src` at html 12:5", with "from `[[logo]]`" behind it when a tag brought it there. */
 export function placeOf({ name, span }: Subject, sources: SourceTexts): string {
   const source = span && sources[span.field];
-  if (span === undefined || source === undefined) return name;
+  if (span === undefined || source === undefined) return `${name} ${NOWHERE}`;
   const { line, column, tag } = originOf(source, span);
   const from = tag === undefined ? '' : ` from \`[[${tag}]]\``;
   return `${name} at ${span.field} ${line}:${column}${from}`;

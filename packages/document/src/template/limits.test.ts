@@ -90,3 +90,22 @@ describe('A hostile template of megabytes', () => {
     expect(last).to.deep.equal({ tag: 'a', line: 100_000, column: 1 });
   }).timeout(5_000);
 });
+
+describe('Filling a long list', () => {
+  const template = compileTemplate('[[#rows]]<tr><td>[[a]]</td><td>[[b]]</td><td>[[c]]</td></tr>\n[[/rows]]');
+  const rows = (count: number): JsonObject => ({
+    rows: Array.from({ length: count }, (_, index) => ({ a: `<${index}>`, b: index, c: true })),
+  });
+  const millisecondsFor = (data: JsonObject): number => {
+    const begun = process.cpuUsage();
+    fillTemplate(template, data);
+    return process.cpuUsage(begun).user / 1_000;
+  };
+
+  it('of 10,000 rows takes milliseconds, and a list twice as long about twice the time', () => {
+    const best = (count: number): number => Math.min(...Array.from({ length: 5 }, () => millisecondsFor(rows(count))));
+    const [once, twice] = [best(10_000), best(20_000)];
+    expect(once, 'milliseconds').to.be.below(150);
+    expect(twice / Math.max(once, 1), 'times as long').to.be.below(6);
+  });
+});

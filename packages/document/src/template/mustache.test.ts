@@ -62,6 +62,7 @@ const INTERPOLATION: readonly Case[] = [
     'Name',
   ],
   ['the current value', { list: ['world'] }, '[[#list]]Hello, [[.]]![[/list]]', 'Hello, world!'],
+  ['the current value, an integer', { list: [85] }, '[[#list]]"[[.]] miles an hour!"[[/list]]', '"85 miles an hour!"'],
   ['the current value, escaped', { list: [forbidden] }, '[[#list]][[.]][[/list]]', '&amp; &quot; &lt; &gt;'],
   ['the current value, unescaped', { list: [forbidden] }, '[[#list]][[&.]][[/list]]', forbidden],
   ['surrounding blanks', { string: '---' }, '| [[string]] |', '| --- |'],

@@ -1,0 +1,79 @@
+import { ServiceError } from '@toolpress/contract';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { html as names, parse } from 'parse5';
+import { checkDocument } from '../check-document.js';
+import { checkFragment } from '../check-fragment.js';
+import { parseHtml, serializeHtml } from '../html/parser.js';
+import { type Element, isElement, type ParentNode } from '../html/tree.js';
+import { HTML_RULES, SVG_RULES } from './element-rules.js';
+import { mutations } from './testing/mutations.js';
+
+const { NS } = names;
+
+/** What was printed, or the code of the refusal; any other error is the test's failure. */
+function outcome(check: () => { html: string }): { html: string } | { code: string } {
+  try {
+    return check();
+  } catch (error) {
+    if (error instanceof ServiceError) return { code: error.code };
+    throw error;
+  }
+}
+
+describe('What is printed', () => {
+  it('is the same tree for whoever parses it again, and passes again, however broken the HTML was', () => {
+    let accepted = 0;
+    for (const html of mutations(2_500, 20_260_417)) {
+      const checked = outcome(() => checkDocument({ html, css: 'p { color: red }' }));
+      if ('code' in checked) continue;
+      accepted += 1;
+      expect(serializeHtml(parseHtml(checked.html, 'document'), 'document'), html).to.equal(checked.html);
+      expect(
+        outcome(() => checkDocument({ html: checked.html })),
+        html,
+      ).to.have.property('html', checked.html);
+    }
+    expect(accepted).to.be.above(1_000);
+  });
+
+  it('is so for headers and footers too', () => {
+    let accepted = 0;
+    for (const html of mutations(600, 99)) {
+      const checked = outcome(() => checkFragment(html, 'header_html'));
+      if ('code' in checked) continue;
+      accepted += 1;
+      expect(
+        outcome(() => checkFragment(checked.html, 'header_html')),
+        html,
+      ).to.have.property('html', checked.html);
+    }
+    expect(accepted).to.be.above(150);
+  });
+
+  it('holds no element or attribute that the policy takes out', () => {
+    for (const html of mutations(800, 7)) {
+      const checked = outcome(() => checkDocument({ html }));
+      if ('code' in checked) continue;
+      for (const { tagName, namespaceURI, attrs } of elementsOf(parse(checked.html))) {
+        expect(TAKEN_OUT, html).not.to.include(`${namespaceURI} ${tagName}`);
+        expect(
+          attrs.filter(({ name }) => name.startsWith('on')),
+          html,
+        ).to.deep.equal([]);
+      }
+    }
+  });
+});
+
+const TAKEN_OUT = [
+  ...HTML_RULES.filter(({ when }) => when === undefined).flatMap((rule) =>
+    rule.names.map((name) => `${NS.HTML} ${name}`),
+  ),
+  ...SVG_RULES.flatMap((rule) => rule.names.map((name) => `${NS.SVG} ${name}`)),
+];
+
+function elementsOf(node: ParentNode): Element[] {
+  const elements = node.childNodes.filter(isElement);
+  return [...elements, ...elements.flatMap(elementsOf)];
+}
