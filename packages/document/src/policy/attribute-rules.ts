@@ -50,9 +50,6 @@ export const IMAGE_ATTRIBUTES: Readonly<Record<string, string>> = {
   colgroup: 'background',
 };
 
-/** SVG elements whose `href` is an image. */
-export const SVG_IMAGES: ReadonlySet<string> = new Set(['image', 'feImage']);
-
 /** What a link may lead to; `#name` and nothing else without a scheme. */
 export const LINK_SCHEMES: readonly string[] = ['http:', 'https:', 'mailto:', 'tel:'];
 

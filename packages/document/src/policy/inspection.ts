@@ -15,7 +15,7 @@ import {
   replaceText,
 } from '../html/tree.js';
 import { type FoundImage, ImageCollector } from '../images/collector.js';
-import { isLink, isProse, isRemoved, SVG_IMAGES } from './attribute-rules.js';
+import { isLink, isProse, isRemoved } from './attribute-rules.js';
 import { cssViolation } from './css-violation.js';
 import { type ElementRule, ruleOf } from './element-rules.js';
 import { isFollowable } from './links.js';
@@ -131,7 +131,8 @@ export class Inspection {
     if (isLink(element)) return isFollowable(attr.value);
     if (!isSvg(element)) return true; // means nothing
     const pointsIntoDocument = attr.value.trimStart().startsWith('#');
-    if (SVG_IMAGES.has(element.tagName) && !pointsIntoDocument) this.collector.takeAttribute(element, attr);
+    if (element.tagName === 'image' || (element.tagName === 'feImage' && !pointsIntoDocument))
+      this.collector.takeAttribute(element, attr);
     else if (!pointsIntoDocument) throw new Violation(attributeSubject(element, attr, this.options.spans), OTHER_FILE);
     return true;
   }

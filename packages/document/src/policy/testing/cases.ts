@@ -1,4 +1,7 @@
-/** The policy table: what documents may hold and what not, case by case. */
+/**
+ * The policy table: what documents may hold and what not, case by case. For tests only, of other packages too, which import
+ * it as `@toolpress/document/policy-cases`.
+ */
 import type { PolicyCase } from './case.js';
 import { CSS_CASES } from './css-cases.js';
 import { IMAGE_CASES } from './image-cases.js';

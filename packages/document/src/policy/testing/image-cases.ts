@@ -237,6 +237,11 @@ const REMOTE = refused(
     `<svg><image href="${A}" xlink:href="http://a.example/"/></svg>`,
     '`image` `xlink:href`',
   ],
+  [
+    'a drawing’s image that points into the document',
+    '<svg><image href="#x"/></svg>',
+    '`image` `href` at html 1:13 is a relative URL',
+  ],
   ['http: in a filter', '<svg><feImage href="http://a.example/"/></svg>', '`feImage` `href` at html 1:15 uses `http:`'],
   ['http: in an image button', '<input type=image src="http://a.example/">', '`input` `src` at html 1:19 uses `http:`'],
   [
