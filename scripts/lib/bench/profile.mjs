@@ -9,6 +9,7 @@ import { median } from './figures.mjs';
 import { summarize } from './profile/cpu-profile.mjs';
 import { perRequest, readCounters } from './profile/redis-counters.mjs';
 import { traceRequest } from './profile/redis-trace.mjs';
+import { timeStages } from './profile/stages.mjs';
 import { partsOf, startService } from './service.mjs';
 
 const HOOK = new URL('profile/hook.mjs', import.meta.url);
@@ -26,6 +27,12 @@ const WRITE_LIMIT_MS = 60_000;
 export async function benchProfile(around, section, { count = COUNT, quick, progress }) {
   const folder = join(around.temporary, 'profiles');
   mkdirSync(folder);
+  const stages = await progress.step('Steps', () => timeStages(around, onePage()));
+  section.text('The steps of a one-page PDF on their own, nothing else going on');
+  section.table(
+    ['step', 'p50 ms', 'p95 ms'],
+    stages.map(([name, p50, p95]) => [name, p50.toFixed(2), p95.toFixed(2)]),
+  );
   const running = await startService(around, {
     env: { NODE_OPTIONS: `--import=${HOOK.href}`, TOOLPRESS_PROFILE_FOLDER: folder },
   });

@@ -1,12 +1,15 @@
 /** Runs the benchmarks that were asked for and writes down what they found. */
 import { join } from 'node:path';
+import { benchGrowth } from './growth.mjs';
 import { benchHttp } from './http.mjs';
 import { benchHttpMemory } from './http-memory.mjs';
+import { benchLarge } from './large.mjs';
 import { writeBenchmarksPage } from './page/benchmarks-page.mjs';
 import { machine } from './page/machine.mjs';
 import { Section } from './page/section.mjs';
 import { benchPdf } from './pdf.mjs';
 import { benchProfile } from './profile.mjs';
+import { benchWorkers } from './workers.mjs';
 
 /**
  * @param {import('./arguments.mjs').BenchArguments} wanted
@@ -19,6 +22,21 @@ export async function runBenchmarks({ benchmarks, quick, count }, { root, progre
     pdf: async () => {
       const section = new Section('PDFs: the service against the floor and against others', say);
       await benchPdf(around, section, options);
+      return section;
+    },
+    workers: async () => {
+      const section = new Section('More worker processes', say);
+      await benchWorkers(around, section, options);
+      return section;
+    },
+    large: async () => {
+      const section = new Section('Large documents', say);
+      await benchLarge(around, section, options);
+      return section;
+    },
+    growth: async () => {
+      const section = new Section('Many documents in one go', say);
+      await benchGrowth(around, section, options);
       return section;
     },
     http: async () => {
@@ -39,9 +57,7 @@ export async function runBenchmarks({ benchmarks, quick, count }, { root, progre
       await benchProfile(around, new Section('Where the time of a PDF goes', say), options);
       continue;
     }
-    if (!(name in known)) continue;
-    const part = /** @type {keyof typeof known} */ (name);
-    renewed[part] = (await known[part]()).markdown();
+    renewed[name] = (await known[name]()).markdown();
   }
   if (quick || count !== undefined || Object.keys(renewed).length === 0) return;
   await writeBenchmarksPage(join(root, 'docs/benchmarks.md'), renewed, machine(around.browser));

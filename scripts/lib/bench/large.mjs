@@ -1,0 +1,72 @@
+/** A document as large as documents get: what it takes of memory, and how long it holds the gateway up. */
+import { readFileSync } from 'node:fs';
+import { largeDocument } from './documents.mjs';
+import { percentile } from './figures.mjs';
+import { partsOf, startService } from './service.mjs';
+
+const COUNT = 12;
+const CLIENTS = [1, 4];
+const EVENT_LOOP_LIMIT_MS = 50;
+const MIB = 2 ** 20;
+
+/**
+ * @param {import('./service.mjs').Around} around
+ * @param {import('./page/section.mjs').Section} section
+ * @param {{ quick: boolean, progress: import('../terminal/progress.mjs').Progress }} options
+ */
+export async function benchLarge(around, section, { quick, progress }) {
+  const document = largeDocument();
+  const running = await startService(around);
+  const { service } = running;
+  const { gateway, worker } = partsOf(service);
+  const rows = [];
+  /** @type {number[]} */
+  const heldUp = [];
+  try {
+    for (const clients of [0, ...CLIENTS]) {
+      const count = quick ? 6 : COUNT;
+      await delaysSince(service.url); // reading them begins a new measurement
+      const times = await progress.step(clients === 0 ? 'Idle' : `Clients: ${clients}`, async () => {
+        if (clients === 0) return [];
+        return (await running.run(document, { clients, atLeast: count })).latencies;
+      });
+      const delay = await delaysSince(service.url);
+      if (clients > 0) heldUp.push(delay.max);
+      rows.push([
+        clients === 0 ? 'before' : String(clients),
+        ...[0.5, 0.95].map((share) => (clients === 0 ? '' : percentile(times, share).toFixed(0))),
+        ...[gateway, worker].map((pids) => (peakBytes(pids) / MIB).toFixed(0)),
+        ...[delay.p99, delay.max].map((ms) => ms.toFixed(0)),
+      ]);
+    }
+    section.text(
+      `${document.pages} pages with 100 images, ${(document.html.length / MIB).toFixed(1)} MiB of HTML. Memory: the most that the process ever had resident (VmHWM), the rows one after the other in one run. Event loop: what the gateway itself measures and exports (\`nodejs_eventloop_lag_*\` of \`/metrics\`, taken every 10 ms: an idle one shows about 10).`,
+    );
+    section.table(
+      ['clients', 'p50 ms', 'p95 ms', 'gateway MiB', 'worker MiB', 'event loop p99 ms', 'longest ms'],
+      rows,
+    );
+    const longest = Math.max(...heldUp);
+    const mark = longest <= EVENT_LOOP_LIMIT_MS ? '✓' : '✗';
+    section.text(
+      `The gateway's event loop was held up for ${longest.toFixed(0)} ms at the longest; ${EVENT_LOOP_LIMIT_MS} ms are allowed ${mark}`,
+    );
+  } finally {
+    await running.end();
+  }
+}
+
+/** @param {string} gateway its URL @returns {Promise<{ p99: number, max: number }>} milliseconds, since the last call */
+async function delaysSince(gateway) {
+  const metrics = await (await fetch(`${gateway}/metrics`)).text();
+  const figure = (/** @type {string} */ name) =>
+    1_000 * Number(new RegExp(`^nodejs_eventloop_lag_${name}_seconds\\{.*\\} (\\S+)$`, 'm').exec(metrics)?.[1]);
+  return { p99: figure('p99'), max: figure('max') };
+}
+
+/** @param {number[]} pids */
+const peakBytes = (pids) =>
+  pids.reduce((sum, pid) => {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return sum + 1024 * Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0);
+  }, 0);

@@ -1,0 +1,63 @@
+/** The steps of a PDF on their own, nothing else going on: what each waits and works. */
+import { join } from 'node:path';
+import { buildDocument } from '@toolpress/document';
+import { createFileStore } from '@toolpress/storage';
+import { quietLogger } from '@toolpress/testkit';
+import { startRenderer } from '../../../../apps/worker/dist/browser/renderer.js';
+import { printSettings } from '../../../../apps/worker/dist/print-settings.js';
+import { launchContestant } from '../contestants/launch.mjs';
+import { percentile } from '../figures.mjs';
+
+const TIMES = 200;
+/** Long enough for everything of the job before to be over. */
+const GAP_MS = 25;
+
+/**
+ * @param {import('../service.mjs').Around} around
+ * @param {import('../documents.mjs').BenchDocument} document
+ * @returns {Promise<[step: string, p50: number, p95: number][]>} milliseconds
+ */
+export async function timeStages(around, document) {
+  const floorProgram = new URL('../contestants/floor.mjs', import.meta.url);
+  const floor = await launchContestant('floor', floorProgram, { browser: around.browser, concurrency: 1 }, around);
+  const renderer = await startRenderer({
+    executablePath: around.browser,
+    concurrency: 1,
+    logger: quietLogger(),
+    onHopeless: () => undefined,
+  });
+  const store = createFileStore({ driver: 'folder', folder: join(around.temporary, 'store') });
+  /** @type {Map<string, number[]>} */
+  const times = new Map();
+  /** @template T @param {string} name @param {() => T | Promise<T>} step */
+  const timed = async (name, step) => {
+    const begun = performance.now();
+    const result = await step();
+    times.set(name, [...(times.get(name) ?? []), performance.now() - begun]);
+    return result;
+  };
+  const settings = printSettings(undefined, 'portrait');
+  const print = (/** @type {string} */ html) => renderer.print(html, settings, 60_000);
+  try {
+    await store.prepare();
+    for (let index = 0; index < TIMES; index++) {
+      const html = await timed('check and serialise the document', () =>
+        buildDocument({ html: document.html, css: [] }),
+      );
+      const pdf = await timed('print, right after another', () => print(html));
+      const options = { expiresAt: new Date(Date.now() + 60_000) };
+      const id = await timed('put the file into the store', () => store.put(pdf, options));
+      await timed('read it from the store', () => store.read(id));
+      if (index % 4 !== 0) continue;
+      await new Promise((resolve) => setTimeout(resolve, GAP_MS));
+      await timed(`print, ${GAP_MS} ms after another`, () => print(html));
+    }
+    times.set(
+      'print on the floor, right after another',
+      (await floor.run(document, { clients: 1, atLeast: TIMES })).latencies,
+    );
+  } finally {
+    await Promise.allSettled([floor.end(), renderer.close(), store.close()]);
+  }
+  return [...times].map(([name, values]) => [name, percentile(values, 0.5), percentile(values, 0.95)]);
+}

@@ -1,0 +1,167 @@
+/** More worker processes on one Redis: what it brings, and what a thousand PDFs a second would take. */
+import { cpuSeconds } from '@toolpress/testkit';
+import { Redis } from 'ioredis';
+import { onePage } from './documents.mjs';
+import { percentile } from './figures.mjs';
+import { perRequest, readCounters } from './profile/redis-counters.mjs';
+import { partsOf, startService } from './service.mjs';
+
+const CLIENTS = 16;
+const WARM_UP_MS = 4_000;
+const FOR_MS = 8_000;
+const GOAL = 1_000;
+/** A process of one thread that is busier than this makes others wait. */
+const FULL = 0.7;
+
+/** @typedef {{ processes: number, pages: number | undefined }} Setup `pages` of each process: as many as cores unless given */
+/** @type {Setup[]} */
+const SETUPS = [
+  { processes: 1, pages: undefined },
+  { processes: 1, pages: 1 },
+  { processes: 2, pages: 1 },
+  { processes: 4, pages: 1 },
+];
+
+/**
+ * @typedef {object} Measured
+ * @property {Setup} setup
+ * @property {number} perSecond
+ * @property {number[]} latencies
+ * @property {number[]} waits milliseconds of each job in the queue
+ * @property {Record<string, number>} cpuMs per PDF, of each part
+ * @property {{ commands: number, bytes: number }} redis per PDF
+ */
+
+/**
+ * @param {import('./service.mjs').Around} around
+ * @param {import('./page/section.mjs').Section} section
+ * @param {{ quick: boolean, progress: import('../terminal/progress.mjs').Progress }} options
+ */
+export async function benchWorkers(around, section, { quick, progress }) {
+  /** @type {Measured[]} */
+  const measured = [];
+  for (const setup of SETUPS) {
+    measured.push(
+      await progress.step(
+        `${setup.processes} × ${pagesOf(setup)}`,
+        () => measure(around, setup, quick ? 0.3 : 1),
+        ({ perSecond }) => `${perSecond.toFixed(1)} PDF/s`,
+      ),
+    );
+  }
+  report(section, measured);
+}
+
+const pagesOf = (/** @type {Setup} */ { pages }) => (pages === undefined ? 'pages as cores' : `${pages} page`);
+
+/**
+ * @param {import('./service.mjs').Around} around
+ * @param {Setup} setup
+ * @param {number} haste
+ * @returns {Promise<Measured>}
+ */
+async function measure(around, setup, haste) {
+  const { processes, pages } = setup;
+  const running = await startService(around, {
+    workers: processes,
+    ...(pages === undefined ? {} : { concurrency: pages }),
+  });
+  try {
+    const { service } = running;
+    await running.run(onePage(), { clients: CLIENTS, forMs: WARM_UP_MS * haste });
+    const parts = Object.entries(partsOf(service));
+    const cpuBefore = parts.map(([, pids]) => cpuSeconds(pids));
+    const before = await readCounters(service.redis);
+    const since = Date.now();
+    const { perSecond, latencies } = await running.run(onePage(), { clients: CLIENTS, forMs: FOR_MS * haste });
+    const cpuMs = parts.map(([name, pids], index) => [
+      name,
+      ((cpuSeconds(pids) - (cpuBefore[index] ?? 0)) * 1_000) / latencies.length,
+    ]);
+    const { bytesIn, bytesOut, commands } = perRequest(before, await readCounters(service.redis), latencies.length);
+    return {
+      setup,
+      perSecond,
+      latencies,
+      waits: await queueWaits(service.redis.url, since),
+      cpuMs: Object.fromEntries(cpuMs),
+      redis: {
+        commands: [...commands.values()].reduce((sum, { calls }) => sum + calls, 0),
+        bytes: bytesIn + bytesOut,
+      },
+    };
+  } finally {
+    await running.end();
+  }
+}
+
+/**
+ * What BullMQ wrote into the jobs that it keeps: by the gateway's clock when a job was added, by the worker's when it was
+ * taken; here both are this machine's.
+ *
+ * @param {string} url of Redis
+ * @param {number} since epoch milliseconds
+ * @returns {Promise<number[]>}
+ */
+async function queueWaits(url, since) {
+  const redis = new Redis(url);
+  try {
+    const ids = await redis.zrangebyscore('toolpress:render:completed', since, '+inf');
+    const pipeline = redis.pipeline();
+    for (const id of ids) pipeline.hmget(`toolpress:render:${id}`, 'timestamp', 'processedOn');
+    const times = (await pipeline.exec()) ?? [];
+    return times.map(([, fields]) => {
+      const [added, taken] = /** @type {[string, string]} */ (fields);
+      return Number(taken) - Number(added);
+    });
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** @param {import('./page/section.mjs').Section} section @param {Measured[]} measured */
+function report(section, measured) {
+  const names = Object.keys(measured[0]?.cpuMs ?? {});
+  section.text(`One-page PDFs, ${CLIENTS} clients, one gateway, one Redis, all on this machine's cores.`);
+  section.table(
+    [
+      'workers',
+      'PDF/s',
+      'p50 ms',
+      'p95 ms',
+      'queue p50 ms',
+      'queue p95 ms',
+      ...names.map((name) => `${name} CPU ms/PDF`),
+    ],
+    measured.map(({ setup, perSecond, latencies, waits, cpuMs }) => [
+      `${setup.processes} × ${pagesOf(setup)}`,
+      perSecond.toFixed(1),
+      ...[0.5, 0.95].map((share) => percentile(latencies, share).toFixed(0)),
+      ...[0.5, 0.95].map((share) => (waits.length === 0 ? '–' : percentile(waits, share).toFixed(0))),
+      ...names.map((name) => (cpuMs[name] ?? 0).toFixed(2)),
+    ]),
+  );
+  const [usual] = measured;
+  if (usual !== undefined) section.text(outlook(usual));
+}
+
+/** @param {Measured} measured @returns {string} on paper: a thousand a second, from what one costs */
+function outlook({ cpuMs, redis }) {
+  const cores = (/** @type {string} */ part) => ((cpuMs[part] ?? 0) * GOAL) / 1_000;
+  const names = Object.keys(cpuMs);
+  const total = names.reduce((sum, name) => sum + cores(name), 0);
+  const share = names.map((name) => `${name} ${cores(name).toFixed(1)}`).join(', ');
+  const limit = (/** @type {string} */ part) => (FULL * 1_000) / (cpuMs[part] ?? Number.NaN);
+  const mbit = (redis.bytes * GOAL * 8) / 1e6;
+  const single = /** @type {const} */ (['gateway', 'worker', 'Redis'])
+    .map((part) => ({ part, perSecond: limit(part) }))
+    .sort((one, other) => one.perSecond - other.perSecond);
+  const [first] = single;
+  const processes = (/** @type {string} */ part) => Math.ceil(GOAL / limit(part));
+  return `**${GOAL.toLocaleString('en')} PDFs a second** of one page would take ${total.toFixed(1)} cores such as these (${share}). Gateway, worker and Redis use one thread each; at ${FULL * 100} % of a core a ${first?.part} is full at ${first?.perSecond.toFixed(0)} PDF/s, then ${single
+    .slice(1)
+    .map(({ part, perSecond }) => `a ${part} at ${perSecond.toFixed(0)}`)
+    .join(
+      ', ',
+    )}: ${processes('gateway')} gateway and ${processes('worker')} worker processes stand beside one another, but there is one Redis. It would run ${(redis.commands * GOAL).toLocaleString('en', { maximumFractionDigits: 0 })} commands a second (those in scripts included) and carry ${mbit.toFixed(0)} Mbit/s of these documents, for ${cores('Redis').toFixed(2)} of a core: ${cores('Redis') > FULL ? `so Redis breaks first, at about ${limit('Redis').toFixed(0)} PDF/s; the queue would have to be split over several` : 'so it holds, and cores for Chromium are what is short first'}.`;
+}
