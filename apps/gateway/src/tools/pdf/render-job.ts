@@ -14,7 +14,7 @@ type TextField = keyof typeof TEXTS;
  *   large with them, `invalid_parameter` for margins that leave no room.
  */
 export async function renderJob(
-  variables: Variables,
+  variables: Pick<Variables, 'contents'>,
   request: PdfRequest,
   accountId: string,
   requestId: string,

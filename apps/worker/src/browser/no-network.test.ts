@@ -1,0 +1,109 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkDocument } from '@toolpress/document';
+import { type HttpTarget, makeCertificate, type Sentinels, startHttpTarget, startSentinels } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type { FetchedImages } from '../images/fetched-image.js';
+import { chromiumPath, LIMIT_MS, PIXEL, sheet, startTestRenderer } from '../testing/chromium.js';
+import { hostileLoads } from '../testing/hostile-loads.js';
+import type { Printer } from './printer.js';
+import type { Renderer } from './renderer.js';
+
+const LOGO = 'https://img.example/logo.png';
+const fetched: FetchedImages = new Map([
+  [LOGO, { type: 'image/png', bytes: Buffer.from(PIXEL.slice(PIXEL.indexOf(',')), 'base64') }],
+]);
+
+describe('The browser has no network', () => {
+  let folder: string;
+  let plain: Sentinels;
+  let tls: HttpTarget;
+  let renderer: Renderer;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'toolpress-net-'));
+    plain = await startSentinels();
+    tls = await startHttpTarget((_request, response) => response.end('x'), {
+      tls: makeCertificate({ subject: 'target', names: ['127.0.0.2', 'localhost'] }),
+    });
+    // The browser's own log of what it does on the network tells of look-ups too.
+    const program = join(folder, 'chromium');
+    writeFileSync(program, `#!/bin/sh\nexec '${chromiumPath()}' '--log-net-log=${join(folder, 'log.json')}' "$@"\n`);
+    chmodSync(program, 0o700);
+    renderer = await startTestRenderer({ executablePath: program });
+  });
+  after(async () => {
+    await Promise.all([plain.close(), tls.close()]);
+    rmSync(folder, { recursive: true });
+  });
+
+  const bases = (): string[] => [`http://127.0.0.1:${plain.port}`, tls.url, `https://a.name.example:${tls.port}`];
+
+  /** Whatever becomes of a document: printed, refused, or given up. */
+  const attempt = (html: string): Promise<unknown> =>
+    renderer.print(sheet(html, fetched), LIMIT_MS).catch((error: unknown) => error);
+
+  it('whatever a document does that nobody has checked', async () => {
+    for (const base of bases()) {
+      for (const [what, html] of Object.entries(hostileLoads(base))) {
+        await attempt(`${html}<img src="${LOGO}">`);
+        expect(plain.connections + tls.connections, `${what} at ${base}`).to.equal(0);
+      }
+    }
+  }).timeout(120_000);
+
+  it('whatever it would do with a document when it has time', async () => {
+    for (const base of bases()) {
+      const html = Object.values(hostileLoads(base)).join('\n');
+      const work = sheet(html, fetched);
+      const run = async (printer: Printer): Promise<Buffer> => {
+        const pdf = await work.run(printer);
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        return pdf;
+      };
+      await renderer.print({ ...work, run }, LIMIT_MS).catch((error: unknown) => error);
+    }
+    expect(plain.connections + tls.connections).to.equal(0);
+  });
+
+  it('nor does a document that was checked, which tries nothing any more', async () => {
+    for (const base of bases()) {
+      for (const [what, html] of Object.entries(hostileLoads(base))) {
+        const checked = checkedOrNothing(html);
+        if (checked === undefined) continue;
+        const outcome = await attempt(checked.html);
+        // Images may be fetched from outside: that is what the gate stops here.
+        if (checked.images.length === 0) expect(outcome, `${what}: ${checked.html}`).to.be.instanceOf(Buffer);
+      }
+    }
+    expect(plain.connections + tls.connections).to.equal(0);
+  }).timeout(120_000);
+
+  it('by its own account', async () => {
+    await renderer.close();
+    const { constants, events } = JSON.parse(readFileSync(join(folder, 'log.json'), 'utf8')) as NetLog;
+    const named = (name: RegExp) => events.filter(({ type }) => name.test(nameOf(type, constants.logEventTypes)));
+    expect(named(/^TCP_CONNECT_JOB/), 'prefetching tries').not.to.be.empty;
+    expect(named(/^TCP_CONNECT_ATTEMPT/)).to.deep.equal([]);
+    expect(named(/^HOST_RESOLVER_(SYSTEM|DNS|MDNS)_TASK|^DNS_TRANSACTION|^UDP_BYTES_SENT/)).to.deep.equal([]);
+  });
+});
+
+/** As Chromium writes it. */
+interface NetLog {
+  constants: { logEventTypes: Record<string, number> };
+  events: { type: number }[];
+}
+
+const nameOf = (type: number, types: Record<string, number>): string =>
+  Object.keys(types).find((name) => types[name] === type) ?? '';
+
+function checkedOrNothing(html: string): ReturnType<typeof checkDocument> | undefined {
+  try {
+    return checkDocument({ html });
+  } catch {
+    return undefined; // refused
+  }
+}
