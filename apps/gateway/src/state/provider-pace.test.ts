@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { failFastRedis, type Redis } from '@toolpress/runtime';
 import { eventually, quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { type BasePace, NoSlot, ProviderPace } from './provider-pace.js';
 
-const NEVER = new AbortController().signal;
+/** The signal of a caller who does not hang up. */
+const patient = (): AbortSignal => new AbortController().signal;
 const LONG = 60_000;
 
 describe('The pace at which a base is asked', () => {
@@ -35,15 +37,16 @@ describe('The pace at which a base is asked', () => {
   /** Takes a slot if there is one at once. @returns 0 then, else the milliseconds until there is one. */
   const waitForSlot = async (way: BasePace): Promise<number> => {
     try {
-      await way.turn(0, NEVER);
+      (await way.turn(0, patient()))();
       return 0;
     } catch (error) {
       if (error instanceof NoSlot) return error.afterMs;
       throw error;
     }
   };
+  /** Makes requests that are answered at once. */
   const take = async (way: BasePace, count: number): Promise<void> => {
-    for (let index = 0; index < count; index++) await way.turn(0, NEVER);
+    for (let index = 0; index < count; index++) (await way.turn(0, patient()))();
   };
 
   it('lets five start at once and the sixth more than a second later', async () => {
@@ -51,14 +54,44 @@ describe('The pace at which a base is asked', () => {
     const begun = performance.now();
     await take(way, 5);
     expect(performance.now() - begun).to.be.below(500);
-    await way.turn(LONG, NEVER);
-    expect(performance.now() - begun).to.be.within(1_150, 1_900);
+    await way.turn(LONG, patient());
+    expect(performance.now() - begun).to.be.within(1_000, 1_900);
+  });
+
+  it('lets the sixth start a second after the first of five has been answered, however late that is', async () => {
+    const way = pace.of('acc_1', freshBase());
+    const ends = await Promise.all(Array.from({ length: 5 }, () => way.turn(0, patient())));
+    let hasStarted = false;
+    const sixth = way.turn(LONG, patient()).then(() => {
+      hasStarted = true;
+    });
+    await sleep(1_500);
+    expect(hasStarted, 'while five are under way').to.equal(false);
+    const answered = performance.now();
+    ends[3]?.();
+    await sixth;
+    expect(performance.now() - answered).to.be.within(1_000, 1_900);
+  });
+
+  it('lets one after the other start in the order of their coming, five a second', async () => {
+    const way = pace.of('acc_1', freshBase());
+    const order: number[] = [];
+    const begun = performance.now();
+    const calls = Array.from({ length: 17 }, async (_, index) => {
+      const ended = await way.turn(LONG, patient());
+      order.push(index);
+      ended();
+    });
+    await Promise.all(calls);
+    expect(performance.now() - begun).to.be.within(3_000, 5_000);
+    const secondOf = (place: number): number => Math.floor(place / 5);
+    expect(order.map((index, place) => secondOf(index) - secondOf(place))).to.deep.equal(order.map(() => 0));
   });
 
   it('takes no slot that comes too late, and says when one would come', async () => {
     const way = pace.of('acc_1', freshBase());
     await take(way, 5);
-    for (let times = 0; times < 20; times++) expect(await waitForSlot(way)).to.be.within(1, 1_200);
+    for (let times = 0; times < 20; times++) expect(await waitForSlot(way)).to.be.within(1, 1_100);
   });
 
   it('is one for all bases’ accounts that have read the base, each its own for those that have not', async () => {
@@ -70,7 +103,7 @@ describe('The pace at which a base is asked', () => {
     await take(one, 2);
     await take(two, 1);
     expect(await waitForSlot(one)).to.equal(0);
-    expect(await waitForSlot(two)).to.be.within(1, 1_200);
+    expect(await waitForSlot(two)).to.be.within(1, 1_100);
     expect(await waitForSlot(pace.of('acc_4', base))).to.equal(0);
   });
 
@@ -86,7 +119,7 @@ describe('The pace at which a base is asked', () => {
     await take(other, 2);
     await take(way, 5);
     way.proved();
-    for (const one of [way, other]) expect(await waitForSlot(one)).to.be.within(1, 1_200);
+    for (const one of [way, other]) expect(await waitForSlot(one)).to.be.within(1, 1_100);
   });
 
   it('stands still for all gateways while the provider demands a pause, of which the longest counts', async () => {
@@ -110,7 +143,7 @@ describe('The pace at which a base is asked', () => {
     const way = pace.of('acc_1', freshBase());
     await take(way, 5);
     const begun = performance.now();
-    const waiting = way.turn(LONG, NEVER);
+    const waiting = way.turn(LONG, patient());
     await way.pause(2_000);
     await waiting;
     expect(performance.now() - begun).to.be.within(1_950, 3_500);

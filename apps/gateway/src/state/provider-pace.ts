@@ -1,12 +1,15 @@
 /**
  * The pace at which bases of the provider are asked. The provider takes five requests a second for each base and answers
- * nothing for half a minute when there are more, so all gateways together keep below: a request takes a slot, the time at
- * which it may start, before it is made.
+ * nothing for half a minute when there are more, so all gateways together keep below.
  *
- * Slots are counted in lanes. The accounts that have read a base share its lane: the provider counts them together. Any
+ * When a request reaches the provider nobody here can know: at some time between its start and its answer. So it counts
+ * from its start until a second after its answer, and at most five may count at once. Those that wait have a place in a
+ * queue: a planned slot, by which they learn at once when their place comes too late.
+ *
+ * Requests are counted in lanes. The accounts that have read a base share its lane: the provider counts them together. Any
  * other account has a lane of its own for the base, so that nobody slows down others by knowing the id of their base.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from '@toolpress/runtime';
 import { keys } from './keys.js';
@@ -14,9 +17,13 @@ import * as scripts from './pace-scripts.js';
 import { Throttle } from './throttle.js';
 
 /** The provider's published limit. */
-export const REQUESTS_PER_SECOND = 5;
-/** A second, and what requests may differ in their way to the provider. */
-const WINDOW_MS = 1_200;
+const REQUESTS_PER_SECOND = 5;
+/** How long a request counts after its answer: the provider's second, and what clocks may differ in. */
+const COUNTS_MS = 1_025;
+/** How long a request counts that is not answered: it has reached the provider long since, or never will. */
+const UNANSWERED_MS = 5_000;
+/** How far slots are planned apart: a second and a usual answer. */
+const SPACING_MS = 1_100;
 /** How long an account that has read a base counts as one that may. */
 const PROOF_MS = 60 * 60_000;
 const PROVE_EVERY_MS = 60_000;
@@ -34,14 +41,15 @@ export class NoSlot extends Error {
 /** One account's way to one base. */
 export interface BasePace {
   /**
-   * Takes a slot and waits for it.
+   * Waits for its turn in the queue.
    *
-   * @param withinMs the latest start; where that can't be had, nothing is taken.
+   * @param withinMs the latest start; where that can't be had, no place in the queue is taken.
    * @param signal ends the waiting.
+   * @returns what is to be called when the request has ended, however it did.
    * @throws NoSlot.
    */
-  turn(withinMs: number, signal: AbortSignal): Promise<void>;
-  /** The provider demands a pause: from now on no slot lies within it, and slots within it are given up. */
+  turn(withinMs: number, signal: AbortSignal): Promise<() => void>;
+  /** The provider demands a pause: nothing starts within it, and no slot is planned within it. */
   pause(ms: number): Promise<void>;
   /** The account has read the base. Nobody waits for this. */
   proved(): void;
@@ -56,27 +64,45 @@ export class ProviderPace {
     const lanes = lanesOf(accountId, createHash('sha256').update(baseId).digest('base64url'));
     return {
       turn: (withinMs, signal) => this.turn(lanes, performance.now() + withinMs, signal),
-      pause: async (ms) => void (await scripts.pause(this.redis, lanes, [Math.ceil(ms)])),
+      pause: async (ms) => void (await scripts.lengthenPause(this.redis, lanes, [Math.ceil(ms)])),
       proved: () => {
-        const values = [PROOF_MS, REQUESTS_PER_SECOND, WINDOW_MS];
+        const values = [PROOF_MS, REQUESTS_PER_SECOND, SPACING_MS, UNANSWERED_MS];
         this.proofs.run(lanes[0], () => scripts.prove(this.redis, lanes, values));
       },
     };
   }
 
-  private async turn(lanes: Lanes, latest: number, signal: AbortSignal): Promise<void> {
+  private async turn(lanes: Lanes, latest: number, signal: AbortSignal): Promise<() => void> {
+    const request = randomUUID();
+    const rest = (): number => Math.max(0, Math.floor(latest - performance.now()));
+    let wait = await this.plan(lanes, rest());
     for (;;) {
-      const within = Math.max(0, Math.floor(latest - performance.now()));
-      const [taken, wait] = (await scripts.takeSlot(this.redis, lanes, [REQUESTS_PER_SECOND, WINDOW_MS, within])) as [
-        taken: 0 | 1,
-        wait: number,
-      ];
-      if (taken === 0) throw new NoSlot(wait);
-      if (wait === 0) return;
-      await sleep(wait, undefined, { signal });
-      // A pause that came meanwhile makes the slot worthless: it is for another one to be taken.
-      if ((await scripts.pauseLeft(this.redis, lanes, [])) === 0) return;
+      if (wait > 0) await sleep(wait, undefined, { signal });
+      wait = await this.start(lanes, request);
+      if (wait === 0) return () => this.end(lanes, request);
+      // Only a pause takes so long. Whom it stops queues up anew, lest all start again together.
+      if (wait > COUNTS_MS) wait = await this.plan(lanes, rest());
+      if (wait > rest()) throw new NoSlot(wait);
     }
+  }
+
+  /** @returns milliseconds until the slot. @throws NoSlot. */
+  private async plan(lanes: Lanes, withinMs: number): Promise<number> {
+    const values = [REQUESTS_PER_SECOND, SPACING_MS, withinMs];
+    const [isPlanned, wait] = (await scripts.plan(this.redis, lanes, values)) as [0 | 1, number];
+    if (isPlanned === 0) throw new NoSlot(wait);
+    return wait;
+  }
+
+  /** @returns 0 when the request may be made now, else milliseconds to wait before the next try. */
+  private async start(lanes: Lanes, request: string): Promise<number> {
+    const values = [request, REQUESTS_PER_SECOND, UNANSWERED_MS, COUNTS_MS];
+    return Number(await scripts.start(this.redis, lanes, values));
+  }
+
+  /** Nobody waits for this: a request whose end gets lost counts a little longer. */
+  private end(lanes: Lanes, request: string): void {
+    scripts.end(this.redis, lanes, [request, COUNTS_MS]).catch(() => undefined);
   }
 }
 
@@ -85,8 +111,9 @@ type Lanes = readonly [proof: string, ...lanes: string[]];
 /** In the order in which the scripts take them. */
 const lanesOf = (accountId: string, base: string): Lanes => [
   keys.paceProof(base, accountId),
-  keys.paceStarts(base, 'shared'),
-  keys.pacePause(base, 'shared'),
-  keys.paceStarts(base, accountId),
-  keys.pacePause(base, accountId),
+  ...['shared', accountId].flatMap((lane) => [
+    keys.paceSlots(base, lane),
+    keys.paceRequests(base, lane),
+    keys.pacePause(base, lane),
+  ]),
 ];

@@ -36,8 +36,8 @@ export async function askPatiently<Answer>(
   const left = (): number => Math.max(1, deadline - performance.now());
   let hasFailed = false;
   for (;;) {
-    await turn(pace, metrics, left() - SHORTEST_EXCHANGE_MS, signal);
-    const reply = await provider.ask(question, left(), signal);
+    const ended = await turn(pace, metrics, left() - SHORTEST_EXCHANGE_MS, signal);
+    const reply = await provider.ask(question, left(), signal).finally(ended);
     switch (reply.kind) {
       case 'answer':
         pace.proved();
@@ -55,12 +55,18 @@ export async function askPatiently<Answer>(
   }
 }
 
-async function turn(pace: BasePace, metrics: ProviderMetrics, withinMs: number, signal: AbortSignal): Promise<void> {
+async function turn(
+  pace: BasePace,
+  metrics: ProviderMetrics,
+  withinMs: number,
+  signal: AbortSignal,
+): Promise<() => void> {
   const begun = performance.now();
   const waited = (): number => (performance.now() - begun) / 1_000;
   try {
-    await pace.turn(withinMs, signal);
+    const ended = await pace.turn(withinMs, signal);
     metrics.waited('slot', waited());
+    return ended;
   } catch (error) {
     metrics.waited(error instanceof NoSlot ? 'no_slot' : 'broken_off', waited());
     throw error instanceof NoSlot ? providerBusy(error.afterMs) : error;

@@ -38,7 +38,7 @@ const whoami = (slug: string, token: string) =>
 
 /** No base is asked, so there is no limit of a base to keep; who tests wants an answer now, not in half a minute. */
 const UNPACED = {
-  turn: async () => undefined,
+  turn: async () => () => undefined,
   pause: async (ms: number) => {
     throw providerBusy(ms);
   },
