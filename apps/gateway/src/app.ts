@@ -23,6 +23,7 @@ import { requestLog } from './http/request-log.js';
 import { sendError } from './http/respond.js';
 import { healthEndpoints } from './ops/health.js';
 import { serveMetrics } from './ops/metrics.js';
+import type { ServiceWatch } from './ops/service-watch.js';
 import { Accounts } from './state/accounts.js';
 import type { Charges } from './state/charges.js';
 import { Connections } from './state/connections.js';
@@ -56,6 +57,7 @@ export interface AppOptions {
   /** Base of the provider's API, without a slash at its end. */
   providerUrl: string;
   metrics: Metrics;
+  watch: ServiceWatch;
   logger: Logger;
   adminToken: string;
   /** Without a slash at its end. */
@@ -67,7 +69,7 @@ export interface AppOptions {
 
 /** Everything that the service answers, but for files and the documentation itself. */
 export function serviceOf(options: AppOptions): { endpoints: Endpoint[]; mounting: MountOptions } {
-  const { redis, store, adminToken, charges, masterKeys } = options;
+  const { redis, adminToken, charges, masterKeys } = options;
   const tokens = new Tokens(redis, options.revocations);
   const accounts = new Accounts(redis);
   const usage = new UsageReader(redis);
@@ -97,7 +99,7 @@ export function serviceOf(options: AppOptions): { endpoints: Endpoint[]; mountin
     serviceUsageEndpoint(accounts, usage),
     ...settingsEndpoints(settings),
     secretsEndpoint(redis, connectionBox),
-    ...healthEndpoints(redis, store),
+    ...healthEndpoints(() => options.watch.readiness()),
   ];
   const idempotency = new Idempotency({ ...options, box: new SecretBox(masterKeys, 'idempotency') });
   return {
@@ -117,7 +119,7 @@ export function createApp(options: AppOptions): Express {
   const { endpoints, mounting } = serviceOf(options);
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
-  app.use(requestLog(options.logger));
+  app.use(requestLog(options.logger, (request) => options.watch.requestEnded(request)));
   mount(app, endpoints, mounting);
   app.get(FILE_PATH, downloadFile(options.store));
   app.get('/metrics', serveMetrics(options.metrics));

@@ -6,6 +6,7 @@ import { createApp } from './app.js';
 import { readConfig } from './config.js';
 import { fileLinkKey } from './files/link-key.js';
 import { serve } from './http/server.js';
+import { ServiceWatch } from './ops/service-watch.js';
 import { openOutbound, openProviderOutbound } from './outbound.js';
 import { Charges } from './state/charges.js';
 import { hearRevocations } from './state/revocations.js';
@@ -54,6 +55,9 @@ start(async () => {
   const providerUrl = config.TABLEBASE_API_URL.replace(/\/+$/, '');
   const providerOutbound = openProviderOutbound(providerUrl, logger);
   shutdown.add('provider outbound', () => providerOutbound.close());
+  const metrics = createMetrics('gateway', version);
+  const watch = await ServiceWatch.open({ redisUrl: config.REDIS_URL, redis, store, metrics, logger });
+  shutdown.add('watch', () => watch.close());
 
   const app = createApp({
     redis,
@@ -65,7 +69,8 @@ start(async () => {
     outbound,
     providerOutbound,
     providerUrl,
-    metrics: createMetrics('gateway'),
+    metrics,
+    watch,
     logger,
     adminToken: config.ADMIN_TOKEN,
     publicUrl,

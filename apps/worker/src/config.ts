@@ -1,5 +1,6 @@
 /** The worker's settings: the only place that reads this app's environment. */
 import { availableParallelism } from 'node:os';
+import { text } from '@toolpress/contract';
 import { outboundOptional } from '@toolpress/outbound';
 import { count, loadConfig, logLevel, redisUrl, renderDeadline, settings } from '@toolpress/runtime';
 import { storageDefaulted, storageOptional } from '@toolpress/storage';
@@ -9,12 +10,13 @@ const Environment = settings(
   { REDIS_URL: redisUrl() },
   {
     ...storageDefaulted,
+    HOST: text().default('0.0.0.0'),
     RENDER_CONCURRENCY: count(1, availableParallelism()),
     RENDER_DEADLINE_MS: renderDeadline(),
     RENDER_MEMORY_MB: count(256, 1_536),
     LOG_LEVEL: logLevel(),
   },
-  { ...storageOptional, ...outboundOptional, CHROME_PATH: Joi.string() },
+  { ...storageOptional, ...outboundOptional, METRICS_PORT: Joi.number().port(), CHROME_PATH: Joi.string() },
 );
 
 export type Config = ReturnType<typeof readConfig>;

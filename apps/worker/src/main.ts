@@ -1,13 +1,19 @@
 /** Wires the worker together, works, ends in order. */
-import { consume, runChores } from '@toolpress/queue';
-import { createLogger, Shutdown, start } from '@toolpress/runtime';
+import { randomUUID } from 'node:crypto';
+import { announceWorker, consume, runChores } from '@toolpress/queue';
+import { createLogger, createMetrics, failFastRedis, firstContact, Pulse, Shutdown, start } from '@toolpress/runtime';
 import { createFileStore, fileStoreOptions } from '@toolpress/storage';
 import { findChromium } from './browser/find-chromium.js';
 import { startRenderer } from './browser/renderer.js';
 import { readConfig } from './config.js';
 import { imageSource } from './images/image-source.js';
+import { BrowserMetrics } from './ops/browser-metrics.js';
+import { ObservedJobs } from './ops/observed-jobs.js';
+import { RenderMetrics } from './ops/render-metrics.js';
+import { serveOps } from './ops/server.js';
 import { openOutbound } from './outbound.js';
 import { renderJobs } from './render-job.js';
+import { version } from './version.js';
 
 /** Jobs at work beyond those that the browser has pages for: they wait for their images, or for the store. */
 const JOBS_IN_WAITING = 8;
@@ -20,11 +26,20 @@ start(async () => {
   const shutdown = new Shutdown(logger, config.RENDER_DEADLINE_MS + 5_000);
   shutdown.onSignals();
 
+  const metrics = createMetrics('worker', version);
+  const redis = failFastRedis(config.REDIS_URL, 'ops', logger);
+  shutdown.add('redis', () => redis.disconnect());
+  await firstContact(redis);
+  const pulse = new Pulse(redis);
+  shutdown.add('pulse', () => pulse.close());
+
   const store = createFileStore(fileStoreOptions(config, { onWarning: (message) => logger.warn(message) }));
   shutdown.add('file store', () => store.close());
   await store.prepare();
 
+  const browser = new BrowserMetrics(metrics);
   const renderer = await startRenderer({
+    watch: browser,
     executablePath: findChromium(config.CHROME_PATH),
     concurrency: config.RENDER_CONCURRENCY,
     maxPageBytes: config.RENDER_MEMORY_MB * 1024 * 1024,
@@ -50,11 +65,21 @@ start(async () => {
   const outbound = openOutbound(config.OUTBOUND_ALLOW, logger);
   shutdown.add('outbound', () => outbound.close());
 
-  const jobs = renderJobs({ renderer, images: imageSource(outbound), store, fileTtl: config.FILE_TTL });
-  const consumer = consume(config.REDIS_URL, jobs, {
-    concurrency: config.RENDER_CONCURRENCY + JOBS_IN_WAITING,
-    logger,
-  });
+  const concurrency = config.RENDER_CONCURRENCY + JOBS_IN_WAITING;
+  const jobs = new ObservedJobs(new RenderMetrics(metrics), pulse);
+  const handler = jobs.observe(
+    renderJobs({ renderer, images: imageSource(outbound), store, fileTtl: config.FILE_TTL }),
+  );
+  const consumer = consume(config.REDIS_URL, handler, { concurrency, logger });
   shutdown.add('queue', () => consumer.close());
-  logger.info({ concurrency: config.RENDER_CONCURRENCY, storage: config.STORAGE }, 'ready');
+
+  const announcement = announceWorker(redis, { id: randomUUID(), version, concurrency }, () => jobs.busy);
+  shutdown.add('announcement', () => announcement.close());
+
+  if (config.METRICS_PORT !== undefined) {
+    const parts = () => ({ queue: consumer.isConnected(), browser: browser.isUp() });
+    const server = await serveOps({ port: config.METRICS_PORT, host: config.HOST, metrics, parts });
+    shutdown.add('ops server', () => server.close());
+  }
+  logger.info({ concurrency, storage: config.STORAGE, version }, 'ready');
 });

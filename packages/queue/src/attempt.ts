@@ -32,6 +32,7 @@ export interface Parts {
 }
 
 export interface Attempt {
+  requestId: string;
   accountId: string;
   /** The document as it lies in Redis. */
   letter: Buffer;
@@ -44,7 +45,7 @@ export interface Attempt {
 /** @returns the reply, or `lost` when Redis has lost the job: a killed Redis may lose its last second. */
 export async function renderOnce(
   parts: Parts,
-  { accountId, letter, deadlineMs, ended }: Attempt,
+  { requestId, accountId, letter, deadlineMs, ended }: Attempt,
 ): Promise<RenderReply | 'lost'> {
   const { commands, queue, limits, pending, events, logger } = parts;
   if (commands.status !== 'ready' || !events.isListening()) throw redisAway(`connection is ${commands.status}`);
@@ -56,7 +57,7 @@ export async function renderOnce(
     // Both commands leave in one write; Redis runs them in this order, so no worker can see the job before its letter.
     await Promise.all([
       leaveRequest(commands, jobId, letter, deadlineMs),
-      queue.add(RENDER_QUEUE, { deadline: Date.now() + deadlineMs }, jobOptions(jobId, place.turn, deadlineMs)),
+      queue.add(RENDER_QUEUE, recordOf(requestId, deadlineMs), jobOptions(jobId, place.turn, deadlineMs)),
     ]);
     pending.added(jobId);
     const outcome = await Promise.race([heard, ended]);
@@ -66,10 +67,16 @@ export async function renderOnce(
     pending.forget(jobId);
     Promise.all([withdraw(commands, queue, jobId, finished), place.giveBack()]).catch((error) => {
       // The deadline does the same a little later.
-      logger.debug({ reason: String(error), jobId }, 'a job could not be cleared away at once');
+      logger.debug({ reason: String(error), jobId, requestId }, 'a job could not be cleared away at once');
     });
   }
 }
+
+const recordOf = (requestId: string, deadlineMs: number): JobRecord => ({
+  deadline: Date.now() + deadlineMs,
+  lifeMs: deadlineMs,
+  requestId,
+});
 
 const jobOptions = (jobId: string, turn: number, deadlineMs: number): JobsOptions => ({
   jobId,

@@ -1,7 +1,7 @@
 /** The worker's side of the queue. */
 import type { RenderJob, RenderReply } from '@toolpress/contract';
 import { type Logger, patientRedis, type Redis } from '@toolpress/runtime';
-import { type Job, Worker } from 'bullmq';
+import { Job, Worker } from 'bullmq';
 import { leaveRefusal, readRequest } from './letters.js';
 import { type JobRecord, KEY_PREFIX, RENDER_QUEUE, type ResultRecord } from './names.js';
 import { beginTurn } from './places.js';
@@ -17,8 +17,12 @@ const MAX_STALLED = 3;
 export interface RenderContext {
   /** How long the caller still waits, milliseconds. */
   remainingMs: number;
-  /** BullMQ's id of the job, for the log. */
-  jobId: string;
+  /** How long the job has waited for a worker, milliseconds; earlier attempts included. */
+  waitedMs: number;
+  /** 1 the first time, more when rendering failed under the job before. */
+  attempt: number;
+  /** Whatever concerns the job is logged here: the ids of job and request stand in every line. */
+  log: Logger;
 }
 
 /**
@@ -30,6 +34,8 @@ export type RenderHandler = (job: RenderJob, context: RenderContext) => Promise<
 export interface RenderConsumer {
   /** Takes no new job, waits for those at work, disconnects. */
   close(): Promise<void>;
+  /** Whether jobs can come: the connection to Redis stands. */
+  isConnected(): boolean;
 }
 
 export interface ConsumeOptions {
@@ -59,13 +65,24 @@ export function consume(
     },
   );
   worker.on('error', () => undefined); // outages are reported by the connection, once
-  worker.on('stalled', (jobId) => logger.warn({ jobId }, 'a worker died over a job; it is rendered again'));
+  worker.on('stalled', (jobId) => {
+    void requestIdOf(worker, jobId).then((requestId) =>
+      logger.warn({ jobId, requestId }, 'a worker died over a job; it is rendered again'),
+    );
+  });
   return {
     async close() {
       await worker.close();
       connection.disconnect();
     },
+    isConnected: () => connection.status === 'ready',
   };
+}
+
+/** Only for the log: without it the line is worth writing, too. */
+async function requestIdOf(worker: Worker<JobRecord, ResultRecord>, jobId: string): Promise<string | undefined> {
+  const job = await Job.fromId<JobRecord, ResultRecord>(worker, jobId).catch(() => undefined);
+  return job?.data.requestId;
 }
 
 async function work(
@@ -75,14 +92,17 @@ async function work(
   logger: Logger,
 ): Promise<ResultRecord> {
   const jobId = record.id ?? '';
+  const attempt = record.attemptsMade + 1;
+  const log = logger.child({ jobId, requestId: record.data.requestId });
   const [letter] = await Promise.all([readRequest(redis, jobId), beginTurn(redis, jobId, record.priority)]);
   if (letter === undefined) {
-    logger.info({ jobId }, 'nobody waits for this job any more; not rendered');
+    log.info('nobody waits for this job any more; not rendered');
     return { ok: false };
   }
-  const reply = await handler(letter.job, { remainingMs: letter.remainingMs, jobId }).catch((error: unknown) => {
-    const attempt = record.attemptsMade + 1;
-    logger.warn({ err: error, jobId, requestId: letter.job.requestId, attempt }, 'rendering failed under a job');
+  const { job, remainingMs } = letter;
+  const waitedMs = Math.max(0, record.data.lifeMs - remainingMs);
+  const reply = await handler(job, { remainingMs, waitedMs, attempt, log }).catch((error: unknown) => {
+    log.warn({ err: error, attempt }, 'rendering failed under a job');
     // What Redis keeps of a failure is this text: the true cause may quote the document.
     throw new Error('rendering failed; the log of the worker has the cause');
   });

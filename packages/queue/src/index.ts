@@ -7,4 +7,6 @@ export {
   type RenderHandler,
 } from './consume.js';
 export type { QueueLimits } from './places.js';
+export { type QueueState, type QueueView, viewQueues } from './queue-view.js';
 export { openRenderQueue, type RenderQueue, type SubmitOptions } from './submit.js';
+export { type Announcement, announceWorker, type Beat, readWorkers, type WorkerSeen } from './worker-beats.js';

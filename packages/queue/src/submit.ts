@@ -74,7 +74,8 @@ async function submitAndWait(parts: Parts, job: RenderJob, options: SubmitOption
   try {
     for (;;) {
       const deadlineMs = Math.ceil(until - performance.now());
-      const reply = await renderOnce(parts, { accountId: options.accountId, letter, deadlineMs, ended: end.reached });
+      const ids = { requestId: job.requestId, accountId: options.accountId };
+      const reply = await renderOnce(parts, { ...ids, letter, deadlineMs, ended: end.reached });
       if (reply !== 'lost') return reply;
     }
   } catch (error) {

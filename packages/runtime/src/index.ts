@@ -1,6 +1,9 @@
+export * from './at-most-every.js';
 export * from './config.js';
 export * from './logger.js';
 export * from './metrics.js';
+export { Pulse } from './pulse/pulse.js';
+export { PulseHour, PulseReader } from './pulse/pulse-reader.js';
 export * from './redis.js';
 export * from './redis-script.js';
 export * from './settings.js';

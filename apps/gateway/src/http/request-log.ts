@@ -1,5 +1,6 @@
 /** The first stop of every request: its id, its logger, its hanging up; and the one line it leaves in the log. */
 import { randomUUID } from 'node:crypto';
+import type { ErrorCode } from '@toolpress/contract';
 import type { Logger } from '@toolpress/runtime';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { RequestContext } from './endpoint.js';
@@ -8,14 +9,29 @@ import type { RequestContext } from './endpoint.js';
 const ACCEPTED_ID = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /** The status that the log shows for callers who hung up before their answer. */
-const CALLER_GONE = 499;
+export const CALLER_GONE = 499;
 
-const contexts = new WeakMap<Request, RequestContext & { notes: Record<string, unknown> }>();
+/** What is known of a request besides its method and status. */
+interface Notes {
+  /** The endpoint's own name, never a path as it was sent. */
+  endpoint?: string;
+  error?: ErrorCode;
+  accountId?: string;
+  tokenId?: string;
+}
+
+/** A request that has been answered, or whose caller has gone. */
+export interface EndedRequest extends Notes {
+  status: number;
+  seconds: number;
+}
+
+const contexts = new WeakMap<Request, RequestContext & { notes: Notes }>();
 
 export const contextOf = (request: Request): RequestContext => known(request);
 
 /** Adds to the line that the request will leave in the log: ids and codes, never content. */
-export function note(request: Request, notes: Record<string, unknown>): void {
+export function note(request: Request, notes: Notes): void {
   Object.assign(known(request).notes, notes);
 }
 
@@ -25,23 +41,26 @@ function known(request: Request) {
   return context;
 }
 
-export function requestLog(logger: Logger): RequestHandler {
+/** @param ended told of every request when it is over. */
+export function requestLog(logger: Logger, ended: (request: EndedRequest) => void): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const begun = performance.now();
     const given = request.get('x-request-id');
     const requestId = given !== undefined && ACCEPTED_ID.test(given) ? given : randomUUID();
     const hangUp = new AbortController();
     const log = logger.child({ requestId });
-    const notes: Record<string, unknown> = {};
+    const notes: Notes = {};
     contexts.set(request, { requestId, log, signal: hangUp.signal, notes });
     response.setHeader('X-Request-Id', requestId);
     response.once('close', () => {
       const gone = !response.writableFinished;
       if (gone) hangUp.abort(new Error('the caller hung up'));
-      const milliseconds = Math.round(performance.now() - begun);
+      const seconds = (performance.now() - begun) / 1_000;
       const status = gone ? CALLER_GONE : response.statusCode;
       // The path is left out on purpose: a file's link is as good as the file. `notes` has the endpoint's own name.
+      const milliseconds = Math.round(seconds * 1_000);
       log.info({ method: request.method, status, milliseconds, ...notes }, 'request');
+      ended({ ...notes, status, seconds });
     });
     next();
   };

@@ -1,10 +1,10 @@
 /** For load balancers and supervisors: does the process live, can it work. */
 import { ServiceError, shape, text } from '@toolpress/contract';
-import type { Redis } from '@toolpress/runtime';
-import type { FileStore } from '@toolpress/storage';
 import { type Endpoint, forAnybody } from '../http/endpoint.js';
+import type { Readiness } from './readiness.js';
 
-export function healthEndpoints(redis: Redis, store: FileStore): Endpoint[] {
+/** @param readiness looks at the parts. */
+export function healthEndpoints(readiness: () => Promise<Readiness>): Endpoint[] {
   return [
     forAnybody({
       method: 'get',
@@ -21,16 +21,11 @@ export function healthEndpoints(redis: Redis, store: FileStore): Endpoint[] {
       answer: shape({ redis: text(), storage: text() }),
       errors: ['unavailable'],
       async handle() {
-        const [database, storage] = await Promise.allSettled([redis.ping(), store.check()]);
-        const away = [
-          ...(database.status === 'rejected' ? ['Redis'] : []),
-          ...(storage.status === 'rejected' ? ['the file store'] : []),
-        ];
-        if (away.length === 0) return { redis: 'ok', storage: 'ok' };
+        const { redis, storage } = await readiness();
+        if (redis.there && storage.there) return { redis: 'ok', storage: 'ok' };
+        const away = [...(redis.there ? [] : ['Redis']), ...(storage.there ? [] : ['the file store'])];
         throw new ServiceError('unavailable', `Not ready: ${away.join(' and ')} does not answer.`, {
-          cause: [database, storage]
-            .map((check) => (check.status === 'rejected' ? String(check.reason) : 'ok'))
-            .join('; '),
+          cause: [redis, storage].map(({ reason }) => reason ?? 'ok').join('; '),
           headers: { 'Retry-After': '1' },
         });
       },

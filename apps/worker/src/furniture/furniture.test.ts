@@ -5,7 +5,8 @@ import { after, before, describe, it } from 'mocha';
 import type { Renderer } from '../browser/renderer.js';
 import { NO_IMAGES } from '../images/fetched-image.js';
 import { renderJobs } from '../render-job.js';
-import { LIMIT_MS, PIXEL, startTestRenderer } from '../testing/chromium.js';
+import { PIXEL, startTestRenderer } from '../testing/chromium.js';
+import { jobContext } from '../testing/job-context.js';
 import { keepingStore } from '../testing/store.js';
 import { plainMargins } from './margins.js';
 
@@ -26,7 +27,7 @@ describe('Headers and footers', () => {
     const images = { fetchAll: async () => NO_IMAGES };
     const render = renderJobs({ renderer, images, store, fileTtl: 60 });
     const whole: RenderJob = { requestId: 'test', html: pages(1), orientation: 'portrait', ...job };
-    const reply = await render(whole, { remainingMs: LIMIT_MS, jobId: 'test' });
+    const reply = await render(whole, jobContext());
     return reply.ok ? store.last() : ServiceError.fromData(reply.error);
   }
   async function pdfOf(job: Partial<RenderJob>): Promise<Buffer> {
@@ -195,10 +196,7 @@ describe('What a PDF says of itself', () => {
   async function pdfOf(job: Partial<RenderJob>): Promise<Buffer> {
     const store = keepingStore();
     const render = renderJobs({ renderer, images: { fetchAll: async () => NO_IMAGES }, store, fileTtl: 60 });
-    const reply = await render(
-      { requestId: 'test', html: 'x', orientation: 'portrait', ...job },
-      { remainingMs: LIMIT_MS, jobId: 'test' },
-    );
+    const reply = await render({ requestId: 'test', html: 'x', orientation: 'portrait', ...job }, jobContext());
     if (!reply.ok) throw ServiceError.fromData(reply.error);
     return store.last();
   }

@@ -92,7 +92,9 @@ describe('When a part is away', () => {
     expect((await service.call('/healthz', { token: null })).status).to.equal(200);
     await service.redis.restart();
     await eventually(async () => expect((await render()).status).to.equal(200), 10_000);
-    expect((await service.call('/readyz', { token: null })).body.data).to.deep.equal({ redis: 'ok', storage: 'ok' });
+    await eventually(async () => {
+      expect((await service.call('/readyz', { token: null })).body.data).to.deep.equal({ redis: 'ok', storage: 'ok' });
+    });
   });
 
   it('a lost file store is answered 503, and all is well once it is back', async () => {

@@ -1,0 +1,68 @@
+/** A small server for whoever watches over the worker: does it live, can it work, what are its figures. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Metrics } from '@toolpress/runtime';
+
+export interface OpsServerOptions {
+  port: number;
+  host: string;
+  metrics: Metrics;
+  /** The parts that the worker can't work without: their names, and whether each is there. */
+  parts: () => Record<string, boolean>;
+}
+
+interface Answer {
+  status: number;
+  type: string;
+  body: string;
+}
+
+/** @throws when the address is taken or not ours. */
+export async function serveOps(options: OpsServerOptions): Promise<{ close(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    answerOf(request, options).then(
+      (answer) => send(request, response, answer),
+      () => send(request, response, json(500, { status: 'failed' })),
+    );
+  });
+  server.listen(options.port, options.host);
+  await once(server, 'listening');
+  return {
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function answerOf({ method, url }: IncomingMessage, { metrics, parts }: OpsServerOptions): Promise<Answer> {
+  if (method !== 'GET' && method !== 'HEAD') return json(405, { status: 'GET only' });
+  switch (url?.split('?')[0]) {
+    case '/healthz':
+      return json(200, { status: 'ok' });
+    case '/readyz': {
+      const states = parts();
+      return json(Object.values(states).every(Boolean) ? 200 : 503, words(states));
+    }
+    case '/metrics':
+      return { status: 200, type: metrics.contentType, body: await metrics.metrics() };
+    default:
+      return json(404, { status: 'unknown path' });
+  }
+}
+
+const words = (states: Record<string, boolean>): Record<string, string> =>
+  Object.fromEntries(Object.entries(states).map(([name, there]) => [name, there ? 'ok' : 'away']));
+
+const json = (status: number, body: object): Answer => ({
+  status,
+  type: 'application/json',
+  body: JSON.stringify(body),
+});
+
+function send({ method }: IncomingMessage, response: ServerResponse, { status, type, body }: Answer): void {
+  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
+  response.end(method === 'HEAD' ? undefined : body);
+}

@@ -1,0 +1,59 @@
+/** The queues as a board or a dashboard sees them: figures and records, never a document. It changes nothing. */
+import type { Redis } from '@toolpress/runtime';
+import { Queue } from 'bullmq';
+import { CHORES_QUEUE, type JobRecord, KEY_PREFIX, RENDER_QUEUE, type ResultRecord } from './names.js';
+
+/** The queue of documents at one moment. */
+export interface QueueState {
+  /** Jobs ready to be taken by the next free worker, those with a priority included. */
+  waiting: number;
+  active: number;
+  /** Jobs that failed and are tried again in a moment. */
+  delayed: number;
+  /** Records of jobs that failed for good. */
+  failed: number;
+  /** Records of jobs that are done. */
+  completed: number;
+  /** How long the job that waits longest has waited, seconds; 0 when none waits. By the clocks of the gateways. */
+  oldestWaitingSeconds: number;
+}
+
+export interface QueueView {
+  /** @throws whatever Redis says when it is away. */
+  state(): Promise<QueueState>;
+  /** BullMQ's own objects of all queues, for Bull Board. */
+  readonly queues: readonly Queue[];
+}
+
+/**
+ * Jobs with a priority lie by priority, then by age: the oldest is the first of some priority. So many of them are
+ * looked at.
+ */
+const PRIORITISED_LOOKED_AT = 100;
+
+/** @param redis a connection that is neither the callers' nor the workers': a board's long lists hold up nobody. */
+export function viewQueues(redis: Redis): QueueView {
+  const options = { connection: redis, prefix: KEY_PREFIX, skipMetasUpdate: true };
+  const render = new Queue<JobRecord, ResultRecord>(RENDER_QUEUE, options);
+  const chores = new Queue(CHORES_QUEUE, options);
+  for (const queue of [render, chores]) queue.on('error', () => undefined); // the connection reports outages, once
+  return { state: () => stateOf(render), queues: [render as Queue, chores] };
+}
+
+async function stateOf(queue: Queue<JobRecord, ResultRecord>): Promise<QueueState> {
+  const [counts, oldest, prioritised] = await Promise.all([
+    queue.getJobCounts('wait', 'prioritized', 'active', 'delayed', 'failed', 'completed'),
+    queue.getJobs('wait', 0, 0, true),
+    queue.getJobs('prioritized', 0, PRIORITISED_LOOKED_AT - 1, true),
+  ]);
+  const { wait = 0, prioritized = 0, active = 0, delayed = 0, failed = 0, completed = 0 } = counts;
+  const added = [...oldest, ...prioritised].flatMap((job) => job?.timestamp ?? []);
+  return {
+    waiting: wait + prioritized,
+    active,
+    delayed,
+    failed,
+    completed,
+    oldestWaitingSeconds: added.length === 0 ? 0 : Math.max(0, Date.now() - Math.min(...added)) / 1_000,
+  };
+}

@@ -1,0 +1,105 @@
+import type { Redis } from '../redis.js';
+import { BOUNDS, type PulseCounter, type PulseTiming, SHOWN_SECONDS, SLOT_KEY, SLOT_SECONDS } from './slots.js';
+
+/** What happened in ten seconds: the counts by their field. */
+type Slot = ReadonlyMap<string, number>;
+
+const SLOTS_SHOWN = SHOWN_SECONDS / SLOT_SECONDS;
+
+/** Reads the pulse of the whole service. Slots that are over don't change any more: each is read once. */
+export class PulseReader {
+  private readonly past = new Map<number, Slot>();
+
+  constructor(private readonly redis: Redis) {}
+
+  /** @returns the last hour. @throws whatever Redis says when it is away. */
+  async read(): Promise<PulseHour> {
+    const [seconds] = await this.redis.time();
+    const current = Math.floor(Number(seconds) / SLOT_SECONDS);
+    const first = current - SLOTS_SHOWN;
+    const unread = numbers(first, current).filter((slot) => !this.past.has(slot));
+    const slots = await Promise.all(unread.map((slot) => this.readSlot(slot)));
+    unread.forEach((slot, index) => {
+      this.past.set(slot, slots[index] ?? new Map());
+    });
+    const hour = numbers(first, current).map((slot) => this.past.get(slot) ?? new Map());
+    this.past.delete(current); // it is not over
+    for (const slot of this.past.keys()) if (slot < first) this.past.delete(slot);
+    return new PulseHour(hour, Number(seconds) % SLOT_SECONDS);
+  }
+
+  private async readSlot(slot: number): Promise<Slot> {
+    const fields = await this.redis.hgetall(`${SLOT_KEY}${slot}`);
+    return new Map(Object.entries(fields).map(([field, count]) => [field, Number(count)]));
+  }
+}
+
+const numbers = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+/** A part of the hour: so many whole slots, and the one that is not over. */
+export class PulseHour {
+  /**
+   * @param slots the oldest first; the last one is not over.
+   * @param elapsed of the last slot, seconds.
+   */
+  constructor(
+    private readonly slots: readonly Slot[],
+    private readonly elapsed: number,
+  ) {}
+
+  /** How many per second, over the last minute. */
+  perSecond(what: PulseCounter): number {
+    return sumOf(this.lastMinute(), what) / (60 + this.elapsed);
+  }
+
+  /** How many in each minute of the hour, the oldest first; the last minute is the one before now. */
+  perMinute(what: PulseCounter): number[] {
+    const slotsPerMinute = 60 / SLOT_SECONDS;
+    const whole = this.slots.slice(0, -1);
+    return numbers(0, whole.length / slotsPerMinute - 1).map((minute) =>
+      sumOf(whole.slice(minute * slotsPerMinute, (minute + 1) * slotsPerMinute), what),
+    );
+  }
+
+  /** All counters of the hour that begin with a text, by the rest of their name, the largest first. */
+  totals(prefix: string): [name: string, count: number][] {
+    const names = new Set(this.slots.flatMap((slot) => [...slot.keys()].filter((field) => field.startsWith(prefix))));
+    const totals = [...names].map((name): [string, number] => [name.slice(prefix.length), sumOf(this.slots, name)]);
+    return totals.sort(([, a], [, b]) => b - a);
+  }
+
+  /**
+   * The duration in seconds under which a share of all stayed during the last minute, by interpolation within a bucket.
+   *
+   * @param share such as 0.95.
+   * @returns undefined when there was none; `Infinity` when it is longer than the longest bucket.
+   */
+  quantile(what: PulseTiming, share: number): number | undefined {
+    const buckets = bucketsOf(this.lastMinute(), what);
+    const total = buckets.reduce((sum, { count }) => sum + count, 0);
+    if (total === 0) return undefined;
+    let below = 0;
+    for (const { lower, upper, count } of buckets) {
+      if (below + count >= share * total) {
+        return upper === Number.POSITIVE_INFINITY ? upper : lower + ((upper - lower) * (share * total - below)) / count;
+      }
+      below += count;
+    }
+    return undefined;
+  }
+
+  private lastMinute(): readonly Slot[] {
+    return this.slots.slice(-1 - 60 / SLOT_SECONDS);
+  }
+}
+
+const sumOf = (slots: readonly Slot[], field: string): number =>
+  slots.reduce((sum, slot) => sum + (slot.get(field) ?? 0), 0);
+
+/** The counts of durations, bucket by bucket, the shortest first; empty buckets are left out. */
+function bucketsOf(slots: readonly Slot[], what: PulseTiming): { lower: number; upper: number; count: number }[] {
+  return [...BOUNDS, Number.POSITIVE_INFINITY]
+    .map((upper, index) => ({ lower: BOUNDS[index - 1] ?? 0, upper, count: sumOf(slots, `${what}:${upper}`) }))
+    .filter(({ count }) => count > 0);
+}
