@@ -21,6 +21,7 @@ export function currentApiMarkdown(): string {
     watch: none,
     logger: none,
     adminToken: '',
+    masterKey: none,
     publicUrl: '',
     signedUrlTtl: 0,
     deadlineMs: 0,

@@ -23,6 +23,7 @@ import { requestLog } from './http/request-log.js';
 import { sendError } from './http/respond.js';
 import { healthEndpoints } from './ops/health.js';
 import { serveMetrics } from './ops/metrics.js';
+import { mountOps } from './ops/routes.js';
 import type { ServiceWatch } from './ops/service-watch.js';
 import { Accounts } from './state/accounts.js';
 import type { Charges } from './state/charges.js';
@@ -60,6 +61,7 @@ export interface AppOptions {
   watch: ServiceWatch;
   logger: Logger;
   adminToken: string;
+  masterKey: Buffer;
   /** Without a slash at its end. */
   publicUrl: string;
   signedUrlTtl: number;
@@ -123,6 +125,7 @@ export function createApp(options: AppOptions): Express {
   mount(app, endpoints, mounting);
   app.get(FILE_PATH, downloadFile(options.store));
   app.get('/metrics', serveMetrics(options.metrics));
+  mountOps(app, options);
   mountDocumentation(app, openApiDocument(endpoints, options.publicUrl, options.version));
   app.use(() => {
     throw new ServiceError('path_unknown', 'There is nothing at this path; /docs lists what there is.');

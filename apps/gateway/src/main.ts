@@ -56,7 +56,7 @@ start(async () => {
   const providerOutbound = openProviderOutbound(providerUrl, logger);
   shutdown.add('provider outbound', () => providerOutbound.close());
   const metrics = createMetrics('gateway', version);
-  const watch = await ServiceWatch.open({ redisUrl: config.REDIS_URL, redis, store, metrics, logger });
+  const watch = await ServiceWatch.open({ redisUrl: config.REDIS_URL, redis, store, metrics, version, logger });
   shutdown.add('watch', () => watch.close());
 
   const app = createApp({
@@ -73,6 +73,7 @@ start(async () => {
     watch,
     logger,
     adminToken: config.ADMIN_TOKEN,
+    masterKey: config.MASTER_KEY,
     publicUrl,
     signedUrlTtl: config.SIGNED_URL_TTL,
     deadlineMs: config.RENDER_DEADLINE_MS,

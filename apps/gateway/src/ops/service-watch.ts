@@ -1,12 +1,26 @@
 /** What is known of the service's health and work: the source of `/readyz`, `/metrics` and the operator's page. */
 import { type QueueView, viewQueues } from '@toolpress/queue';
-import { failFastRedis, firstContact, type Logger, type Metrics, Pulse, type Redis } from '@toolpress/runtime';
+import {
+  atMostEvery,
+  failFastRedis,
+  firstContact,
+  type Logger,
+  type Metrics,
+  Pulse,
+  PulseReader,
+  type Redis,
+} from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { EndedRequest } from '../http/request-log.js';
 import { type QueueFigures, watchQueue } from './queue-figures.js';
 import { meterQueue } from './queue-metrics.js';
 import { type Readiness, watchReadiness } from './readiness.js';
+import { readRedisHealth } from './redis-health.js';
 import { RequestMetrics, toolOf } from './request-metrics.js';
+import { type ServiceState, serviceState } from './service-state.js';
+
+/** Many may look at the page: what it shows is put together once for all of them. */
+const STATE_EVERY_MS = 1_000;
 
 export interface ServiceWatchOptions {
   redisUrl: string;
@@ -14,6 +28,7 @@ export interface ServiceWatchOptions {
   redis: Redis;
   store: FileStore;
   metrics: Metrics;
+  version: string;
   logger: Logger;
 }
 
@@ -21,16 +36,29 @@ export class ServiceWatch {
   readonly readiness: () => Promise<Readiness>;
   /** Rejects while Redis is away. */
   readonly queueFigures: () => Promise<QueueFigures>;
+  /** Everything at a glance; it never rejects. */
+  readonly state: () => Promise<ServiceState>;
   private readonly requests: RequestMetrics;
 
   private constructor(
     options: ServiceWatchOptions,
-    private readonly connection: Redis,
+    /** For what is looked up and counted on the side. */
+    readonly connection: Redis,
     readonly view: QueueView,
     private readonly pulse: Pulse,
   ) {
     this.readiness = watchReadiness(options.redis, options.store);
     this.queueFigures = watchQueue(connection, view);
+    const pulseReader = new PulseReader(connection);
+    this.state = atMostEvery(STATE_EVERY_MS, async () => {
+      const [readiness, redisHealth, figures, hour] = await Promise.all([
+        this.readiness(),
+        readRedisHealth(connection).catch(() => undefined),
+        this.queueFigures().catch(() => undefined),
+        pulseReader.read().catch(() => undefined),
+      ]);
+      return serviceState({ version: options.version, readiness, redisHealth, figures, hour });
+    });
     this.requests = new RequestMetrics(options.metrics);
     meterQueue(options.metrics, this.queueFigures);
   }

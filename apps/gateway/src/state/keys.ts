@@ -42,6 +42,8 @@ export const keys = {
   holds: (accountId: string) => `${PREFIX}:account:${accountId}:holds`,
   /** Begin of the keys that count a token's requests of the minute. */
   rate: `${PREFIX}:rate`,
+  /** Begin of the keys that count an address's attempts to log in. */
+  login: `${PREFIX}:login`,
   /** Hash of what was done under an idempotency key, known by its digest. */
   idempotency: (accountId: string, digest: string) => `${PREFIX}:account:${accountId}:idempotency:${digest}`,
 } as const;

@@ -1,3 +1,4 @@
+import { ERRORS, type ErrorCode } from '@toolpress/contract';
 import type { Redis } from '../redis.js';
 import { BOUNDS, type PulseCounter, type PulseTiming, SHOWN_SECONDS, SLOT_KEY, SLOT_SECONDS } from './slots.js';
 
@@ -62,11 +63,11 @@ export class PulseHour {
     );
   }
 
-  /** All counters of the hour that begin with a text, by the rest of their name, the largest first. */
-  totals(prefix: string): [name: string, count: number][] {
-    const names = new Set(this.slots.flatMap((slot) => [...slot.keys()].filter((field) => field.startsWith(prefix))));
-    const totals = [...names].map((name): [string, number] => [name.slice(prefix.length), sumOf(this.slots, name)]);
-    return totals.sort(([, a], [, b]) => b - a);
+  /** How many errors of each code in the whole hour, the most frequent first. */
+  errors(): { code: ErrorCode; count: number }[] {
+    const codes = Object.keys(ERRORS) as ErrorCode[];
+    const counts = codes.map((code) => ({ code, count: sumOf(this.slots, `error:${code}`) }));
+    return counts.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
   }
 
   /**

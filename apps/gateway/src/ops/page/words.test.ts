@@ -1,0 +1,26 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { age, bytes, duration, rate } from './words.js';
+
+describe('Figures in words', () => {
+  it('are durations in the unit that fits', () => {
+    expect(duration(null)).to.deep.equal({ value: '–', unit: '' });
+    expect(duration(0.0423)).to.deep.equal({ value: '42', unit: 'ms' });
+    expect(duration(2.345)).to.deep.equal({ value: '2.3', unit: 's' });
+    expect(duration(42.3)).to.deep.equal({ value: '42', unit: 's' });
+    expect(duration(Number.POSITIVE_INFINITY)).to.deep.equal({ value: '> 60', unit: 's' });
+  });
+
+  it('are rates that small ones can be read from, too', () => {
+    expect([undefined, 0, 0.05, 3.14, 90.4].map(rate)).to.deep.equal(['–', '0', '0.05', '3.1', '90']);
+  });
+
+  it('are sizes and ages in their largest units', () => {
+    expect([5 * 1024 * 1024, 300 * 1024 * 1024, 1.5 * 1024 ** 3].map(bytes)).to.deep.equal([
+      '5.0 MiB',
+      '300 MiB',
+      '1.5 GiB',
+    ]);
+    expect([0.4, 61, 3_600, 90_061].map(age)).to.deep.equal(['0 s', '1 min 1 s', '1 h', '1 d 1 h']);
+  });
+});

@@ -1,0 +1,40 @@
+/** Bull Board over our queues: to be looked at, nothing can be changed there. */
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import { ExpressAdapter } from '@bull-board/express';
+import type { QueueView } from '@toolpress/queue';
+import type { Express } from 'express';
+
+/**
+ * @param path where it is mounted.
+ * @returns the board. Retrying a job from here could not work: its document is gone as soon as its caller is.
+ */
+export function queueBoard({ queues }: QueueView, path: string): Express {
+  const adapters = queues.map((queue) => {
+    const adapter = new BullMQAdapter(queue, { readOnlyMode: true, allowRetries: false });
+    adapter.setFormatter('returnValue', withoutFileId);
+    return adapter;
+  });
+  const serverAdapter = new ExpressAdapter();
+  serverAdapter.setBasePath(path);
+  createBullBoard({
+    queues: adapters,
+    serverAdapter,
+    options: {
+      uiConfig: {
+        boardTitle: 'Toolpress queues',
+        boardLogo: { path: '/ops/icon.svg', width: 28, height: 28 },
+        favIcon: { default: '/ops/icon.svg', alternative: '/ops/icon.svg' },
+        miscLinks: [{ text: 'Operations', url: '/ops' }],
+      },
+    },
+  });
+  return (serverAdapter.getRouter() as Express).disable('x-powered-by');
+}
+
+/** Who knows a file's id can fetch the file. */
+function withoutFileId(result: unknown): unknown {
+  if (typeof result !== 'object' || result === null || !('file' in result)) return result;
+  const { file, ...rest } = result;
+  return { ...rest, file: { ...(file as object), fileId: '(hidden: it is as good as the file)' } };
+}

@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import type { ServiceState } from './service-state.js';
+import { troublesOf } from './troubles.js';
+
+type State = Omit<ServiceState, 'troubles'>;
+
+const worker = {
+  ...{ id: 'w1', host: 'h', pid: 1, version: '1', startedAt: '2030-01-01T00:00:00.000Z', concurrency: 2, busy: 1 },
+  ...{ silentSeconds: 0.5, alive: true },
+};
+const health = {
+  ...{ version: '7', usedBytes: 10, maxBytes: 100, evictionPolicy: 'noeviction', appendOnly: true, writesWork: true },
+  connectedClients: 1,
+};
+const work = {
+  ...{ requestsPerSecond: 1, pdfsPerSecond: 1, requestsPerMinute: [], pdfsPerMinute: [] },
+  ...{ p95: { request: 1, wait: 1, render: 1 }, errors: [] },
+};
+const well: State = {
+  at: '2030-01-01T00:00:00.000Z',
+  gateway: { version: '1', uptimeSeconds: 1 },
+  redis: { reachable: true, health },
+  storage: { reachable: true },
+  queue: { waiting: 3, active: 1, delayed: 0, failed: 9, completed: 5, oldestWaitingSeconds: 2 },
+  workers: [worker],
+  work,
+};
+const levels = (change: Partial<State>): string[] => troublesOf({ ...well, ...change }).map(({ level }) => level);
+
+describe('The troubles that the operator is shown', () => {
+  it('are none when all is well', () => {
+    expect(troublesOf(well)).to.deep.equal([]);
+  });
+
+  it('are bad where callers suffer: a part away, no worker alive, a disk that Redis can’t write to', () => {
+    expect(levels({ storage: { reachable: false } })).to.deep.equal(['bad']);
+    expect(levels({ workers: [] })).to.deep.equal(['bad']);
+    expect(levels({ redis: { reachable: true, health: { ...health, writesWork: false } } })).to.deep.equal(['bad']);
+    const redisAway = { redis: { reachable: false, health: null }, queue: null, workers: null, work: null };
+    expect(levels(redisAway)).to.deep.equal(['bad']);
+  });
+
+  it('are warnings where somebody should look: a silent worker, a long wait, a Redis that forgets or fills up', () => {
+    expect(levels({ workers: [worker, { ...worker, alive: false, silentSeconds: 20 }] })).to.deep.equal(['warn']);
+    expect(
+      levels({ queue: { waiting: 1, active: 0, delayed: 0, failed: 0, completed: 0, oldestWaitingSeconds: 11 } }),
+    ).to.deep.equal(['warn']);
+    for (const fault of [{ appendOnly: false }, { evictionPolicy: 'allkeys-lru' }, { usedBytes: 81 }]) {
+      expect(levels({ redis: { reachable: true, health: { ...health, ...fault } } })).to.deep.equal(['warn']);
+    }
+  });
+
+  it('come with the faults of the service, not with the mistakes of callers, and the worst first', () => {
+    const errors = [
+      { code: 'invalid_parameter' as const, count: 900 },
+      { code: 'target_unreachable' as const, count: 80 },
+      { code: 'internal' as const, count: 2 },
+    ];
+    const troubles = troublesOf({ ...well, work: { ...work, errors }, workers: [] });
+    expect(troubles.map(({ level, text }) => `${level}: ${text}`)).to.deep.equal([
+      'bad: No worker is alive: documents wait in vain.',
+      'warn: 2 × internal in the last hour.',
+    ]);
+  });
+});

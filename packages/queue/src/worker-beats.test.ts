@@ -1,0 +1,49 @@
+import { failFastRedis, firstContact, type Redis } from '@toolpress/runtime';
+import { quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { announceWorker, readWorkers } from './index.js';
+
+describe('A worker’s beats', () => {
+  let server: TestRedis;
+  let redis: Redis;
+  before(async () => {
+    server = await startRedis();
+    redis = failFastRedis(server.url, 'beats', quietLogger());
+    await firstContact(redis);
+  });
+  after(async () => {
+    redis.disconnect();
+    await server.stop();
+  });
+
+  it('say who it is and how busy, until it leaves', async () => {
+    const announced = announceWorker(redis, { id: 'w1', version: '1.2.3', concurrency: 4 }, () => 3);
+    const others = announceWorker(redis, { id: 'w2', version: '1.2.4', concurrency: 1 }, () => 0);
+    const workers = await readWorkers(redis);
+    expect(workers.map(({ id }) => id)).to.have.members(['w1', 'w2']);
+    const one = workers.find(({ id }) => id === 'w1');
+    expect(one).to.include({ version: '1.2.3', concurrency: 4, busy: 3, pid: process.pid, alive: true });
+    expect(one?.silentSeconds).to.be.within(0, 1);
+    expect(Date.parse(one?.startedAt ?? '')).to.be.within(Date.now() - 600_000, Date.now());
+    await announced.close();
+    expect((await readWorkers(redis)).map(({ id }) => id)).to.deep.equal(['w2']);
+    await others.close();
+    expect(await redis.keys('*')).to.deep.equal([]);
+  });
+
+  it('stop when it dies: it counts as dead after five seconds, and is forgotten after a minute', async () => {
+    const announced = announceWorker(redis, { id: 'w3', version: '1', concurrency: 1 }, () => 1);
+    await readWorkers(redis);
+    const beat = (await redis.get('toolpress:worker:w3')) ?? '';
+    await announced.close();
+    await redis.sadd('toolpress:workers', 'w3');
+    await redis.set('toolpress:worker:w3', beat, 'PX', 60_000 - 6_000); // the last beat was six seconds ago
+    const [dead] = await readWorkers(redis);
+    expect(dead?.alive).to.equal(false);
+    expect(dead?.silentSeconds).to.be.within(6, 7);
+    await redis.unlink('toolpress:worker:w3'); // as Redis does after a minute
+    expect(await readWorkers(redis)).to.deep.equal([]);
+    expect(await redis.smembers('toolpress:workers')).to.deep.equal([]);
+  });
+});
