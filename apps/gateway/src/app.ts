@@ -2,7 +2,7 @@
 import { ServiceError } from '@toolpress/contract';
 import type { Outbound } from '@toolpress/outbound';
 import type { RenderQueue } from '@toolpress/queue';
-import type { Logger, Metrics, Redis } from '@toolpress/runtime';
+import type { Logger, Metrics, Redis, Tracing } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import express, { type Express } from 'express';
 import { connectionEndpoints } from './account/connections.js';
@@ -21,6 +21,7 @@ import { mountDocumentation } from './http/openapi/routes.js';
 import { RateLimit } from './http/rate-limit.js';
 import { requestLog } from './http/request-log.js';
 import { sendError } from './http/respond.js';
+import { traceRequests } from './http/trace-requests.js';
 import { healthEndpoints } from './ops/health.js';
 import { serveMetrics } from './ops/metrics.js';
 import { mountOps } from './ops/routes.js';
@@ -60,8 +61,8 @@ export interface AppOptions {
   metrics: Metrics;
   watch: ServiceWatch;
   logger: Logger;
+  tracing: Tracing;
   adminToken: string;
-  masterKey: Buffer;
   /** Without a slash at its end. */
   publicUrl: string;
   signedUrlTtl: number;
@@ -122,10 +123,11 @@ export function createApp(options: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.use(requestLog(options.logger, (request) => options.watch.requestEnded(request)));
+  app.use(traceRequests(options.tracing));
   mount(app, endpoints, mounting);
   app.get(FILE_PATH, downloadFile(options.store));
   app.get('/metrics', serveMetrics(options.metrics));
-  mountOps(app, options);
+  mountOps(app, { ...options, masterKey: options.masterKeys.current });
   mountDocumentation(app, openApiDocument(endpoints, options.publicUrl, options.version));
   app.use(() => {
     throw new ServiceError('path_unknown', 'There is nothing at this path; /docs lists what there is.');

@@ -11,6 +11,7 @@ import {
   redisUrl,
   renderDeadline,
   settings,
+  tracingOptional,
 } from '@toolpress/runtime';
 import { storageDefaulted, storageOptional } from '@toolpress/storage';
 
@@ -42,7 +43,7 @@ const Environment = settings(
     QUEUE_LIMIT_BYTES: count(1, 256 * 1024 * 1024),
     LOG_LEVEL: logLevel(),
   },
-  { ...storageOptional, ...outboundOptional, MASTER_KEYS_PREVIOUS: keys32() },
+  { ...storageOptional, ...outboundOptional, ...tracingOptional, MASTER_KEYS_PREVIOUS: keys32() },
 );
 
 export type Config = ReturnType<typeof readConfig>;

@@ -1,6 +1,14 @@
 /** Wires the gateway together, listens, ends in order. */
 import { openRenderQueue } from '@toolpress/queue';
-import { createLogger, createMetrics, failFastRedis, firstContact, Shutdown, start } from '@toolpress/runtime';
+import {
+  createLogger,
+  createMetrics,
+  failFastRedis,
+  firstContact,
+  Shutdown,
+  start,
+  startTracing,
+} from '@toolpress/runtime';
 import { createFileStore, fileStoreOptions } from '@toolpress/storage';
 import { createApp } from './app.js';
 import { readConfig } from './config.js';
@@ -19,6 +27,13 @@ start(async () => {
   const drainLimitMs = config.RENDER_DEADLINE_MS + 2_000;
   const shutdown = new Shutdown(logger, drainLimitMs + 8_000);
   shutdown.onSignals();
+  const tracing = await startTracing({
+    endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
+    service: 'gateway',
+    version,
+    logger,
+  });
+  shutdown.add('tracing', () => tracing.close());
   const masterKeys = { current: config.MASTER_KEY, previous: config.MASTER_KEYS_PREVIOUS ?? [] };
   const publicUrl = config.PUBLIC_URL.replace(/\/+$/, '');
 
@@ -72,8 +87,8 @@ start(async () => {
     metrics,
     watch,
     logger,
+    tracing,
     adminToken: config.ADMIN_TOKEN,
-    masterKey: config.MASTER_KEY,
     publicUrl,
     signedUrlTtl: config.SIGNED_URL_TTL,
     deadlineMs: config.RENDER_DEADLINE_MS,

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { text } from '@toolpress/contract';
 import { outboundOptional } from '@toolpress/outbound';
-import { count, loadConfig, logLevel, redisUrl, renderDeadline, settings } from '@toolpress/runtime';
+import { count, loadConfig, logLevel, redisUrl, renderDeadline, settings, tracingOptional } from '@toolpress/runtime';
 import { storageDefaulted, storageOptional } from '@toolpress/storage';
 import Joi from 'joi';
 
@@ -16,7 +16,13 @@ const Environment = settings(
     RENDER_MEMORY_MB: count(256, 1_536),
     LOG_LEVEL: logLevel(),
   },
-  { ...storageOptional, ...outboundOptional, METRICS_PORT: Joi.number().port(), CHROME_PATH: Joi.string() },
+  {
+    ...storageOptional,
+    ...outboundOptional,
+    ...tracingOptional,
+    METRICS_PORT: Joi.number().port(),
+    CHROME_PATH: Joi.string(),
+  },
 );
 
 export type Config = ReturnType<typeof readConfig>;

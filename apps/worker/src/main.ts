@@ -1,7 +1,16 @@
 /** Wires the worker together, works, ends in order. */
 import { randomUUID } from 'node:crypto';
 import { announceWorker, consume, runChores } from '@toolpress/queue';
-import { createLogger, createMetrics, failFastRedis, firstContact, Pulse, Shutdown, start } from '@toolpress/runtime';
+import {
+  createLogger,
+  createMetrics,
+  failFastRedis,
+  firstContact,
+  Pulse,
+  Shutdown,
+  start,
+  startTracing,
+} from '@toolpress/runtime';
 import { createFileStore, fileStoreOptions } from '@toolpress/storage';
 import { findChromium } from './browser/find-chromium.js';
 import { startRenderer } from './browser/renderer.js';
@@ -25,6 +34,14 @@ start(async () => {
   // A job at work may take its whole deadline.
   const shutdown = new Shutdown(logger, config.RENDER_DEADLINE_MS + 5_000);
   shutdown.onSignals();
+
+  const tracing = await startTracing({
+    endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
+    service: 'worker',
+    version,
+    logger,
+  });
+  shutdown.add('tracing', () => tracing.close());
 
   const metrics = createMetrics('worker', version);
   const redis = failFastRedis(config.REDIS_URL, 'ops', logger);
@@ -66,9 +83,9 @@ start(async () => {
   shutdown.add('outbound', () => outbound.close());
 
   const concurrency = config.RENDER_CONCURRENCY + JOBS_IN_WAITING;
-  const jobs = new ObservedJobs(new RenderMetrics(metrics), pulse);
+  const jobs = new ObservedJobs({ metrics: new RenderMetrics(metrics), pulse, tracing });
   const handler = jobs.observe(
-    renderJobs({ renderer, images: imageSource(outbound), store, fileTtl: config.FILE_TTL }),
+    renderJobs({ renderer, images: imageSource(outbound), store, tracing, fileTtl: config.FILE_TTL }),
   );
   const consumer = consume(config.REDIS_URL, handler, { concurrency, logger });
   shutdown.add('queue', () => consumer.close());

@@ -2,6 +2,7 @@
 import { type RenderedFile, type RenderJob, type RenderReply, ServiceError } from '@toolpress/contract';
 import { paperSize } from '@toolpress/document';
 import type { RenderHandler } from '@toolpress/queue';
+import type { Tracing } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { Printer } from './browser/printer.js';
 import type { Renderer } from './browser/renderer.js';
@@ -17,6 +18,7 @@ export interface RenderJobOptions {
   renderer: Renderer;
   images: ImageSource;
   store: Pick<FileStore, 'put'>;
+  tracing: Tracing;
   /** How long a file is kept, seconds. */
   fileTtl: number;
 }
@@ -32,14 +34,21 @@ export function renderJobs(options: RenderJobOptions): RenderHandler {
 }
 
 async function render(options: RenderJobOptions, job: RenderJob, deadline: number): Promise<RenderedFile> {
-  const { renderer, store, fileTtl } = options;
-  const document = prepareDocument(job);
-  const images = await options.images.fetchAll(document.images, deadline - Date.now());
+  const { renderer, store, fileTtl, tracing } = options;
+  const document = await tracing.span('fill and check', {}, async () => prepareDocument(job));
+  const images = await tracing.span(
+    'fetch images',
+    { attributes: { 'toolpress.images': document.images.length } },
+    () => options.images.fetchAll(document.images, deadline - Date.now()),
+  );
   const run = (printer: Printer): Promise<PrintedDocument> => print(printer, document, job);
-  const { pdf: printed, stamps } = await renderer.print({ images, run }, deadline - Date.now());
+  const { pdf: printed, stamps } = await tracing.span('print', {}, () =>
+    renderer.print({ images, run }, deadline - Date.now()),
+  );
   const pageCount = checkedPageCount(printed);
   const pdf = finishPdf(printed, { stamps, language: document.language });
-  const fileId = await store.put(pdf, { expiresAt: new Date(Date.now() + fileTtl * 1_000), filename: job.filename });
+  const expiresAt = new Date(Date.now() + fileTtl * 1_000);
+  const fileId = await tracing.span('store', {}, () => store.put(pdf, { expiresAt, filename: job.filename }));
   return { fileId, sizeBytes: pdf.length, pageCount };
 }
 

@@ -27,6 +27,8 @@ export const RenderJob = shape(
     filename: text(),
     tagged: flag(),
     strict: flag(),
+    /** The span under which the worker's belong, as W3C Trace Context writes it. */
+    traceparent: text(),
   },
 );
 export type RenderJob = Infer<typeof RenderJob>;

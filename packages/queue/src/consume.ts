@@ -85,6 +85,10 @@ async function requestIdOf(worker: Worker<JobRecord, ResultRecord>, jobId: strin
   return job?.data.requestId;
 }
 
+/** By one clock, that of Redis; for jobs of older gateways by theirs and ours. */
+const waitedBy = ({ data, timestamp }: Job<JobRecord>, remainingMs: number): number =>
+  data.lifeMs === undefined ? Date.now() - timestamp : data.lifeMs - remainingMs;
+
 async function work(
   redis: Redis,
   record: Job<JobRecord, ResultRecord>,
@@ -100,7 +104,7 @@ async function work(
     return { ok: false };
   }
   const { job, remainingMs } = letter;
-  const waitedMs = Math.max(0, record.data.lifeMs - remainingMs);
+  const waitedMs = Math.max(0, waitedBy(record, remainingMs));
   const reply = await handler(job, { remainingMs, waitedMs, attempt, log }).catch((error: unknown) => {
     log.warn({ err: error, attempt }, 'rendering failed under a job');
     // What Redis keeps of a failure is this text: the true cause may quote the document.

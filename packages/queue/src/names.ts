@@ -14,10 +14,13 @@ export const CHORES_QUEUE = 'chores';
 export interface JobRecord {
   /** When the caller stops waiting, epoch milliseconds by the gateway's clock; for people who look at a board. */
   deadline: number;
-  /** How long the caller waits in all, milliseconds: with what is left of it, a worker knows how long the job has waited. */
-  lifeMs: number;
+  /**
+   * How long the caller waits in all, milliseconds: with what is left of it, a worker knows how long the job has waited.
+   * Older gateways leave it out, and the id.
+   */
+  lifeMs?: number;
   /** The request's id, under which the logs of both apps tell its story. */
-  requestId: string;
+  requestId?: string;
 }
 
 /** What BullMQ keeps of a result: figures of the file, or just that there is a refusal to be read. */

@@ -9,3 +9,4 @@ export * from './redis-script.js';
 export * from './settings.js';
 export * from './shutdown.js';
 export * from './start.js';
+export * from './tracing/tracing.js';

@@ -2,6 +2,7 @@ export * from './certificate.js';
 export * from './eventually.js';
 export * from './http-target.js';
 export * from './minio.js';
+export * from './otlp-collector.js';
 export * from './poppler.js';
 export * from './process-tree.js';
 export * from './process-usage.js';

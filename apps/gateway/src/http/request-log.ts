@@ -28,6 +28,9 @@ export interface EndedRequest extends Notes {
 
 const contexts = new WeakMap<Request, RequestContext & { notes: Notes }>();
 
+/** What has been noted of a request so far. */
+export const notesOf = (request: Request): Readonly<Notes> => known(request).notes;
+
 export const contextOf = (request: Request): RequestContext => known(request);
 
 /** Adds to the line that the request will leave in the log: ids and codes, never content. */

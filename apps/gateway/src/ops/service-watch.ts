@@ -77,7 +77,7 @@ export class ServiceWatch {
     this.pulse.count('requests');
     if (request.error !== undefined) this.pulse.count(`error:${request.error}`);
     const tool = toolOf(request);
-    if (tool !== undefined && tool !== 'http-request') this.pulse.time('request', request.seconds);
+    if (tool === 'html-to-pdf' || tool === 'json-to-pdf') this.pulse.time('request', request.seconds);
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
 /** The operator's session in a browser: a signed cookie, nothing is kept on the server. */
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { CookieOptions, Request } from 'express';
+import { derivedKey } from '../state/master-keys.js';
 
 /** A working day. */
 const LIFE_SECONDS = 8 * 3_600;
@@ -21,8 +22,8 @@ export class OpsSessions {
 
   /** The key comes from both secrets: changing either of them ends all sessions. */
   constructor({ masterKey, adminToken, publicUrl }: OpsSessionsOptions) {
-    const salt = createHash('sha256').update(adminToken).digest();
-    this.key = Buffer.from(hkdfSync('sha256', masterKey, salt, 'toolpress operator session', 32));
+    const token = createHash('sha256').update(adminToken).digest('hex');
+    this.key = derivedKey(masterKey, `operator session ${token}`);
     this.isHttps = publicUrl.startsWith('https:');
   }
 

@@ -1,4 +1,5 @@
 import { type RenderJob, ServiceError } from '@toolpress/contract';
+import { NO_TRACING } from '@toolpress/runtime';
 import { pdfInfo, pdfText, pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
@@ -25,7 +26,7 @@ describe('Headers and footers', () => {
   async function printed(job: Partial<RenderJob>): Promise<Buffer | ServiceError> {
     const store = keepingStore();
     const images = { fetchAll: async () => NO_IMAGES };
-    const render = renderJobs({ renderer, images, store, fileTtl: 60 });
+    const render = renderJobs({ renderer, images, store, tracing: NO_TRACING, fileTtl: 60 });
     const whole: RenderJob = { requestId: 'test', html: pages(1), orientation: 'portrait', ...job };
     const reply = await render(whole, jobContext());
     return reply.ok ? store.last() : ServiceError.fromData(reply.error);
@@ -195,7 +196,13 @@ describe('What a PDF says of itself', () => {
 
   async function pdfOf(job: Partial<RenderJob>): Promise<Buffer> {
     const store = keepingStore();
-    const render = renderJobs({ renderer, images: { fetchAll: async () => NO_IMAGES }, store, fileTtl: 60 });
+    const render = renderJobs({
+      renderer,
+      images: { fetchAll: async () => NO_IMAGES },
+      store,
+      tracing: NO_TRACING,
+      fileTtl: 60,
+    });
     const reply = await render({ requestId: 'test', html: 'x', orientation: 'portrait', ...job }, jobContext());
     if (!reply.ok) throw ServiceError.fromData(reply.error);
     return store.last();

@@ -1,25 +1,28 @@
 /** Looks at every job as it comes and goes: figures, the service's pulse, a line in the log. */
-import type { RenderReply } from '@toolpress/contract';
+import type { RenderJob, RenderReply } from '@toolpress/contract';
 import type { RenderContext, RenderHandler } from '@toolpress/queue';
-import type { Pulse } from '@toolpress/runtime';
+import type { Pulse, SpanOptions, Tracing } from '@toolpress/runtime';
 import type { RenderMetrics, RenderOutcome } from './render-metrics.js';
+
+export interface JobWatchers {
+  metrics: RenderMetrics;
+  pulse: Pulse;
+  tracing: Tracing;
+}
 
 export class ObservedJobs {
   /** How many jobs are at work. */
   busy = 0;
 
-  constructor(
-    private readonly metrics: RenderMetrics,
-    private readonly pulse: Pulse,
-  ) {}
+  constructor(private readonly watchers: JobWatchers) {}
 
   /** @returns the handler, observed. */
   observe(handler: RenderHandler): RenderHandler {
     return async (job, context) => {
-      this.taken(context);
+      this.taken(job, context);
       const begun = performance.now();
       try {
-        const reply = await handler(job, context);
+        const reply = await this.traced(job, context, () => handler(job, context));
         this.ended(reply.ok ? 'success' : reply.error.code, begun, context, reply);
         return reply;
       } catch (error) {
@@ -29,22 +32,36 @@ export class ObservedJobs {
     };
   }
 
-  private taken({ attempt, waitedMs }: RenderContext): void {
+  private traced(job: RenderJob, { attempt }: RenderContext, work: () => Promise<RenderReply>): Promise<RenderReply> {
+    const attributes = { 'toolpress.request_id': job.requestId, 'toolpress.attempt': attempt };
+    const options: SpanOptions = { kind: 'consumer', parent: job.traceparent, attributes };
+    return this.watchers.tracing.span('render', options, async (span) => {
+      const reply = await work();
+      if (reply.ok) span.set({ 'toolpress.pages': reply.file.pageCount, 'toolpress.bytes': reply.file.sizeBytes });
+      else span.set({ 'error.type': reply.error.code });
+      return reply;
+    });
+  }
+
+  private taken({ traceparent }: RenderJob, { attempt, waitedMs }: RenderContext): void {
     this.busy += 1;
     if (attempt > 1) return; // what follows a failure is no waiting
-    this.metrics.waited(waitedMs / 1_000);
-    this.pulse.time('wait', waitedMs / 1_000);
+    const { metrics, pulse, tracing } = this.watchers;
+    tracing.past('wait for a worker', waitedMs, { parent: traceparent });
+    metrics.waited(waitedMs / 1_000);
+    pulse.time('wait', waitedMs / 1_000);
   }
 
   private ended(outcome: RenderOutcome, begun: number, context: RenderContext, reply?: RenderReply): void {
     this.busy -= 1;
+    const { metrics, pulse } = this.watchers;
     const seconds = (performance.now() - begun) / 1_000;
-    this.metrics.rendered(outcome, seconds);
-    this.pulse.time('render', seconds);
+    metrics.rendered(outcome, seconds);
+    pulse.time('render', seconds);
     const file = reply?.ok ? reply.file : undefined;
     if (file !== undefined) {
-      this.metrics.made(file);
-      this.pulse.count('pdfs');
+      metrics.made(file);
+      pulse.count('pdfs');
     }
     const { attempt, waitedMs, log } = context;
     const figures = file === undefined ? {} : { pages: file.pageCount, bytes: file.sizeBytes };

@@ -63,6 +63,12 @@ describe('Under four clients’ load', () => {
     stop = true;
     await clients;
     expect(answers.map((answer) => answer.status)).to.deep.equal(answers.map(() => 200));
+    for (const line of service
+      .logs()
+      .split('\n')
+      .filter((entry) => entry.includes('"jobId"'))) {
+      expect(JSON.parse(line)).to.have.property('requestId').that.is.a('string');
+    }
     await eventually(() => expect(orphans.filter(({ pid }) => isRunning(pid))).to.deep.equal([]), 5_000);
   }).timeout(90_000);
 });

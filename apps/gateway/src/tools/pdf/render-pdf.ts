@@ -1,6 +1,7 @@
 /** A PDF request from end to end: resolve the variables, have it rendered; then sign the links, read the bytes. */
 import { type PdfRequest, type PdfResult, type RenderedFile, ServiceError } from '@toolpress/contract';
 import type { RenderQueue } from '@toolpress/queue';
+import type { Tracing } from '@toolpress/runtime';
 import { type FileStore, fileExpiry } from '@toolpress/storage';
 import type { RequestContext } from '../../http/endpoint.js';
 import type { Caller } from '../../state/tokens.js';
@@ -11,6 +12,7 @@ export interface PdfToolOptions {
   queue: RenderQueue;
   store: FileStore;
   variables: Variables;
+  tracing: Tracing;
   /** The base of the links in answers. */
   publicUrl: string;
   /** How long a signed link works, seconds. */
@@ -27,11 +29,15 @@ export async function renderPdf(
   { requestId, signal }: RequestContext,
 ): Promise<RenderedFile> {
   const deadline = Date.now() + options.deadlineMs;
-  const job = await renderJob(options.variables, request, caller.accountId, requestId);
-  const reply = await options.queue.submitAndWait(job, {
-    accountId: caller.accountId,
-    deadlineMs: deadline - Date.now(),
-    signal,
+  const { tracing } = options;
+  const { accountId } = caller;
+  const job = await tracing.span('resolve variables', {}, () =>
+    renderJob(options.variables, request, accountId, requestId),
+  );
+  const reply = await tracing.span('queue', { kind: 'producer' }, () => {
+    const traceparent = tracing.traceparent();
+    const traced = traceparent === undefined ? job : { ...job, traceparent };
+    return options.queue.submitAndWait(traced, { accountId, deadlineMs: deadline - Date.now(), signal });
   });
   if (!reply.ok) throw ServiceError.fromData(reply.error);
   return reply.file;
@@ -41,8 +47,9 @@ export async function renderPdf(
 export async function answerOf(options: PdfToolOptions, file: RenderedFile): Promise<PdfResult> {
   const expiry = fileExpiry(file.fileId);
   if (expiry === undefined) throw new Error('the worker gave a file id that is none');
-  const { bytes, filename } = await options.store.read(file.fileId);
-  const signed = await options.store.sign(file.fileId, { ttlSeconds: options.signedUrlTtl, filename });
+  const { store, tracing } = options;
+  const { bytes, filename } = await tracing.span('read the file', {}, () => store.read(file.fileId));
+  const signed = await store.sign(file.fileId, { ttlSeconds: options.signedUrlTtl, filename });
   return {
     download_url: `${options.publicUrl}/files/${file.fileId}.pdf`,
     signed_url: signed.url,
