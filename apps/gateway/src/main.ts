@@ -43,7 +43,7 @@ start(async () => {
   const revocations = await hearRevocations(config.REDIS_URL, logger);
   shutdown.add('revocations', () => revocations.close());
 
-  const charges = new Charges(redis, logger);
+  const charges = new Charges(redis);
   shutdown.add('charges', () => charges.close());
 
   const store = createFileStore(

@@ -9,10 +9,7 @@ import type { Logger } from '@toolpress/runtime';
 export function openOutbound(allow: string | undefined, logger: Logger): Outbound {
   const exempt = allow === undefined ? [] : parseAllow(allow);
   if (exempt.length > 0) logger.warn({ allow: exempt }, 'OUTBOUND_ALLOW exempts addresses from the address rule');
-  return createOutbound({
-    allow: exempt,
-    onRefused: (refusal) => logger.info(refusal, 'an outbound target was refused'),
-  });
+  return createOutbound({ allow: exempt });
 }
 
 /** Every address: which one the provider has is the operator's choice, and no caller's. */

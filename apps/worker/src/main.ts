@@ -1,6 +1,6 @@
 /** Wires the worker together, works, ends in order. */
 import { randomUUID } from 'node:crypto';
-import { announceWorker, consume, runChores } from '@toolpress/queue';
+import { announceWorker, consume, type RenderConsumer, runChores } from '@toolpress/queue';
 import {
   createLogger,
   createMetrics,
@@ -50,11 +50,19 @@ start(async () => {
   const pulse = new Pulse(redis);
   shutdown.add('pulse', () => pulse.close());
 
+  // Before anything that takes its time, and closed after it: who watches sees the worker start and drain.
+  const browser = new BrowserMetrics(metrics);
+  let consumer: RenderConsumer | undefined;
+  if (config.METRICS_PORT !== undefined) {
+    const parts = () => ({ queue: consumer?.isConnected() ?? false, browser: browser.isUp() });
+    const server = await serveOps({ port: config.METRICS_PORT, host: config.HOST, metrics, parts });
+    shutdown.add('ops server', () => server.close());
+  }
+
   const store = createFileStore(fileStoreOptions(config, { onWarning: (message) => logger.warn(message) }));
   shutdown.add('file store', () => store.close());
   await store.prepare();
 
-  const browser = new BrowserMetrics(metrics);
   const renderer = await startRenderer({
     watch: browser,
     executablePath: findChromium(config.CHROME_PATH),
@@ -87,16 +95,10 @@ start(async () => {
   const handler = jobs.observe(
     renderJobs({ renderer, images: imageSource(outbound), store, tracing, fileTtl: config.FILE_TTL }),
   );
-  const consumer = consume(config.REDIS_URL, handler, { concurrency, logger });
-  shutdown.add('queue', () => consumer.close());
-
   const announcement = announceWorker(redis, { id: randomUUID(), version, concurrency }, () => jobs.busy);
   shutdown.add('announcement', () => announcement.close());
 
-  if (config.METRICS_PORT !== undefined) {
-    const parts = () => ({ queue: consumer.isConnected(), browser: browser.isUp() });
-    const server = await serveOps({ port: config.METRICS_PORT, host: config.HOST, metrics, parts });
-    shutdown.add('ops server', () => server.close());
-  }
+  consumer = consume(config.REDIS_URL, handler, { concurrency, logger });
+  shutdown.add('queue', () => consumer?.close());
   logger.info({ concurrency, storage: config.STORAGE, version }, 'ready');
 });

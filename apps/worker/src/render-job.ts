@@ -2,7 +2,7 @@
 import { type RenderedFile, type RenderJob, type RenderReply, ServiceError } from '@toolpress/contract';
 import { paperSize } from '@toolpress/document';
 import type { RenderHandler } from '@toolpress/queue';
-import type { Tracing } from '@toolpress/runtime';
+import type { Logger, Tracing } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { Printer } from './browser/printer.js';
 import type { Renderer } from './browser/renderer.js';
@@ -24,22 +24,25 @@ export interface RenderJobOptions {
 }
 
 export function renderJobs(options: RenderJobOptions): RenderHandler {
-  return async (job, { remainingMs }) => {
+  return async (job, { remainingMs, log }) => {
     try {
-      return { ok: true, file: await render(options, job, Date.now() + remainingMs) };
+      return { ok: true, file: await render(options, job, Date.now() + remainingMs, log) };
     } catch (error) {
       return refusal(error);
     }
   };
 }
 
-async function render(options: RenderJobOptions, job: RenderJob, deadline: number): Promise<RenderedFile> {
+async function render(options: RenderJobOptions, job: RenderJob, deadline: number, log: Logger): Promise<RenderedFile> {
   const { renderer, store, fileTtl, tracing } = options;
   const document = await tracing.span('fill and check', {}, async () => prepareDocument(job));
   const images = await tracing.span(
     'fetch images',
     { attributes: { 'toolpress.images': document.images.length } },
-    () => options.images.fetchAll(document.images, deadline - Date.now()),
+    () =>
+      options.images.fetchAll(document.images, deadline - Date.now(), (refusal) =>
+        log.info(refusal, 'an image’s address was refused'),
+      ),
   );
   const run = (printer: Printer): Promise<PrintedDocument> => print(printer, document, job);
   const { pdf: printed, stamps } = await tracing.span('print', {}, () =>

@@ -28,6 +28,7 @@ export interface Outbound {
    * Makes a request and follows its redirects.
    *
    * @param signal the caller's: when it aborts, everything ends at once.
+   * @param onRefused told of the targets refused, instead of the door's own `onRefused`: for the log of one request.
    * @returns the final answer, whatever its status, its body complete and decompressed.
    * @throws ServiceError `invalid_parameter` or `request_too_large` for an unusable request, before anything is sent;
    *   `address_forbidden` or `host_forbidden` for a target, the first or one redirected to, that is not allowed;
@@ -35,7 +36,12 @@ export interface Outbound {
    *   the target did; `unavailable` when this machine or a closed door stands in the way.
    * @throws the signal's reason.
    */
-  request(request: OutboundRequest, limits: OutboundLimits, signal?: AbortSignal): Promise<OutboundResponse>;
+  request(
+    request: OutboundRequest,
+    limits: OutboundLimits,
+    signal?: AbortSignal,
+    onRefused?: (refusal: Refusal) => void,
+  ): Promise<OutboundResponse>;
   /** Ends the requests under way and refuses new ones. */
   close(): void;
 }
@@ -45,16 +51,13 @@ const CONCURRENT_LOOKUPS = 4;
 /** @throws Error naming an entry of `allow` that is neither an address nor a range. */
 export function createOutbound(options: OutboundOptions): Outbound {
   const lookups = new Lookups(options.resolve ?? systemResolver, options.maxConcurrentLookups ?? CONCURRENT_LOOKUPS);
-  const guard = new AddressGuard(
-    { addresses: new AllowList(options.allow), localNames: options.allowLocalNames ?? false },
-    lookups,
-    options.onRefused ?? (() => undefined),
-  );
+  const exempt = { addresses: new AllowList(options.allow), localNames: options.allowLocalNames ?? false };
   const closing = new AbortController();
   setMaxListeners(0, closing.signal); // one of every request under way
 
   return {
-    async request(request, limits, signal) {
+    async request(request, limits, signal, onRefused = options.onRefused ?? (() => undefined)) {
+      const guard = new AddressGuard(exempt, lookups, onRefused);
       const first = firstHop(request, limits);
       const journey = new Journey(guard, limits, first);
       const ending = new Ending()

@@ -30,7 +30,7 @@ async function callEach(
   input: Input,
   context: RequestContext,
 ): Promise<unknown> {
-  const charge = await charges.begin(input.caller, endpoint.tool);
+  const charge = await charges.begin(input.caller, endpoint.tool, context.log);
   return unlessFailed(charges, charge, async () => {
     const data = await endpoint.present(await endpoint.handle(input, context));
     context.signal.throwIfAborted(); // who hung up gets no answer, and pays for none
@@ -48,10 +48,10 @@ async function callOnce(
 ): Promise<unknown> {
   const request = JSON.stringify([endpoint.tool, input.body]);
   const { accountId } = input.caller;
-  const attempt = await calls.idempotency.attempt(accountId, idempotencyKey, request, context.signal);
+  const attempt = await calls.idempotency.attempt(accountId, idempotencyKey, request, context);
   if ('result' in attempt) return presentAgain(endpoint, attempt.result);
   return underClaim(attempt.claim, async () => {
-    const charge = await calls.charges.begin(input.caller, endpoint.tool);
+    const charge = await calls.charges.begin(input.caller, endpoint.tool, context.log);
     return unlessFailed(calls.charges, charge, async () => {
       // Who hangs up asks again with the same key: the work is brought to its end for that.
       const result = await endpoint.handle(input, { ...context, signal: NEVER });

@@ -21,6 +21,8 @@ export interface Charge {
   caller: Caller;
   tool: ToolName;
   actions: number;
+  /** Of the request that is charged. */
+  log: Logger;
 }
 
 /** The record of an idempotency key that turns from "at work" to "done" in the same step as the charge. */
@@ -47,18 +49,15 @@ export class Charges {
   private readonly pending = new Set<Promise<void>>();
   private readonly closing = new AbortController();
 
-  constructor(
-    private readonly redis: Redis,
-    private readonly logger: Logger,
-  ) {}
+  constructor(private readonly redis: Redis) {}
 
   /**
    * Begins a call. Costs a round trip only where the account has a quota.
    *
    * @throws ServiceError `quota_exceeded` when the call would use more than is left of the month.
    */
-  async begin(caller: Caller, tool: ToolName): Promise<Charge> {
-    const charge: Charge = { id: randomUUID(), caller, tool, actions: TOOLS[tool].actions };
+  async begin(caller: Caller, tool: ToolName, log: Logger): Promise<Charge> {
+    const charge: Charge = { id: randomUUID(), caller, tool, actions: TOOLS[tool].actions, log };
     if (caller.monthlyActions !== null) await this.hold(charge, caller.monthlyActions);
     return charge;
   }
@@ -78,8 +77,8 @@ export class Charges {
       .catch((error) => this.retry(charge, error))
       .then(() => undefined)
       .catch((error) => {
-        const { id, caller, tool, actions } = charge;
-        this.logger.error({ err: error, chargeId: id, accountId: caller.accountId, tool, actions }, 'not charged');
+        const { id, caller, tool, actions, log } = charge;
+        log.error({ err: error, chargeId: id, accountId: caller.accountId, tool, actions }, 'not charged');
       })
       .finally(() => this.pending.delete(settled));
     this.pending.add(settled);

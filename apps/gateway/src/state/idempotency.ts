@@ -40,7 +40,6 @@ interface IdempotencyOptions {
   redis: Redis;
   store: FileStore;
   box: SecretBox;
-  logger: Logger;
 }
 
 export class Idempotency {
@@ -51,35 +50,41 @@ export class Idempotency {
    *
    * @param request the request as text: another one under the same key is refused.
    * @param signal the caller's: ends the waiting.
+   * @param log the request's own.
    * @throws ServiceError `idempotency_conflict`.
    */
-  async attempt(accountId: string, idempotencyKey: string, request: string, signal: AbortSignal): Promise<Attempt> {
+  async attempt(
+    accountId: string,
+    idempotencyKey: string,
+    request: string,
+    { signal, log }: { signal: AbortSignal; log: Logger },
+  ): Promise<Attempt> {
     const key = keys.idempotency(accountId, digestOf(idempotencyKey).toString('hex'));
     const owner = randomUUID();
     const fingerprint = digestOf(request);
     const sealed = this.options.box.seal(fingerprint, key);
     for (;;) {
       const record = recordOf(await claim(this.options.redis, [key], [owner, sealed, LEASE_MS]));
-      if (record === undefined) return { claim: this.claimOf(key, owner) };
+      if (record === undefined) return { claim: this.claimOf(key, owner, log) };
       if (!this.open(record.request, key).equals(fingerprint)) throw otherRequest();
       if (record.owner === undefined) return { result: await this.resultOf(record, key) };
       await sleep(LOOK_EVERY_MS, undefined, { signal });
     }
   }
 
-  private claimOf(key: string, owner: string): Claim {
+  private claimOf(key: string, owner: string, log: Logger): Claim {
     const { redis } = this.options;
     const renewal = setInterval(() => {
       renew(redis, [key], [owner, LEASE_MS]).catch(() => undefined); // the next renewal may still be in time
     }, RENEW_EVERY_MS);
     return {
-      completion: async (result) => ({ key, owner, lifeMs: REMEMBER_MS, ...(await this.kept(result, key)) }),
+      completion: async (result) => ({ key, owner, lifeMs: REMEMBER_MS, ...(await this.kept(result, key, log)) }),
       giveUp: () => void giveUp(redis, [key], [owner]).catch(() => undefined), // then the lease ends by itself
       end: () => clearInterval(renewal),
     };
   }
 
-  private async kept(result: Json, key: string): Promise<Pick<Completion, 'place' | 'value'>> {
+  private async kept(result: Json, key: string, log: Logger): Promise<Pick<Completion, 'place' | 'value'>> {
     const sealed = this.options.box.seal(Buffer.from(JSON.stringify(result)), key);
     if (sealed.length <= MAX_INLINE) return { place: 'inline', value: sealed };
     try {
@@ -87,7 +92,7 @@ export class Idempotency {
       return { place: 'file', value: await this.options.store.put(Buffer.from(sealed), { expiresAt }) };
     } catch (error) {
       // The work is done: it must not be done again only because its result can't be kept.
-      this.options.logger.warn({ err: error }, 'the result of an idempotent request is not kept');
+      log.warn({ err: error }, 'the result of an idempotent request is not kept');
       return { place: 'lost', value: '' };
     }
   }

@@ -1,7 +1,7 @@
 /** Fetches the remote images of a document through the one door to the network. */
 import { ServiceError } from '@toolpress/contract';
 import type { RemoteImage } from '@toolpress/document';
-import type { Outbound, OutboundLimits } from '@toolpress/outbound';
+import type { Outbound, OutboundLimits, Refusal } from '@toolpress/outbound';
 import { canonicalUrl, type FetchedImage, type FetchedImages, imageOf, NO_IMAGES } from './fetched-image.js';
 
 const MEBIBYTE = 1024 * 1024;
@@ -15,22 +15,25 @@ export const IMAGE_LIMITS = {
 };
 const AT_A_TIME = 8;
 
+export type RefusalListener = (refusal: Refusal) => void;
+
 export interface ImageSource {
   /**
    * Fetches each URL once, for this document only.
    *
    * @param limitMs what is left of the job's time.
+   * @param onRefused told of addresses that are refused: for the log of the job.
    * @throws ServiceError `image_unavailable` naming the URL, its place and the reason; `deadline_exceeded`;
    *   `unavailable` when this machine can't open connections.
    */
-  fetchAll(wanted: readonly RemoteImage[], limitMs: number): Promise<FetchedImages>;
+  fetchAll(wanted: readonly RemoteImage[], limitMs: number, onRefused?: RefusalListener): Promise<FetchedImages>;
 }
 
 export function imageSource(outbound: Outbound): ImageSource {
   return {
-    async fetchAll(wanted, limitMs) {
+    async fetchAll(wanted, limitMs, onRefused) {
       if (wanted.length === 0) return NO_IMAGES;
-      return new Fetching(outbound, Date.now() + limitMs).run(byUrl(wanted));
+      return new Fetching(outbound, Date.now() + limitMs, onRefused).run(byUrl(wanted));
     },
   };
 }
@@ -58,6 +61,7 @@ class Fetching {
   constructor(
     private readonly outbound: Outbound,
     private readonly deadline: number,
+    private readonly onRefused?: RefusalListener,
   ) {}
 
   async run(wanted: Map<string, RemoteImage>): Promise<FetchedImages> {
@@ -114,7 +118,7 @@ class Fetching {
       allowedHosts: [],
     };
     const headers = { accept: 'image/png, image/jpeg, image/gif' };
-    return this.outbound.request({ method: 'GET', url, headers }, limits, this.failed.signal);
+    return this.outbound.request({ method: 'GET', url, headers }, limits, this.failed.signal, this.onRefused);
   }
 }
 

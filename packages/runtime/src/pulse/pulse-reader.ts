@@ -74,7 +74,7 @@ export class PulseHour {
    * The duration in seconds under which a share of all stayed during the last minute, by interpolation within a bucket.
    *
    * @param share such as 0.95.
-   * @returns undefined when there was none; `Infinity` when it is longer than the longest bucket.
+   * @returns undefined when there was none.
    */
   quantile(what: PulseTiming, share: number): number | undefined {
     const buckets = bucketsOf(this.lastMinute(), what);
@@ -82,9 +82,7 @@ export class PulseHour {
     if (total === 0) return undefined;
     let below = 0;
     for (const { lower, upper, count } of buckets) {
-      if (below + count >= share * total) {
-        return upper === Number.POSITIVE_INFINITY ? upper : lower + ((upper - lower) * (share * total - below)) / count;
-      }
+      if (below + count >= share * total) return lower + ((upper - lower) * (share * total - below)) / count;
       below += count;
     }
     return undefined;
@@ -100,7 +98,9 @@ const sumOf = (slots: readonly Slot[], field: string): number =>
 
 /** The counts of durations, bucket by bucket, the shortest first; empty buckets are left out. */
 function bucketsOf(slots: readonly Slot[], what: PulseTiming): { lower: number; upper: number; count: number }[] {
-  return [...BOUNDS, Number.POSITIVE_INFINITY]
-    .map((upper, index) => ({ lower: BOUNDS[index - 1] ?? 0, upper, count: sumOf(slots, `${what}:${upper}`) }))
-    .filter(({ count }) => count > 0);
+  return BOUNDS.map((upper, index) => ({
+    lower: BOUNDS[index - 1] ?? 0,
+    upper,
+    count: sumOf(slots, `${what}:${upper}`),
+  })).filter(({ count }) => count > 0);
 }

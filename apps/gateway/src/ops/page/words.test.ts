@@ -8,7 +8,6 @@ describe('Figures in words', () => {
     expect(duration(0.0423)).to.deep.equal({ value: '42', unit: 'ms' });
     expect(duration(2.345)).to.deep.equal({ value: '2.3', unit: 's' });
     expect(duration(42.3)).to.deep.equal({ value: '42', unit: 's' });
-    expect(duration(Number.POSITIVE_INFINITY)).to.deep.equal({ value: '> 60', unit: 's' });
   });
 
   it('are rates that small ones can be read from, too', () => {

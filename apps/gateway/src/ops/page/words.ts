@@ -3,7 +3,6 @@
 /** Three significant digits, the unit that fits. */
 export function duration(seconds: number | null): { value: string; unit: string } {
   if (seconds === null) return { value: '–', unit: '' };
-  if (!Number.isFinite(seconds)) return { value: '> 60', unit: 's' };
   if (seconds < 1) return { value: String(Math.round(seconds * 1_000)), unit: 'ms' };
   return { value: seconds < 10 ? seconds.toFixed(1) : String(Math.round(seconds)), unit: 's' };
 }

@@ -15,7 +15,7 @@ export interface HttpToolOptions {
 export async function makeRequest(
   { outbound, settings, metrics }: HttpToolOptions,
   request: HttpRequest,
-  { signal }: RequestContext,
+  { signal, log }: RequestContext,
 ): Promise<HttpResult> {
   const limits = await limitsOf(settings);
   const outgoing = outgoingRequest(request);
@@ -23,7 +23,9 @@ export async function makeRequest(
   let outcome: Outcome = 'success';
   let received = 0;
   try {
-    const response = await outbound.request(outgoing, limits, signal);
+    const response = await outbound.request(outgoing, limits, signal, (refusal) =>
+      log.info(refusal, 'an outbound target was refused'),
+    );
     received = response.body.length;
     const { body, bodyEncoding } = decodeBody(response);
     return {
