@@ -32,7 +32,10 @@ export async function applyLoad(fetchOne, { clients, forMs = 0, atLeast = 1 }) {
   const client = async (/** @type {number} */ index) => {
     while (last < 0) {
       const asked = performance.now();
-      await fetchOne(index);
+      await fetchOne(index).catch((error) => {
+        last = completions.length; // the others need not go on
+        throw error;
+      });
       const answered = performance.now();
       latencies.push(answered - asked);
       completions.push(answered - begun);

@@ -45,13 +45,21 @@ export async function startService(around, { workers = 1, concurrency = availabl
       run: callers.run,
       async end() {
         await callers.end();
+        // Ctrl-C has reached Redis as well, and without it nothing ends in order.
+        if (around.signal.aborted) await kill(service);
         await service.stop();
       },
     };
   } catch (error) {
+    if (around.signal.aborted) await kill(service);
     await service.stop();
     throw error;
   }
+}
+
+/** @param {TestService} service */
+async function kill({ gateway, workers }) {
+  await Promise.all([gateway, ...workers].map((process) => process.end('SIGKILL')));
 }
 
 /**
