@@ -28,7 +28,9 @@ describe('The documentation', () => {
   it('describes the parameters that are validated', () => {
     const schema =
       document.paths['/api/utilities/html-to-pdf']?.['post']?.requestBody?.content['application/json']?.schema;
-    expect(schema?.properties).to.have.all.keys('html', 'css', 'data', 'page_size', 'orientation');
+    const contract = ['html', 'css', 'data', 'page_size', 'orientation'];
+    const further = ['margin', 'header_html', 'footer_html', 'filename', 'tagged', 'strict'];
+    expect(schema?.properties).to.have.all.keys(...contract, ...further);
     expect(schema?.required).to.deep.equal(['html']);
     expect(schema?.additionalProperties).to.equal(false);
   });

@@ -92,9 +92,12 @@ describe('When a part is away', () => {
       expect(answer.headers.get('retry-after')).to.equal('1');
       expect(Date.now() - begun, 'milliseconds').to.be.below(1_000);
     }
-    const ready = await service.call('/readyz', { token: null });
-    expect(ready.status).to.equal(503);
-    expect(ready.body.error).to.include('Redis');
+    // What a probe was told is told for a second.
+    await eventually(async () => {
+      const ready = await service.call('/readyz', { token: null });
+      expect(ready.status).to.equal(503);
+      expect(ready.body.error).to.include('Redis');
+    });
     expect((await service.call('/healthz', { token: null })).status).to.equal(200);
     await service.redis.restart();
     await eventually(async () => expect((await render()).status).to.equal(200), 10_000);
@@ -112,7 +115,9 @@ describe('When a part is away', () => {
       expect(answer.status).to.equal(503);
       expect(answer.body).to.have.all.keys('success', 'error');
       expect(answer.body.error).not.to.include(folder);
-      expect((await service.call('/readyz', { token: null })).body.error).to.include('file store');
+      await eventually(async () => {
+        expect((await service.call('/readyz', { token: null })).body.error ?? '').to.include('file store');
+      });
     } finally {
       await rm(folder);
       await rename(`${folder}.away`, folder);
