@@ -54,15 +54,13 @@ async function callOnce(
     const charge = await calls.charges.begin(input.caller, endpoint.tool, context.log);
     return unlessFailed(calls.charges, charge, async () => {
       // Who hangs up asks again with the same key: the work is brought to its end for that.
-      const result = await endpoint.handle(input, { ...context, signal: NEVER });
+      const result = await endpoint.handle(input, { ...context, signal: new AbortController().signal });
       const data = await endpoint.present(result);
       await calls.charges.settleWith(charge, await attempt.claim.completion(result));
       return data;
     });
   });
 }
-
-const NEVER = new AbortController().signal;
 
 async function unlessFailed<Result>(charges: Charges, charge: Charge, work: () => Promise<Result>): Promise<Result> {
   try {

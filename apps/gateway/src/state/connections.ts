@@ -1,4 +1,4 @@
-/** Connections of an account. Their tokens lie sealed in Redis; only `tokenOf` opens them. */
+/** Connections of an account. Their tokens lie sealed in Redis; a caller’s use and a change of the master key open them. */
 import {
   CONNECTION_SLUG,
   type Connection,
