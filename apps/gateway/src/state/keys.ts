@@ -24,8 +24,8 @@ export const keys = {
   connections: (accountId: string) => `${PREFIX}:account:${accountId}:connections`,
   /** There when an account has read a base of the provider lately. A base is known by its digest. */
   paceProof: (base: string, accountId: string) => `${PREFIX}:pace:${base}:${accountId}:proof`,
-  /** List of the latest slots planned in a lane of a base: the shared one, or an account’s own. */
-  paceSlots: (base: string, lane: string) => `${PREFIX}:pace:${base}:${lane}:slots`,
+  /** Sorted set of the requests that wait in a lane of a base, by their slot: the shared lane, or an account’s own. */
+  paceQueue: (base: string, lane: string) => `${PREFIX}:pace:${base}:${lane}:queue`,
   /** Sorted set of a lane's requests that count for the provider's limit, by the time until which they do. */
   paceRequests: (base: string, lane: string) => `${PREFIX}:pace:${base}:${lane}:requests`,
   /** There while the provider demands a pause of a lane. */
