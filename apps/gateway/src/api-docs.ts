@@ -25,6 +25,7 @@ export function currentApiMarkdown(): string {
     publicUrl: '',
     signedUrlTtl: 0,
     deadlineMs: 0,
+    isStopping: () => false,
     version,
   });
   return apiMarkdown(openApiDocument(endpoints, '', version));

@@ -68,6 +68,8 @@ export interface AppOptions {
   signedUrlTtl: number;
   deadlineMs: number;
   version: string;
+  /** Whether the process is on its way out: balancers are to send requests elsewhere. */
+  isStopping: () => boolean;
 }
 
 /** Everything that the service answers, but for files and the documentation itself. */
@@ -102,7 +104,7 @@ export function serviceOf(options: AppOptions): { endpoints: Endpoint[]; mountin
     serviceUsageEndpoint(accounts, usage),
     ...settingsEndpoints(settings),
     secretsEndpoint(redis, connectionBox),
-    ...healthEndpoints(() => options.watch.readiness()),
+    ...healthEndpoints(() => options.watch.readiness(), options.isStopping),
   ];
   const idempotency = new Idempotency({ ...options, box: new SecretBox(masterKeys, 'idempotency') });
   return {

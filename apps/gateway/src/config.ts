@@ -39,6 +39,7 @@ const Environment = settings(
     SIGNED_URL_TTL: count(1, 3_600),
     RENDER_DEADLINE_MS: renderDeadline(),
     TABLEBASE_API_URL: apiUrl().default('https://api.airtable.com/v0'),
+    SHUTDOWN_GRACE_MS: count(0, 0).max(60_000),
     QUEUE_LIMIT: count(1, 1_000),
     QUEUE_LIMIT_BYTES: count(1, 256 * 1024 * 1024),
     LOG_LEVEL: logLevel(),

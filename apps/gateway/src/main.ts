@@ -25,7 +25,7 @@ start(async () => {
   const logger = createLogger('gateway', config.LOG_LEVEL);
   // Requests at work may take their whole deadline; closing what they used takes some seconds more.
   const drainLimitMs = config.RENDER_DEADLINE_MS + 2_000;
-  const shutdown = new Shutdown(logger, drainLimitMs + 8_000);
+  const shutdown = new Shutdown(logger, config.SHUTDOWN_GRACE_MS + drainLimitMs + 8_000);
   shutdown.onSignals();
   const tracing = await startTracing({
     endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -93,8 +93,14 @@ start(async () => {
     signedUrlTtl: config.SIGNED_URL_TTL,
     deadlineMs: config.RENDER_DEADLINE_MS,
     version,
+    isStopping: () => shutdown.hasBegun,
   });
-  const server = await serve(app, config.PORT, config.HOST, drainLimitMs);
+  const server = await serve(app, {
+    port: config.PORT,
+    host: config.HOST,
+    graceMs: config.SHUTDOWN_GRACE_MS,
+    drainLimitMs,
+  });
   shutdown.add('http server', () => server.close());
   logger.info({ port: server.port, host: config.HOST, storage: config.STORAGE, version }, 'ready');
 });

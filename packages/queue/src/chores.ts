@@ -2,6 +2,10 @@
 import { type Logger, patientRedis } from '@toolpress/runtime';
 import { Queue, Worker } from 'bullmq';
 import { CHORES_QUEUE, KEY_PREFIX } from './names.js';
+import { settleWithin } from './settle.js';
+
+/** How long a chore at work may keep its process from closing. What it leaves is done at the next interval. */
+const CHORE_LIMIT_MS = 5_000;
 
 export interface Chore {
   /** The chore's name, the same in all processes. */
@@ -38,8 +42,10 @@ export async function runChores(redisUrl: string, chores: readonly Chore[], logg
   worker.on('failed', (job, error) => logger.warn({ err: error, chore: job?.name }, 'a chore failed'));
   return {
     async close() {
-      await worker.close();
-      await queue.close();
+      await settleWithin(
+        worker.close().then(() => queue.close()),
+        CHORE_LIMIT_MS,
+      );
       connection.disconnect();
     },
   };

@@ -5,6 +5,7 @@ import { Job, Worker } from 'bullmq';
 import { leaveRefusal, readRequest } from './letters.js';
 import { type JobRecord, KEY_PREFIX, RENDER_QUEUE, type ResultRecord } from './names.js';
 import { beginTurn } from './places.js';
+import { settleWithin } from './settle.js';
 
 /**
  * How long a worker may be silent before its jobs are given to another; a living one renews its locks twice in this
@@ -13,6 +14,8 @@ import { beginTurn } from './places.js';
 const LOCK_MS = 8_000;
 /** How often a job may be lost by a dying worker before it counts as what kills them. */
 const MAX_STALLED = 3;
+/** How long a closing worker tries to tell Redis of its last results. */
+const REPORT_LIMIT_MS = 3_000;
 
 export interface RenderContext {
   /** How long the caller still waits, milliseconds. */
@@ -32,7 +35,10 @@ export interface RenderContext {
 export type RenderHandler = (job: RenderJob, context: RenderContext) => Promise<RenderReply>;
 
 export interface RenderConsumer {
-  /** Takes no new job, waits for those at work, disconnects. */
+  /**
+   * Takes no new job, waits for those at work, disconnects. Results that Redis does not take within three seconds are
+   * left behind: another worker renders those documents again.
+   */
   close(): Promise<void>;
   /** Whether jobs can come: the connection to Redis stands. */
   isConnected(): boolean;
@@ -52,9 +58,16 @@ export function consume(
   { concurrency, logger, lockMs = LOCK_MS }: ConsumeOptions,
 ): RenderConsumer {
   const connection = patientRedis(redisUrl, 'queue', logger);
+  const rendering = new Set<Promise<unknown>>();
+  const observed: RenderHandler = (job, context) => {
+    const reply = handler(job, context);
+    const ended = reply.then(Boolean, Boolean).finally(() => rendering.delete(ended));
+    rendering.add(ended);
+    return reply;
+  };
   const worker = new Worker<JobRecord, ResultRecord>(
     RENDER_QUEUE,
-    async (job) => work(connection, job, handler, logger),
+    async (job) => work(connection, job, observed, logger),
     {
       connection,
       prefix: KEY_PREFIX,
@@ -72,7 +85,9 @@ export function consume(
   });
   return {
     async close() {
-      await worker.close();
+      const closing = worker.close();
+      await Promise.all(rendering); // each has its deadline
+      await settleWithin(closing, REPORT_LIMIT_MS);
       connection.disconnect();
     },
     isConnected: () => connection.status === 'ready',

@@ -117,6 +117,19 @@ describe('The render queue', () => {
     expect(tries).to.equal(3);
   });
 
+  it('refuses a job with a field of a newer gateway’s rather than render something else', async () => {
+    let seen = 0;
+    work(async () => {
+      seen += 1;
+      return rendered();
+    });
+    const newer = { ...job(), watermark: 'draft' };
+    const refused = codeOf(queue.submitAndWait(newer, { accountId: 'acc_1', deadlineMs: 5_000 }));
+    expect(await refused).to.equal('unavailable');
+    expect(seen, 'jobs rendered').to.equal(0);
+    expect(await queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 5_000 })).to.deep.equal(rendered());
+  });
+
   it('gives up with 503 on a job that fails every time', async () => {
     work(async () => {
       throw new Error('no store');
@@ -243,6 +256,43 @@ describe('The render queue without its Redis', () => {
     await doomed.close();
     expect(Date.now() - begun, 'milliseconds').to.be.below(3_000);
     await redis.restart();
+  });
+
+  it('lets a worker close while Redis is away, in bounded time, after the document at work', async () => {
+    const fresh = await openRenderQueue(redis.url, LIMITS, logger);
+    let finish = (): void => undefined;
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const begun = new EventTarget();
+    const started = once(begun, 'work');
+    const consumer = consume(
+      redis.url,
+      async () => {
+        begun.dispatchEvent(new Event('work'));
+        await finished;
+        return rendered();
+      },
+      { concurrency: 1, logger, lockMs: 600 },
+    );
+    const reply = fresh.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 15_000 });
+    await started;
+    await redis.kill();
+    let closed = false;
+    const closing = consumer.close().then(() => {
+      closed = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(closed, 'closed under a document at work').to.equal(false);
+    finish();
+    const since = Date.now();
+    await closing;
+    expect(Date.now() - since, 'milliseconds').to.be.below(4_000);
+    await redis.restart();
+    const other = consume(redis.url, async () => rendered('again'), { concurrency: 1, logger, lockMs: 600 });
+    expect(await reply).to.deep.equal(rendered('again'));
+    await other.close();
+    await fresh.close();
   });
 
   it('can be opened while Redis is away, and serves once it is there', async () => {

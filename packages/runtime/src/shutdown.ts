@@ -16,6 +16,11 @@ export class Shutdown {
     private readonly limitMs: number,
   ) {}
 
+  /** Whether the process is on its way out. */
+  get hasBegun(): boolean {
+    return this.ending !== undefined;
+  }
+
   /** Registers how a resource is closed. What was opened last is closed first. */
   add(name: string, close: Step['close']): void {
     this.steps.push({ name, close });

@@ -1,3 +1,4 @@
+export * from './balancer.js';
 export * from './certificate.js';
 export * from './eventually.js';
 export * from './http-target.js';

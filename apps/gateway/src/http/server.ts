@@ -1,47 +1,63 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Longer than the load balancers' usual 60 s, so that it is they who end idle connections. */
 const KEEP_ALIVE_MS = 65_000;
 
 export interface RunningServer {
   port: number;
-  /** Takes no new connection, waits for the requests at work up to the limit, then ends every connection. */
+  /**
+   * First goes on as before for the grace, but every answer ends its connection: callers connect again, elsewhere. Then takes no
+   * new connection, waits for the requests at work up to the limit, and ends every connection.
+   */
   close(): Promise<void>;
 }
 
-/**
- * @param port 0 leaves it to the system.
- * @param drainLimitMs how long a stop waits for requests at work: a reader who never reads must not hold it up.
- * @throws when the address is taken or not ours.
- */
-export async function serve(
-  app: RequestListener,
-  port: number,
-  host: string,
-  drainLimitMs: number,
-): Promise<RunningServer> {
+export interface ServerOptions {
+  /** 0 leaves it to the system. */
+  port: number;
+  host: string;
+  /** How long a stop still takes new connections, milliseconds: until balancers have heard of it. */
+  graceMs: number;
+  /** How long a stop waits for requests at work, milliseconds: a reader who never reads must not hold it up. */
+  drainLimitMs: number;
+}
+
+/** @throws when the address is taken or not ours. */
+export async function serve(app: RequestListener, options: ServerOptions): Promise<RunningServer> {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app);
-  let atWork = 0;
-  server.on('request', (_request, response) => {
-    atWork += 1;
+  const atWork = new Set<ServerResponse>();
+  let stopping = false;
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    atWork.add(response);
+    if (stopping) endConnection(response);
     response.once('close', () => {
-      atWork -= 1;
-      if (atWork === 0) server.emit('quiet');
+      atWork.delete(response);
+      if (atWork.size === 0) server.emit('quiet');
     });
   });
-  server.listen(port, host);
+  server.listen(options.port, options.host);
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
     async close() {
+      stopping = true;
+      for (const response of atWork) endConnection(response);
+      if (options.graceMs > 0) await sleep(options.graceMs);
       const closed = once(server, 'close');
       server.close();
-      if (atWork > 0) await once(server, 'quiet', { signal: AbortSignal.timeout(drainLimitMs) }).catch(() => undefined);
+      if (atWork.size > 0) {
+        await once(server, 'quiet', { signal: AbortSignal.timeout(options.drainLimitMs) }).catch(() => undefined);
+      }
       // What is open now waits for a next request, or never sent one: Node.js would wait for it.
       server.closeAllConnections();
       await closed;
     },
   };
+}
+
+function endConnection(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
 }

@@ -4,7 +4,7 @@ import { type Endpoint, forAnybody } from '../http/endpoint.js';
 import type { Readiness } from './readiness.js';
 
 /** @param readiness looks at the parts. */
-export function healthEndpoints(readiness: () => Promise<Readiness>): Endpoint[] {
+export function healthEndpoints(readiness: () => Promise<Readiness>, isStopping: () => boolean): Endpoint[] {
   return [
     forAnybody({
       method: 'get',
@@ -17,10 +17,11 @@ export function healthEndpoints(readiness: () => Promise<Readiness>): Endpoint[]
     forAnybody({
       method: 'get',
       path: '/readyz',
-      summary: 'Redis and the file store answer',
+      summary: 'Redis and the file store answer, and the process is not stopping',
       answer: shape({ redis: text(), storage: text() }),
       errors: ['unavailable'],
       async handle() {
+        if (isStopping()) throw new ServiceError('unavailable', 'Not ready: this gateway is stopping.');
         const { redis, storage } = await readiness();
         if (redis.there && storage.there) return { redis: 'ok', storage: 'ok' };
         const away = [...(redis.there ? [] : ['Redis']), ...(storage.there ? [] : ['the file store'])];

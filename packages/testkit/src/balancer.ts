@@ -1,0 +1,51 @@
+/** A load balancer as real ones are: it asks who is ready, takes turns among those, and tries another when one refuses. */
+
+/** How often it asks. */
+const ASK_EVERY_MS = 50;
+
+export class Balancer {
+  private readonly ready = new Map<string, boolean>();
+  private turn = 0;
+  private readonly timer = setInterval(() => void this.ask(), ASK_EVERY_MS);
+
+  /** @param url base of a gateway that is ready. */
+  add(url: string): void {
+    this.ready.set(url, true);
+  }
+
+  /** Sends a request on. Only a refused connection is tried elsewhere: what may have been taken is never sent twice. */
+  async fetch(path: string, options: RequestInit): Promise<Response> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await fetch(`${this.next()}${path}`, options);
+      } catch (error) {
+        const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
+        if (code !== 'ECONNREFUSED' || tries > this.ready.size) throw error;
+      }
+    }
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+  }
+
+  private next(): string {
+    const urls = [...this.ready].filter(([, isReady]) => isReady).map(([url]) => url);
+    const url = urls[this.turn++ % urls.length];
+    if (url === undefined) throw new Error('no gateway is ready');
+    return url;
+  }
+
+  private async ask(): Promise<void> {
+    for (const url of this.ready.keys()) {
+      const isReady = await fetch(`${url}/readyz`, { headers: { connection: 'close' } }).then(
+        async (answer) => {
+          await answer.arrayBuffer();
+          return answer.ok;
+        },
+        () => false,
+      );
+      this.ready.set(url, isReady);
+    }
+  }
+}
