@@ -82,7 +82,7 @@ function randomBytes(seed) {
   };
 }
 
-const IMAGE_SIDE = 114;
+const IMAGE_SIDE = 113;
 
 /** @param {() => number} random @returns {string} a picture of noise, which no compression makes smaller */
 function image(random) {

@@ -51,7 +51,7 @@ describe('The way of a PDF through the service', () => {
       process.stderr.write(`${figures}, ${serviceTurns.length} rounds\n`);
     }
   });
-  after(() => Promise.all([service.stop(), floor.end()]));
+  after(() => Promise.all([service?.stop(), floor?.end()]));
 
   const isSlow = (): boolean => latencyRatio() > NORMAL.latency * TOO_SLOW.latency;
 
@@ -95,12 +95,17 @@ async function printThrough(service: TestService, count: number): Promise<number
 }
 
 class Floor {
-  private constructor(private readonly child: ChildProcess) {}
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly ended: Promise<never>,
+  ) {}
 
   static async start(): Promise<Floor> {
-    const child = fork(FLOOR, [JSON.stringify({ concurrency: 1, browser: process.env['CHROME_PATH'] })]);
-    await once(child, 'message');
-    return new Floor(child);
+    const child = fork(FLOOR, [JSON.stringify({ concurrency: 1 })]);
+    const ended = once(child, 'exit').then(() => Promise.reject(new Error('the floor ended by itself')));
+    ended.catch(() => undefined); // at the end it is what is wanted
+    await Promise.race([once(child, 'message'), ended]);
+    return new Floor(child, ended);
   }
 
   get pid(): number {
@@ -110,7 +115,7 @@ class Floor {
   /** @returns milliseconds of each document. */
   async print(count: number): Promise<number[]> {
     this.child.send({ document: { html: HTML, pages: 1 }, load: { clients: 1, atLeast: count } });
-    const [{ result, error }] = (await once(this.child, 'message')) as [
+    const [{ result, error }] = (await Promise.race([once(this.child, 'message'), this.ended])) as [
       { result?: { latencies: number[] }; error?: string },
     ];
     if (result === undefined) throw new Error(error);

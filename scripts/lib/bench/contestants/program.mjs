@@ -1,7 +1,6 @@
 /** The child's side of a contestant: it puts itself under load when it is told to, and ends with its parent. */
 import { availableParallelism } from 'node:os';
-import { findChromium } from '../../../../apps/worker/dist/browser/find-chromium.js';
-import { countPages } from '../../../../apps/worker/dist/page-count.js';
+import { findBrowser } from '../../prepare/browser.mjs';
 import { applyLoad } from '../load.mjs';
 
 const END_LIMIT_MS = 5_000;
@@ -34,10 +33,23 @@ export async function runPrinter(start) {
   obey(prepare, () => printer.close());
 }
 
-/** @returns {Settings} what the parent gave along, and for the rest what the worker would take */
+/** @returns {Settings} what the parent gave along, and for the rest what this machine has */
 function settings() {
   const given = JSON.parse(process.argv[2] ?? '{}');
-  return { concurrency: availableParallelism(), browser: findChromium(given.browser), ...given };
+  return { concurrency: availableParallelism(), browser: findBrowser(process.env) ?? '', ...given };
+}
+
+const PAGE = Buffer.from('/Type /Page\n');
+
+/**
+ * Counts the pages by their own objects, as Chromium writes them: some microseconds, and none of the service's code.
+ *
+ * @param {Buffer} pdf
+ */
+function countPages(pdf) {
+  let count = 0;
+  for (let at = pdf.indexOf(PAGE); at >= 0; at = pdf.indexOf(PAGE, at + PAGE.length)) count += 1;
+  return count;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** A part of the report: shown at the terminal as it comes, and kept for `docs/benchmarks.md`. */
-import { table } from '../figures.mjs';
+import { figures, table, text } from '../../terminal/table.mjs';
 
 export class Section {
   /** @type {string[]} */
@@ -29,7 +29,11 @@ export class Section {
    */
   table(head, rows) {
     this.say('');
-    for (const line of table(head, rows)) this.say(line);
+    for (const line of table(
+      head.map((name, column) => (column === 0 ? text(name) : figures(name))),
+      rows,
+    ))
+      this.say(line);
     const row = (/** @type {readonly string[]} */ cells) => `| ${cells.join(' | ')} |`;
     this.#markdown.push(row(head), row(head.map((_, column) => (column === 0 ? '---' : '---:'))), ...rows.map(row), '');
   }

@@ -1,14 +1,16 @@
 /** The steps of a PDF on their own, nothing else going on: what each waits and works. */
 import { join } from 'node:path';
-import { buildDocument } from '@toolpress/document';
 import { createFileStore } from '@toolpress/storage';
 import { quietLogger } from '@toolpress/testkit';
 import { startRenderer } from '../../../../apps/worker/dist/browser/renderer.js';
+import { prepareDocument } from '../../../../apps/worker/dist/prepare-document.js';
 import { printSettings } from '../../../../apps/worker/dist/print-settings.js';
 import { launchContestant } from '../contestants/launch.mjs';
 import { percentile } from '../figures.mjs';
 
+const NO_MARGINS = { top: 0, right: 0, bottom: 0, left: 0 };
 const TIMES = 200;
+const MAX_PAGE_BYTES = 2 ** 30;
 /** Long enough for everything of the job before to be over. */
 const GAP_MS = 25;
 
@@ -25,6 +27,7 @@ export async function timeStages(around, document) {
     concurrency: 1,
     logger: quietLogger(),
     onHopeless: () => undefined,
+    maxPageBytes: MAX_PAGE_BYTES,
   });
   const store = createFileStore({ driver: 'folder', folder: join(around.temporary, 'store') });
   /** @type {Map<string, number[]>} */
@@ -36,14 +39,14 @@ export async function timeStages(around, document) {
     times.set(name, [...(times.get(name) ?? []), performance.now() - begun]);
     return result;
   };
+  const job = { requestId: 'benchmark', html: document.html, orientation: /** @type {const} */ ('portrait') };
   const settings = printSettings(undefined, 'portrait');
-  const print = (/** @type {string} */ html) => renderer.print(html, settings, 60_000);
+  const print = (/** @type {string} */ html) =>
+    renderer.print({ images: new Map(), run: (printer) => printer.print(html, settings) }, 60_000);
   try {
     await store.prepare();
     for (let index = 0; index < TIMES; index++) {
-      const html = await timed('check and serialise the document', () =>
-        buildDocument({ html: document.html, css: [] }),
-      );
+      const html = await timed('fill, check and serialise the document', () => prepareDocument(job).html(NO_MARGINS));
       const pdf = await timed('print, right after another', () => print(html));
       const options = { expiresAt: new Date(Date.now() + 60_000) };
       const id = await timed('put the file into the store', () => store.put(pdf, options));
