@@ -1,10 +1,11 @@
 /** The worker's settings: the only place that reads this app's environment. */
 import { availableParallelism } from 'node:os';
-import { text } from '@toolpress/contract';
+import { oneOf, text } from '@toolpress/contract';
 import { outboundOptional } from '@toolpress/outbound';
 import { count, loadConfig, logLevel, redisUrl, renderDeadline, settings, tracingOptional } from '@toolpress/runtime';
 import { storageDefaulted, storageOptional } from '@toolpress/storage';
 import Joi from 'joi';
+import { SANDBOX_SETTINGS } from './browser/sandbox.js';
 
 const Environment = settings(
   { REDIS_URL: redisUrl() },
@@ -14,6 +15,7 @@ const Environment = settings(
     RENDER_CONCURRENCY: count(1, availableParallelism()),
     RENDER_DEADLINE_MS: renderDeadline(),
     RENDER_MEMORY_MB: count(256, 1_536),
+    CHROME_SANDBOX: oneOf(...SANDBOX_SETTINGS).default('auto'),
     LOG_LEVEL: logLevel(),
   },
   {

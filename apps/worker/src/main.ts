@@ -68,6 +68,7 @@ start(async () => {
     executablePath: findChromium(config.CHROME_PATH),
     concurrency: config.RENDER_CONCURRENCY,
     maxPageBytes: config.RENDER_MEMORY_MB * 1024 * 1024,
+    sandbox: config.CHROME_SANDBOX,
     logger,
     onHopeless: (error) => {
       logger.fatal({ err: error }, 'Chromium can not be had; this worker ends');

@@ -13,6 +13,7 @@ describe('A Chromium that is retired', () => {
   it('lets its pages finish, ends with the last of them, and another takes its place', async () => {
     const chromium = new Chromium({
       executablePath: chromiumPath(),
+      sandbox: false,
       logger: quietLogger(),
       onHopeless: (error) => {
         throw error;

@@ -12,6 +12,8 @@ const FIRST_RETRY_MS = 200;
 
 export interface ChromiumOptions {
   executablePath: string;
+  /** Whether it runs with its sandbox, see `decideSandbox`. */
+  sandbox: boolean;
   logger: Logger;
   /** Called once when Chromium can't be had: nothing will be rendered any more. */
   onHopeless: (error: Error) => void;
@@ -101,7 +103,7 @@ export class Chromium {
   private async launchOne(): Promise<Browser> {
     const profile = await makeProfile();
     try {
-      const browser = await launch(this.options.executablePath, profile.path);
+      const browser = await launch(this.options.executablePath, profile.path, this.options.sandbox);
       const chromium = browser.process();
       if (chromium === null || chromium.exitCode !== null || chromium.signalCode !== null) throw new Error('it ended');
       this.options.watch?.launched();

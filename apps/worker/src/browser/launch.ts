@@ -3,11 +3,27 @@ import puppeteer, { type Browser } from 'puppeteer';
 
 const LAUNCH_TIMEOUT_MS = 20_000;
 
-/** Chromium refuses to run its sandbox as root. */
-export const runsAsRoot = (): boolean => process.getuid?.() === 0;
+const ARGUMENTS = [
+  // No network, whatever a document asks for: names don't resolve, and every connection goes to a closed port.
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+  '--proxy-server=127.0.0.1:9',
+  '--proxy-bypass-list=<-loopback>',
+  '--disable-background-networking',
+  '--dns-prefetch-disable',
+  // Scripts are off; should one ever run, it runs without a compiler to attack.
+  '--js-flags=--jitless',
+  '--disable-gpu',
+  '--in-process-gpu',
+  // Glyphs are placed where the font says, not where a screen's pixels are.
+  '--font-render-hinting=none',
+  '--disable-dev-shm-usage',
+];
 
-/** @param profile the folder in which this browser keeps what it must. */
-export async function launch(executablePath: string, profile: string): Promise<Browser> {
+/**
+ * @param profile the folder in which this browser keeps what it must.
+ * @param sandbox whether its pages are shut in, see `decideSandbox`.
+ */
+export async function launch(executablePath: string, profile: string, sandbox: boolean): Promise<Browser> {
   const browser = await puppeteer.launch({
     executablePath,
     headless: 'shell',
@@ -19,7 +35,7 @@ export async function launch(executablePath: string, profile: string): Promise<B
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
-    args: launchArguments(),
+    args: [...ARGUMENTS, ...(sandbox ? [] : ['--no-sandbox'])],
   });
   // A pipe may break after puppeteer has stopped listening to it; nobody else would, and that ends the process.
   for (const stream of browser.process()?.stdio ?? []) stream?.on('error', () => undefined);
@@ -35,23 +51,4 @@ export function endProcessGroup(browser: Browser | undefined): void {
   } catch {
     // all of them have ended
   }
-}
-
-function launchArguments(): string[] {
-  return [
-    // No network, whatever a document asks for: names don't resolve, and every connection goes to a closed port.
-    '--host-resolver-rules=MAP * ~NOTFOUND',
-    '--proxy-server=127.0.0.1:9',
-    '--proxy-bypass-list=<-loopback>',
-    '--disable-background-networking',
-    '--dns-prefetch-disable',
-    // Scripts are off; should one ever run, it runs without a compiler to attack.
-    '--js-flags=--jitless',
-    '--disable-gpu',
-    '--in-process-gpu',
-    // Glyphs are placed where the font says, not where a screen's pixels are.
-    '--font-render-hinting=none',
-    '--disable-dev-shm-usage',
-    ...(runsAsRoot() ? ['--no-sandbox'] : []),
-  ];
 }

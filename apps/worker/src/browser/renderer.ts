@@ -4,11 +4,11 @@ import type { Logger } from '@toolpress/runtime';
 import puppeteer from 'puppeteer';
 import { Cluster } from 'puppeteer-cluster';
 import { Chromium } from './chromium.js';
-import { runsAsRoot } from './launch.js';
 import { MemoryWatch } from './memory.js';
 import { type PrintOptions, printWithin } from './print-within.js';
 import type { PrintWork } from './printer.js';
 import { removeStaleProfiles } from './profile.js';
+import { decideSandbox, type SandboxSetting } from './sandbox.js';
 import { PageCrashed } from './warm-page.js';
 import { warmPages } from './warm-pages.js';
 import type { BrowserWatch } from './watch.js';
@@ -29,6 +29,8 @@ export interface RendererOptions {
   onHopeless: (error: Error) => void;
   /** How much memory a page may take for its document, bytes. */
   maxPageBytes: number;
+  /** `auto` unless given. */
+  sandbox?: SandboxSetting;
   jobsPerPage?: number;
   watch?: BrowserWatch;
 }
@@ -50,11 +52,9 @@ export interface Renderer {
 /** Launches Chromium and opens the pages. */
 export async function startRenderer(options: RendererOptions): Promise<Renderer> {
   const { logger } = options;
-  if (runsAsRoot()) {
-    logger.warn('running as root: Chromium runs without its sandbox; run the worker as another user to have it');
-  }
   await removeStaleProfiles(logger);
-  const chromium = new Chromium(options);
+  const sandbox = await decideSandbox({ ...options, setting: options.sandbox ?? 'auto' });
+  const chromium = new Chromium({ ...options, sandbox });
   const { WarmPages, warmPageOf } = warmPages({
     ...options,
     chromium,

@@ -8,7 +8,12 @@ import { WarmPage } from './warm-page.js';
 describe('A warm page', () => {
   let chromium: Chromium;
   before(() => {
-    chromium = new Chromium({ executablePath: chromiumPath(), logger: quietLogger(), onHopeless: () => undefined });
+    chromium = new Chromium({
+      executablePath: chromiumPath(),
+      sandbox: false,
+      logger: quietLogger(),
+      onHopeless: () => undefined,
+    });
   });
   after(() => chromium.close());
 
