@@ -1,0 +1,107 @@
+/** `scripts/containers-test`: the images and docker-compose.yml, tried with real containers. */
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { findEngine } from './containers/engine.mjs';
+import { APPS, imageOf, inspectImage } from './containers/images.mjs';
+import { Project } from './containers/project.mjs';
+import { Caller } from './containers/rendering.mjs';
+import { chromiumSandbox, redisSettings, rights, startTime, untilHealthy } from './containers/running.mjs';
+import { Problem, runCommand } from './problem.mjs';
+import { Progress } from './terminal/progress.mjs';
+import { table, text } from './terminal/table.mjs';
+
+const HELP = `scripts/containers-test
+
+Builds both images, brings docker-compose.yml up with two workers under a name and ports of its own, renders through it,
+goes to three workers, kills one while documents are rendered, stops everything in order and removes it. Takes docker
+with its compose plugin, or podman with podman-compose. The exit code is 0 when everything was as it has to be.`;
+
+const WORKERS = 2;
+const MORE_WORKERS = 3;
+const LIMIT_MS = 60 * 60_000;
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+await runCommand(async ({ stop }) => {
+  const args = process.argv.slice(2);
+  const progress = new Progress();
+  if (args.length > 0) {
+    if (args[0] !== '--help') throw new Problem(HELP);
+    progress.line(HELP);
+    return 0;
+  }
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(LIMIT_MS)]);
+  const engine = await progress.step(
+    'Container engine',
+    () => findEngine(signal),
+    ({ name }) => name,
+  );
+  /** @type {[string, string][]} what was seen */
+  const seen = [];
+  const see = async (/** @type {string} */ what, /** @type {() => Promise<string>} */ look) => {
+    await progress.step(what, look, (found) => {
+      seen.push([what, found]);
+      return found;
+    });
+  };
+  const version = `test-${randomBytes(4).toString('hex')}`;
+  const project = await Project.make(engine, root, version);
+  try {
+    await tryImages();
+    await tryCompose();
+  } finally {
+    await progress.step('Removing everything', async () => {
+      await project.remove();
+      for (const app of APPS)
+        await engine.do('Removing the image', ['rmi', '--force', imageOf(app, version)], { tidying: true });
+    });
+  }
+  progress.line();
+  for (const line of table([text('What'), text('Seen')], seen)) progress.line(line);
+  return 0;
+
+  async function tryImages() {
+    for (const app of APPS) {
+      await progress.step(`Image ${app}`, () => engine.build(root, `apps/${app}/Dockerfile`, imageOf(app, version)));
+      await see(`image of the ${app}`, async () => {
+        const { megabytes, user, packages, browser } = await inspectImage(engine, app, version);
+        return `${megabytes} MB, user ${user}, ${packages} packages, none for development, no secret; browser: ${browser}`;
+      });
+    }
+  }
+
+  async function tryCompose() {
+    await see('without .env', () => project.refusalWithoutSecrets());
+    await project.makeSecrets(root);
+    await progress.step('Starting', () => project.up(WORKERS));
+    await see('healthy', () => untilHealthy(project, { redis: 1, minio: 1, gateway: 1, worker: WORKERS }));
+    for (const app of APPS) await see(`start of the ${app}`, () => startTime(project, app));
+    for (const app of APPS) await see(`rights of the ${app}`, () => rights(project, app));
+    await see('Chromium’s sandbox', () => chromiumSandbox(project));
+    await see('Redis', () => redisSettings(project));
+    await tryRendering(await Caller.register(project));
+    for (const app of APPS)
+      await see(`stopping of the ${app}`, async () => `${Math.round(await project.stop(app))} ms, ended with 0`);
+  }
+
+  /** @param {Caller} caller */
+  async function tryRendering(caller) {
+    const links = await progress.step('Rendering', () => caller.renderInvoice(root));
+    seen.push(['sample invoice', links.pdf], ['signed_url', links.signed], ['download_url', links.download]);
+    await see(`scaled to ${MORE_WORKERS}`, async () => {
+      await project.up(MORE_WORKERS);
+      const healthy = await untilHealthy(project, { gateway: 1, worker: MORE_WORKERS });
+      await caller.untilWorkers(MORE_WORKERS);
+      return healthy;
+    });
+    await see('a worker killed', async () => {
+      const [victim = ''] = await project.containers('worker');
+      // Its process, not the container: nobody restarts a container that was killed by hand.
+      const rendered = await caller.renderWhile(() =>
+        project.inside(victim, 'kill -KILL $(cat /proc/1/task/1/children)'),
+      );
+      await caller.untilWorkers(MORE_WORKERS);
+      return `${rendered}; ${MORE_WORKERS} workers again`;
+    });
+  }
+});

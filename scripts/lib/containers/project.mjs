@@ -1,0 +1,160 @@
+/** One run of docker-compose.yml, under a name, with secrets and ports of its own, so that nothing else on the machine is met. */
+import { randomBytes } from 'node:crypto';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Problem } from '../problem.mjs';
+import { excerpt, mustRun } from '../run.mjs';
+import { readEnvFile, writeEnvFile } from '../service/env-file.mjs';
+import { choosePort } from '../service/ports.mjs';
+
+/** @typedef {import('./engine.mjs').Engine} Engine */
+
+const SERVICES = ['gateway', 'worker'];
+const LABEL = 'com.docker.compose';
+/** Stopping in order takes the gateway and the workers 75 seconds at most. */
+const STOP_SECONDS = 75;
+
+export class Project {
+  /**
+   * @param {Engine} engine
+   * @param {string} name
+   * @param {string} folder
+   * @param {Record<string, string>} env
+   */
+  constructor(engine, name, folder, env) {
+    this.engine = engine;
+    this.name = name;
+    this.folder = folder;
+    this.env = env;
+  }
+
+  /**
+   * @param {Engine} engine
+   * @param {string} root of Toolpress
+   * @param {string} version of the images
+   */
+  static async make(engine, root, version) {
+    const folder = await mkdtemp(join(tmpdir(), 'toolpress-containers-'));
+    await cp(join(root, 'docker-compose.yml'), join(folder, 'docker-compose.yml'));
+    await cp(join(root, 'deploy'), join(folder, 'deploy'), { recursive: true });
+    const project = new Project(engine, `toolpress-test-${randomBytes(4).toString('hex')}`, folder, {});
+    project.env = { TOOLPRESS_VERSION: version };
+    return project;
+  }
+
+  /** @returns {Promise<string>} what compose says when there is no .env */
+  async refusalWithoutSecrets() {
+    const { code, output } = await this.engine.compose(this.folder, this.name, ['config']);
+    if (code !== 0 && output.includes('run ./scripts/make-env')) return 'compose refuses: run ./scripts/make-env';
+    throw new Problem(`Without secrets compose does not refuse:\n${excerpt(output, 10)}`);
+  }
+
+  /** @param {string} root of Toolpress */
+  async makeSecrets(root) {
+    const file = join(this.folder, '.env');
+    await mustRun('Making the secrets', join(root, 'scripts/make-env'), [file]);
+    const [gateway, store] = [await choosePort('127.0.0.1', 0), await choosePort('127.0.0.1', 0)];
+    this.env = {
+      ...(await readEnvFile(file)),
+      ...this.env,
+      GATEWAY_PORT: String(gateway),
+      S3_PORT: String(store),
+      PUBLIC_URL: `http://127.0.0.1:${gateway}`,
+      S3_PUBLIC_ENDPOINT: `http://127.0.0.1:${store}`,
+    };
+  }
+
+  /**
+   * Brings everything up, or to another number of workers.
+   *
+   * @param {number} workers
+   */
+  async up(workers) {
+    // In both ways: older releases of podman-compose know of `replicas` only.
+    await writeEnvFile(join(this.folder, '.env'), { ...this.env, WORKERS: String(workers) });
+    const args = ['up', '--detach', '--no-build', '--scale', `worker=${workers}`, ...SERVICES];
+    const { code, output } = await this.engine.compose(this.folder, this.name, args);
+    if (code !== 0) throw new Problem(`compose up failed:\n${excerpt(output, 40)}`);
+  }
+
+  /**
+   * @param {string} [service] all of them unless given
+   * @returns {Promise<string[]>} the ids of its containers, ended ones too
+   */
+  containers(service) {
+    const filters = service === undefined ? [] : ['--filter', `label=${LABEL}.service=${service}`];
+    return this.#list(['ps', '--all', '--quiet', ...filters]);
+  }
+
+  /**
+   * Runs a shell line in a container.
+   *
+   * @param {string} container
+   * @param {string} line
+   */
+  inside(container, line) {
+    return this.engine.do('Looking into a container', ['exec', container, 'sh', '-c', line]);
+  }
+
+  /**
+   * Stops a service as an update does.
+   *
+   * @param {string} service
+   * @returns {Promise<number>} milliseconds that it took
+   * @throws {Problem} when one of its containers did not end in order
+   */
+  async stop(service) {
+    const begun = performance.now();
+    const ids = await this.containers(service);
+    await this.engine.do(`Stopping ${service}`, ['stop', '--time', String(STOP_SECONDS), ...ids]);
+    const elapsed = performance.now() - begun;
+    for (const id of ids) {
+      const code = await this.engine.do('Looking at the end', ['inspect', '--format', '{{.State.ExitCode}}', id]);
+      if (code !== '0') throw new Problem(`A ${service} container ended with ${code}:\n${await this.#lastWords(id)}`);
+    }
+    return elapsed;
+  }
+
+  /** @returns {Promise<string>} the last lines of each container's log, to see what went wrong */
+  async logs() {
+    const ids = await this.containers();
+    const parts = ids.map(async (id) => {
+      const service = await this.engine.do('Naming', ['inspect', '--format', '{{.Name}} {{.State.Status}}', id]);
+      return `${service}\n${await this.#lastWords(id)}`;
+    });
+    return (await Promise.all(parts)).join('\n\n');
+  }
+
+  /** Removes everything of this run, also what compose has lost track of. Whatever interrupts the run does not interrupt this. */
+  async remove() {
+    const { engine } = this;
+    const tidying = { tidying: true };
+    const containers = await this.#list(['ps', '--all', '--quiet'], tidying);
+    if (containers.length > 0)
+      await engine.do('Removing containers', ['rm', '--force', '--volumes', ...containers], tidying);
+    for (const kind of ['network', 'volume']) {
+      const names = await this.#list([kind, 'ls', '--quiet'], tidying);
+      if (names.length > 0) await engine.do(`Removing each ${kind}`, [kind, 'rm', ...names], tidying);
+    }
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /**
+   * @param {string[]} command
+   * @param {{ tidying: boolean }} [options]
+   */
+  async #list(command, options) {
+    const output = await this.engine.do(
+      'Listing',
+      [...command, '--filter', `label=${LABEL}.project=${this.name}`],
+      options,
+    );
+    return output.split('\n').filter(Boolean);
+  }
+
+  /** @param {string} container */
+  #lastWords(container) {
+    return this.engine.do('Reading the log', ['logs', '--tail', '12', container]);
+  }
+}

@@ -1,0 +1,123 @@
+/** What callers outside the containers see: a document, its links, and many documents while a worker dies. */
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from '../problem.mjs';
+import { ensureApiToken } from '../service/account.mjs';
+import { call, dataOf } from '../service/api.mjs';
+import { sampleRequest } from '../service/samples.mjs';
+
+/** @typedef {import('./project.mjs').Project} Project */
+
+const CALLERS = 8;
+const DOCUMENTS = 160;
+/** How many are answered before the worker dies: then the others are in the middle of their work. */
+const BEFORE_THE_END = 24;
+const BACK_LIMIT_MS = 60_000;
+
+export class Caller {
+  /**
+   * @param {Project} project
+   * @param {string} token
+   */
+  constructor(project, token) {
+    this.project = project;
+    this.token = token;
+    this.url = project.env['PUBLIC_URL'] ?? '';
+    this.signal = project.engine.signal;
+  }
+
+  /** @param {Project} project */
+  static async register(project) {
+    const { PUBLIC_URL = '', ADMIN_TOKEN = '' } = project.env;
+    return new Caller(project, await ensureApiToken(PUBLIC_URL, ADMIN_TOKEN, undefined, project.engine.signal));
+  }
+
+  /** @param {unknown} body */
+  render(body) {
+    return call(`${this.url}/api/utilities/json-to-pdf`, { token: this.token, body, signal: this.signal });
+  }
+
+  /**
+   * @param {string} root of Toolpress
+   * @returns {Promise<{ pdf: string, signed: string, download: string }>} in words
+   * @throws {Problem} when a link does not lead to the document that was printed
+   */
+  async renderInvoice(root) {
+    const data = dataOf(await this.render(await sampleRequest(root, 'invoice')), 'Rendering the invoice');
+    const pdf = Buffer.from(data.pdf_base64, 'base64');
+    if (!pdf.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new Problem('What was rendered is not a PDF.');
+    const store = new URL(this.project.env['S3_PUBLIC_ENDPOINT'] ?? '').host;
+    if (new URL(data.signed_url).host !== store)
+      throw new Problem(`signed_url does not lead to the store at ${store}.`);
+    return {
+      pdf: `${data.page_count} page, ${data.size_bytes} bytes`,
+      signed: await this.#fetchSame('signed_url', data.signed_url, pdf),
+      download: await this.#fetchSame('download_url', data.download_url, pdf),
+    };
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} url
+   * @param {Buffer} pdf
+   */
+  async #fetchSame(name, url, pdf) {
+    const response = await fetch(url, { signal: this.signal });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (!bytes.equals(pdf)) throw new Problem(`${name} answers ${response.status}, and not the document.`);
+    const from = response.headers.get('server') ?? 'the gateway';
+    return `${response.status} from ${from}, the same ${bytes.length} bytes (sha256 ${sha256(bytes).slice(0, 12)}…)`;
+  }
+
+  /**
+   * Renders many documents, and has one worker die in the middle of it.
+   *
+   * @param {() => Promise<unknown>} kill
+   * @returns {Promise<string>} in words
+   * @throws {Problem} when a document is not answered with 200
+   */
+  async renderWhile(kill) {
+    const begun = performance.now();
+    /** @type {Map<string, number>} */
+    const tally = new Map();
+    let next = 0;
+    let slowest = 0;
+    /** @type {Promise<unknown> | undefined} */
+    let killing;
+    const work = async () => {
+      for (let number = next++; number < DOCUMENTS; number = next++) {
+        const sent = performance.now();
+        const { status, code } = await this.render({ html: '<h1>Document [[number]]</h1>', data: { number } });
+        const outcome = code === null ? String(status) : `${status} ${code}`;
+        tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
+        slowest = Math.max(slowest, performance.now() - sent);
+        if (number === BEFORE_THE_END) killing = kill();
+      }
+    };
+    await Promise.all(Array.from({ length: CALLERS }, work));
+    await killing;
+    const words = [...tally].map(([outcome, count]) => `${count} × ${outcome}`).join(', ');
+    if (tally.get('200') !== DOCUMENTS) throw new Problem(`Not all documents were answered: ${words}`);
+    return `${words} in ${seconds(performance.now() - begun)}, the slowest in ${seconds(slowest)}`;
+  }
+
+  /**
+   * @param {number} count
+   * @returns {Promise<void>} when the gateway counts so many workers alive
+   */
+  async untilWorkers(count) {
+    const limit = performance.now() + BACK_LIMIT_MS;
+    for (;;) {
+      const text = await (await fetch(`${this.url}/metrics`, { signal: this.signal })).text();
+      if (new RegExp(`^toolpress_workers(?:{[^}]*})? ${count}$`, 'm').test(text)) return;
+      if (performance.now() > limit) throw new Problem(`The gateway does not count ${count} workers.`);
+      await sleep(250, undefined, { signal: this.signal });
+    }
+  }
+}
+
+/** @param {Buffer} bytes */
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+/** @param {number} milliseconds */
+const seconds = (milliseconds) => `${(milliseconds / 1_000).toFixed(1)} s`;
