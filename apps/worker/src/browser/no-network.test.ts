@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkDocument } from '@toolpress/document';
+import { POLICY_CASES } from '@toolpress/document/policy-cases';
 import { type HttpTarget, makeCertificate, type Sentinels, startHttpTarget, startSentinels } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
@@ -12,9 +13,8 @@ import type { Printer } from './printer.js';
 import type { Renderer } from './renderer.js';
 
 const LOGO = 'https://img.example/logo.png';
-const fetched: FetchedImages = new Map([
-  [LOGO, { type: 'image/png', bytes: Buffer.from(PIXEL.slice(PIXEL.indexOf(',')), 'base64') }],
-]);
+const pixel = { type: 'image/png', bytes: Buffer.from(PIXEL.slice(PIXEL.indexOf(',')), 'base64') };
+const fetched: FetchedImages = new Map([[LOGO, pixel]]);
 
 describe('The browser has no network', () => {
   let folder: string;
@@ -79,6 +79,17 @@ describe('The browser has no network', () => {
       }
     }
     expect(plain.connections + tls.connections).to.equal(0);
+  }).timeout(120_000);
+
+  it('nor does any case of the policy table: what it accepts prints with its images, what it refuses reaches nobody', async () => {
+    for (const { name, parts, accepted } of POLICY_CASES) {
+      if (accepted) {
+        const { html, images } = checkDocument(parts);
+        const handed = new Map(images.map(({ url }) => [url, pixel]));
+        const outcome = await renderer.print(sheet(html, handed), LIMIT_MS).catch((error: unknown) => error);
+        expect(outcome, name).to.be.instanceOf(Buffer);
+      } else await attempt(`<style>${parts.css ?? ''}</style>${parts.html}`);
+    }
   }).timeout(120_000);
 
   it('by its own account', async () => {
