@@ -91,15 +91,15 @@ start(async () => {
   const outbound = openOutbound(config.OUTBOUND_ALLOW, logger);
   shutdown.add('outbound', () => outbound.close());
 
-  const concurrency = config.RENDER_CONCURRENCY + JOBS_IN_WAITING;
+  const pages = config.RENDER_CONCURRENCY;
   const jobs = new ObservedJobs({ metrics: new RenderMetrics(metrics), pulse, tracing });
   const handler = jobs.observe(
     renderJobs({ renderer, images: imageSource(outbound), store, tracing, fileTtl: config.FILE_TTL }),
   );
-  const announcement = announceWorker(redis, { id: randomUUID(), version, concurrency }, () => jobs.busy);
+  const announcement = announceWorker(redis, { id: randomUUID(), version, concurrency: pages }, () => jobs.busy);
   shutdown.add('announcement', () => announcement.close());
 
-  consumer = consume(config.REDIS_URL, handler, { concurrency, logger });
+  consumer = consume(config.REDIS_URL, handler, { concurrency: pages + JOBS_IN_WAITING, logger });
   shutdown.add('queue', () => consumer?.close());
-  logger.info({ concurrency, storage: config.STORAGE, version }, 'ready');
+  logger.info({ concurrency: pages, storage: config.STORAGE, version }, 'ready');
 });

@@ -24,7 +24,10 @@ const Beat = shape({
 });
 /** A worker of a newer version may say more than this one knows. */
 const AnyVersionsBeat = Beat.unknown();
-/** What a worker says of itself. `busy`: how many documents it works on; `concurrency`: how many it can at most. */
+/**
+ * What a worker says of itself. `concurrency`: how many documents it prints at a time; `busy`: how many it has taken, those
+ * that wait for an image or for a page included.
+ */
 export type Beat = Infer<typeof Beat>;
 
 /** A worker as others see it. */

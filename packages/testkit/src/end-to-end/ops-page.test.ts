@@ -97,7 +97,7 @@ describe('The operator’s pages', () => {
       expect(seen.troubles).to.deep.equal([]);
       expect(seen.queue).to.include({ waiting: 0, active: 0, failed: 0, completed: 4 });
       expect(seen.workers).to.have.lengthOf(1);
-      expect(seen.workers[0]).to.include({ alive: true, concurrency: 2, pid: service.workers[0]?.pid });
+      expect(seen.workers[0]).to.include({ alive: true, concurrency: 1, pid: service.workers[0]?.pid });
       expect(seen.workers[0].version).to.match(/^\d+\.\d+\.\d+$/);
       expect(seen.work.pdfsPerSecond).to.be.within(3 / 70, 3 / 60);
       expect(seen.work.requestsPerSecond).to.be.within(4 / 70, 4 / 60);

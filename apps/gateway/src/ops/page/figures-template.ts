@@ -26,9 +26,9 @@ export const FIGURES_TEMPLATE = `<div data-title="<%= it.title %>"></div>
   <div class="card"><h2>Workers</h2>
   <% if (it.workers === null) { %><p class="none">Not known while Redis is away.</p><% } else if (it.workers.length === 0) { %><p class="none">None has given a sign of life in the last minute.</p><% } else { %>
   <div class="scroll"><table>
-    <tr><th>Host</th><th>Version</th><th>Busy</th><th>Up</th><th>Last beat</th></tr>
+    <tr><th>Host</th><th>Version</th><th>Documents</th><th>Up</th><th>Last beat</th></tr>
     <% for (const worker of it.workers) { %>
-    <tr><td><span class="dot <%= worker.level %>"><%= worker.host %> <code>#<%= worker.pid %></code></span></td><td><%= worker.version %></td><td><meter min="0" max="<%= worker.concurrency %>" value="<%= worker.busy %>"></meter><%= worker.busy %> of <%= worker.concurrency %></td><td><%= worker.up %></td><td><%= worker.beat %></td></tr>
+    <tr><td><span class="dot <%= worker.level %>"><%= worker.host %> <code>#<%= worker.pid %></code></span></td><td><%= worker.version %></td><td><meter min="0" max="<%= worker.concurrency %>" value="<%= worker.busy %>"></meter><%= worker.busy %>, prints <%= worker.concurrency %> at a time</td><td><%= worker.up %></td><td><%= worker.beat %></td></tr>
     <% } %>
   </table></div><% } %>
   </div>

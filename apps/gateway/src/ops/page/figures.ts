@@ -52,7 +52,7 @@ function cardsOf({ queue, workers, work }: ServiceState): Card[] {
         queue === null ? '' : queue.waiting === 0 ? 'nobody waits' : `the oldest for ${oldest.value} ${oldest.unit}`,
     },
     { name: 'At work', value: whole(queue?.active), note: `${whole(queue?.delayed)} to be tried again` },
-    { name: 'Workers', value: whole(alive?.length), note: `${whole(places)} at a time` },
+    { name: 'Workers', value: whole(alive?.length), note: `print ${whole(places)} at a time` },
     { name: 'Errors', value: whole(errors), note: 'in the last hour' },
     {
       name: 'PDFs',
