@@ -6,10 +6,11 @@ import type { Logger, Tracing } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { Printer } from './browser/printer.js';
 import type { Renderer } from './browser/renderer.js';
-import { plainMargins } from './furniture/margins.js';
+import { checkRoom, plainMargins } from './furniture/margins.js';
 import { printWithFurniture } from './furniture/print-with-furniture.js';
 import type { ImageSource } from './images/image-source.js';
 import { finishPdf } from './pdf/finish.js';
+import { pageSizes } from './pdf/page-sizes.js';
 import { type PreparedDocument, prepareDocument } from './prepare-document.js';
 import { printSettings } from './print-settings.js';
 import { checkedPageCount, type PrintedDocument } from './printed-document.js';
@@ -59,7 +60,12 @@ async function print(printer: Printer, document: PreparedDocument, job: RenderJo
   const { pageSize, orientation, margin: given = {}, tagged } = job;
   const { html, furniture } = document;
   const settings = printSettings(pageSize, orientation, tagged);
-  if (!furniture) return { pdf: await printer.print(html(plainMargins(given)), settings) };
+  if (!furniture) {
+    const margins = plainMargins(given);
+    const pdf = await printer.print(html(margins), settings);
+    if (job.margin) for (const size of pageSizes(pdf)) checkRoom(margins, size);
+    return { pdf };
+  }
   const expected = paperSize(pageSize ?? 'A4', orientation);
   return printWithFurniture(printer, { html, settings, given, furniture, expected });
 }

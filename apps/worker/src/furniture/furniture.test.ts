@@ -151,6 +151,24 @@ describe('Headers and footers', () => {
     expect(nothingLeft).to.include({ code: 'invalid_parameter' });
   });
 
+  it('never fail for what the document’s style sheets do to pages', async () => {
+    for (const css of [
+      'html { direction: rtl; zoom: 2 } body { writing-mode: vertical-rl }',
+      '* { display: none !important; all: unset !important; position: fixed !important; break-before: page !important }',
+      'toolpress-page, toolpress-part { display: none !important } @layer toolpress-furniture { toolpress-page { height: 1px !important } }',
+      '@page { size: A4; page-orientation: rotate-left } @page :left { size: A3 }',
+    ]) {
+      const pdf = await pdfOf({ html: pages(2), css, headerHtml: '<p>head [[page]]' });
+      expect(pdfText(pdf), css).to.include('head 1');
+    }
+  });
+
+  it('have to leave room for the document', async () => {
+    for (const job of [{ margin: { left: 4, right: 4 } }, { margin: { left: 4, right: 4 }, headerHtml: 'x' }]) {
+      expect(await printed(job)).to.include({ code: 'invalid_parameter' });
+    }
+  });
+
   it('are under the content policy and the strict rule, which name the field', async () => {
     for (const job of [
       { headerHtml: '<iframe src="https://example.com/">' },

@@ -1,4 +1,5 @@
 /** The headers and footers of one document. */
+import { ServiceError } from '@toolpress/contract';
 import { FURNITURE_PARTS, FurnitureDocument, type FurnitureMargins, type PageNumbers } from '@toolpress/document';
 import type { Printer, PrintSettings } from '../browser/printer.js';
 import { haveSameSizes, type PageSizeInches, pageSizes } from '../pdf/page-sizes.js';
@@ -41,6 +42,7 @@ export class Furniture {
    * @param sizes of the document's pages, as they were printed.
    * @param settings that the document was printed with.
    * @returns a PDF of as many pages with nothing in them but headers and footers.
+   * @throws ServiceError `document_too_complex` when the document's style sheets leave no way to lay them out.
    */
   async print(
     printer: Printer,
@@ -60,7 +62,12 @@ export class Furniture {
     // Chromium rounds sizes by where they come from: the same sources give the same size, as long as there is but one.
     const pdf = await printer.print(this.document.withPages(pages, margins), bare);
     if (haveSameSizes(pageSizes(pdf), sizes)) return pdf;
-    return printer.print(this.document.withSizedPages(pages, margins), bare);
+    const sized = await printer.print(this.document.withSizedPages(pages, margins), bare);
+    if (pageSizes(sized).length === sizes.length) return sized;
+    throw new ServiceError(
+      'document_too_complex',
+      '`header_html` and `footer_html` can’t be laid out with the style sheets of the document; make these simpler.',
+    );
   }
 
   private on(size: PageSizeInches, page: number, pages: number) {

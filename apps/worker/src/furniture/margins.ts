@@ -2,6 +2,7 @@
 import { type PageMargin, ServiceError } from '@toolpress/contract';
 import type { FurnitureMargins } from '@toolpress/document';
 import { wholePixels } from '../page-margins.js';
+import type { PageSizeInches } from '../pdf/page-sizes.js';
 
 const MM_PER_INCH = 25.4;
 /** Where nothing says otherwise. */
@@ -10,7 +11,7 @@ const DEFAULT_MARGIN = 10 / MM_PER_INCH;
 const AIR = 5 / MM_PER_INCH;
 /** Margins are in whole pixels, layout in 64ths of them. */
 const TOLERANCE = 0.012;
-/** What has to be left between header and footer. */
+/** What has to be left of a page, each way. */
 const LEAST_CONTENT = 10 / MM_PER_INCH;
 
 /** Inches; absent where there is none. */
@@ -32,16 +33,22 @@ export const plainMargins = ({ top, right, bottom, left }: PageMargin): Furnitur
  *   given has to hold it.
  * @throws ServiceError `invalid_parameter` for a header or footer that is too high, naming both measures.
  */
-export function marginsFor(given: PageMargin, heights: FurnitureHeights, pageHeight: number): FurnitureMargins {
+export function marginsFor(given: PageMargin, heights: FurnitureHeights, size: PageSizeInches): FurnitureMargins {
   const top = marginFor('header_html', heights.header, 'top', given.top);
   const bottom = marginFor('footer_html', heights.footer, 'bottom', given.bottom);
-  if (pageHeight - top - bottom < LEAST_CONTENT) {
-    throw new ServiceError(
-      'invalid_parameter',
-      `The top margin of ${millimetres(top)} and the bottom margin of ${millimetres(bottom)} leave no room on a page of ${millimetres(pageHeight)}; make \`header_html\` or \`footer_html\` lower.`,
-    );
-  }
-  return wholePixels({ ...plainMargins(given), top, bottom });
+  const margins = { ...plainMargins(given), top, bottom };
+  checkRoom(margins, size);
+  return wholePixels(margins);
+}
+
+/** @throws ServiceError `invalid_parameter` when margins leave nothing of a page that may be of the document's own size. */
+export function checkRoom({ top, right, bottom, left }: FurnitureMargins, { width, height }: PageSizeInches): void {
+  if (width - left - right >= LEAST_CONTENT && height - top - bottom >= LEAST_CONTENT) return;
+  const [above, below, before, after] = [top, bottom, left, right].map(millimetres);
+  throw new ServiceError(
+    'invalid_parameter',
+    `Margins of ${above} above, ${below} below, ${before} left and ${after} right leave no room on a page of ${millimetres(width)} by ${millimetres(height)}; make \`margin\`, \`header_html\` or \`footer_html\` smaller.`,
+  );
 }
 
 function marginFor(field: string, height: number | undefined, side: string, given: number | undefined): number {

@@ -27,7 +27,7 @@ export async function printWithFurniture(printer: Printer, options: DocumentToPr
   let size = options.expected;
   for (let print = 1; ; print++) {
     const heights = await furniture.measure(printer, size, plainMargins(given));
-    const margins = fitOrFault(given, heights, size.height);
+    const margins = fitOrFault(given, heights, size);
     const pdf = await printer.print(html(margins instanceof ServiceError ? plainMargins(given) : margins), settings);
     checkedPageCount(pdf);
     const sizes = pageSizes(pdf);

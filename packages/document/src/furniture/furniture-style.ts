@@ -9,8 +9,10 @@ export const FURNITURE_STYLE = `@layer toolpress-furniture {
 html { display: block !important; position: static !important; float: none !important; margin: 0 !important;
   padding: 0 !important; border: none !important; width: auto !important; min-width: 0 !important; max-width: none !important;
   height: auto !important; min-height: 0 !important; max-height: none !important; columns: auto !important;
-  overflow: visible !important; background: none !important; transform: none !important; filter: none !important; }
-body { display: contents !important; background: none !important; }
+  overflow: visible !important; background: none !important; transform: none !important; filter: none !important;
+  zoom: 1 !important; }
+html, body { writing-mode: horizontal-tb !important; }
+body { display: contents !important; background: none !important; zoom: 1 !important; }
 toolpress-page, toolpress-margin, toolpress-part { all: unset !important; }
 toolpress-page { display: block !important; position: relative !important; overflow: clip !important; break-after: page !important; }
 toolpress-page:last-child { break-after: auto !important; }
