@@ -122,7 +122,9 @@ async function queueWaits(url, since) {
 /** @param {import('./page/section.mjs').Section} section @param {Measured[]} measured */
 function report(section, measured) {
   const names = Object.keys(measured[0]?.cpuMs ?? {});
-  section.text(`One-page PDFs, ${CLIENTS} clients, one gateway, one Redis, all on this machine's cores.`);
+  section.text(
+    `One-page PDFs, ${CLIENTS} clients, one gateway, one Redis, all on this machine's cores. *Queue*: how long a job lay in Redis until a worker took it; a worker takes some more jobs than it has pages, and what these wait within it is in the latency only.`,
+  );
   section.table(
     [
       'workers',
