@@ -1,4 +1,4 @@
-/** The place of one warm page: it is opened ahead of its first job, cleaned and replaced off the way of the next. */
+/** The place of one warm page: it is opened ahead of its first document, and replaced when it has served its time. */
 import type { Logger } from '@toolpress/runtime';
 import type { Browser } from 'puppeteer';
 import type { Chromium } from './chromium.js';
@@ -31,6 +31,7 @@ export interface PageSlotOptions {
 
 export class PageSlot {
   private next: Promise<WarmPage>;
+  private worn = false;
   private closed = false;
 
   constructor(private readonly options: PageSlotOptions) {
@@ -47,10 +48,19 @@ export class PageSlot {
     return warm;
   }
 
+  /** Whether the page may print another document. What must not reach the next one is wiped here. */
+  async isStillGood(warm: WarmPage): Promise<boolean> {
+    const { jobsPerPage, chromium } = this.options;
+    if (warm.leavesTraces || warm.lastMs >= SLOW_JOB_MS) await warm.wipe();
+    this.worn = warm.jobs >= jobsPerPage || chromium.isRetired(warm.browser) || (await this.hasGrown(warm));
+    return !this.worn && !warm.spoiled;
+  }
+
   giveBack(warm: WarmPage): void {
-    // The cluster adds a listener per job and leaves it.
+    // The cluster adds a listener per task and leaves it.
     warm.page.removeAllListeners('error');
-    this.next = this.prepare(this.cleanOrReplace(warm));
+    if (this.worn || warm.spoiled) this.next = this.prepare(this.replace(warm));
+    this.worn = false;
   }
 
   async close(): Promise<void> {
@@ -67,15 +77,6 @@ export class PageSlot {
     return page;
   }
 
-  private async cleanOrReplace(warm: WarmPage): Promise<WarmPage> {
-    const isWorn = warm.jobs >= this.options.jobsPerPage || this.options.chromium.isRetired(warm.browser);
-    if (!warm.spoiled && !isWorn) {
-      await warm.wipe();
-      if (!warm.spoiled && !(await this.hasGrown(warm))) return warm;
-    }
-    return this.replace(warm);
-  }
-
   private async replace(warm: WarmPage): Promise<WarmPage> {
     const { chromium, jobsPerPage, watch } = this.options;
     watch?.recycled(warm.spoiled ? 'fault' : warm.jobs >= jobsPerPage ? 'jobs' : 'memory');
@@ -84,8 +85,9 @@ export class PageSlot {
   }
 
   /** Which process is the page's Chromium does not tell: the page that was slow is taken for the one that grew. */
-  private async hasGrown({ browser, jobs, lastMs }: WarmPage): Promise<boolean> {
-    if (lastMs < SLOW_JOB_MS && jobs % LOOK_EVERY_JOBS !== 0) return false;
+  private async hasGrown(warm: WarmPage): Promise<boolean> {
+    const { browser, jobs, lastMs } = warm;
+    if (warm.spoiled || (lastMs < SLOW_JOB_MS && jobs % LOOK_EVERY_JOBS !== 0)) return false;
     const sizes = await withinTime(processSizes(browser), LOOK_LIMIT_MS).catch(() => undefined); // `take` finds out
     if (sizes === undefined) return false;
     if (sizes.browser > MAX_BROWSER_BYTES) {

@@ -18,8 +18,7 @@ export interface PrintOptions {
 }
 
 /**
- * The cluster's task only ever ends well: an error in it would be printed by the cluster, and its caller has been
- * answered by then in any case.
+ * Attending only ever ends well: its caller has been answered by then in any case.
  *
  * @throws ServiceError `deadline_exceeded`, or `content_forbidden` when the document tried to load something.
  * @throws whatever the work or the browser says, `PageCrashed` among it.

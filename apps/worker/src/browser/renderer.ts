@@ -5,10 +5,12 @@ import puppeteer from 'puppeteer';
 import { Cluster } from 'puppeteer-cluster';
 import { Chromium } from './chromium.js';
 import { MemoryWatch } from './memory.js';
+import { PrintLine } from './print-line.js';
 import { type PrintOptions, printWithin } from './print-within.js';
 import type { PrintWork } from './printer.js';
 import { removeStaleProfiles } from './profile.js';
 import { decideSandbox, type SandboxSetting } from './sandbox.js';
+import { serveShift } from './shift.js';
 import { PageCrashed } from './warm-page.js';
 import { warmPages } from './warm-pages.js';
 import type { BrowserWatch } from './watch.js';
@@ -55,7 +57,7 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
   await removeStaleProfiles(logger);
   const sandbox = await decideSandbox({ ...options, setting: options.sandbox ?? 'auto' });
   const chromium = new Chromium({ ...options, sandbox });
-  const { WarmPages, warmPageOf } = warmPages({
+  const { WarmPages, placedPageOf } = warmPages({
     ...options,
     chromium,
     jobsPerPage: options.jobsPerPage ?? JOBS_PER_PAGE,
@@ -66,10 +68,21 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
     maxConcurrency: options.concurrency,
     timeout: NEVER_MS,
   });
+  const line = new PrintLine();
+  const serve = async (): Promise<void> => {
+    while (!line.isClosed) {
+      // No data goes with the task: the cluster would format it for its own log.
+      const shift = cluster.execute(({ page }) => {
+        const { slot, warm } = placedPageOf(page);
+        return serveShift(line, slot, warm);
+      });
+      await shift.catch(() => undefined); // the page died: its document knows, and the next shift has another page
+    }
+  };
+  const shifts = Array.from({ length: options.concurrency }, () => serve());
   const memory = new MemoryWatch(options.maxPageBytes, logger);
   const ways: Omit<PrintOptions, 'limitMs'> = {
-    // No data goes with the task: the cluster would format it for its own log.
-    execute: (attend) => cluster.execute(({ page }) => attend(warmPageOf(page))),
+    execute: (attend) => line.join(attend),
     // A browser that can't even end a page is ended itself: the page's place would be lost for ever.
     end: (page) => void withinTime(page.dispose(), DISPOSE_LIMIT_MS).catch(() => chromium.kill(page.browser)),
     watch: (page) => memory.start(page.browser),
@@ -78,6 +91,8 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
   return {
     print: (work, limitMs) => printTwiceAtMost(work, limitMs, ways, memory),
     async close() {
+      line.close();
+      await withinTime(Promise.all(shifts), DISPOSE_LIMIT_MS).catch(() => undefined); // a page that can't be had
       await cluster.close();
       await chromium.close();
     },

@@ -28,6 +28,10 @@ export class WarmPage implements Printer {
   lastMs = 0;
   /** A page that misbehaved once is not used again. */
   spoiled = false;
+  /** Nothing of a document is in it. */
+  isWiped = true;
+  /** The last document left more than the next one would replace: images, or requests that may still come. */
+  leavesTraces = false;
   private hadImages = false;
   private crash: PageCrashed | undefined;
   private interrupt: ((error: Error) => void) | undefined;
@@ -79,13 +83,18 @@ export class WarmPage implements Printer {
    */
   async work<Result>({ images, run }: PrintWork<Result>): Promise<{ result: Result; blocked: string[] }> {
     this.jobs += 1;
+    this.isWiped = false;
     const begun = performance.now();
     try {
       this.guard.admit(images);
       this.hadImages = images.size > 0;
+      this.leavesTraces = this.hadImages;
       const result = await run(this);
-      return { result, blocked: this.guard.dismiss() };
+      const blocked = this.guard.dismiss();
+      this.leavesTraces ||= blocked.length > 0;
+      return { result, blocked };
     } catch (error) {
+      this.leavesTraces = true;
       if (!(error instanceof ServiceError)) this.spoiled = true;
       throw error;
     } finally {
@@ -121,10 +130,13 @@ export class WarmPage implements Printer {
 
   /** Wipes the document out of the page. A page that can't be wiped in time is spoiled. */
   async wipe(): Promise<void> {
+    if (this.spoiled || this.isWiped) return;
     const wiping = this.hadImages ? this.leave() : this.show(EMPTY_DOCUMENT);
     await withinTime(wiping, WIPE_LIMIT_MS).catch(() => {
       this.spoiled = true;
     });
+    this.isWiped = true;
+    this.leavesTraces = false;
   }
 
   /** Ends the page and its process, however stuck it is: disposing of the context does not ask the document. */

@@ -1,12 +1,17 @@
-/** puppeteer-cluster's way to a page, ours: each of its workers keeps one warm page instead of opening one per job. */
+/** puppeteer-cluster's way to a page, ours: each of its workers keeps one warm page instead of opening one per task. */
 import type { Page } from 'puppeteer';
 import type { ClusterOptions } from 'puppeteer-cluster';
 import concurrency from 'puppeteer-cluster/dist/concurrency/ConcurrencyImplementation.js';
 import { PageSlot, type PageSlotOptions } from './page-slot.js';
 import type { WarmPage } from './warm-page.js';
 
-/** Tells the warm page behind a page that puppeteer-cluster hands to a task. */
-export type WarmPageOf = (page: Page) => WarmPage;
+export interface PlacedPage {
+  warm: WarmPage;
+  slot: PageSlot;
+}
+
+/** Tells the warm page behind a page that puppeteer-cluster hands to a task, and its place. */
+export type PlacedPageOf = (page: Page) => PlacedPage;
 
 /**
  * @returns the concurrency class to hand to `Cluster.launch`, and the way from its pages to ours.
@@ -16,9 +21,9 @@ export type WarmPageOf = (page: Page) => WarmPage;
  */
 export function warmPages(options: PageSlotOptions): {
   WarmPages: Exclude<ClusterOptions['concurrency'], number>;
-  warmPageOf: WarmPageOf;
+  placedPageOf: PlacedPageOf;
 } {
-  const known = new WeakMap<Page, WarmPage>();
+  const known = new WeakMap<Page, PlacedPage>();
 
   class WarmPages extends concurrency.default {
     async init(): Promise<void> {
@@ -34,7 +39,7 @@ export function warmPages(options: PageSlotOptions): {
       return {
         jobInstance: async () => {
           const warm = await slot.take();
-          known.set(warm.page, warm);
+          known.set(warm.page, { warm, slot });
           return { resources: { page: warm.page }, close: async () => slot.giveBack(warm) };
         },
         close: () => slot.close(),
@@ -43,10 +48,10 @@ export function warmPages(options: PageSlotOptions): {
     }
   }
 
-  const warmPageOf: WarmPageOf = (page) => {
-    const warm = known.get(page);
-    if (warm === undefined) throw new Error('not a warm page');
-    return warm;
+  const placedPageOf: PlacedPageOf = (page) => {
+    const placed = known.get(page);
+    if (placed === undefined) throw new Error('not a warm page');
+    return placed;
   };
-  return { WarmPages, warmPageOf };
+  return { WarmPages, placedPageOf };
 }
