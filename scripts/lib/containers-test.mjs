@@ -96,10 +96,7 @@ await runCommand(async ({ stop }) => {
     });
     await see('a worker killed', async () => {
       const [victim = ''] = await project.containers('worker');
-      // Its process, not the container: nobody restarts a container that was killed by hand.
-      const rendered = await caller.renderWhile(() =>
-        project.inside(victim, 'kill -KILL $(cat /proc/1/task/1/children)'),
-      );
+      const rendered = await caller.renderWhile(() => project.crash(victim));
       await caller.untilWorkers(MORE_WORKERS);
       return `${rendered}; ${MORE_WORKERS} workers again`;
     });

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../problem.mjs';
 import { excerpt, mustRun } from '../run.mjs';
 import { readEnvFile, writeEnvFile } from '../service/env-file.mjs';
@@ -14,6 +15,7 @@ const SERVICES = ['gateway', 'worker'];
 const LABEL = 'com.docker.compose';
 /** Stopping in order takes the gateway and the workers 75 seconds at most. */
 const STOP_SECONDS = 75;
+const RESTART_LIMIT_MS = 30_000;
 
 export class Project {
   /**
@@ -95,6 +97,26 @@ export class Project {
    */
   inside(container, line) {
     return this.engine.do('Looking into a container', ['exec', container, 'sh', '-c', line]);
+  }
+
+  /**
+   * Has a container's process die, and waits until the engine has started it again. Not the container itself is killed:
+   * one that somebody killed by hand is not started again.
+   *
+   * @param {string} container
+   */
+  async crash(container) {
+    const started = () =>
+      this.engine.do('Looking', ['inspect', '--format', '{{.State.StartedAt}} {{.State.Running}}', container]);
+    const before = await started();
+    // The line dies with the container, so how it ended says nothing.
+    await this.engine.succeeds(['exec', container, 'sh', '-c', 'kill -KILL $(cat /proc/1/task/1/children)']);
+    const limit = performance.now() + RESTART_LIMIT_MS;
+    for (let now = before; now === before || now.endsWith('false'); now = await started()) {
+      if (performance.now() > limit)
+        throw new Problem(`A container that died is not started again:\n${await this.logs()}`);
+      await sleep(200, undefined, { signal: this.engine.signal });
+    }
   }
 
   /**
