@@ -73,7 +73,8 @@ export function consume(
       prefix: KEY_PREFIX,
       concurrency,
       lockDuration: lockMs,
-      stalledInterval: lockMs / 2,
+      // Workers take turns in looking, and may just miss one: it takes up to two of these.
+      stalledInterval: lockMs / 4,
       maxStalledCount: MAX_STALLED,
     },
   );
@@ -113,7 +114,7 @@ async function work(
   const jobId = record.id ?? '';
   const attempt = record.attemptsMade + 1;
   const log = logger.child({ jobId, requestId: record.data.requestId });
-  const [letter] = await Promise.all([readRequest(redis, jobId), beginTurn(redis, jobId, record.priority)]);
+  const letter = await openLetter(redis, jobId, record.priority, log);
   if (letter === undefined) {
     log.info('nobody waits for this job any more; not rendered');
     return { ok: false };
@@ -128,4 +129,14 @@ async function work(
   if (reply.ok) return reply;
   await leaveRefusal(redis, jobId, reply.error);
   return { ok: false };
+}
+
+async function openLetter(redis: Redis, jobId: string, turn: number, log: Logger) {
+  try {
+    const [letter] = await Promise.all([readRequest(redis, jobId), beginTurn(redis, jobId, turn)]);
+    return letter;
+  } catch (error) {
+    log.warn({ reason: String(error) }, 'a job that this worker does not understand; is a gateway newer?');
+    throw error;
+  }
 }

@@ -1,5 +1,6 @@
 export * from './balancer.js';
 export * from './certificate.js';
+export * from './chaos/index.js';
 export * from './eventually.js';
 export * from './http-target.js';
 export * from './minio.js';
@@ -14,3 +15,4 @@ export * from './quiet.js';
 export * from './redis.js';
 export * from './redis-contents.js';
 export * from './service.js';
+export * from './tcp-proxy.js';

@@ -88,19 +88,19 @@ export class TestService {
     return service;
   }
 
-  /** Starts one more worker, as a supervisor would. */
-  async addWorker(): Promise<StartedProcess> {
-    const worker = startApp('worker', this.env);
+  /** Starts one more worker, as a supervisor would. @param env settings of its own. */
+  async addWorker(env: Record<string, string> = {}): Promise<StartedProcess> {
+    const worker = startApp('worker', { ...this.env, ...env });
     this.workers.push(worker);
     await worker.waitFor(READY);
     return worker;
   }
 
-  /** Ends the gateway, SIGKILL as a crash would, and starts it again on the same port, as a supervisor would. */
-  async restartGateway(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  /** Ends the gateway, SIGKILL as a crash would, and starts it again on the same port. @param env settings of its own. */
+  async restartGateway(signal?: 'SIGTERM' | 'SIGKILL', env: Record<string, string> = {}): Promise<void> {
     await this.gateway.end(signal);
     this.endedLogs.push(this.gateway.output());
-    this.gateway = startApp('gateway', this.env);
+    this.gateway = startApp('gateway', { ...this.env, ...env });
     await this.gateway.waitFor(READY);
   }
 

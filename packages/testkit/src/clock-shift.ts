@@ -1,0 +1,14 @@
+/**
+ * Loaded by `node --import` before a program: its clock goes wrong by `CLOCK_SHIFT_MS` milliseconds. Timers and
+ * `performance` go on as before, as they do on a machine whose clock was set wrong.
+ */
+const shift = Number(process.env['CLOCK_SHIFT_MS'] ?? 0);
+const RightDate = Date;
+const now = (): number => RightDate.now() + shift;
+
+globalThis.Date = new Proxy(RightDate, {
+  construct: (target, args: unknown[], newTarget) =>
+    Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget) as Date,
+  apply: () => new RightDate(now()).toString(),
+  get: (target, property, receiver) => (property === 'now' ? now : Reflect.get(target, property, receiver)),
+});

@@ -1,0 +1,43 @@
+/** `scripts/chaos`: what happens to callers when parts of the service fail. */
+import { fileURLToPath } from 'node:url';
+import { compile, install } from './prepare/prepare.mjs';
+import { PDF_READERS, REDIS } from './prepare/system-packages.mjs';
+import { Problem, runCommand } from './problem.mjs';
+import { Progress } from './terminal/progress.mjs';
+import { provideMinio } from './testing/minio.mjs';
+
+const HELP = `scripts/chaos [words of a fault's name]
+
+Installs what is missing, builds, and tries every fault, or those whose name has the words, on a service of its own under
+four clients' load: real processes, killed, stopped, filled up, cut off. Prints what the callers were answered, how many
+of the documents that were answered are lost, and how long it took until all was normal again. The exit code is 0 when
+nothing was lost, charged twice or left without an answer. Nothing is written but the table.`;
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+await runCommand(async ({ stop }) => {
+  const args = process.argv.slice(2);
+  const progress = new Progress();
+  if (args.includes('--help')) {
+    progress.line(HELP);
+    return 0;
+  }
+  const preparation = { root, env: process.env, progress, signal: stop };
+  const browser = await install(preparation, [REDIS, ...PDF_READERS]);
+  await compile(preparation);
+  const say = (/** @type {string} */ text) => progress.warn(text);
+  const minio = await progress.step(
+    'MinIO',
+    () => provideMinio(process.env, say, stop),
+    (found) => found.from,
+  );
+  try {
+    Object.assign(process.env, { CHROME_PATH: browser, ...minio.env });
+    const { tryFaults } = await import('./chaos/try-faults.mjs');
+    const isFine = await tryFaults(args.join(' '), progress, stop);
+    if (isFine === undefined) throw new Problem(`No fault's name has "${args.join(' ')}".`);
+    return isFine ? 0 : 1;
+  } finally {
+    await minio.stop();
+  }
+});
