@@ -8,6 +8,11 @@ export interface LinkPeriod {
 
 export type StoredFile = Pick<OpenedFile, 'stream' | 'sizeBytes' | 'filename'>;
 
+export interface WholeFile {
+  bytes: Buffer;
+  filename?: string | undefined;
+}
+
 /**
  * What a kind of store has to be able to do. Drivers get well-formed ids only and know nothing of expiry; they may throw
  * anything, which then counts as the store being away.
@@ -19,6 +24,8 @@ export interface Driver {
   write(id: string, bytes: Uint8Array, filename: string | undefined): Promise<void>;
   /** Resolves with undefined when the store is there but the file is not. */
   open(id: string): Promise<StoredFile | undefined>;
+  /** As `open`, with all of the file in memory. */
+  read(id: string): Promise<WholeFile | undefined>;
 
   /** Makes a link to the file, without asking the store. */
   link(id: string, period: LinkPeriod, filename: string | undefined): Promise<string>;

@@ -4,7 +4,6 @@ import { cleanFilename, contentDisposition } from './content-disposition.js';
 import type { Driver } from './driver.js';
 import { fileExpiry, newFileId } from './file-id.js';
 import type { FileStore, LinkParameters, OpenedFile, SignedLink } from './file-store.js';
-import { readAll } from './read-all.js';
 import { sweepExpired } from './sweep.js';
 import { fromStore, within } from './unavailable.js';
 
@@ -31,8 +30,10 @@ export class ExpiringStore implements FileStore {
   }
 
   async read(id: string): ReturnType<FileStore['read']> {
-    const { stream, sizeBytes, filename } = await this.open(id);
-    return { bytes: await fromStore(() => readAll(stream, sizeBytes)), filename };
+    refuseExpired(id);
+    const file = await fromStore(() => this.driver.read(id));
+    if (!file) throw fileUnknown();
+    return file;
   }
 
   async open(id: string): Promise<OpenedFile> {

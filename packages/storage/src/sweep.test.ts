@@ -12,7 +12,8 @@ function drawer(contents: Record<string, string[]>) {
     throw new Error('a sweep does not do this');
   };
   const driver: Driver = {
-    ...{ prepare: never, check: never, write: never, open: never, link: never, isOurs: never, close: never },
+    ...{ prepare: never, check: never, write: never, open: never, read: never },
+    ...{ link: never, isOurs: never, close: never },
     days: async () => Object.keys(contents),
     async *idsOf(day) {
       listed.push(day);

@@ -4,7 +4,7 @@ import { isRedisOutage, redisAway } from '@toolpress/runtime';
 import type { NextFunction, Request, Response } from 'express';
 import { contextOf, note } from './request-log.js';
 
-const LONG_TEXT = 64 * 1024;
+const LONG_TEXT = 4 * 1024;
 
 /** Answers a success; with a tool, says what was charged. */
 export function sendData(response: Response, data: unknown, tool?: ToolName): void {

@@ -20,7 +20,7 @@ import {
   unlink,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Driver, LinkPeriod, StoredFile } from '../driver.js';
+import type { Driver, LinkPeriod, StoredFile, WholeFile } from '../driver.js';
 import { dayOf, FILES_PREFIX } from '../file-id.js';
 import type { FolderOptions } from '../options.js';
 import { writeWhole } from './atomic-write.js';
@@ -34,6 +34,8 @@ const PRIVATE = { mode: 0o700 };
 export class FolderDriver implements Driver {
   private readonly files: string;
   private readonly incoming: string;
+  /** The day whose folder was made last: nearly all files expire on the same. */
+  private lastDay: string | undefined;
 
   constructor(private readonly options: FolderOptions) {
     this.files = join(options.folder, FILES_PREFIX);
@@ -51,16 +53,35 @@ export class FolderDriver implements Driver {
   }
 
   async write(id: string, bytes: Uint8Array, filename: string | undefined): Promise<void> {
-    // Only prepare() makes the folders above: were they made here, a volume that is not mounted would go unnoticed.
-    await unless(['EEXIST'], mkdir(join(this.files, dayOf(id)), PRIVATE));
+    const day = dayOf(id);
+    if (day !== this.lastDay) await this.makeDay(day);
     // The name goes first, so that no reader sees the file without it.
     if (filename !== undefined) await writeWhole(this.incoming, this.path(id, 'name'), filename);
-    await writeWhole(this.incoming, this.path(id, 'pdf'), bytes);
+    await writeWhole(this.incoming, this.path(id, 'pdf'), bytes).catch(async (error: unknown) => {
+      this.lastDay = undefined; // its folder may be gone: the next write makes it again
+      throw error;
+    });
+  }
+
+  /** Only prepare() makes the folders above: were they made here, a volume that is not mounted would go unnoticed. */
+  private async makeDay(day: string): Promise<void> {
+    await unless(['EEXIST'], mkdir(join(this.files, day), PRIVATE));
+    this.lastDay = day;
   }
 
   async open(id: string): Promise<StoredFile | undefined> {
     const file = await unless(['ENOENT'], open(this.path(id, 'pdf')));
     if (file) return this.opened(id, file);
+    await access(`${this.files}/.`); // no such file, or no store?
+    return undefined;
+  }
+
+  async read(id: string): Promise<WholeFile | undefined> {
+    const [bytes, filename] = await Promise.all([
+      unless(['ENOENT'], readFile(this.path(id, 'pdf'))),
+      unless(['ENOENT'], readFile(this.path(id, 'name'), 'utf8')),
+    ]);
+    if (bytes) return { bytes, filename };
     await access(`${this.files}/.`); // no such file, or no store?
     return undefined;
   }

@@ -5,9 +5,10 @@
 import { type Agent, IncomingMessage } from 'node:http';
 import { Client, S3Error } from 'minio';
 import { contentDisposition, filenameOf } from '../content-disposition.js';
-import type { Driver, LinkPeriod, StoredFile } from '../driver.js';
+import type { Driver, LinkPeriod, StoredFile, WholeFile } from '../driver.js';
 import { FILES_PREFIX, fileKey } from '../file-id.js';
 import type { S3Options } from '../options.js';
+import { readAll } from '../read-all.js';
 import { ensureBucket, ensureLifecycle } from './bucket.js';
 import { parseEndpoint } from './endpoint.js';
 import { boundedTransport, keepAliveAgent, onLiveConnection, WAIT_LIMITS } from './transport.js';
@@ -75,6 +76,11 @@ export class S3Driver implements Driver {
     }
     answer.destroy();
     throw new Error('the store did not say how long the file is');
+  }
+
+  async read(id: string): Promise<WholeFile | undefined> {
+    const file = await this.open(id);
+    return file && { bytes: await readAll(file.stream, file.sizeBytes), filename: file.filename };
   }
 
   /** One call, not a HEAD before it: the size and the name are in the head of the answer itself. */
