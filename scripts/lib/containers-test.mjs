@@ -48,7 +48,10 @@ await runCommand(async ({ stop }) => {
   const project = await Project.make(engine, root, version);
   try {
     await tryImages();
-    await tryCompose();
+    await tryCompose().catch(async (error) => {
+      if (!signal.aborted) progress.line(await project.logs());
+      throw error;
+    });
   } finally {
     await progress.step('Removing everything', async () => {
       await project.remove();

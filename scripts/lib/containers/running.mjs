@@ -22,7 +22,7 @@ export async function untilHealthy(project, expected) {
       return Object.entries(expected)
         .map(([service, count]) => `${count} ${service}`)
         .join(', ');
-    if (performance.now() > limit) throw new Problem(`Not healthy: ${missing.join(', ')}\n\n${await project.logs()}`);
+    if (performance.now() > limit) throw new Problem(`Not healthy: ${missing.join(', ')}`);
     await sleep(LOOK_EVERY_MS, undefined, { signal });
   }
 }
@@ -112,8 +112,7 @@ export async function startTime(project, service) {
     const log = await project.engine.do('Reading the log', ['logs', container]);
     const ready = [...log.matchAll(/"time":"([^"]+)".*"msg":"ready"/g)].at(-1)?.[1];
     if (ready !== undefined) return `${((Date.parse(ready) - Date.parse(JSON.parse(started))) / 1_000).toFixed(1)} s`;
-    if (performance.now() > limit)
-      throw new Problem(`The ${service} does not say that it is ready:\n${log.slice(-2_000)}`);
+    if (performance.now() > limit) throw new Problem(`The ${service} does not say that it is ready`);
     await sleep(LOOK_EVERY_MS, undefined, { signal: project.engine.signal });
   }
 }
