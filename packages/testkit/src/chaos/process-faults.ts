@@ -1,4 +1,5 @@
 /** Faults of the service's own processes, and of the browser's. */
+import { eventually } from '../eventually.js';
 import { descendantsOf } from '../process-tree.js';
 import type { TestService } from '../service.js';
 import type { Fault } from './experiment.js';
@@ -20,6 +21,15 @@ function signalChromium(service: TestService, signal: NodeJS.Signals, command: R
   }
 }
 
+/** Waits for a moment in which every worker has a job: one takes two at most, see `JOBS_PER_PAGE` in the worker. */
+async function allAtWork({ redis, workers }: TestService): Promise<void> {
+  const least = 2 * workers.length - 1;
+  await eventually(async () => {
+    const jobs = Number(await redis.command('LLEN', 'toolpress:render:active'));
+    if (jobs < least) throw new Error(`${jobs} jobs at work, not ${least}`);
+  }, 20_000);
+}
+
 /** A drawing whose layout never ends and takes some 300 MiB of memory a second; no script is needed for that. */
 const ENDLESS = `<svg><defs><g id="g0"><rect width="1" height="1"/></g>${Array.from(
   { length: 30 },
@@ -35,7 +45,11 @@ export const PROCESS_FAULTS: readonly Fault[] = [
     stage: () =>
       onFolder({
         workers: 2,
-        strike: async ({ workers }) => void (await workers[0]?.end('SIGKILL')),
+        async strike(service, gone) {
+          await allAtWork(service);
+          await service.workers[0]?.end('SIGKILL');
+          gone();
+        },
       }),
   },
   {
@@ -46,6 +60,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
     stage: () =>
       onFolder({
         async strike(service, gone) {
+          await allAtWork(service);
           await service.workers[0]?.end('SIGKILL');
           gone();
           await service.addWorker();
