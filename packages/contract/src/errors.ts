@@ -43,7 +43,10 @@ export const ERRORS = {
   },
   template_invalid: { status: 422, meaning: 'A template tag is broken: an unclosed section or a stray closing tag.' },
   content_forbidden: { status: 422, meaning: 'The document loads something that documents may not load.' },
-  document_too_complex: { status: 422, meaning: 'The document is nested deeper than can be printed.' },
+  document_too_complex: {
+    status: 422,
+    meaning: 'The document is larger, nested deeper, or takes more memory than can be printed.',
+  },
   tag_without_value: { status: 422, meaning: 'With `strict`, a template tag has no value in `data`.' },
   image_unavailable: { status: 422, meaning: 'An image of the document can’t be fetched or is none.' },
   page_limit: { status: 422, meaning: 'The PDF would have more than 50 pages.' },
