@@ -137,7 +137,7 @@ export class Project {
     return elapsed;
   }
 
-  /** @returns {Promise<string>} the last lines of each container's log, to see what went wrong */
+  /** @returns {Promise<string>} of each container the last lines of its log that tell of trouble */
   async logs() {
     const ids = await this.containers();
     const parts = ids.map(async (id) => {
@@ -175,7 +175,13 @@ export class Project {
   }
 
   /** @param {string} container */
-  #lastWords(container) {
-    return this.engine.do('Reading the log', ['logs', '--tail', '20', container]);
+  async #lastWords(container) {
+    const log = await this.engine.do('Reading the log', ['logs', '--tail', '1000', container]);
+    const usual = /"level":"info".*"status":[1-4]|"level":"info".*"msg":"job"/;
+    return log
+      .split('\n')
+      .filter((line) => !usual.test(line))
+      .slice(-15)
+      .join('\n');
   }
 }
