@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort, TestService } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+
+const MONITORING = new URL('../../../deploy/monitoring/', import.meta.url);
+const SCALING = new URL('../../../deploy/kubernetes/scaling.yaml', import.meta.url);
+const DASHBOARD = new URL('grafana/dashboards/toolpress.json', MONITORING);
+const ALERTS = new URL('prometheus/alerts.yml', MONITORING);
+
+/** Every figure of the apps that a text names, whether in a query or in a sentence. */
+const figuresIn = (/** @type {string} */ text) => [
+  ...new Set(text.match(/\b(?:toolpress|nodejs|process)_[a-z_]*[a-z]\b/g)),
+];
+
+/**
+ * @param {string} text a page in Prometheus' format
+ * @returns {Map<string, Set<string>>} the labels of each figure
+ */
+function labelsByFigure(text) {
+  /** @type {Map<string, Set<string>>} */
+  const figures = new Map();
+  for (const [, name = '', labels = ''] of text.matchAll(/^([a-z]\w*)(?:\{(.*)\})? \S+$/gm)) {
+    const known = figures.get(name) ?? new Set();
+    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) known.add(label);
+    figures.set(name, known);
+  }
+  return figures;
+}
+
+describe('Dashboard, alert rules and scaling', () => {
+  /** @type {TestService} */
+  let service;
+  /** @type {Map<string, Set<string>>} */
+  let known;
+
+  before(async () => {
+    const port = await freePort();
+    service = await TestService.start({ env: { METRICS_PORT: String(port) } });
+    const printed = await service.call('/api/utilities/html-to-pdf', { body: { html: '<p>x</p>' } });
+    expect(printed.status).to.equal(200);
+    await service.call('/api/utilities/http-request', { body: { method: 'GET', url: 'http://127.0.0.1:1/' } });
+    const pages = [`${service.url}/metrics`, `http://127.0.0.1:${port}/metrics`].map(async (url) =>
+      (await fetch(url)).text(),
+    );
+    known = labelsByFigure((await Promise.all(pages)).join('\n'));
+  });
+  after(() => service.stop());
+
+  for (const file of [DASHBOARD, ALERTS, SCALING]) {
+    const name = fileURLToPath(file).split('/').slice(-2).join('/');
+
+    it(`use only figures that the apps have: ${name}`, async () => {
+      const used = figuresIn(await readFile(file, 'utf8'));
+      expect(used).to.include('toolpress_queue_jobs');
+      expect(used.filter((figure) => !known.has(figure))).to.deep.equal([]);
+    });
+
+    it(`choose by labels that those figures have: ${name}`, async () => {
+      const text = await readFile(file, 'utf8');
+      const choices = [...text.matchAll(/\b((?:toolpress|process)_\w+)\{([^}]*)\}/g)];
+      expect(choices).not.to.deep.equal([]);
+      const ownLabels = ['job', 'instance', 'le']; // Prometheus' own
+      const wrong = choices.flatMap(([, figure = '', labels = '']) =>
+        [...labels.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)]
+          .map(([, label = '']) => label)
+          .filter((label) => !ownLabels.includes(label) && !known.get(figure)?.has(label))
+          .map((label) => `${figure}{${label}}`),
+      );
+      expect(wrong).to.deep.equal([]);
+    });
+  }
+
+  it('show every panel of the dashboard with a query, a sentence and a place of its own', async () => {
+    const { panels } = JSON.parse(await readFile(DASHBOARD, 'utf8'));
+    const shown = panels.filter((/** @type {{ type: string }} */ { type }) => type !== 'row');
+    expect(shown.length).to.be.greaterThan(15);
+    for (const { title, description, targets } of shown) {
+      expect(targets[0].expr, title).to.be.a('string').that.is.not.empty;
+      expect(description, title).to.match(/\.$/);
+    }
+    const places = panels.map(
+      (/** @type {{ gridPos: { x: number, y: number } }} */ { gridPos }) => `${gridPos.x},${gridPos.y}`,
+    );
+    expect(new Set(places).size).to.equal(panels.length);
+  });
+});
