@@ -37,15 +37,17 @@ export class Balancer {
   }
 
   private async ask(): Promise<void> {
-    for (const url of this.ready.keys()) {
-      const isReady = await fetch(`${url}/readyz`, { headers: { connection: 'close' } }).then(
-        async (answer) => {
-          await answer.arrayBuffer();
-          return answer.ok;
-        },
-        () => false,
-      );
-      this.ready.set(url, isReady);
-    }
+    await Promise.all([...this.ready.keys()].map((url) => this.askOne(url)));
+  }
+
+  private async askOne(url: string): Promise<void> {
+    const isReady = await fetch(`${url}/readyz`, { headers: { connection: 'close' } }).then(
+      async (answer) => {
+        await answer.arrayBuffer();
+        return answer.ok;
+      },
+      () => false,
+    );
+    this.ready.set(url, isReady);
   }
 }

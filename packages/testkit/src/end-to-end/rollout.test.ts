@@ -5,12 +5,14 @@ import { Balancer, eventually, type HttpTarget, pdfText, startHttpTarget, TestSe
 const PDF = '/api/utilities/html-to-pdf';
 const HTTP = '/api/utilities/http-request';
 const GRACE_MS = 500;
+/** Long enough for the balancer to hear that a gateway stops, on a busy machine too. */
+const ROLLOUT_GRACE_MS = 3_000;
 
 describe('A rolling restart under load', () => {
   let service: TestService;
   let balancer: Balancer;
   beforeEach(async () => {
-    service = await TestService.start({ workers: 2, env: { SHUTDOWN_GRACE_MS: String(GRACE_MS) } });
+    service = await TestService.start({ workers: 2, env: { SHUTDOWN_GRACE_MS: String(ROLLOUT_GRACE_MS) } });
     balancer = new Balancer();
   });
   afterEach(async () => {
