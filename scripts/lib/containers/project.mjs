@@ -47,7 +47,7 @@ export class Project {
 
   /** @returns {Promise<string>} what compose says when there is no .env */
   async refusalWithoutSecrets() {
-    const { code, output } = await this.engine.compose(this.folder, this.name, ['ps']);
+    const { code, output } = await this.engine.compose(this.folder, this.name, ['up', '--no-start', ...SERVICES]);
     if (code !== 0 && output.includes('run ./scripts/make-env')) return 'compose refuses: run ./scripts/make-env';
     throw new Problem(`Without secrets compose does not refuse:\n${excerpt(output, 10)}`);
   }
