@@ -220,7 +220,7 @@ describe('The render queue without its Redis', () => {
       expect(await queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 5_000 })).to.deep.equal(
         rendered('after'),
       );
-    }, 5_000);
+    }, 20_000);
     await consumer.close();
   });
 
