@@ -68,7 +68,9 @@ describe('A rolling restart under load', () => {
     stop = true;
     await clients;
     expect(failures).to.deep.equal([]);
-    expect((await service.call('/api/usage')).body.data.requests, 'charged').to.equal(answered);
+    await eventually(async () => {
+      expect((await service.call('/api/usage')).body.data.requests, 'charged').to.equal(answered);
+    });
     expect(service.logs()).not.to.include('"level":"error"');
   }).timeout(120_000);
 });
