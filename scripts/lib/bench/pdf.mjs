@@ -18,7 +18,8 @@ const SERVICE_WARM_UP_MS = 8_000;
 
 const METHOD = `Everybody prints the same HTML with the same Chromium and the same flags, untagged, and delivers the PDF's bytes; the
 pages of every PDF are counted. *Floor*: a bare loop over as many warm pages as there are cores, through the DevTools
-protocol, with nothing around it. *The service*: Redis, gateway, one worker and folder storage over HTTP on kept
+protocol, with nothing around it. *Pages hidden*: the same loop with the one thing that the service's pages have over it: Chromium
+draws no picture of them. *The service*: Redis, gateway, one worker and folder storage over HTTP on kept
 connections; the callers, a process of their own, share the cores with it. *puppeteer-cluster* as its README
 shows it: a new page for each job, \`page.setContent\`, \`page.pdf\`. *jsreport*: \`chrome-pool\` with a browser for each core, called in its
 own process. Everybody has a turn in every round, in changing order. Throughput and processor time: medians of the

@@ -1,7 +1,8 @@
 /** How much memory a browser's processes hold, and the end of a page that takes more than it may. */
 import { readFile } from 'node:fs/promises';
 import type { Logger } from '@toolpress/runtime';
-import type { Browser, CDPSession } from 'puppeteer';
+import type { Browser } from 'puppeteer';
+import { browserSession } from './browser-session.js';
 
 /** How often the pages at work are looked at. Hostile documents were seen to grow by some 300 MiB a second. */
 const WATCH_EVERY_MS = 400;
@@ -27,14 +28,6 @@ export async function processSizes(browser: Browser): Promise<ProcessSizes> {
     else if (type === 'renderer') sizes.pages.push({ pid: id, bytes });
   }
   return sizes;
-}
-
-const sessions = new WeakMap<Browser, Promise<CDPSession>>();
-
-function browserSession(browser: Browser): Promise<CDPSession> {
-  const session = sessions.get(browser) ?? browser.target().createCDPSession();
-  sessions.set(browser, session);
-  return session;
 }
 
 async function residentBytes(pid: number): Promise<number> {

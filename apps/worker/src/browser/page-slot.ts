@@ -12,12 +12,11 @@ const OPEN_TIMEOUT_MS = 15_000;
 /** So many failures of one browser to open a page, whatever it says, and it is ended. */
 const MAX_FAILED_OPENS = 3;
 
-/** Memory is looked at after documents that may have left some: those that took this long, and now and then. */
-const SLOW_JOB_MS = 200;
+/** Memory is looked at after documents that may have left some, the slow ones, and now and then. */
 const LOOK_EVERY_JOBS = 50;
 const LOOK_LIMIT_MS = 1_000;
-/** A page holds 100 MiB when idle, 140 MiB after ordinary documents. */
-const MAX_IDLE_PAGE_BYTES = 256 * 1024 * 1024;
+/** A page holds 85 MiB when idle, 140 MiB after ordinary documents. */
+const MAX_PAGE_BYTES = 256 * 1024 * 1024;
 /** The browser itself holds 130 MiB. */
 const MAX_BROWSER_BYTES = 512 * 1024 * 1024;
 
@@ -51,14 +50,12 @@ export class PageSlot {
   /** Whether the page may print another document. What must not reach the next one is wiped here. */
   async isStillGood(warm: WarmPage): Promise<boolean> {
     const { jobsPerPage, chromium } = this.options;
-    if (warm.leavesTraces || warm.lastMs >= SLOW_JOB_MS) await warm.wipe();
+    if (warm.leavesTraces) await warm.wipe();
     this.worn = warm.jobs >= jobsPerPage || chromium.isRetired(warm.browser) || (await this.hasGrown(warm));
     return !this.worn && !warm.spoiled;
   }
 
   giveBack(warm: WarmPage): void {
-    // The cluster adds a listener per task and leaves it.
-    warm.page.removeAllListeners('error');
     if (this.worn || warm.spoiled) this.next = this.prepare(this.replace(warm));
     this.worn = false;
   }
@@ -86,8 +83,13 @@ export class PageSlot {
 
   /** Which process is the page's Chromium does not tell: the page that was slow is taken for the one that grew. */
   private async hasGrown(warm: WarmPage): Promise<boolean> {
-    const { browser, jobs, lastMs } = warm;
-    if (warm.spoiled || (lastMs < SLOW_JOB_MS && jobs % LOOK_EVERY_JOBS !== 0)) return false;
+    if (warm.spoiled || !(warm.wasSlow || warm.jobs % LOOK_EVERY_JOBS === 0)) return false;
+    if (!(await this.isLarge(warm.browser))) return false;
+    await warm.rest(); // most of it may be garbage
+    return this.isLarge(warm.browser);
+  }
+
+  private async isLarge(browser: Browser): Promise<boolean> {
     const sizes = await withinTime(processSizes(browser), LOOK_LIMIT_MS).catch(() => undefined); // `take` finds out
     if (sizes === undefined) return false;
     if (sizes.browser > MAX_BROWSER_BYTES) {
@@ -95,7 +97,7 @@ export class PageSlot {
       this.options.chromium.retire(browser);
       return true;
     }
-    return sizes.pages.some(({ bytes }) => bytes > MAX_IDLE_PAGE_BYTES);
+    return sizes.pages.some(({ bytes }) => bytes > MAX_PAGE_BYTES);
   }
 
   private async openUntilItWorks(): Promise<WarmPage> {

@@ -58,7 +58,7 @@ export class PrintLine {
   }
 
   private hand(document: WaitingDocument, place: 'first' | 'last'): void {
-    const page = this.pages.shift();
+    const page = this.pages.pop(); // the one that has just printed: its caches are warm, and the others can rest
     if (page !== undefined) page(document);
     else if (place === 'first') this.documents.unshift(document);
     else this.documents.push(document);

@@ -7,16 +7,16 @@ import type { PageSlot } from './page-slot.js';
 import type { PrintLine } from './print-line.js';
 import type { WarmPage } from './warm-page.js';
 
-/** An idle page is wiped after so long: under load the next document takes the place of the last by itself. */
-const WIPE_AFTER_MS = 25;
+/** An idle page rests after so long: under load the next document takes the place of the last by itself. */
+const REST_AFTER_MS = 100;
 
 /** Resolves when the page is to be replaced, or the line is closed. */
 export async function serveShift(line: PrintLine, slot: PageSlot, warm: WarmPage): Promise<void> {
   while (!warm.spoiled) {
-    const document = await (warm.isWiped ? line.next() : line.next(WIPE_AFTER_MS));
+    const document = await (warm.isRested ? line.next() : line.next(REST_AFTER_MS));
     if (document === undefined) {
       if (line.isClosed) return;
-      await warm.wipe();
+      await warm.rest();
     } else if (warm.spoiled) {
       line.giveBack(document); // the page died while it waited
     } else {

@@ -3,7 +3,8 @@
  * browser context of its own, scripts are off and nothing loads, so that a document leaves nothing for the next one.
  */
 import { ServiceError } from '@toolpress/contract';
-import type { Browser, BrowserContext, CDPSession, Page } from 'puppeteer';
+import type { Browser } from 'puppeteer';
+import { type OpenPage, openPage } from './open-page.js';
 import type { Printer, PrintSettings, PrintWork } from './printer.js';
 import { RequestGuard } from './request-guard.js';
 import { withinTime } from './within-time.js';
@@ -17,61 +18,55 @@ export class PageCrashed extends Error {
   }
 }
 
-const EMPTY_DOCUMENT = '<!DOCTYPE html>';
+/** Documents that took so long may have left memory that nobody needs. */
+const SLOW_MS = 200;
 /** Taking down the largest document that could be printed takes some hundred milliseconds. */
 const WIPE_LIMIT_MS = 2_000;
 
 export class WarmPage implements Printer {
   /** Documents printed so far. */
   jobs = 0;
-  /** How long the last document took, milliseconds. */
-  lastMs = 0;
   /** A page that misbehaved once is not used again. */
   spoiled = false;
-  /** Nothing of a document is in it. */
-  isWiped = true;
+  /** Nothing of a document is in it, and no garbage of one. */
+  isRested = true;
   /** The last document left more than the next one would replace: images, or requests that may still come. */
   leavesTraces = false;
-  private hadImages = false;
+  /** The last document was one of those that may have taken much memory. */
+  wasSlow = false;
+  private isWiped = true;
+  private hasGarbage = false;
   private crash: PageCrashed | undefined;
   private interrupt: ((error: Error) => void) | undefined;
 
   private constructor(
-    readonly page: Page,
-    private readonly context: BrowserContext,
-    private readonly session: CDPSession,
-    private readonly frameId: string,
+    readonly browser: Browser,
+    private readonly page: OpenPage,
     private readonly guard: RequestGuard,
   ) {
-    const browser = page.browser();
-    const onDisconnect = (): void => this.onCrash('browser');
-    session.once('Inspector.targetCrashed', () => this.onCrash('page'));
-    browser.once('disconnected', onDisconnect);
-    page.once('close', () => {
-      browser.off('disconnected', onDisconnect);
-      this.onCrash('browser'); // whoever waits for the page to load would wait for ever
-    });
+    page.session.once('Inspector.targetCrashed', () => this.onCrash('page'));
     // A document that would lead the page elsewhere finds it gone for good.
-    session.on('Page.frameRequestedNavigation', () => {
+    page.session.on('Page.frameRequestedNavigation', () => {
       this.spoiled = true;
     });
   }
 
   static async open(browser: Browser): Promise<WarmPage> {
-    const context = await browser.createBrowserContext();
-    const page = await context.newPage();
-    const session = await page.createCDPSession();
+    let isClosed = false;
+    let onClosed = (): void => {
+      isClosed = true;
+    };
+    const page = await openPage(browser, () => onClosed());
+    const { session, frameId } = page;
     await session.send('Emulation.setScriptExecutionDisabled', { value: true });
     await session.send('Emulation.setEmulatedMedia', { media: 'print' }); // pictures are chosen before printing begins
     await session.send('Inspector.enable');
-    await session.send('Page.enable');
-    const { frameTree } = await session.send('Page.getFrameTree');
-    const guard = await RequestGuard.install(session, frameTree.frame.id);
-    return new WarmPage(page, context, session, frameTree.frame.id, guard);
-  }
-
-  get browser(): Browser {
-    return this.page.browser();
+    const guard = await RequestGuard.install(session, frameId);
+    const warm = new WarmPage(browser, page, guard);
+    // Whoever waits for the page to load would wait for ever.
+    onClosed = () => warm.onCrash('browser');
+    if (isClosed) onClosed();
+    return warm;
   }
 
   /**
@@ -83,12 +78,12 @@ export class WarmPage implements Printer {
    */
   async work<Result>({ images, run }: PrintWork<Result>): Promise<{ result: Result; blocked: string[] }> {
     this.jobs += 1;
+    this.isRested = false;
     this.isWiped = false;
     const begun = performance.now();
     try {
       this.guard.admit(images);
-      this.hadImages = images.size > 0;
-      this.leavesTraces = this.hadImages;
+      this.leavesTraces = images.size > 0;
       const result = await run(this);
       const blocked = this.guard.dismiss();
       this.leavesTraces ||= blocked.length > 0;
@@ -98,13 +93,14 @@ export class WarmPage implements Printer {
       if (!(error instanceof ServiceError)) this.spoiled = true;
       throw error;
     } finally {
-      this.lastMs = performance.now() - begun;
+      this.wasSlow = performance.now() - begun >= SLOW_MS;
+      this.hasGarbage ||= this.wasSlow;
     }
   }
 
   async print(html: string, settings: PrintSettings): Promise<Buffer> {
     await this.show(html);
-    const printing = this.session.send('Page.printToPDF', {
+    const printing = this.page.session.send('Page.printToPDF', {
       generateTaggedPDF: false,
       ...settings,
       printBackground: true,
@@ -116,10 +112,10 @@ export class WarmPage implements Printer {
   async heights(html: string, selector: string): Promise<number[]> {
     await this.show(html);
     // Of our own making, in a world of its own: the document's scripts stay off.
-    const world = this.session.send('Page.createIsolatedWorld', { frameId: this.frameId });
+    const world = this.page.session.send('Page.createIsolatedWorld', { frameId: this.page.frameId });
     const { executionContextId } = await this.unlessCrashed(world);
     const expression = `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.getBoundingClientRect().height / 96)`;
-    const measuring = this.session.send('Runtime.evaluate', {
+    const measuring = this.page.session.send('Runtime.evaluate', {
       expression,
       contextId: executionContextId,
       returnByValue: true,
@@ -128,38 +124,51 @@ export class WarmPage implements Printer {
     return result.value as number[];
   }
 
-  /** Wipes the document out of the page. A page that can't be wiped in time is spoiled. */
+  /**
+   * Wipes the document out of the page by leading it elsewhere: what a page has loaded it would show again without asking,
+   * and a hidden page keeps what it painted last. A page that can't be wiped in time is spoiled.
+   */
   async wipe(): Promise<void> {
-    if (this.spoiled || this.isWiped) return;
-    const wiping = this.hadImages ? this.leave() : this.show(EMPTY_DOCUMENT);
-    await withinTime(wiping, WIPE_LIMIT_MS).catch(() => {
-      this.spoiled = true;
-    });
+    if (!this.isWiped) await this.unlessStuck(this.leave());
     this.isWiped = true;
     this.leavesTraces = false;
+  }
+
+  /** Wipes the page and gives the memory back that the document took: some ten milliseconds after a large one. */
+  async rest(): Promise<void> {
+    await this.wipe();
+    if (this.hasGarbage)
+      await this.unlessStuck(this.unlessCrashed(this.page.session.send('HeapProfiler.collectGarbage')));
+    this.hasGarbage = false;
+    this.isRested = true;
   }
 
   /** Ends the page and its process, however stuck it is: disposing of the context does not ask the document. */
   async dispose(): Promise<void> {
     this.onCrash('browser'); // at once: a browser that hangs never says that the page is gone
-    await this.context.close().catch(() => undefined); // the browser is gone: so is the page
+    await this.page.context.close().catch(() => undefined); // the browser is gone: so is the page
   }
 
-  /** What a page has loaded it would show again without asking, until it is led elsewhere. */
   private async leave(): Promise<void> {
     const loaded = this.nextLoad();
-    await this.unlessCrashed(this.session.send('Page.navigate', { url: 'about:blank' }));
+    await this.unlessCrashed(this.page.session.send('Page.navigate', { url: 'about:blank' }));
     await this.unlessCrashed(loaded);
-    this.hadImages = false;
+  }
+
+  private async unlessStuck(step: Promise<unknown>): Promise<void> {
+    if (this.spoiled) return;
+    await withinTime(step, WIPE_LIMIT_MS).catch(() => {
+      this.spoiled = true;
+    });
   }
 
   private nextLoad(): Promise<void> {
-    return new Promise((resolve) => this.session.once('Page.loadEventFired', () => resolve()));
+    return new Promise((resolve) => this.page.session.once('Page.loadEventFired', () => resolve()));
   }
 
   private async show(html: string): Promise<void> {
     const loaded = this.nextLoad();
-    await this.unlessCrashed(this.session.send('Page.setDocumentContent', { frameId: this.frameId, html }));
+    await this.unlessCrashed(this.page.session.send('Page.setDocumentContent', { frameId: this.page.frameId, html }));
     await this.unlessCrashed(loaded); // images are decoded by then
   }
 

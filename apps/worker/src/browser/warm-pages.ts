@@ -1,4 +1,5 @@
 /** puppeteer-cluster's way to a page, ours: each of its workers keeps one warm page instead of opening one per task. */
+import { EventEmitter } from 'node:events';
 import type { Page } from 'puppeteer';
 import type { ClusterOptions } from 'puppeteer-cluster';
 import concurrency from 'puppeteer-cluster/dist/concurrency/ConcurrencyImplementation.js';
@@ -10,7 +11,7 @@ export interface PlacedPage {
   slot: PageSlot;
 }
 
-/** Tells the warm page behind a page that puppeteer-cluster hands to a task, and its place. */
+/** Tells the warm page behind what puppeteer-cluster hands to a task as its page. */
 export type PlacedPageOf = (page: Page) => PlacedPage;
 
 /**
@@ -39,8 +40,9 @@ export function warmPages(options: PageSlotOptions): {
       return {
         jobInstance: async () => {
           const warm = await slot.take();
-          known.set(warm.page, { warm, slot });
-          return { resources: { page: warm.page }, close: async () => slot.giveBack(warm) };
+          const page = new EventEmitter() as unknown as Page; // all that the cluster does with a page is to listen
+          known.set(page, { warm, slot });
+          return { resources: { page }, close: async () => slot.giveBack(warm) };
         },
         close: () => slot.close(),
         repair: async () => undefined, // the slot replaces its page itself

@@ -11,9 +11,9 @@ const PRINT_SETTINGS = {
   pageRanges: '1-51',
 };
 
-await runPrinter(async ({ browser: executable, concurrency }) => {
+await runPrinter(async ({ browser: executable, concurrency, hidden = false }) => {
   const browser = await puppeteer.launch({ ...launchOptions(executable), args: workerArguments() });
-  const pages = await Promise.all(Array.from({ length: concurrency }, () => openPage(browser)));
+  const pages = await Promise.all(Array.from({ length: concurrency }, () => openPage(browser, hidden)));
   return {
     print: (html, client) => {
       const page = pages[client % pages.length];
@@ -24,10 +24,14 @@ await runPrinter(async ({ browser: executable, concurrency }) => {
   };
 });
 
-/** @param {import('puppeteer').Browser} browser */
-async function openPage(browser) {
+/** @param {import('puppeteer').Browser} browser @param {boolean} hidden as the worker's pages are */
+async function openPage(browser, hidden) {
   const context = await browser.createBrowserContext(); // one's own, and so a process of one's own
   const session = await (await context.newPage()).createCDPSession();
+  if (hidden) {
+    const { windowId } = await session.send('Browser.getWindowForTarget');
+    await session.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'minimized' } });
+  }
   await session.send('Page.enable');
   const { frameTree } = await session.send('Page.getFrameTree');
   return { session, frameId: frameTree.frame.id };

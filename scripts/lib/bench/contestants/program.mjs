@@ -16,6 +16,7 @@ const END_LIMIT_MS = 5_000;
  * @property {string} browser path of Chromium
  * @property {number} concurrency how many documents are printed at a time
  * @property {string} [mode] one of the contestant's own
+ * @property {boolean} [hidden] whether its pages are hidden
  * @property {string} [folder] where its packages are installed
  */
 

@@ -40,6 +40,7 @@ export async function gather(around, root) {
   try {
     const entries = [
       ...(await enter(launch('floor: bare Chromium', 'floor'), [1, concurrency])),
+      ...(await enter(launch('bare Chromium, pages hidden', 'floor', { hidden: true }), [1, concurrency])),
       ...(await enter(startService(around), [1, 4, 16])),
       ...(await enter(launch('puppeteer-cluster, PAGE', 'cluster', { mode: 'PAGE' }), [1, BUSY])),
       ...(await enter(launch('puppeteer-cluster, CONTEXT', 'cluster', { mode: 'CONTEXT' }), [BUSY])),

@@ -6,6 +6,8 @@ import { median } from '../figures.mjs';
  * @typedef {{ what: string, wanted: string, reached: string, spread: string, isReached: boolean }} Verdict
  */
 
+const HIDDEN = 'bare Chromium, pages hidden';
+
 /**
  * @param {Map<string, Round[]>} rounds by name of document
  * @returns {Verdict[]}
@@ -17,6 +19,8 @@ export function verdicts(rounds) {
     throughput('throughput against the floor, 5 pages', five, 'floor', undefined),
     throughput('throughput against the floor, 40 pages', forty, 'floor', 0.95),
     addedLatency('median latency added to the floor’s, 1 client, 1 page', one, 6),
+    throughput('throughput against bare Chromium with hidden pages, 1 page', one, HIDDEN, undefined),
+    throughput('throughput against bare Chromium with hidden pages, 40 pages', forty, HIDDEN, undefined),
     throughput('throughput against puppeteer-cluster, 1 page', one, 'puppeteer-cluster', 4),
     throughput('throughput against puppeteer-cluster, 40 pages', forty, 'puppeteer-cluster', undefined),
     throughput('throughput against jsreport, 1 page', one, 'jsreport', 8),
