@@ -1,14 +1,13 @@
-/** One attempt at having a document rendered: a place, a letter, a job, its outcome; nothing is left behind. */
+/** One attempt at having a document rendered: a place, a job, its outcome; nothing is left behind. */
 import { randomUUID } from 'node:crypto';
 import type { RenderReply } from '@toolpress/contract';
 import { type Logger, type Redis, redisAway } from '@toolpress/runtime';
 import type { JobsOptions, Queue } from 'bullmq';
-import { burnLetters, leaveRequest } from './letters.js';
 import { type JobRecord, RENDER_QUEUE, type ResultRecord } from './names.js';
 import { replyOf } from './outcome.js';
-import type { OutcomeEvents } from './outcome-events.js';
 import type { PendingWaits } from './pending-waits.js';
 import { type QueueLimits, takePlace } from './places.js';
+import type { Replies } from './replies.js';
 
 /** How often a job is tried when infrastructure fails under it: a killed browser, a store that is away. */
 const ATTEMPTS = 4;
@@ -23,11 +22,13 @@ const KEEP_FAILED = { age: 24 * 3_600, count: 1_000 };
 
 /** What the gateway's side of the queue is made of. */
 export interface Parts {
+  /** Under which replies are heard. */
+  id: string;
   commands: Redis;
   queue: Queue<JobRecord, ResultRecord>;
   limits: QueueLimits;
   pending: PendingWaits;
-  events: OutcomeEvents;
+  replies: Replies;
   logger: Logger;
 }
 
@@ -47,36 +48,28 @@ export async function renderOnce(
   parts: Parts,
   { requestId, accountId, letter, deadlineMs, ended }: Attempt,
 ): Promise<RenderReply | 'lost'> {
-  const { commands, queue, limits, pending, events, logger } = parts;
-  if (commands.status !== 'ready' || !events.isListening()) throw redisAway(`connection is ${commands.status}`);
+  const { id, commands, queue, limits, pending, replies, logger } = parts;
+  if (commands.status !== 'ready' || !replies.isListening()) throw redisAway(`connection is ${commands.status}`);
   const jobId = randomUUID();
-  const place = await takePlace(commands, limits, { jobId, accountId, bytes: letter.length, deadlineMs });
+  const place = await takePlace(commands, limits, { jobId, accountId, letter, deadlineMs });
   const heard = pending.register(jobId);
   let finished = false;
   try {
-    // Both commands leave in one write; Redis runs them in this order, so no worker can see the job before its letter.
-    await Promise.all([
-      leaveRequest(commands, jobId, letter, deadlineMs),
-      queue.add(RENDER_QUEUE, recordOf(requestId, deadlineMs), jobOptions(jobId, place.turn, deadlineMs)),
-    ]);
+    const record: JobRecord = { deadline: Date.now() + deadlineMs, lifeMs: deadlineMs, requestId, replyTo: id };
+    await queue.add(RENDER_QUEUE, record, jobOptions(jobId, place.turn, deadlineMs));
     pending.added(jobId);
     const outcome = await Promise.race([heard, ended]);
     finished = true;
     return outcome === 'lost' ? outcome : await replyOf(outcome, commands, jobId);
   } finally {
     pending.forget(jobId);
-    Promise.all([withdraw(commands, queue, jobId, finished), place.giveBack()]).catch((error) => {
+    // A job that did not finish is withdrawn as well, if no worker has it yet.
+    Promise.all([place.giveBack(), finished ? undefined : queue.remove(jobId)]).catch((error) => {
       // The deadline does the same a little later.
       logger.debug({ reason: String(error), jobId, requestId }, 'a job could not be cleared away at once');
     });
   }
 }
-
-const recordOf = (requestId: string, deadlineMs: number): JobRecord => ({
-  deadline: Date.now() + deadlineMs,
-  lifeMs: deadlineMs,
-  requestId,
-});
 
 const jobOptions = (jobId: string, turn: number, deadlineMs: number): JobsOptions => ({
   jobId,
@@ -87,13 +80,3 @@ const jobOptions = (jobId: string, turn: number, deadlineMs: number): JobsOption
   removeOnFail: KEEP_FAILED,
   stackTraceLimit: 0,
 });
-
-/** Clears a job away: its letters always; the job itself when it did not finish and no worker has it yet. */
-async function withdraw(
-  redis: Redis,
-  queue: Queue<JobRecord, ResultRecord>,
-  jobId: string,
-  finished: boolean,
-): Promise<void> {
-  await Promise.all([burnLetters(redis, jobId), finished ? undefined : queue.remove(jobId)]);
-}

@@ -2,9 +2,10 @@
 import type { RenderJob, RenderReply } from '@toolpress/contract';
 import { type Logger, patientRedis, type Redis } from '@toolpress/runtime';
 import { Job, Worker } from 'bullmq';
-import { leaveRefusal, readRequest } from './letters.js';
+import { leaveRefusal, readLetter } from './letters.js';
 import { type JobRecord, KEY_PREFIX, RENDER_QUEUE, type ResultRecord } from './names.js';
 import { beginTurn } from './places.js';
+import { ReplySender } from './reply-sender.js';
 import { settleWithin } from './settle.js';
 
 /**
@@ -65,9 +66,14 @@ export function consume(
     rendering.add(ended);
     return reply;
   };
+  const replies = new ReplySender(connection, logger);
   const worker = new Worker<JobRecord, ResultRecord>(
     RENDER_QUEUE,
-    async (job) => work(connection, job, observed, logger),
+    async (job) => {
+      const result = await work(connection, job, observed, logger);
+      void replies.sendEarly(job, result);
+      return result;
+    },
     {
       connection,
       prefix: KEY_PREFIX,
@@ -79,6 +85,11 @@ export function consume(
     },
   );
   worker.on('error', () => undefined); // outages are reported by the connection, once
+  worker.on('completed', (job, result) => void replies.noted(job, result));
+  worker.on('failed', (job, error) => {
+    const isForGood = job?.finishedOn !== undefined;
+    if (isForGood) void replies.sendFailure(job, error.message);
+  });
   worker.on('stalled', (jobId) => {
     void requestIdOf(worker, jobId).then((requestId) =>
       logger.warn({ jobId, requestId }, 'a worker died over a job; it is rendered again'),
@@ -126,15 +137,15 @@ async function work(
     // What Redis keeps of a failure is this text: the true cause may quote the document.
     throw new Error('rendering failed; the log of the worker has the cause');
   });
-  if (reply.ok) return reply;
-  await leaveRefusal(redis, jobId, reply.error);
-  return { ok: false };
+  if (!reply.ok) await leaveRefusal(redis, jobId, reply.error);
+  return reply.ok ? reply : { ok: false };
 }
 
 async function openLetter(redis: Redis, jobId: string, turn: number, log: Logger) {
+  const letter = await beginTurn(redis, jobId, turn);
+  if (letter === undefined) return undefined;
   try {
-    const [letter] = await Promise.all([readRequest(redis, jobId), beginTurn(redis, jobId, turn)]);
-    return letter;
+    return { job: readLetter(letter.content), remainingMs: letter.remainingMs };
   } catch (error) {
     log.warn({ reason: String(error) }, 'a job that this worker does not understand; is a gateway newer?');
     throw error;

@@ -16,11 +16,13 @@ export interface JobRecord {
   deadline: number;
   /**
    * How long the caller waits in all, milliseconds: with what is left of it, a worker knows how long the job has waited.
-   * Older gateways leave it out, and the id.
+   * Older gateways leave it out, and what follows.
    */
   lifeMs?: number;
   /** The request's id, under which the logs of both apps tell its story. */
   requestId?: string;
+  /** Who listens for the reply, see `replies.ts`. */
+  replyTo?: string;
 }
 
 /** What BullMQ keeps of a result: figures of the file, or just that there is a refusal to be read. */

@@ -2,26 +2,26 @@ import type { Outcome } from './outcome.js';
 
 interface Wait {
   settle: (outcome: Outcome) => void;
-  /** Whether Redis has the job: from then on it can be asked for it. */
-  isAdded: boolean;
+  /** When Redis got the job, or was last asked for it, milliseconds of the process; before that it can't be asked. */
+  seenAt: number;
 }
 
 /**
- * The callers of this process that wait for a job. One stream of events serves them all; a wait is registered before its
- * job is added, so no result can come too early.
+ * The callers of this process that wait for a job. One channel of replies serves them all; a wait is registered before
+ * its job is added, so no reply can come too early.
  */
 export class PendingWaits {
   private readonly waits = new Map<string, Wait>();
 
   /** @returns a promise of the job's outcome; it never rejects, and never settles when the wait is forgotten. */
   register(jobId: string): Promise<Outcome> {
-    return new Promise((settle) => this.waits.set(jobId, { settle, isAdded: false }));
+    return new Promise((settle) => this.waits.set(jobId, { settle, seenAt: Number.POSITIVE_INFINITY }));
   }
 
   /** The job is in Redis. */
   added(jobId: string): void {
     const wait = this.waits.get(jobId);
-    if (wait !== undefined) wait.isAdded = true;
+    if (wait !== undefined) wait.seenAt = performance.now();
   }
 
   /** Hands an outcome to its waiter; jobs of other processes are none of ours. */
@@ -34,8 +34,11 @@ export class PendingWaits {
     this.waits.delete(jobId);
   }
 
-  /** The jobs that are in Redis and waited for. */
-  get addedIds(): string[] {
-    return [...this.waits].filter(([, { isAdded }]) => isAdded).map(([jobId]) => jobId);
+  /** @returns the jobs that are in Redis and were not asked for so many milliseconds; they count as asked for now. */
+  takeUnseen(forMs: number): string[] {
+    const now = performance.now();
+    const unseen = [...this.waits].filter(([, { seenAt }]) => now - seenAt >= forMs);
+    for (const [, wait] of unseen) wait.seenAt = now;
+    return unseen.map(([jobId]) => jobId);
   }
 }

@@ -15,8 +15,8 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
 /**
  * Takes a place, or says why not. Places whose time is over are given back first: their gateway has died.
  *
- * KEYS: places, bytes, waiting, flow. ARGV: begin of the keys of accounts' own places, account, job, bytes, milliseconds
- * that the caller waits, most documents, most bytes.
+ * KEYS: places, bytes, waiting, flow, the document's. ARGV: begin of the keys of accounts' own places, account, job, bytes,
+ * milliseconds that the caller waits, most documents, most bytes, the document.
  * Returns {'taken', turn}, or {'full' or 'slow', milliseconds after which it is worth another try, estimated wait}.
  */
 export const take = redisScript(`${NOW}
@@ -56,6 +56,7 @@ end
 local wait = gap and gap * (redis.call('ZCOUNT', KEYS[3], '-inf', turn) + 1) or 0
 if wait > tonumber(ARGV[5]) and tonumber(flow[5]) >= ${ENOUGH_SAMPLES} then return refuse('slow', wait - ARGV[5], wait) end
 
+redis.call('SET', KEYS[5], ARGV[8], 'PX', ARGV[5])
 redis.call('ZADD', KEYS[1], now + ARGV[5], ARGV[4] .. ':' .. ARGV[3] .. ':' .. ARGV[2])
 redis.call('INCRBY', KEYS[2], ARGV[4])
 redis.call('ZADD', KEYS[3], turn, ARGV[3])
@@ -65,18 +66,20 @@ return {'taken', turn}`);
 /**
  * Gives a place back.
  *
- * KEYS: places, bytes, waiting, the account's own places. ARGV: place, job, bytes.
+ * KEYS: places, bytes, waiting, the account's own places, the document's, its refusal's. ARGV: place, job, bytes.
  */
 export const giveBack = redisScript(`
 if redis.call('ZREM', KEYS[1], ARGV[1]) == 1 then redis.call('DECRBY', KEYS[2], ARGV[3]) end
 redis.call('ZREM', KEYS[3], ARGV[2])
-redis.call('ZREM', KEYS[4], ARGV[2])`);
+redis.call('ZREM', KEYS[4], ARGV[2])
+redis.call('UNLINK', KEYS[5], KEYS[6])`);
 
 /**
  * A worker begins with a job. While documents wait, the time from one begin to the next is how long the workers together
  * take for one: their pace.
  *
- * KEYS: waiting, flow. ARGV: job, its turn.
+ * KEYS: waiting, flow, the document's. ARGV: job, its turn.
+ * Returns {document or nil, milliseconds that its caller still waits}.
  */
 export const begin = redisScript(`${NOW}
 local flow = redis.call('HMGET', KEYS[2], 'turn', 'busy', 'started', 'gap', 'samples')
@@ -87,4 +90,5 @@ if flow[2] == '1' then
   redis.call('HSET', KEYS[2], 'gap', gap + (now - flow[3] - gap) / samples, 'samples', samples)
 end
 redis.call('HSET', KEYS[2], 'turn', math.max(tonumber(flow[1] or 1), tonumber(ARGV[2])),
-  'started', now, 'busy', redis.call('EXISTS', KEYS[1]))`);
+  'started', now, 'busy', redis.call('EXISTS', KEYS[1]))
+return {redis.call('GET', KEYS[3]), redis.call('PTTL', KEYS[3])}`);

@@ -27,9 +27,11 @@ describe('The places of the queue', () => {
   });
 
   type Taken = Place & { jobId: string };
-  async function take(accountId: string, request: Partial<PlaceRequest> = {}, limits = LIMITS): Promise<Taken> {
+  type Wanted = Partial<PlaceRequest> & { bytes?: number };
+  async function take(accountId: string, { bytes = 1, ...wanted }: Wanted = {}, limits = LIMITS): Promise<Taken> {
     const jobId = `job-${jobs++}`;
-    const place = await takePlace(redis, limits, { jobId, accountId, bytes: 1, deadlineMs: 60_000, ...request });
+    const letter = Buffer.alloc(bytes, 'a');
+    const place = await takePlace(redis, limits, { jobId, accountId, letter, deadlineMs: 60_000, ...wanted });
     return { ...place, jobId };
   }
   const takeMany = async (count: number, accountId: string): Promise<Taken[]> => {
@@ -37,7 +39,7 @@ describe('The places of the queue', () => {
     while (taken.length < count) taken.push(await take(accountId));
     return taken;
   };
-  const begin = ({ jobId, turn }: Taken): Promise<void> => beginTurn(redis, jobId, turn);
+  const begin = ({ jobId, turn }: Taken) => beginTurn(redis, jobId, turn);
   const turnsOf = (places: readonly Place[]): number[] => places.map(({ turn }) => turn);
   const refusal = (promise: Promise<unknown>): Promise<ServiceError> =>
     promise.then(

@@ -5,11 +5,12 @@
  * the workers are at: five hundred documents of one account take five hundred turns, and another account's single one
  * takes the very next. BullMQ's priority is the turn.
  *
- * A place is held from before the document is left in Redis until its caller is answered. One of a gateway that died ends
+ * A place is held from when the document is left in Redis until its caller is answered. One of a gateway that died ends
  * with the caller's deadline.
  */
 import { ServiceError } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
+import { refusalKey, requestKey } from './letters.js';
 import { KEY_PREFIX } from './names.js';
 import * as scripts from './place-scripts.js';
 
@@ -35,8 +36,8 @@ export interface QueueLimits {
 export interface PlaceRequest {
   jobId: string;
   accountId: string;
-  /** Of the document as it will lie in Redis. */
-  bytes: number;
+  /** The document as it lies in Redis from then on. */
+  letter: Buffer;
   /** How long the caller waits, milliseconds. */
   deadlineMs: number;
 }
@@ -44,23 +45,26 @@ export interface PlaceRequest {
 export interface Place {
   /** When it is the document's turn; the workers go by it, lowest first. From 1 to BullMQ's highest priority. */
   turn: number;
-  /** Gives the place to others. Nobody has to wait for it. */
+  /** Gives the place to others and deletes what is left of the job's content. Nobody has to wait for it. */
   giveBack(): Promise<void>;
 }
 
 /**
- * Takes a place: one round trip.
+ * Takes a place and leaves the document in it: one round trip.
  *
  * @throws ServiceError `queue_full`, with `Retry-After`, when there is none or the wait would outlast the deadline.
  */
 export async function takePlace(redis: Redis, limits: QueueLimits, request: PlaceRequest): Promise<Place> {
-  const { jobId, accountId, bytes, deadlineMs } = request;
+  const { jobId, accountId, letter, deadlineMs } = request;
+  const bytes = letter.length;
   const giveBack = async (): Promise<void> => {
-    const own = `${OF_ACCOUNT}${accountId}`;
-    await scripts.giveBack(redis, [ALL, BYTES, WAITING, own], [`${bytes}:${jobId}:${accountId}`, jobId, bytes]);
+    const keys = [ALL, BYTES, WAITING, `${OF_ACCOUNT}${accountId}`, requestKey(jobId), refusalKey(jobId)];
+    await scripts.giveBack(redis, keys, [`${bytes}:${jobId}:${accountId}`, jobId, bytes]);
   };
-  const values = [OF_ACCOUNT, accountId, jobId, bytes, Math.ceil(deadlineMs), limits.documents, limits.bytes];
-  const reply = await scripts.take(redis, [ALL, BYTES, WAITING, FLOW], values).catch((error: unknown) => {
+  const lifeMs = Math.max(1, Math.ceil(deadlineMs));
+  const values = [OF_ACCOUNT, accountId, jobId, bytes, lifeMs, limits.documents, limits.bytes, letter];
+  const keys = [ALL, BYTES, WAITING, FLOW, requestKey(jobId)];
+  const reply = await scripts.take(redis, keys, values).catch((error: unknown) => {
     giveBack().catch(() => undefined); // the reply may have been lost, not the command
     throw error;
   });
@@ -69,9 +73,19 @@ export async function takePlace(redis: Redis, limits: QueueLimits, request: Plac
   throw noPlace(verdict === 'slow' ? waitMs : undefined, number, deadlineMs);
 }
 
-/** Notes that a worker begins with a job. */
-export async function beginTurn(redis: Redis, jobId: string, turn: number): Promise<void> {
-  await scripts.begin(redis, [WAITING, FLOW], [jobId, turn]);
+/**
+ * Begins with a job: one round trip. Its document stays where it is, for the case that this worker dies.
+ *
+ * @returns the letter and how many milliseconds its caller still waits; undefined when nobody waits any more.
+ */
+export async function beginTurn(
+  redis: Redis,
+  jobId: string,
+  turn: number,
+): Promise<{ content: string; remainingMs: number } | undefined> {
+  const reply = await scripts.begin(redis, [WAITING, FLOW, requestKey(jobId)], [jobId, turn]);
+  const [content, remainingMs] = reply as [string | null, number];
+  return content === null || remainingMs <= 0 ? undefined : { content, remainingMs };
 }
 
 function noPlace(waitMs: number | undefined, pauseMs: number, deadlineMs: number): ServiceError {

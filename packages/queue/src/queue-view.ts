@@ -1,7 +1,8 @@
 /** The queues as a board or a dashboard sees them: figures and records, never a document. It changes nothing. */
 import type { Redis } from '@toolpress/runtime';
-import { Queue } from 'bullmq';
-import { CHORES_QUEUE, type JobRecord, KEY_PREFIX, RENDER_QUEUE, type ResultRecord } from './names.js';
+import type { Queue } from 'bullmq';
+import { failFastQueue } from './fail-fast-queue.js';
+import { CHORES_QUEUE, type JobRecord, RENDER_QUEUE, type ResultRecord } from './names.js';
 
 /** The queue of documents at one moment. */
 export interface QueueState {
@@ -33,11 +34,9 @@ const PRIORITISED_LOOKED_AT = 100;
 
 /** @param redis a connection that is neither the callers' nor the workers': a board's long lists hold up nobody. */
 export function viewQueues(redis: Redis): QueueView {
-  const options = { connection: redis, prefix: KEY_PREFIX, skipMetasUpdate: true };
-  const render = new Queue<JobRecord, ResultRecord>(RENDER_QUEUE, options);
-  const chores = new Queue(CHORES_QUEUE, options);
-  for (const queue of [render, chores]) queue.on('error', () => undefined); // the connection reports outages, once
-  return { state: () => stateOf(render), queues: [render as Queue, chores] };
+  const render = failFastQueue<JobRecord, ResultRecord>(RENDER_QUEUE, redis, { skipMetasUpdate: true });
+  const chores = failFastQueue(CHORES_QUEUE, redis, { skipMetasUpdate: true });
+  return { state: () => stateOf(render), queues: [render as Queue, chores as Queue] };
 }
 
 async function stateOf(queue: Queue<JobRecord, ResultRecord>): Promise<QueueState> {

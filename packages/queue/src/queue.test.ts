@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { RenderJob, RenderReply } from '@toolpress/contract';
 import { eventually, quietLogger, redisContents, startProcess, startRedis, type TestRedis } from '@toolpress/testkit';
+import { Worker } from 'bullmq';
 import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { consume, openRenderQueue, type RenderConsumer, type RenderHandler, type RenderQueue } from './index.js';
@@ -193,6 +194,56 @@ describe('The render queue', () => {
     await stuck.end('SIGKILL');
     work(async () => rendered('by the second'));
     expect(await reply).to.deep.equal(rendered('by the second'));
+  });
+});
+
+describe('A reply of the render queue', () => {
+  let redis: TestRedis;
+  before(async () => {
+    redis = await startRedis();
+  });
+  after(() => redis.stop());
+
+  it('is asked for when it was sent while nobody listened', async () => {
+    const queue = await openRenderQueue(redis.url, LIMITS, logger);
+    let isDeaf = true;
+    const deafen = async (): Promise<void> => {
+      while (isDeaf) await redis.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
+    };
+    const deaf = deafen();
+    const consumer = consume(redis.url, async () => rendered('unheard'), { concurrency: 1, logger });
+    const submitWhenItListens = async (): Promise<RenderReply> => {
+      for (;;) {
+        const reply = queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 15_000 });
+        const answered = await reply.catch((error: { code?: string }) => error.code);
+        if (typeof answered === 'object') return answered;
+        expect(answered).to.equal('unavailable');
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+    };
+    const reply = submitWhenItListens();
+    await eventually(async () =>
+      expect(Number(await redis.command('ZCARD', 'toolpress:render:completed'))).to.equal(1),
+    );
+    isDeaf = false;
+    const begun = Date.now();
+    expect(await reply).to.deep.equal(rendered('unheard'));
+    expect(Date.now() - begun, 'milliseconds').to.be.below(2_000);
+    await deaf;
+    await consumer.close();
+    await queue.close();
+  });
+
+  it('that a worker does not send is found all the same', async () => {
+    const queue = await openRenderQueue(redis.url, LIMITS, logger);
+    const result = { ok: true, file: { fileId: 'silent', sizeBytes: 1, pageCount: 1 } };
+    const { hostname: host, port } = new URL(redis.url);
+    const connection = { host, port: Number(port), maxRetriesPerRequest: null };
+    const silent = new Worker('render', async () => result, { connection, prefix: 'toolpress' });
+    const reply = await queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 15_000 });
+    expect(reply).to.deep.equal(rendered('silent'));
+    await silent.close();
+    await queue.close();
   });
 });
 

@@ -1,18 +1,23 @@
 /** The gateway's side of the queue: a job goes in, its reply comes out, within a deadline. */
+import { randomUUID } from 'node:crypto';
 import type { RenderJob, RenderReply } from '@toolpress/contract';
 import { failFastRedis, firstContact, isRedisOutage, type Logger, redisAway } from '@toolpress/runtime';
-import { Job, Queue } from 'bullmq';
+import { Job, type Queue } from 'bullmq';
 import { type Parts, renderOnce } from './attempt.js';
+import { failFastQueue } from './fail-fast-queue.js';
 import { writeLetter } from './letters.js';
-import { type JobRecord, KEY_PREFIX, RENDER_QUEUE, type ResultRecord } from './names.js';
+import { type JobRecord, RENDER_QUEUE, type ResultRecord } from './names.js';
 import { deadlinePassed } from './outcome.js';
-import { listenForOutcomes } from './outcome-events.js';
 import { PendingWaits } from './pending-waits.js';
 import type { QueueLimits } from './places.js';
+import { listenForReplies } from './replies.js';
 import { CLOSE_LIMIT_MS, settleWithin } from './settle.js';
 
-/** Enough for what is finished while a gateway connects again. */
-const KEEP_EVENTS = 10_000;
+/** Nobody but a board reads BullMQ's events. */
+const KEEP_EVENTS = 100;
+/** Redis is asked for a job of which nothing was heard for so long: its reply may have got lost. */
+const ASK_AFTER_MS = 2_000;
+const LOOK_EVERY_MS = 500;
 
 export interface SubmitOptions {
   /** How long the caller waits, milliseconds, time in the queue included. */
@@ -37,29 +42,29 @@ export interface RenderQueue {
 }
 
 /**
- * Connects to the queue. One instance a process. It resolves when results can be heard, or at the first failure to
+ * Connects to the queue. One instance a process. It resolves when replies can be heard, or at the first failure to
  * reach Redis: then jobs are refused until Redis is there.
  */
 export async function openRenderQueue(redisUrl: string, limits: QueueLimits, logger: Logger): Promise<RenderQueue> {
   const commands = failFastRedis(redisUrl, 'queue', logger);
-  const queue = new Queue<JobRecord, ResultRecord>(RENDER_QUEUE, {
-    connection: commands,
-    prefix: KEY_PREFIX,
+  const queue = failFastQueue<JobRecord, ResultRecord>(RENDER_QUEUE, commands, {
     streams: { events: { maxLen: KEEP_EVENTS } },
   });
-  queue.on('error', () => undefined); // outages are reported by the connection, once
   const pending = new PendingWaits();
-  const events = listenForOutcomes(redisUrl, pending, logger);
-  // Events are missed when the stream is cut while Redis is away: ask for each waiting job once it is back.
-  commands.on('ready', () => void catchUp(queue, pending).catch(() => undefined));
+  const ask = (unseenForMs: number): void =>
+    void catchUp(queue, pending, pending.takeUnseen(unseenForMs)).catch(() => undefined); // asked again soon
+  const id = randomUUID();
+  const replies = listenForReplies(redisUrl, { id, pending, onListening: () => ask(0), logger });
+  const looking = setInterval(() => ask(ASK_AFTER_MS), LOOK_EVERY_MS).unref();
   await firstContact(commands);
-  if (commands.status === 'ready') await events.listening;
+  if (commands.status === 'ready') await replies.listening;
 
-  const parts: Parts = { commands, queue, limits, pending, events, logger };
+  const parts: Parts = { id, commands, queue, limits, pending, replies, logger };
   return {
     submitAndWait: (job, options) => submitAndWait(parts, job, options),
     async close() {
-      await events.close();
+      clearInterval(looking);
+      replies.close();
       await settleWithin(queue.close(), CLOSE_LIMIT_MS);
       commands.disconnect();
     },
@@ -102,9 +107,13 @@ function endOfWait({ deadlineMs, signal }: SubmitOptions): { reached: Promise<ne
   return { reached, stop };
 }
 
-/** Asks for each job that is waited for. Of one that is not there nothing would ever be heard. */
-async function catchUp(queue: Queue<JobRecord, ResultRecord>, pending: PendingWaits): Promise<void> {
-  for (const jobId of pending.addedIds) {
+/** Asks for jobs. Of one that is not there nothing would ever be heard. */
+async function catchUp(
+  queue: Queue<JobRecord, ResultRecord>,
+  pending: PendingWaits,
+  jobIds: readonly string[],
+): Promise<void> {
+  for (const jobId of jobIds) {
     const job = await Job.fromId<JobRecord, ResultRecord>(queue, jobId);
     if (job === undefined) pending.settle(jobId, 'lost');
     else if (job.failedReason) pending.settle(jobId, { failure: job.failedReason });

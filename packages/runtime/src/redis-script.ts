@@ -5,7 +5,7 @@ import type { Redis } from './redis.js';
 export type RedisScript = (
   redis: Redis,
   keys: readonly string[],
-  values: readonly (string | number)[],
+  values: readonly (string | number | Buffer)[],
 ) => Promise<unknown>;
 
 /** @returns the script as a function. Redis gets its text once and is called by its hash from then on. */

@@ -1,0 +1,57 @@
+/**
+ * How a gateway hears of its jobs: workers publish each outcome on the channel of the gateway that waits for it.
+ *
+ * A message reaches who listens at that moment, or nobody. So whoever waits asks for its jobs when it listens again after
+ * an interruption, and now and then anyway, see `submit.ts`; a reply that got lost only comes later.
+ */
+import { type Logger, patientRedis, type Redis } from '@toolpress/runtime';
+import { KEY_PREFIX } from './names.js';
+import type { Ended } from './outcome.js';
+import type { PendingWaits } from './pending-waits.js';
+
+const channelOf = (listenerId: string): string => `${KEY_PREFIX}:replies:${listenerId}`;
+
+type Message = { jobId: string } & Ended;
+
+/** Tells the gateway that waits for a job how it ended. @returns whether it was listening. */
+export async function sendReply(redis: Redis, listenerId: string, jobId: string, outcome: Ended): Promise<boolean> {
+  const message: Message = { jobId, ...outcome };
+  return (await redis.publish(channelOf(listenerId), JSON.stringify(message))) > 0;
+}
+
+export interface Replies {
+  /** Resolves when it listens for the first time. */
+  readonly listening: Promise<void>;
+  isListening(): boolean;
+  close(): void;
+}
+
+/**
+ * Listens in its own time: Redis may be away at the start.
+ *
+ * @param onListening called each time it listens after it did not: what was published meanwhile it has not heard.
+ */
+export function listenForReplies(
+  redisUrl: string,
+  { id, pending, onListening, logger }: { id: string; pending: PendingWaits; onListening: () => void; logger: Logger },
+): Replies {
+  const connection = patientRedis(redisUrl, 'replies', logger);
+  let isListening = false;
+  connection.on('message', (_channel, text) => {
+    const { jobId, ...outcome } = JSON.parse(text) as Message;
+    pending.settle(jobId, outcome);
+  });
+  connection.on('close', () => {
+    isListening = false;
+  });
+  const listening = new Promise<void>((resolve) => {
+    const listen = async (): Promise<void> => {
+      await connection.subscribe(channelOf(id));
+      isListening = true;
+      resolve();
+      onListening();
+    };
+    connection.on('ready', () => void listen().catch(() => undefined)); // cut again: `ready` comes again
+  });
+  return { listening, isListening: () => isListening, close: () => connection.disconnect() };
+}
