@@ -10,6 +10,7 @@ export type StoredFile = Pick<OpenedFile, 'stream' | 'sizeBytes' | 'filename'>;
 
 export interface WholeFile {
   bytes: Buffer;
+  /** What `link` wants to be told, if anything. */
   filename?: string | undefined;
 }
 

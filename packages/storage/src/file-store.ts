@@ -49,6 +49,7 @@ export interface FileStore {
   /**
    * Reads a whole file into memory.
    *
+   * @returns its bytes, and the name that `sign` wants to be told, if it does.
    * @throws ServiceError `file_unknown` (404), or `file_expired` (410), which the id alone decides.
    */
   read(id: string): Promise<{ bytes: Buffer; filename?: string | undefined }>;

@@ -23,9 +23,10 @@ import { join } from 'node:path';
 import type { Driver, LinkPeriod, StoredFile, WholeFile } from '../driver.js';
 import { dayOf, FILES_PREFIX } from '../file-id.js';
 import type { FolderOptions } from '../options.js';
-import { writeWhole } from './atomic-write.js';
+
 import { unless } from './fs-errors.js';
 import { isSignature, signatureOf } from './link-signature.js';
+import { readWhole, writeWhole } from './whole-files.js';
 
 /** No write takes this long: what is older in `incoming` belongs to a process that is gone. */
 const ABANDONED_AFTER_MS = 3_600_000;
@@ -77,11 +78,8 @@ export class FolderDriver implements Driver {
   }
 
   async read(id: string): Promise<WholeFile | undefined> {
-    const [bytes, filename] = await Promise.all([
-      unless(['ENOENT'], readFile(this.path(id, 'pdf'))),
-      unless(['ENOENT'], readFile(this.path(id, 'name'), 'utf8')),
-    ]);
-    if (bytes) return { bytes, filename };
+    const bytes = await unless(['ENOENT'], readWhole(this.path(id, 'pdf')));
+    if (bytes) return { bytes }; // its links need no name
     await access(`${this.files}/.`); // no such file, or no store?
     return undefined;
   }
