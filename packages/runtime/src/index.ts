@@ -10,3 +10,4 @@ export * from './settings.js';
 export * from './shutdown.js';
 export * from './start.js';
 export * from './tracing/tracing.js';
+export * from './write-once-per-tick.js';

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { ServiceError } from '@toolpress/contract';
 import { Redis } from 'ioredis';
 import type { Logger } from './logger.js';
+import { writeOncePerTick } from './write-once-per-tick.js';
 
 export type { Redis };
 
@@ -23,8 +24,7 @@ export function failFastRedis(url: string, purpose: string, logger: Logger): Red
     connectTimeout: CONNECT_TIMEOUT_MS,
     retryStrategy: reconnectDelay,
   });
-  reportOutages(redis, logger.child({ connection: purpose }));
-  return redis;
+  return prepared(redis, logger.child({ connection: purpose }));
 }
 
 /** A connection that waits for work or for events: it outlives any outage. */
@@ -34,7 +34,12 @@ export function patientRedis(url: string, purpose: string, logger: Logger): Redi
     connectTimeout: CONNECT_TIMEOUT_MS,
     retryStrategy: reconnectDelay,
   });
-  reportOutages(redis, logger.child({ connection: purpose }));
+  return prepared(redis, logger.child({ connection: purpose }));
+}
+
+function prepared(redis: Redis, logger: Logger): Redis {
+  redis.on('connect', () => writeOncePerTick(redis.stream)); // a new one for each connection
+  reportOutages(redis, logger);
   return redis;
 }
 

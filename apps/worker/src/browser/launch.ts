@@ -1,4 +1,6 @@
 /** How Chromium is launched: without any way to the network, and so that nothing of it stays behind. */
+import { Writable } from 'node:stream';
+import { writeOncePerTick } from '@toolpress/runtime';
 import puppeteer, { type Browser } from 'puppeteer';
 
 const LAUNCH_TIMEOUT_MS = 20_000;
@@ -37,8 +39,11 @@ export async function launch(executablePath: string, profile: string, sandbox: b
     handleSIGHUP: false,
     args: [...ARGUMENTS, ...(sandbox ? [] : ['--no-sandbox'])],
   });
-  // A pipe may break after puppeteer has stopped listening to it; nobody else would, and that ends the process.
-  for (const stream of browser.process()?.stdio ?? []) stream?.on('error', () => undefined);
+  for (const stream of browser.process()?.stdio ?? []) {
+    // A pipe may break after puppeteer has stopped listening to it; nobody else would, and that ends the process.
+    stream?.on('error', () => undefined);
+    if (stream instanceof Writable) writeOncePerTick(stream); // puppeteer writes each message and its end by itself
+  }
   return browser;
 }
 

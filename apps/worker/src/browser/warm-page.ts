@@ -100,7 +100,7 @@ export class WarmPage implements Printer {
 
   async print(html: string, settings: PrintSettings): Promise<Buffer> {
     await this.show(html);
-    const printing = this.page.session.send('Page.printToPDF', {
+    const printing = this.page.send('Page.printToPDF', {
       generateTaggedPDF: false,
       ...settings,
       printBackground: true,
@@ -112,10 +112,10 @@ export class WarmPage implements Printer {
   async heights(html: string, selector: string): Promise<number[]> {
     await this.show(html);
     // Of our own making, in a world of its own: the document's scripts stay off.
-    const world = this.page.session.send('Page.createIsolatedWorld', { frameId: this.page.frameId });
+    const world = this.page.send('Page.createIsolatedWorld', { frameId: this.page.frameId });
     const { executionContextId } = await this.unlessCrashed(world);
     const expression = `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.getBoundingClientRect().height / 96)`;
-    const measuring = this.page.session.send('Runtime.evaluate', {
+    const measuring = this.page.send('Runtime.evaluate', {
       expression,
       contextId: executionContextId,
       returnByValue: true,
@@ -137,8 +137,7 @@ export class WarmPage implements Printer {
   /** Wipes the page and gives the memory back that the document took: some ten milliseconds after a large one. */
   async rest(): Promise<void> {
     await this.wipe();
-    if (this.hasGarbage)
-      await this.unlessStuck(this.unlessCrashed(this.page.session.send('HeapProfiler.collectGarbage')));
+    if (this.hasGarbage) await this.unlessStuck(this.unlessCrashed(this.page.send('HeapProfiler.collectGarbage')));
     this.hasGarbage = false;
     this.isRested = true;
   }
@@ -151,7 +150,7 @@ export class WarmPage implements Printer {
 
   private async leave(): Promise<void> {
     const loaded = this.nextLoad();
-    await this.unlessCrashed(this.page.session.send('Page.navigate', { url: 'about:blank' }));
+    await this.unlessCrashed(this.page.send('Page.navigate', { url: 'about:blank' }));
     await this.unlessCrashed(loaded);
   }
 
@@ -168,7 +167,7 @@ export class WarmPage implements Printer {
 
   private async show(html: string): Promise<void> {
     const loaded = this.nextLoad();
-    await this.unlessCrashed(this.page.session.send('Page.setDocumentContent', { frameId: this.page.frameId, html }));
+    await this.unlessCrashed(this.page.send('Page.setDocumentContent', { frameId: this.page.frameId, html }));
     await this.unlessCrashed(loaded); // images are decoded by then
   }
 
