@@ -5,6 +5,7 @@ import { type Extent, parseHtml, serializeHtml } from '../html/parser.js';
 import type { ParentNode } from '../html/tree.js';
 import type { FoundImage } from '../images/collector.js';
 import { Inspection } from './inspection.js';
+import { isPlain } from './plain-tree.js';
 import { Spans } from './spans.js';
 
 export interface NormalForm {
@@ -29,7 +30,8 @@ export interface NormalFormOptions {
 const MAX_PASSES = 8;
 
 /**
- * Parses, checks and writes the tree until what was written is parsed as the same tree again. Well-formed HTML is at once.
+ * Parses, checks and writes the tree until what was written is parsed as the same tree again. Well-formed HTML is at once,
+ * and of most of it that is known without parsing it a second time, which would take as long as all the rest.
  * Wrongly nested HTML can have trees that can't be written down, such as a form in a form: parsed again, they would be
  * other trees than the one that was checked.
  *
@@ -44,6 +46,7 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
     inspection.run(tree);
     if (pass === 1) complete?.(tree);
     const html = serializeHtml(tree, extent);
+    if (isPlain(tree, extent)) return { html, ...found(inspection) };
     tree = parseHtml(html, extent);
     if (serializeHtml(tree, extent) === html) return { html, ...found(inspection) };
   }
