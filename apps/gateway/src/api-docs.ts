@@ -17,6 +17,7 @@ export function currentApiMarkdown(): string {
     outbound: none,
     providerOutbound: none,
     providerUrl: 'https://provider.example',
+    largeBodies: none,
     metrics: createMetrics('gateway', version),
     watch: none,
     logger: none,

@@ -15,6 +15,7 @@ import { serviceUsageEndpoint } from './admin/usage.js';
 import { downloadFile, FILE_PATH } from './files/download.js';
 import { Concurrency } from './http/concurrency.js';
 import type { Endpoint } from './http/endpoint.js';
+import type { LargeBodies } from './http/large-bodies.js';
 import { type MountOptions, mount } from './http/mount.js';
 import { openApiDocument } from './http/openapi/document.js';
 import { mountDocumentation } from './http/openapi/routes.js';
@@ -58,6 +59,7 @@ export interface AppOptions {
   providerOutbound: Outbound;
   /** Base of the provider's API, without a slash at its end. */
   providerUrl: string;
+  largeBodies: LargeBodies;
   metrics: Metrics;
   watch: ServiceWatch;
   logger: Logger;
@@ -116,6 +118,7 @@ export function serviceOf(options: AppOptions): { endpoints: Endpoint[]; mountin
       idempotency,
       rateLimit: new RateLimit(redis, settings),
       concurrency: new Concurrency(settings),
+      largeBodies: options.largeBodies,
     },
   };
 }

@@ -13,6 +13,7 @@ import { createFileStore, fileStoreOptions } from '@toolpress/storage';
 import { createApp } from './app.js';
 import { readConfig } from './config.js';
 import { fileLinkKey } from './files/link-key.js';
+import { LargeBodies } from './http/large-bodies.js';
 import { serve } from './http/server.js';
 import { ServiceWatch } from './ops/service-watch.js';
 import { openOutbound, openProviderOutbound } from './outbound.js';
@@ -74,7 +75,11 @@ start(async () => {
   const watch = await ServiceWatch.open({ redisUrl: config.REDIS_URL, redis, store, metrics, version, logger });
   shutdown.add('watch', () => watch.close());
 
+  const largeBodies = new LargeBodies();
+  shutdown.add('large bodies', () => largeBodies.close());
+
   const app = createApp({
+    largeBodies,
     redis,
     revocations,
     charges,

@@ -1,5 +1,6 @@
 /** Specification 4.1: what the HTTP request tool takes, and 2.2: what it answers. */
 import Joi from 'joi';
+import { passedOn } from './raw-json.js';
 import { anyJson, type Infer, integer, jsonObjectOrList, mapOf, oneOf, shape, text } from './schema.js';
 
 export const HTTP_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -25,7 +26,7 @@ export const HttpRequest = shape(
     headers: mapOf(isHeaderValue, 'a text, a number, `true` or `false`', MAX_HEADERS)
       .description('Headers to send, name to value; all but those that frame the connection.')
       .example({ accept: 'application/json' }),
-    body: jsonObjectOrList().description('Sent as JSON; not with GET.'),
+    body: passedOn(jsonObjectOrList().description('Sent as JSON; not with GET.')),
   },
 );
 export type HttpRequest = Infer<typeof HttpRequest>;

@@ -5,6 +5,7 @@ export * from './errors.js';
 export * from './http-request.js';
 export * from './page-margin.js';
 export * from './pdf.js';
+export * from './raw-json.js';
 export * from './records.js';
 export * from './render-job.js';
 export * from './schema.js';

@@ -1,5 +1,6 @@
 /** Specification 4.2 and 4.3: what both PDF tools take, and 2.3: what they answer. */
 import { pageMargin } from './page-margin.js';
+import { passedOn } from './raw-json.js';
 import { anyText, flag, type Infer, integer, jsonObject, oneOfAnyCase, shape, text, timestamp } from './schema.js';
 
 export const PAGE_SIZES = ['A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'Letter', 'Legal', 'Tabloid', 'Ledger'] as const;
@@ -36,7 +37,7 @@ export const PdfRequest = shape(
     css: anyText()
       .description('CSS given directly, or `[[var:name]]` for a saved template.')
       .example('h1 { color: teal }'),
-    data: jsonObject().description('Data that fills the `[[path]]` tags.').example({ who: 'World' }),
+    data: passedOn(jsonObject().description('Data that fills the `[[path]]` tags.').example({ who: 'World' })),
     page_size: oneOfAnyCase(...PAGE_SIZES).description(
       'Paper size, in any case. Absent, the document’s own `@page { size }` counts, else A4.',
     ),

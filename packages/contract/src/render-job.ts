@@ -9,7 +9,8 @@
 import Joi from 'joi';
 import type { ErrorData } from './errors.js';
 import { ORIENTATIONS, PAGE_SIZES } from './pdf.js';
-import { anyText, flag, type Infer, jsonObject, oneOf, shape, text } from './schema.js';
+import type { RawJson } from './raw-json.js';
+import { anyText, flag, type Infer, type JsonObject, jsonObject, oneOf, shape, text } from './schema.js';
 
 const inches = (): Joi.NumberSchema<number> => Joi.number().min(0);
 
@@ -32,6 +33,9 @@ export const RenderJob = shape(
   },
 );
 export type RenderJob = Infer<typeof RenderJob>;
+
+/** As the gateway has it: it need not know what is in the data. */
+export type UnsentRenderJob = Omit<RenderJob, 'data'> & { data?: JsonObject | RawJson };
 
 export interface RenderedFile {
   fileId: string;

@@ -5,8 +5,15 @@
  * The key is also the deadline: its remaining life is read by the worker together with the content. So no clocks of two
  * machines are ever compared, and withdrawing a job is deleting its letter: no letter, nobody waits, nothing is rendered.
  */
-import { type ErrorData, type RenderJob, RenderJob as RenderJobSchema, validate } from '@toolpress/contract';
-import type { Redis } from '@toolpress/runtime';
+import {
+  type ErrorData,
+  jsonText,
+  type RenderJob,
+  RenderJob as RenderJobSchema,
+  type UnsentRenderJob,
+  validate,
+} from '@toolpress/contract';
+import { encodeText, type Redis } from '@toolpress/runtime';
 import { KEY_PREFIX } from './names.js';
 
 export const requestKey = (jobId: string): string => `${KEY_PREFIX}:letter:request:${jobId}`;
@@ -16,7 +23,7 @@ export const refusalKey = (jobId: string): string => `${KEY_PREFIX}:letter:refus
 const REFUSAL_LIFE_MS = 60_000;
 
 /** A request as it lies in Redis. */
-export const writeLetter = (job: RenderJob): Buffer => Buffer.from(JSON.stringify(job));
+export const writeLetter = (job: UnsentRenderJob): Promise<Buffer> => encodeText(jsonText(job));
 
 /** @throws ServiceError when it is not a request as this version knows them. */
 export const readLetter = (content: string): RenderJob => validate(RenderJobSchema, JSON.parse(content), 'render job');

@@ -1,6 +1,6 @@
 /** The gateway's side of the queue: a job goes in, its reply comes out, within a deadline. */
 import { randomUUID } from 'node:crypto';
-import type { RenderJob, RenderReply } from '@toolpress/contract';
+import type { RenderReply, UnsentRenderJob } from '@toolpress/contract';
 import { failFastRedis, firstContact, isRedisOutage, type Logger, redisAway } from '@toolpress/runtime';
 import { Job, type Queue } from 'bullmq';
 import { type Parts, renderOnce } from './attempt.js';
@@ -37,7 +37,7 @@ export interface RenderQueue {
    *   Redis is away or the renderer failed for good, `deadline_exceeded`.
    * @throws the signal's reason when the caller hung up.
    */
-  submitAndWait(job: RenderJob, options: SubmitOptions): Promise<RenderReply>;
+  submitAndWait(job: UnsentRenderJob, options: SubmitOptions): Promise<RenderReply>;
   close(): Promise<void>;
 }
 
@@ -71,10 +71,10 @@ export async function openRenderQueue(redisUrl: string, limits: QueueLimits, log
   };
 }
 
-async function submitAndWait(parts: Parts, job: RenderJob, options: SubmitOptions): Promise<RenderReply> {
+async function submitAndWait(parts: Parts, job: UnsentRenderJob, options: SubmitOptions): Promise<RenderReply> {
   options.signal?.throwIfAborted();
-  const letter = writeLetter(job);
   const until = performance.now() + options.deadlineMs;
+  const letter = await writeLetter(job);
   const end = endOfWait(options);
   try {
     for (;;) {

@@ -1,5 +1,6 @@
 export * from './at-most-every.js';
 export * from './config.js';
+export * from './encode-text.js';
 export * from './logger.js';
 export * from './metrics.js';
 export { Pulse } from './pulse/pulse.js';

@@ -5,6 +5,7 @@ import { crc32, deflateSync } from 'node:zlib';
  * @typedef {object} BenchDocument
  * @property {string} name
  * @property {string} html
+ * @property {object} [data]
  * @property {number} pages that the PDF has to have
  */
 
@@ -26,6 +27,16 @@ export const fortyPages = () => report('40 pages', 40);
 export function largeDocument() {
   const random = randomBytes(7);
   return report('50 pages with 100 images', 50, () => `<p>${[0, 1].map(() => image(random)).join(' ')}</p>`);
+}
+
+/**
+ * As many members as data can have, nearly: what parsers and checks take longest for.
+ *
+ * @returns {BenchDocument}
+ */
+export function largeData() {
+  const data = Object.fromEntries(Array.from({ length: 300_000 }, (_, index) => [`m${index}`, index]));
+  return { name: '300,000 members of data', html: '<p>[[m7]]</p>', data, pages: 1 };
 }
 
 /**

@@ -1,6 +1,7 @@
 /** A document as large as documents get: what it takes of memory, and how long it holds the gateway up. */
 import { readFileSync } from 'node:fs';
-import { largeDocument } from './documents.mjs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { largeData, largeDocument } from './documents.mjs';
 import { percentile } from './figures.mjs';
 import { partsOf, startService } from './service.mjs';
 
@@ -15,35 +16,41 @@ const MIB = 2 ** 20;
  * @param {{ quick: boolean, progress: import('../terminal/progress.mjs').Progress }} options
  */
 export async function benchLarge(around, section, { quick, progress }) {
-  const document = largeDocument();
   const running = await startService(around);
   const { service } = running;
   const { gateway, worker } = partsOf(service);
+  const beside = monitorEventLoopDelay({ resolution: 10 });
+  beside.enable();
   const rows = [];
   /** @type {number[]} */
   const heldUp = [];
   try {
-    for (const clients of [0, ...CLIENTS]) {
-      const count = quick ? 6 : COUNT;
-      await delaysSince(service.url); // reading them begins a new measurement
-      const times = await progress.step(clients === 0 ? 'Idle' : `Clients: ${clients}`, async () => {
-        if (clients === 0) return [];
-        return (await running.run(document, { clients, atLeast: count })).latencies;
-      });
-      const delay = await delaysSince(service.url);
-      if (clients > 0) heldUp.push(delay.max);
-      rows.push([
-        clients === 0 ? 'before' : String(clients),
-        ...[0.5, 0.95].map((share) => (clients === 0 ? '' : percentile(times, share).toFixed(0))),
-        ...[gateway, worker].map((pids) => (peakBytes(pids) / MIB).toFixed(0)),
-        ...[delay.p99, delay.max].map((ms) => ms.toFixed(0)),
-      ]);
+    for (const document of [undefined, largeDocument(), largeData()]) {
+      for (const clients of document === undefined ? [0] : CLIENTS) {
+        const count = quick ? 6 : COUNT;
+        await delaysSince(service.url); // reading them begins a new measurement
+        beside.reset();
+        const name = document === undefined ? 'Idle' : `${document.name}, clients: ${clients}`;
+        const times = await progress.step(name, async () => {
+          if (document === undefined) return [];
+          return (await running.run(document, { clients, atLeast: count })).latencies;
+        });
+        const delay = await delaysSince(service.url);
+        if (clients > 0) heldUp.push(delay.max);
+        rows.push([
+          document?.name ?? 'before',
+          clients === 0 ? '' : String(clients),
+          ...[0.5, 0.95].map((share) => (clients === 0 ? '' : percentile(times, share).toFixed(0))),
+          ...[gateway, worker].map((pids) => (peakBytes(pids) / MIB).toFixed(0)),
+          ...[delay.p99, delay.max, beside.max / 1e6].map((ms) => ms.toFixed(0)),
+        ]);
+      }
     }
     section.text(
-      `${document.pages} pages with 100 images, ${(document.html.length / MIB).toFixed(1)} MiB of HTML. Memory: the most that the process ever had resident (VmHWM), the rows one after the other in one run. Event loop: what the gateway itself measures and exports (\`nodejs_eventloop_lag_*\` of \`/metrics\`, taken every 10 ms: an idle one shows about 10).`,
+      `50 pages with 100 images, ${(largeDocument().html.length / MIB).toFixed(1)} MiB of HTML, and a short document with as much JSON of many members. Memory: the most that the process ever had resident (VmHWM), the rows one after the other in one run. Event loop: what the gateway itself measures and exports (\`nodejs_eventloop_lag_*\` of \`/metrics\`, taken every 10 ms: an idle one shows about 10); *beside* is the same of a process that does nothing meanwhile on the same cores: it shows how long the machine lets anybody wait.`,
     );
     section.table(
-      ['clients', 'p50 ms', 'p95 ms', 'gateway MiB', 'worker MiB', 'event loop p99 ms', 'longest ms'],
+      ['document', 'clients', 'p50 ms', 'p95 ms', 'gateway MiB', 'worker MiB', 'p99 ms', 'longest ms', 'beside ms'],
       rows,
     );
     const longest = Math.max(...heldUp);
@@ -52,6 +59,7 @@ export async function benchLarge(around, section, { quick, progress }) {
       `The gateway's event loop was held up for ${longest.toFixed(0)} ms at the longest; ${EVENT_LOOP_LIMIT_MS} ms are allowed ${mark}`,
     );
   } finally {
+    beside.disable();
     await running.end();
   }
 }

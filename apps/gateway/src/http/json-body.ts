@@ -1,25 +1,43 @@
-/** Request bodies: JSON of bounded size, or a clear word why not. */
-import { ServiceError } from '@toolpress/contract';
+/** Request bodies: JSON of bounded size in a known shape, or a clear word why not. */
+import { ServiceError, validate } from '@toolpress/contract';
 import express, { type Request, type RequestHandler, type Response } from 'express';
+import type Joi from 'joi';
+import type { LargeBodies } from './large-bodies.js';
+import { parseJson } from './parse-json.js';
 
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
+/** What is smaller is parsed and checked in a few milliseconds. */
+const LARGE_BYTES = 256 * 1024;
 
-const parse: RequestHandler = express.json({ limit: MAX_BODY_BYTES, strict: false, type: 'application/json' });
+const receive: RequestHandler = express.raw({ limit: MAX_BODY_BYTES, type: 'application/json' });
 
 /**
  * Reads the body of a request.
  *
- * @returns the parsed JSON; undefined when there is no body.
- * @throws ServiceError `media_type_unsupported`, `body_too_large`, `invalid_json`.
+ * @returns the checked value.
+ * @throws ServiceError `media_type_unsupported`, `body_too_large`, `invalid_json`, `invalid_parameter`.
  */
-export async function readJsonBody(request: Request, response: Response): Promise<unknown> {
+export async function readJsonBody<Body>(
+  request: Request,
+  response: Response,
+  shape: Joi.ObjectSchema<Body>,
+  largeBodies: LargeBodies,
+): Promise<Body> {
   if (request.is('application/json') === false) throw notJson();
+  if (!isUtf8(request)) throw new ServiceError('media_type_unsupported', 'The body’s charset must be UTF-8.');
   await new Promise<void>((resolve, reject) => {
     // body-parser hands on what it could not read
-    void parse(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(refusalOf(error))));
+    void receive(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(refusalOf(error))));
   });
-  return request.body;
+  const bytes = request.body as Buffer | undefined;
+  if (bytes !== undefined && bytes.length > LARGE_BYTES) return (await largeBodies.read(bytes, shape)) as Body;
+  return validate(shape, bytes && parseJson(bytes), 'body');
 }
+
+const isUtf8 = (request: Request): boolean => {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(request.get('content-type') ?? '') ?? [];
+  return /^utf-?8$/i.test(charset);
+};
 
 const notJson = (): ServiceError =>
   new ServiceError(
@@ -36,27 +54,17 @@ function refusalOf(error: unknown): unknown {
         // The rest of the body is not read: this connection can't carry another request.
         { headers: { Connection: 'close' } },
       );
-    case 'entity.parse.failed':
-      return new ServiceError('invalid_json', `The request body is not valid JSON${whereOf(error)}.`);
     case 'encoding.unsupported':
       return new ServiceError(
         'media_type_unsupported',
         'The body’s `Content-Encoding` must be gzip, deflate, br or none.',
       );
-    case 'charset.unsupported':
-      return new ServiceError('media_type_unsupported', 'The body’s charset must be UTF-8.');
     case 'request.size.invalid':
     case 'request.aborted':
       return new ServiceError('invalid_json', 'The request body ended before it was complete.');
     default:
       return isCallersFault(error) ? new ServiceError('invalid_json', 'The request body can’t be read.') : error;
   }
-}
-
-/** V8's messages quote the text around the fault; only the position is passed on. */
-function whereOf(error: unknown): string {
-  const [, position] = / at position (\d+)/.exec(String((error as Error).message)) ?? [];
-  return position === undefined ? '' : ` (at character ${Number(position) + 1})`;
 }
 
 /** What body-parser gives a status of 4xx, such as a body that is not in its `Content-Encoding`. */

@@ -7,6 +7,7 @@ import type { Concurrency } from './concurrency.js';
 import type { Endpoint, Method } from './endpoint.js';
 import { idempotencyKeyOf } from './idempotency-key.js';
 import { readJsonBody } from './json-body.js';
+import type { LargeBodies } from './large-bodies.js';
 import type { RateLimit } from './rate-limit.js';
 import { contextOf, note } from './request-log.js';
 import { sendData } from './respond.js';
@@ -17,6 +18,7 @@ export interface MountOptions extends ToolCalls {
   tokens: Tokens;
   rateLimit: RateLimit;
   concurrency: Concurrency;
+  largeBodies: LargeBodies;
 }
 
 /** Mounts the endpoints, and on each of their paths an answer to all other methods. */
@@ -41,29 +43,34 @@ export function mount(router: Router, endpoints: readonly Endpoint[], options: M
 async function serve(endpoint: Endpoint, request: Request, response: Response, options: MountOptions): Promise<void> {
   const context = contextOf(request);
   if (endpoint.access === 'open') {
-    sendData(response, await endpoint.handle({ params: {}, query: {}, body: {} }, context));
+    await sendData(response, await endpoint.handle({ params: {}, query: {}, body: {} }, context));
   } else if (endpoint.access === 'operator') {
     authenticateOperator(request, options.adminToken);
-    sendData(response, await endpoint.handle(await readInput(endpoint, request, response), context));
+    await sendData(response, await endpoint.handle(await readInput(endpoint, request, response, options), context));
   } else {
     const caller = await authenticateCaller(request, options.tokens);
     note(request, { accountId: caller.accountId, tokenId: caller.tokenId });
     await options.rateLimit.count(caller.tokenId, response);
     await options.concurrency.enter(caller.accountId, response);
-    const input = { ...(await readInput(endpoint, request, response)), caller };
+    const input = { ...(await readInput(endpoint, request, response, options)), caller };
     const data =
       endpoint.tool === undefined
         ? await endpoint.handle(input, context)
         : await callTool(options, endpoint, input, idempotencyKeyOf(request), context);
-    sendData(response, data, endpoint.tool);
+    await sendData(response, data, endpoint.tool);
   }
 }
 
-async function readInput(endpoint: Exclude<Endpoint, { access: 'open' }>, request: Request, response: Response) {
+async function readInput(
+  endpoint: Exclude<Endpoint, { access: 'open' }>,
+  request: Request,
+  response: Response,
+  { largeBodies }: MountOptions,
+) {
   const { params, query, body } = endpoint;
   return {
     params: params && validate(params, request.params, 'path'),
     query: query && validate(query, request.query, 'query', { convert: true }),
-    body: body && validate(body, await readJsonBody(request, response), 'body'),
+    body: body && (await readJsonBody(request, response, body, largeBodies)),
   };
 }

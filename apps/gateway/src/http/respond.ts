@@ -3,16 +3,13 @@ import { ServiceError, TOOLS, type ToolName } from '@toolpress/contract';
 import { isRedisOutage, redisAway } from '@toolpress/runtime';
 import type { NextFunction, Request, Response } from 'express';
 import { contextOf, note } from './request-log.js';
-
-const LONG_TEXT = 4 * 1024;
+import { sendJson } from './send-json.js';
 
 /** Answers a success; with a tool, says what was charged. */
-export function sendData(response: Response, data: unknown, tool?: ToolName): void {
+export async function sendData(response: Response, data: unknown, tool?: ToolName): Promise<void> {
   const metadata = tool === undefined ? {} : { metadata: { actions_consumed: TOOLS[tool].actions } };
-  const json = JSON.stringify({ success: true, data, ...metadata });
-  // For a long text Node.js reserves three bytes a character before it writes it; bytes are written as they are.
-  const body = json.length > LONG_TEXT ? Buffer.from(json) : json;
-  response.status(200).type('application/json').end(body);
+  response.status(200).type('application/json');
+  await sendJson(response, { success: true, data, ...metadata });
 }
 
 /** Express's last handler: whatever went wrong becomes one shape, its cause goes to the log. */

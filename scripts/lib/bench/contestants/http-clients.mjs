@@ -12,8 +12,8 @@ const TAIL_BYTES = 256;
 obey(prepare, async () => agent.destroy());
 
 /** @param {import('../documents.mjs').BenchDocument} document */
-function prepare({ html, pages }) {
-  const body = Buffer.from(JSON.stringify({ html }));
+function prepare({ html, data, pages }) {
+  const body = Buffer.from(JSON.stringify({ html, data }));
   const options = {
     agent,
     method: 'POST',

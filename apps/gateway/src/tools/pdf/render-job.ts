@@ -1,5 +1,5 @@
 /** From a request to the job that a worker does: variables resolved, sizes checked, everything in its final spelling. */
-import { inchesOf, type PdfRequest, type RenderJob } from '@toolpress/contract';
+import { inchesOf, jsonText, type PdfRequest, type UnsentRenderJob } from '@toolpress/contract';
 import { resolveVariables, type VariableKind } from '@toolpress/document';
 import type { Variables } from '../../state/variables.js';
 import { checkSize } from './limits.js';
@@ -18,9 +18,9 @@ export async function renderJob(
   request: PdfRequest,
   accountId: string,
   requestId: string,
-): Promise<RenderJob> {
+): Promise<UnsentRenderJob> {
   const { data, page_size: pageSize, orientation = 'portrait', filename, tagged, strict } = request;
-  if (data !== undefined) checkSize('data', JSON.stringify(data));
+  if (data !== undefined) checkSize('data', jsonText(data));
   const margin = request.margin === undefined ? undefined : inchesOf(request.margin);
   if (margin !== undefined) checkRoom(margin, pageSize, orientation);
 

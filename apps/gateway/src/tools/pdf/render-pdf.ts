@@ -4,6 +4,7 @@ import type { RenderQueue } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
 import { type FileStore, fileExpiry } from '@toolpress/storage';
 import type { RequestContext } from '../../http/endpoint.js';
+import { Base64 } from '../../http/send-json.js';
 import type { Caller } from '../../state/tokens.js';
 import type { Variables } from '../../state/variables.js';
 import { renderJob } from './render-job.js';
@@ -44,7 +45,10 @@ export async function renderPdf(
 }
 
 /** @throws ServiceError `file_unknown`, `file_expired`, `unavailable`. */
-export async function answerOf(options: PdfToolOptions, file: RenderedFile): Promise<PdfResult> {
+export async function answerOf(
+  options: PdfToolOptions,
+  file: RenderedFile,
+): Promise<Omit<PdfResult, 'pdf_base64'> & { pdf_base64: Base64 }> {
   const expiry = fileExpiry(file.fileId);
   if (expiry === undefined) throw new Error('the worker gave a file id that is none');
   const { store, tracing } = options;
@@ -55,7 +59,7 @@ export async function answerOf(options: PdfToolOptions, file: RenderedFile): Pro
     signed_url: signed.url,
     signed_url_expires_at: signed.expiresAt.toISOString(),
     expires_at: expiry.toISOString(),
-    pdf_base64: bytes.toString('base64'),
+    pdf_base64: new Base64(bytes),
     size_bytes: file.sizeBytes,
     page_count: file.pageCount,
   };

@@ -1,0 +1,84 @@
+/**
+ * Large request bodies are read in a thread of their own: a hundred thousand members take the parser a tenth of a second, in
+ * which nobody else would be answered. What comes back is quick to take over: texts, and the JSON that is only passed on as its text.
+ */
+import { randomUUID } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
+import * as contract from '@toolpress/contract';
+import { type ErrorData, RawJson, ServiceError } from '@toolpress/contract';
+import type Joi from 'joi';
+
+/** What the thread is asked. */
+export interface BodyOrder {
+  id: string;
+  /** The name of the shape in the contract. */
+  shape: string;
+  bytes: Uint8Array;
+}
+
+/** What it answers: a checked body, its fields that are passed on as their texts; or why not. */
+export type BodyReply = { id: string } & (
+  | { fields: Record<string, unknown>; raw: Record<string, string> }
+  | { refusal: ErrorData }
+  | { fault: string }
+);
+
+type Settle = (reply: BodyReply) => void;
+
+export class LargeBodies {
+  private thread: Worker | undefined;
+  private readonly waiting = new Map<string, Settle>();
+
+  /**
+   * @param shape one of the contract's own.
+   * @returns the body, checked. @throws ServiceError as parsing and validation do.
+   */
+  async read(bytes: Buffer, shape: Joi.ObjectSchema): Promise<unknown> {
+    const reply = await this.ask({ id: randomUUID(), shape: nameOf(shape), bytes });
+    if ('refusal' in reply) throw ServiceError.fromData(reply.refusal);
+    if ('fault' in reply) throw new Error(reply.fault);
+    const raw = Object.entries(reply.raw).map(([name, text]) => [name, new RawJson(text)]);
+    return { ...reply.fields, ...Object.fromEntries(raw) };
+  }
+
+  async close(): Promise<void> {
+    await this.thread?.terminate();
+  }
+
+  private ask(order: BodyOrder): Promise<BodyReply> {
+    return new Promise((settle) => {
+      this.waiting.set(order.id, settle);
+      const { buffer, byteLength } = order.bytes;
+      // Handed over where it is, unless it is a part of something larger.
+      const handed = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+      this.running().postMessage(order, handed);
+    });
+  }
+
+  private running(): Worker {
+    if (this.thread !== undefined) return this.thread;
+    const thread = new Worker(new URL('./large-body-thread.js', import.meta.url));
+    thread.unref();
+    thread.on('message', (reply: BodyReply) => this.settle(reply));
+    thread.on('error', (error) => this.lose(String(error)));
+    thread.on('exit', () => this.lose('the thread for large bodies ended'));
+    this.thread = thread;
+    return thread;
+  }
+
+  private settle(reply: BodyReply): void {
+    this.waiting.get(reply.id)?.(reply);
+    this.waiting.delete(reply.id);
+  }
+
+  private lose(fault: string): void {
+    this.thread = undefined;
+    for (const id of [...this.waiting.keys()]) this.settle({ id, fault });
+  }
+}
+
+function nameOf(shape: Joi.ObjectSchema): string {
+  const [name] = Object.entries(contract).find(([, exported]) => exported === shape) ?? [];
+  if (name === undefined) throw new Error('a body’s shape has to be one of the contract’s own');
+  return name;
+}
