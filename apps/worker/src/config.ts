@@ -12,7 +12,8 @@ const Environment = settings(
   {
     ...storageDefaulted,
     HOST: text().default('0.0.0.0'),
-    RENDER_CONCURRENCY: count(1, availableParallelism()),
+    // Between its steps a page waits for the other processes: with one for each core, cores would be idle.
+    RENDER_CONCURRENCY: count(1, 2 * availableParallelism()),
     RENDER_DEADLINE_MS: renderDeadline(),
     RENDER_MEMORY_MB: count(256, 1_536),
     CHROME_SANDBOX: oneOf(...SANDBOX_SETTINGS).default('auto'),

@@ -18,11 +18,11 @@ const CALLERS = new URL('contestants/http-clients.mjs', import.meta.url);
 
 /**
  * @param {Around} around
- * @param {{ workers?: number, concurrency?: number, env?: Record<string, string> }} [options] one worker with as many
- *   pages as there are cores, unless told
+ * @param {{ workers?: number, concurrency?: number, env?: Record<string, string> }} [options] one worker with two
+ *   pages for each core, as is its default
  * @returns {Promise<RunningService>}
  */
-export async function startService(around, { workers = 1, concurrency = availableParallelism(), env = {} } = {}) {
+export async function startService(around, { workers = 1, concurrency = 2 * availableParallelism(), env = {} } = {}) {
   around.signal.throwIfAborted();
   const service = await TestService.start({
     workers,
