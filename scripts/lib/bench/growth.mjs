@@ -1,10 +1,18 @@
 /** Many PDFs in one go: does it stay as fast, and as small, as it began? */
+import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { memoryBytes, openFiles, processTrees } from '@toolpress/testkit';
+import { launchContestant } from './contestants/launch.mjs';
 import { onePage } from './documents.mjs';
+import { median } from './figures.mjs';
 import { partsOf, startService } from './service.mjs';
 
-const CLIENTS = 4;
+const FLOOR = new URL('contestants/floor.mjs', import.meta.url);
+/** Turns of each thousand, and how long bare Chromium prints in each. */
+const TURNS = 8;
+const FLOOR_MS = 600;
+const CORES = availableParallelism();
+const CLIENTS = 16;
 const COUNT = 10_000;
 /** Caches are full and code is compiled by then. */
 const WARM_UP = 1_000;
@@ -24,6 +32,8 @@ const SETTLE_MS = 2_000;
 export async function benchGrowth(around, section, { count = COUNT, quick, progress }) {
   const size = Math.ceil((quick ? Math.min(count, 1_000) : count) / PARTS);
   const running = await startService(around);
+  const settings = { browser: around.browser, concurrency: CORES };
+  const floor = await launchContestant('floor', FLOOR, settings, around);
   const document = onePage();
   try {
     const warmUp = Math.min(WARM_UP, size * 2);
@@ -32,19 +42,39 @@ export async function benchGrowth(around, section, { count = COUNT, quick, progr
     const speeds = [];
     for (let part = 1; part <= PARTS; part++) {
       const from = (part - 1) * size;
-      const { perSecond } = await progress.step(
+      const speed = await progress.step(
         `PDFs ${from + 1} to ${from + size}`,
-        () => running.run(document, { clients: CLIENTS, atLeast: size }),
-        (result) => `${result.perSecond.toFixed(1)} a second`,
+        () => measure(running, floor, size),
+        ({ perSecond }) => `${perSecond.toFixed(1)} a second`,
       );
-      speeds.push(perSecond);
+      speeds.push(speed);
       states.push(part === PARTS ? await settled(running, around.signal) : stateOf(running));
     }
     report(section, size, speeds, states);
   } finally {
-    await running.end();
+    await Promise.allSettled([running.end(), floor.end()]);
   }
 }
+
+/**
+ * Now the service, now bare Chromium, in short turns: what the machine does besides hits both.
+ *
+ * @typedef {{ perSecond: number, ofFloor: number }} Speed
+ * @param {import('./service.mjs').RunningService} running
+ * @param {import('./contestants/launch.mjs').Contestant} floor
+ * @param {number} count of PDFs of the service
+ * @returns {Promise<Speed>}
+ */
+async function measure(running, floor, count) {
+  const [ours, theirs] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
+  for (let turn = 0; turn < TURNS; turn++) {
+    ours.push((await running.run(onePage(), { clients: CLIENTS, atLeast: Math.ceil(count / TURNS) })).perSecond);
+    theirs.push((await floor.run(onePage(), { clients: CORES, forMs: FLOOR_MS })).perSecond);
+  }
+  return { perSecond: median(ours), ofFloor: sum(ours) / sum(theirs) };
+}
+
+const sum = (/** @type {number[]} */ values) => values.reduce((total, value) => total + value, 0);
 
 /** @param {import('./service.mjs').RunningService} running @param {AbortSignal} signal */
 async function settled(running, signal) {
@@ -66,21 +96,22 @@ function stateOf({ service, roots }) {
 /**
  * @param {import('./page/section.mjs').Section} section
  * @param {number} size of a part
- * @param {number[]} speeds
+ * @param {Speed[]} speeds
  * @param {State[]} states before, and after each part
  */
 function report(section, size, speeds, states) {
   const names = Object.keys(states[0]?.memory ?? {});
-  const [first = 0, last = 0] = [speeds[0], speeds.at(-1)];
+  const [first = 0, last = 0] = [speeds[0]?.ofFloor, speeds.at(-1)?.ofFloor];
   const drift = (last / first - 1) * 100;
   section.text(
-    `${size * PARTS} one-page PDFs in one go with ${CLIENTS} clients, after a warm-up; memory is each part's proportional set size (PSS) in MiB.`,
+    `${size * PARTS} one-page PDFs with ${CLIENTS} clients, after a warm-up, with short turns of bare Chromium in between, which tell a slower service from a slower machine; memory is each part's proportional set size (PSS) in MiB.`,
   );
   section.table(
-    ['after', 'PDF/s', ...names, 'processes', 'open files'],
+    ['after', 'PDF/s', 'of the floor', ...names, 'processes', 'open files'],
     states.map(({ processes, files, memory }, index) => [
       String(index * size),
-      speeds[index - 1]?.toFixed(1) ?? '',
+      speeds[index - 1]?.perSecond.toFixed(1) ?? '',
+      speeds[index - 1]?.ofFloor.toFixed(2) ?? '',
       ...names.map((name) => ((memory[name] ?? 0) / MIB).toFixed(0)),
       String(processes),
       String(files),
@@ -88,7 +119,7 @@ function report(section, size, speeds, states) {
   );
   const mark = Math.abs(drift) <= LIMIT_PERCENT ? '✓' : '✗';
   section.text(
-    `Speed of the last ${size} against the first ${size}: ${signed(drift)} %; ${LIMIT_PERCENT} % either way are allowed ${mark}`,
+    `Speed of the last ${size} against the first ${size}, each of the floor’s: ${signed(drift)} %; ${LIMIT_PERCENT} % either way are allowed ${mark}`,
   );
 }
 

@@ -129,7 +129,7 @@ export class WarmPage implements Printer {
    * and a hidden page keeps what it painted last. A page that can't be wiped in time is spoiled.
    */
   async wipe(): Promise<void> {
-    if (!this.isWiped) await this.unlessStuck(this.leave());
+    if (!this.isWiped) await this.unlessStuck(() => this.leave());
     this.isWiped = true;
     this.leavesTraces = false;
   }
@@ -137,7 +137,7 @@ export class WarmPage implements Printer {
   /** Wipes the page and gives the memory back that the document took: some ten milliseconds after a large one. */
   async rest(): Promise<void> {
     await this.wipe();
-    if (this.hasGarbage) await this.unlessStuck(this.unlessCrashed(this.page.send('HeapProfiler.collectGarbage')));
+    if (this.hasGarbage) await this.unlessStuck(() => this.collectGarbage());
     this.hasGarbage = false;
     this.isRested = true;
   }
@@ -154,9 +154,13 @@ export class WarmPage implements Printer {
     await this.unlessCrashed(loaded);
   }
 
-  private async unlessStuck(step: Promise<unknown>): Promise<void> {
+  private async collectGarbage(): Promise<void> {
+    await this.unlessCrashed(this.page.send('HeapProfiler.collectGarbage'));
+  }
+
+  private async unlessStuck(step: () => Promise<void>): Promise<void> {
     if (this.spoiled) return;
-    await withinTime(step, WIPE_LIMIT_MS).catch(() => {
+    await withinTime(step(), WIPE_LIMIT_MS).catch(() => {
       this.spoiled = true;
     });
   }

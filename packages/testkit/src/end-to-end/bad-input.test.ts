@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { type CallOptions, TestService } from '../index.js';
+import { type CallOptions, eventually, TestService } from '../index.js';
 
 const PDF = '/api/utilities/html-to-pdf';
 
@@ -150,6 +150,8 @@ describe('Bad input', () => {
     const before = (await service.call('/api/usage')).body.data;
     expect(before).to.deep.equal({ actions: 0, requests: 0, by_tool: {}, by_day: {}, by_token: {} });
     await service.call(PDF, { body: { html: 'x' } });
+    // The charge is on its way when the answer leaves.
+    await eventually(async () => expect((await service.call('/api/usage')).body.data).to.have.property('requests', 1));
     const { by_day, by_token, ...usage } = (await service.call('/api/usage')).body.data;
     expect(usage).to.deep.equal({ actions: 3, requests: 1, by_tool: { 'html-to-pdf': { actions: 3, requests: 1 } } });
     expect(Object.values(by_token)).to.deep.equal([{ actions: 3, requests: 1 }]);
