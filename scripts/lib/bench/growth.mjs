@@ -15,7 +15,7 @@ const CORES = availableParallelism();
 const CLIENTS = 16;
 const COUNT = 10_000;
 /** Caches are full and code is compiled by then. */
-const WARM_UP = 1_000;
+const WARM_UP = 3_000;
 const PARTS = 10;
 const LIMIT_PERCENT = 5;
 const MIB = 2 ** 20;
@@ -36,7 +36,7 @@ export async function benchGrowth(around, section, { count = COUNT, quick, progr
   const floor = await launchContestant('floor', FLOOR, settings, around);
   const document = onePage();
   try {
-    const warmUp = Math.min(WARM_UP, size * 2);
+    const warmUp = Math.min(WARM_UP, size * 3);
     await progress.step('Warm-up', () => running.run(document, { clients: CLIENTS, atLeast: warmUp }));
     const states = [await settled(running, around.signal)];
     const speeds = [];

@@ -52,7 +52,7 @@ export async function benchWorkers(around, section, { quick, progress }) {
   report(section, measured);
 }
 
-const pagesOf = (/** @type {Setup} */ { pages }) => (pages === undefined ? 'pages as cores' : `${pages} page`);
+const pagesOf = (/** @type {Setup} */ { pages }) => (pages === undefined ? 'two pages a core' : `${pages} page`);
 
 /**
  * @param {import('./service.mjs').Around} around

@@ -1,0 +1,53 @@
+import { jsonText, PdfRequest, RawJson, ServiceError } from '@toolpress/contract';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { LargeBodies } from './large-bodies.js';
+
+describe('A large body', () => {
+  let bodies: LargeBodies;
+  before(() => {
+    bodies = new LargeBodies();
+  });
+  after(() => bodies.close());
+
+  const read = (body: string): Promise<unknown> => bodies.read(Buffer.from(body), PdfRequest);
+  const refusal = async (body: string): Promise<ServiceError> =>
+    read(body).then(
+      () => expect.fail('it was not refused'),
+      (error) => {
+        expect(error).to.be.instanceOf(ServiceError);
+        return error as ServiceError;
+      },
+    );
+
+  it('comes back checked, with its data as text', async () => {
+    const sent = { html: 'ä'.repeat(300_000), data: { a: [1, { b: null }] }, margin: { top: '1in' }, strict: true };
+    const body = (await read(JSON.stringify(sent))) as { data: RawJson };
+    expect(body.data).to.be.instanceOf(RawJson);
+    expect(jsonText(body)).to.equal(jsonText({ ...body, data: sent.data }));
+    expect(JSON.parse(jsonText(body))).to.deep.equal(sent);
+  });
+
+  it('is refused in the same words as a small one', async () => {
+    expect(await refusal('{"html": "x"')).to.include({ code: 'invalid_json', status: 400 });
+    expect((await refusal('{"html": "x",}')).message).to.equal('The request body is not valid JSON (at character 14).');
+    const wrong = await refusal('{"html": 7, "pagesize": "A4"}');
+    expect(wrong.message).to.equal('`html` must be a string; `pagesize` is not allowed.');
+  });
+
+  it('is one of many at a time, each with its own', async () => {
+    const texts = Array.from({ length: 20 }, (_, index) => `document ${index}`);
+    const read20 = await Promise.all(texts.map((html) => read(JSON.stringify({ html }))));
+    expect(read20.map((body) => (body as PdfRequest).html)).to.deep.equal(texts);
+  });
+
+  it('does not hold up others while it is read', async () => {
+    const members = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`m${index}`, index]));
+    const body = JSON.stringify({ html: 'x', data: members });
+    let turns = 0;
+    const counting = setInterval(() => turns++, 1);
+    await read(body);
+    clearInterval(counting);
+    expect(turns).to.be.above(20);
+  });
+});
