@@ -234,6 +234,42 @@ describe('A reply of the render queue', () => {
     await queue.close();
   });
 
+  it('is not taken from an attempt that failed, however long the next one takes', async () => {
+    const queue = await openRenderQueue(redis.url, LIMITS, logger);
+    const consumer = consume(
+      redis.url,
+      async (_job, { attempt }) => {
+        if (attempt === 1) throw new Error('the store was away for a moment');
+        await new Promise((resolve) => setTimeout(resolve, 3_500)); // it is asked for meanwhile
+        return rendered('second attempt');
+      },
+      { concurrency: 1, logger },
+    );
+    const reply = await queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 15_000 });
+    expect(reply).to.deep.equal(rendered('second attempt'));
+    await consumer.close();
+    await queue.close();
+  });
+
+  it('of a second attempt is found when nobody heard it', async () => {
+    const queue = await openRenderQueue(redis.url, LIMITS, logger);
+    const { hostname: host, port } = new URL(redis.url);
+    const connection = { host, port: Number(port), maxRetriesPerRequest: null };
+    const result = { ok: true, file: { fileId: 'silent second', sizeBytes: 1, pageCount: 1 } };
+    const silent = new Worker(
+      'render',
+      async ({ attemptsMade }) => {
+        if (attemptsMade === 0) throw new Error('the store was away for a moment');
+        return result;
+      },
+      { connection, prefix: 'toolpress' },
+    );
+    const reply = await queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 15_000 });
+    expect(reply).to.deep.equal(rendered('silent second'));
+    await silent.close();
+    await queue.close();
+  });
+
   it('that a worker does not send is found all the same', async () => {
     const queue = await openRenderQueue(redis.url, LIMITS, logger);
     const result = { ok: true, file: { fileId: 'silent', sizeBytes: 1, pageCount: 1 } };

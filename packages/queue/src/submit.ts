@@ -7,7 +7,7 @@ import { type Parts, renderOnce } from './attempt.js';
 import { failFastQueue } from './fail-fast-queue.js';
 import { writeLetter } from './letters.js';
 import { type JobRecord, RENDER_QUEUE, type ResultRecord } from './names.js';
-import { deadlinePassed } from './outcome.js';
+import { deadlinePassed, type Ended } from './outcome.js';
 import { PendingWaits } from './pending-waits.js';
 import type { QueueLimits } from './places.js';
 import { listenForReplies } from './replies.js';
@@ -107,6 +107,10 @@ function endOfWait({ deadlineMs, signal }: SubmitOptions): { reached: Promise<ne
   return { reached, stop };
 }
 
+/** A job that failed once keeps the reason, whatever became of it later: only one that has no result has failed for good. */
+const endOf = ({ returnvalue, failedReason }: Job<JobRecord, ResultRecord | null>): Ended =>
+  returnvalue === null ? { failure: failedReason } : { result: returnvalue };
+
 /** Asks for jobs. Of one that is not there nothing would ever be heard. */
 async function catchUp(
   queue: Queue<JobRecord, ResultRecord>,
@@ -114,9 +118,8 @@ async function catchUp(
   jobIds: readonly string[],
 ): Promise<void> {
   for (const jobId of jobIds) {
-    const job = await Job.fromId<JobRecord, ResultRecord>(queue, jobId);
+    const job = await Job.fromId<JobRecord, ResultRecord | null>(queue, jobId);
     if (job === undefined) pending.settle(jobId, 'lost');
-    else if (job.failedReason) pending.settle(jobId, { failure: job.failedReason });
-    else if (job.finishedOn !== undefined) pending.settle(jobId, { result: job.returnvalue });
+    else if (job.finishedOn !== undefined) pending.settle(jobId, endOf(job));
   }
 }
