@@ -1,13 +1,17 @@
 import { createMetrics } from '@toolpress/runtime';
 import { serviceOf } from './app.js';
+import type { Endpoint } from './http/endpoint.js';
 import { openApiDocument } from './http/openapi/document.js';
 import { apiMarkdown } from './http/openapi/markdown.js';
 import { version } from './version.js';
 
-/** The text of `docs/api.md` as the code has it. Endpoints are only described here, never called: they need no parts. */
-export function currentApiMarkdown(): string {
+/** The text of `docs/api.md` as the code has it. */
+export const currentApiMarkdown = (): string => apiMarkdown(openApiDocument(allEndpoints(), '', version));
+
+/** Endpoints that are only described, never called: they need no parts. */
+export function allEndpoints(): Endpoint[] {
   const none = undefined as never;
-  const { endpoints } = serviceOf({
+  return serviceOf({
     redis: none,
     revocations: { areHeard: () => false, onRevoked: () => undefined, close: () => undefined },
     charges: none,
@@ -28,6 +32,5 @@ export function currentApiMarkdown(): string {
     deadlineMs: 0,
     isStopping: () => false,
     version,
-  });
-  return apiMarkdown(openApiDocument(endpoints, '', version));
+  }).endpoints;
 }

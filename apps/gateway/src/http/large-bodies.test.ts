@@ -1,6 +1,7 @@
 import { jsonText, PdfRequest, RawJson, ServiceError } from '@toolpress/contract';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { allEndpoints } from '../api-docs.js';
 import { LargeBodies } from './large-bodies.js';
 
 describe('A large body', () => {
@@ -33,6 +34,15 @@ describe('A large body', () => {
     expect((await refusal('{"html": "x",}')).message).to.equal('The request body is not valid JSON (at character 14).');
     const wrong = await refusal('{"html": 7, "pagesize": "A4"}');
     expect(wrong.message).to.equal('`html` must be a string; `pagesize` is not allowed.');
+  });
+
+  it('can be that of any endpoint', async () => {
+    const shapes = allEndpoints().flatMap((endpoint) => ('body' in endpoint && endpoint.body ? [endpoint.body] : []));
+    expect(shapes.length).to.be.above(5);
+    for (const shape of shapes) {
+      const error = await bodies.read(Buffer.from('{'), shape).catch((thrown: unknown) => thrown);
+      expect(error).to.include({ code: 'invalid_json' });
+    }
   });
 
   it('is one of many at a time, each with its own', async () => {

@@ -60,8 +60,11 @@ export class LargeBodies {
     const thread = new Worker(new URL('./large-body-thread.js', import.meta.url));
     thread.unref();
     thread.on('message', (reply: BodyReply) => this.settle(reply));
-    thread.on('error', (error) => this.lose(String(error)));
-    thread.on('exit', () => this.lose('the thread for large bodies ended'));
+    let fault = 'the thread for large bodies ended';
+    thread.on('error', (error) => {
+      fault = String(error); // such as no memory left; `exit` follows
+    });
+    thread.on('exit', () => this.lose(fault));
     this.thread = thread;
     return thread;
   }
@@ -71,6 +74,7 @@ export class LargeBodies {
     this.waiting.delete(reply.id);
   }
 
+  /** Whatever is waited for was asked of the thread that has ended: the next one is started by the next order. */
   private lose(fault: string): void {
     this.thread = undefined;
     for (const id of [...this.waiting.keys()]) this.settle({ id, fault });

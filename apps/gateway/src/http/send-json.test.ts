@@ -28,6 +28,15 @@ describe('An answer', () => {
     });
   }
 
+  it('leaves nobody listening, however slowly it is taken', async () => {
+    const warnings: string[] = [];
+    const onWarning = ({ message }: Error): unknown => warnings.push(message);
+    process.on('warning', onWarning);
+    await sent({ file: new Base64(Buffer.alloc(8_000_000)) });
+    process.off('warning', onWarning);
+    expect(warnings).to.deep.equal([]);
+  });
+
   it('of long texts keeps every character', async () => {
     const text = `x${'🧾ä"'.repeat(200_000)}`;
     expect((await sent({ text })).json).to.deep.equal({ text });

@@ -1,6 +1,6 @@
 /** JSON on its way out: what is long goes piece by piece, so that nobody else waits while it is made. */
-import { once } from 'node:events';
-import { setImmediate as turn } from 'node:timers/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { jsonParts, RawJson } from '@toolpress/contract';
 import { piecesOf } from '@toolpress/runtime';
 import type { Response } from 'express';
@@ -24,18 +24,9 @@ export async function sendJson(response: Response, value: unknown): Promise<void
   const parts = jsonParts(value);
   const length = parts.reduce((sum, part) => sum + lengthOf(part), 0);
   response.set('Content-Length', String(length));
-  if (length <= PIECE) {
-    response.end(Buffer.concat(parts.flatMap((part) => [...bytesOf(part)])));
-    return;
-  }
-  for (const part of parts) {
-    for (const piece of bytesOf(part)) {
-      if (response.destroyed) return;
-      if (response.write(piece)) await turn();
-      else await Promise.race([once(response, 'drain'), once(response, 'close')]);
-    }
-  }
-  response.end();
+  // A response takes no second piece before the first has left: meanwhile others have their turn.
+  if (length > PIECE) await pipeline(Readable.from(bytesOf(parts)), response);
+  else response.end(Buffer.concat([...bytesOf(parts)]));
 }
 
 function lengthOf(part: string | RawJson): number {
@@ -43,17 +34,20 @@ function lengthOf(part: string | RawJson): number {
   return Buffer.byteLength(part instanceof RawJson ? part.text : part);
 }
 
-function* bytesOf(part: string | RawJson): Generator<Buffer> {
-  if (part instanceof Base64) {
-    yield QUOTE;
-    // A multiple of three bytes is one of four letters: the pieces follow each other without a seam.
-    for (let from = 0; from < part.bytes.length; from += PIECE) {
-      yield Buffer.from(part.bytes.toString('base64', from, from + PIECE), 'latin1');
-    }
-    yield QUOTE;
-    return;
+function* bytesOf(parts: readonly (string | RawJson)[]): Generator<Buffer> {
+  for (const part of parts) {
+    if (part instanceof Base64) yield* base64Of(part);
+    else for (const piece of piecesOf(part instanceof RawJson ? part.text : part)) yield Buffer.from(piece);
   }
-  for (const piece of piecesOf(part instanceof RawJson ? part.text : part)) yield Buffer.from(piece);
+}
+
+function* base64Of({ bytes }: Base64): Generator<Buffer> {
+  yield QUOTE;
+  // A multiple of three bytes is one of four letters: the pieces follow each other without a seam.
+  for (let from = 0; from < bytes.length; from += PIECE) {
+    yield Buffer.from(bytes.toString('base64', from, from + PIECE), 'latin1');
+  }
+  yield QUOTE;
 }
 
 const QUOTE = Buffer.from('"');

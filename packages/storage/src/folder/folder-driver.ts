@@ -23,7 +23,6 @@ import { join } from 'node:path';
 import type { Driver, LinkPeriod, StoredFile, WholeFile } from '../driver.js';
 import { dayOf, FILES_PREFIX } from '../file-id.js';
 import type { FolderOptions } from '../options.js';
-
 import { unless } from './fs-errors.js';
 import { isSignature, signatureOf } from './link-signature.js';
 import { readWhole, writeWhole } from './whole-files.js';

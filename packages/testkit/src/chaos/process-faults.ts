@@ -21,7 +21,7 @@ function signalChromium(service: TestService, signal: NodeJS.Signals, command: R
   }
 }
 
-/** Waits for a moment in which every worker has a job: one takes two at most, see `JOBS_PER_PAGE` in the worker. */
+/** Waits for a moment in which nearly all jobs that four clients can have are at work: who dies then has some of them. */
 async function allAtWork({ redis, workers }: TestService): Promise<void> {
   const least = 2 * workers.length - 1;
   await eventually(async () => {
