@@ -4,7 +4,9 @@
  */
 import * as http from 'node:http';
 import * as https from 'node:https';
+import { isIP } from 'node:net';
 import type { Client } from 'minio';
+import { rememberedLookup } from './remembered-lookup.js';
 
 type Transport = NonNullable<ConstructorParameters<typeof Client>[0]['transport']>;
 type OnResponse = (response: http.IncomingMessage) => void;
@@ -23,7 +25,7 @@ export const WAIT_LIMITS: WaitLimits = { answerMs: 7_000, stallMs: 1_500 };
 const IDLE_CONNECTION_MS = 4_000;
 
 export function keepAliveAgent(secure: boolean): http.Agent {
-  const options = { keepAlive: true, maxFreeSockets: 32, timeout: IDLE_CONNECTION_MS };
+  const options = { keepAlive: true, maxFreeSockets: 32, timeout: IDLE_CONNECTION_MS, lookup: rememberedLookup() };
   return secure ? new https.Agent(options) : new http.Agent(options);
 }
 
@@ -41,8 +43,9 @@ export function boundedTransport(secure: boolean, limits: WaitLimits): Transport
 }
 
 function bound(request: http.ClientRequest, limits: WaitLimits): http.ClientRequest {
+  const step = stepOf(request);
   const overdue = setTimeout(() => {
-    request.destroy(new Error(`the store did not answer within ${limits.answerMs} ms`));
+    request.destroy(new Error(`the store did not answer within ${limits.answerMs} ms (${step()})`));
   }, limits.answerMs);
   request.once('close', () => clearTimeout(overdue));
   request.once('error', (error: NodeJS.ErrnoException) => {
@@ -54,6 +57,22 @@ function bound(request: http.ClientRequest, limits: WaitLimits): http.ClientRequ
     if (isLeftUnread(response)) response.resume();
   });
   return request;
+}
+
+/** Watches how far a request comes, for whoever has to find out what is the matter. */
+function stepOf(request: http.ClientRequest): () => string {
+  let step = 'waiting for its answer';
+  request.once('socket', (socket) => {
+    if (!socket.connecting) return;
+    step = isIP(request.host) ? 'connecting' : 'looking up its name';
+    socket.once('lookup', () => {
+      step = 'connecting';
+    });
+    socket.once('connect', () => {
+      step = 'waiting for its answer';
+    });
+  });
+  return () => step;
 }
 
 /**

@@ -52,7 +52,7 @@ describe('an S3 store in trouble', () => {
     ];
     const refusals = await Promise.all(calls.map((call) => refusal(() => call)));
     for (const { cause } of refusals) {
-      expect(cause).to.have.property('message', 'the store did not answer within 50 ms');
+      expect(cause).to.have.property('message', 'the store did not answer within 50 ms (waiting for its answer)');
     }
   });
 
