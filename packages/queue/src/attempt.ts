@@ -2,23 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { RenderReply } from '@toolpress/contract';
 import { type Logger, type Redis, redisAway } from '@toolpress/runtime';
-import type { JobsOptions, Queue } from 'bullmq';
-import { type JobRecord, RENDER_QUEUE, type ResultRecord } from './names.js';
+import type { Queue } from 'bullmq';
+import type { JobRecord, ResultRecord } from './names.js';
 import { replyOf } from './outcome.js';
 import type { PendingWaits } from './pending-waits.js';
-import { type QueueLimits, takePlace } from './places.js';
+import type { QueueLimits } from './places.js';
+import { QueueEntry } from './queue-entry.js';
 import type { Replies } from './replies.js';
-
-/** How often a job is tried when infrastructure fails under it: a killed browser, a store that is away. */
-const ATTEMPTS = 4;
-const RETRY_DELAY_MS = 250;
-/**
- * Finished jobs stay so many seconds longer than any caller waits: a gateway that could not hear of one, because Redis
- * was away, asks for it. They hold no content of customers.
- */
-const KEEP_FINISHED_LONGER = 60;
-const KEEP_FINISHED_COUNT = 5_000;
-const KEEP_FAILED = { age: 24 * 3_600, count: 1_000 };
 
 /** What the gateway's side of the queue is made of. */
 export interface Parts {
@@ -44,39 +34,26 @@ export interface Attempt {
 }
 
 /** @returns the reply, or `lost` when Redis has lost the job: a killed Redis may lose its last second. */
-export async function renderOnce(
-  parts: Parts,
-  { requestId, accountId, letter, deadlineMs, ended }: Attempt,
-): Promise<RenderReply | 'lost'> {
-  const { id, commands, queue, limits, pending, replies, logger } = parts;
+export async function renderOnce(parts: Parts, attempt: Attempt): Promise<RenderReply | 'lost'> {
+  const { commands, pending, replies, logger } = parts;
   if (commands.status !== 'ready' || !replies.isListening()) throw redisAway(`connection is ${commands.status}`);
   const jobId = randomUUID();
-  const place = await takePlace(commands, limits, { jobId, accountId, letter, deadlineMs });
+  const entry = new QueueEntry(parts, jobId, attempt);
+  const isOnly = pending.isEmpty();
   const heard = pending.register(jobId);
-  let finished = false;
+  let isFinished = false;
   try {
-    const record: JobRecord = { deadline: Date.now() + deadlineMs, lifeMs: deadlineMs, requestId, replyTo: id };
-    await queue.add(RENDER_QUEUE, record, jobOptions(jobId, place.turn, deadlineMs));
+    await entry.enter(isOnly);
     pending.added(jobId);
-    const outcome = await Promise.race([heard, ended]);
-    finished = true;
+    const outcome = await Promise.race([heard, attempt.ended]);
+    isFinished = true;
     return outcome === 'lost' ? outcome : await replyOf(outcome, commands, jobId);
   } finally {
     pending.forget(jobId);
-    // A job that did not finish is withdrawn as well, if no worker has it yet.
-    Promise.all([place.giveBack(), finished ? undefined : queue.remove(jobId)]).catch((error) => {
+    entry.leave(isFinished).catch((error) => {
       // The deadline does the same a little later.
+      const { requestId } = attempt;
       logger.debug({ reason: String(error), jobId, requestId }, 'a job could not be cleared away at once');
     });
   }
 }
-
-const jobOptions = (jobId: string, turn: number, deadlineMs: number): JobsOptions => ({
-  jobId,
-  priority: turn,
-  attempts: ATTEMPTS,
-  backoff: { type: 'fixed', delay: RETRY_DELAY_MS },
-  removeOnComplete: { age: Math.ceil(deadlineMs / 1_000) + KEEP_FINISHED_LONGER, count: KEEP_FINISHED_COUNT },
-  removeOnFail: KEEP_FAILED,
-  stackTraceLimit: 0,
-});

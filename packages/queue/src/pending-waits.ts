@@ -18,6 +18,11 @@ export class PendingWaits {
     return new Promise((settle) => this.waits.set(jobId, { settle, seenAt: Number.POSITIVE_INFINITY }));
   }
 
+  /** Whether nobody waits for any job. */
+  isEmpty(): boolean {
+    return this.waits.size === 0;
+  }
+
   /** The job is in Redis. */
   added(jobId: string): void {
     const wait = this.waits.get(jobId);

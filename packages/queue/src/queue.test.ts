@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { RenderJob, RenderReply } from '@toolpress/contract';
 import { eventually, quietLogger, redisContents, startProcess, startRedis, type TestRedis } from '@toolpress/testkit';
-import { Worker } from 'bullmq';
+import { Queue, Worker } from 'bullmq';
 import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { consume, openRenderQueue, type RenderConsumer, type RenderHandler, type RenderQueue } from './index.js';
+import { KEY_PREFIX, RENDER_QUEUE } from './names.js';
 
 const logger = quietLogger();
 const LIMITS = { documents: 1_000, bytes: 64 * 1024 * 1024 };
@@ -136,6 +137,52 @@ describe('The render queue', () => {
       throw new Error('no store');
     });
     expect(await codeOf(queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 5_000 }))).to.equal('unavailable');
+  });
+
+  describe('of two gateways', () => {
+    let other: RenderQueue;
+    const deadlines = { accountId: 'acc_1', deadlineMs: 5_000 };
+    const board = (): Queue => new Queue(RENDER_QUEUE, { connection: { url: redis.url }, prefix: KEY_PREFIX });
+    const openOther = async (documents: number): Promise<void> => {
+      other = await openRenderQueue(redis.url, { ...LIMITS, documents }, logger);
+    };
+    afterEach(() => other.close());
+
+    it('keeps an account’s documents in order, also the first of a gateway that does not know of the others', async () => {
+      await openOther(10);
+      const names = ['a', 'b', 'c'];
+      const replies = names.map((name) => queue.submitAndWait(job(name), deadlines));
+      const waiting = board();
+      await eventually(async () => expect(await waiting.getPrioritizedCount()).to.equal(3));
+      replies.push(other.submitAndWait(job('d'), deadlines));
+      const turns = async (): Promise<number[]> => (await waiting.getPrioritized()).map(({ priority }) => priority);
+      await eventually(async () => expect(await turns()).to.deep.equal([1, 2, 3, 4]));
+      await waiting.close();
+      const seen: string[] = [];
+      work(async ({ html }) => {
+        seen.push(html);
+        return rendered();
+      });
+      await Promise.all(replies);
+      expect(seen).to.deep.equal(['a', 'b', 'c', 'd']);
+    });
+
+    it('leaves no job of a document that got no place', async () => {
+      await openOther(1);
+      const first = queue.submitAndWait(job('first'), deadlines);
+      const waiting = board();
+      await eventually(async () => expect(await waiting.getPrioritizedCount()).to.equal(1));
+      expect(await codeOf(other.submitAndWait(job('second'), deadlines))).to.equal('queue_full');
+      await eventually(async () => expect(await waiting.getPrioritizedCount()).to.equal(1));
+      await waiting.close();
+      const seen: string[] = [];
+      work(async ({ html }) => {
+        seen.push(html);
+        return rendered();
+      });
+      await first;
+      expect(seen).to.deep.equal(['first']);
+    });
   });
 
   it('answers 504 when no worker is there in time, and withdraws the job', async () => {
