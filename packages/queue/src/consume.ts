@@ -71,7 +71,7 @@ export function consume(
     RENDER_QUEUE,
     async (job) => {
       const result = await work(connection, job, observed, logger);
-      void replies.sendEarly(job, result);
+      await replies.sendEarly(job, result);
       return result;
     },
     {

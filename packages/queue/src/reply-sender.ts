@@ -15,7 +15,10 @@ export class ReplySender {
     private readonly logger: Logger,
   ) {}
 
-  /** Tells of a result before the queue has noted it: the caller need not wait for that. */
+  /**
+   * Tells of a result before the queue notes it: the caller need not wait for that. It has to be awaited, for what is sent to
+   * Redis together is done together, and told afterwards.
+   */
   async sendEarly(job: RenderRecord, result: ResultRecord): Promise<void> {
     if (!(await this.isHeard(job, { result }))) this.unheard.add(job);
   }

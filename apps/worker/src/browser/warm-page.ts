@@ -4,6 +4,7 @@
  */
 import { ServiceError } from '@toolpress/contract';
 import type { Browser } from 'puppeteer';
+import { mayLoadMore } from './may-load-more.js';
 import { type OpenPage, openPage } from './open-page.js';
 import type { Printer, PrintSettings, PrintWork } from './printer.js';
 import { RequestGuard } from './request-guard.js';
@@ -99,18 +100,24 @@ export class WarmPage implements Printer {
   }
 
   async print(html: string, settings: PrintSettings): Promise<Buffer> {
-    await this.show(html);
+    const loaded = this.nextLoad();
+    await this.setContent(html);
+    // All that the page's load event is still to bring it: pictures are decoded by then.
+    if (mayLoadMore(html)) await this.unlessCrashed(loaded);
     const printing = this.page.send('Page.printToPDF', {
       generateTaggedPDF: false,
       ...settings,
       printBackground: true,
       preferCSSPageSize: true,
     });
-    return Buffer.from((await this.unlessCrashed(printing)).data, 'base64');
+    const [{ data }] = await this.unlessCrashed(Promise.all([printing, loaded]));
+    return Buffer.from(data, 'base64');
   }
 
   async heights(html: string, selector: string): Promise<number[]> {
-    await this.show(html);
+    const loaded = this.nextLoad();
+    await this.setContent(html);
+    await this.unlessCrashed(loaded);
     // Of our own making, in a world of its own: the document's scripts stay off.
     const world = this.page.send('Page.createIsolatedWorld', { frameId: this.page.frameId });
     const { executionContextId } = await this.unlessCrashed(world);
@@ -169,10 +176,9 @@ export class WarmPage implements Printer {
     return new Promise((resolve) => this.page.session.once('Page.loadEventFired', () => resolve()));
   }
 
-  private async show(html: string): Promise<void> {
-    const loaded = this.nextLoad();
+  /** The text is parsed, its own styles and the system's fonts are applied by the end of it. */
+  private async setContent(html: string): Promise<void> {
     await this.unlessCrashed(this.page.send('Page.setDocumentContent', { frameId: this.page.frameId, html }));
-    await this.unlessCrashed(loaded); // images are decoded by then
   }
 
   private onCrash(culprit: PageCrashed['culprit']): void {

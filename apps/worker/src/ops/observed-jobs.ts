@@ -23,11 +23,13 @@ export class ObservedJobs {
       const begun = performance.now();
       try {
         const reply = await this.traced(job, context, () => handler(job, context));
-        this.ended(reply.ok ? 'success' : reply.error.code, begun, context, reply);
+        this.ended(reply.ok ? 'success' : reply.error.code, performance.now() - begun, context, reply);
         return reply;
       } catch (error) {
-        this.ended('failed', begun, context);
+        this.ended('failed', performance.now() - begun, context);
         throw error;
+      } finally {
+        this.busy -= 1;
       }
     };
   }
@@ -52,10 +54,14 @@ export class ObservedJobs {
     pulse.time('wait', waitedMs / 1_000);
   }
 
-  private ended(outcome: RenderOutcome, begun: number, context: RenderContext, reply?: RenderReply): void {
-    this.busy -= 1;
+  /** Writes it all down when the reply is on its way. */
+  private ended(outcome: RenderOutcome, milliseconds: number, context: RenderContext, reply?: RenderReply): void {
+    setImmediate(() => this.note(outcome, milliseconds, context, reply));
+  }
+
+  private note(outcome: RenderOutcome, milliseconds: number, context: RenderContext, reply?: RenderReply): void {
     const { metrics, pulse } = this.watchers;
-    const seconds = (performance.now() - begun) / 1_000;
+    const seconds = milliseconds / 1_000;
     metrics.rendered(outcome, seconds);
     pulse.time('render', seconds);
     const file = reply?.ok ? reply.file : undefined;
@@ -66,6 +72,6 @@ export class ObservedJobs {
     const { attempt, waitedMs, log } = context;
     const figures = file === undefined ? {} : { pages: file.pageCount, bytes: file.sizeBytes };
     // The file's id is left out on purpose: it is as good as the file.
-    log.info({ outcome, milliseconds: Math.round(seconds * 1_000), waitedMs, attempt, ...figures }, 'job');
+    log.info({ outcome, milliseconds: Math.round(milliseconds), waitedMs, attempt, ...figures }, 'job');
   }
 }

@@ -53,6 +53,7 @@ export async function answerOf(
   if (expiry === undefined) throw new Error('the worker gave a file id that is none');
   const { store, tracing } = options;
   const { bytes, filename } = await tracing.span('read the file', {}, () => store.read(file.fileId));
+  if (bytes.length !== file.sizeBytes) throw new Error(`the store gave ${bytes.length} of ${file.sizeBytes} bytes`);
   const signed = await store.sign(file.fileId, { ttlSeconds: options.signedUrlTtl, filename });
   return {
     download_url: `${options.publicUrl}/files/${file.fileId}.pdf`,
