@@ -1,4 +1,5 @@
 /** Wires the gateway together, listens, ends in order. */
+import { setFlagsFromString } from 'node:v8';
 import { openRenderQueue } from '@toolpress/queue';
 import {
   createLogger,
@@ -20,6 +21,9 @@ import { openOutbound, openProviderOutbound } from './outbound.js';
 import { Charges } from './state/charges.js';
 import { hearRevocations } from './state/revocations.js';
 import { version } from './version.js';
+
+// Between two large documents V8 takes the process for idle and tidies its memory up at length, while callers wait.
+setFlagsFromString('--no-memory-reducer');
 
 start(async () => {
   const config = readConfig();

@@ -25,18 +25,27 @@ export const PDF_LIMITS = {
 const FILENAME = /^[^\p{Cc}/\\]+$/u;
 const MAX_FILENAME = 200;
 
+/** What may name a saved variable. */
+const MAY_NAME_VARIABLE = /\[\[\s*var:/;
+
 export const PdfRequest = shape(
   {
-    html: text()
-      .description(
-        'HTML given directly, or `[[var:name]]` for a saved template; `[[path]]` tags are filled from `data`.',
-      )
-      .example('<h1>[[who]]</h1>'),
+    html: passedOn(
+      text()
+        .description(
+          'HTML given directly, or `[[var:name]]` for a saved template; `[[path]]` tags are filled from `data`.',
+        )
+        .example('<h1>[[who]]</h1>'),
+      MAY_NAME_VARIABLE,
+    ),
   },
   {
-    css: anyText()
-      .description('CSS given directly, or `[[var:name]]` for a saved template.')
-      .example('h1 { color: teal }'),
+    css: passedOn(
+      anyText()
+        .description('CSS given directly, or `[[var:name]]` for a saved template.')
+        .example('h1 { color: teal }'),
+      MAY_NAME_VARIABLE,
+    ),
     data: passedOn(jsonObject().description('Data that fills the `[[path]]` tags.').example({ who: 'World' })),
     page_size: oneOfAnyCase(...PAGE_SIZES).description(
       'Paper size, in any case. Absent, the document’s own `@page { size }` counts, else A4.',

@@ -2,16 +2,18 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { HttpRequest } from './http-request.js';
 import { PdfRequest } from './pdf.js';
-import { fieldsPassedOn, jsonText, RawJson } from './raw-json.js';
+import { jsonText, RawJson, withoutPassedOn } from './raw-json.js';
 
 describe('JSON that is passed on', () => {
   const data = { a: [1, null, 'ä "quoted"'], __proto__x: { b: {} } };
   const raw = new RawJson(JSON.stringify(data));
+  const bytes = new RawJson(new TextEncoder().encode(JSON.stringify(data)));
 
   it('is written as what it is, wherever it stands', () => {
-    expect(jsonText({ html: 'x', data: raw, list: [raw, raw] })).to.equal(
+    expect(jsonText({ html: 'x', data: raw, list: [bytes, raw] })).to.equal(
       JSON.stringify({ html: 'x', data, list: [data, data] }),
     );
+    expect([raw.sizeBytes, bytes.sizeBytes]).to.deep.equal(Array(2).fill(Buffer.byteLength(JSON.stringify(data))));
     expect(jsonText(raw)).to.equal(JSON.stringify(data));
     expect(jsonText({ html: 'x' })).to.equal('{"html":"x"}');
   });
@@ -21,7 +23,17 @@ describe('JSON that is passed on', () => {
   });
 
   it('are the fields that no gateway looks into', () => {
-    expect(fieldsPassedOn(PdfRequest)).to.deep.equal(['data']);
-    expect(fieldsPassedOn(HttpRequest)).to.deep.equal(['body']);
+    const long = 'x'.repeat(100_000);
+    const namesOf = (...request: Parameters<typeof withoutPassedOn>): string[] => [
+      ...withoutPassedOn(...request).passed.keys(),
+    ];
+    expect(namesOf(PdfRequest, { html: long, css: long, data, header_html: long })).to.deep.equal([
+      'html',
+      'css',
+      'data',
+    ]);
+    expect(namesOf(PdfRequest, { html: 'x', css: '' })).to.deep.equal([]);
+    expect(namesOf(PdfRequest, { html: `${long}[[ var:name ]]` }), 'it names a variable').to.deep.equal([]);
+    expect(namesOf(HttpRequest, { url: long, body: [] })).to.deep.equal(['body']);
   });
 });

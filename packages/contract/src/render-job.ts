@@ -34,8 +34,12 @@ export const RenderJob = shape(
 );
 export type RenderJob = Infer<typeof RenderJob>;
 
-/** As the gateway has it: it need not know what is in the data. */
-export type UnsentRenderJob = Omit<RenderJob, 'data'> & { data?: JsonObject | RawJson };
+/** As the gateway has it: it need not know what is in the data, nor in texts without variables. */
+export type UnsentRenderJob = Omit<RenderJob, 'html' | 'css' | 'data'> & {
+  html: string | RawJson;
+  css?: string | RawJson;
+  data?: JsonObject | RawJson;
+};
 
 export interface RenderedFile {
   fileId: string;

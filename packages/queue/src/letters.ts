@@ -7,7 +7,8 @@
  */
 import {
   type ErrorData,
-  jsonText,
+  jsonPieces,
+  RawJson,
   type RenderJob,
   RenderJob as RenderJobSchema,
   type UnsentRenderJob,
@@ -22,8 +23,24 @@ export const refusalKey = (jobId: string): string => `${KEY_PREFIX}:letter:refus
 /** How long a refusal may lie unread, milliseconds: the gateway fetches it as soon as it hears of it. */
 const REFUSAL_LIFE_MS = 60_000;
 
-/** A request as it lies in Redis. */
-export const writeLetter = (job: UnsentRenderJob): Promise<Buffer> => encodeText(jsonText(job));
+/** Shorter texts are written within a millisecond. */
+const LONG_TEXT = 64 * 1024;
+
+/** A request as it lies in Redis. Nobody else has to wait while a long one is written. */
+export async function writeLetter(job: UnsentRenderJob): Promise<Buffer> {
+  const fields: Record<string, unknown> = { ...job };
+  for (const [name, value] of Object.entries(job)) {
+    if (typeof value === 'string' && value.length > LONG_TEXT) fields[name] = new RawJson(await longTextAsJson(value));
+  }
+  const pieces = jsonPieces(fields).map((piece) => (typeof piece === 'string' ? encodeText(piece) : piece));
+  return Buffer.concat(await Promise.all(pieces));
+}
+
+/** Escapes are of single characters: what is written piece by piece is the same. */
+const longTextAsJson = async (text: string): Promise<Buffer> =>
+  Buffer.concat([QUOTE, await encodeText(text, (piece) => JSON.stringify(piece).slice(1, -1)), QUOTE]);
+
+const QUOTE = Buffer.from('"');
 
 /** @throws ServiceError when it is not a request as this version knows them. */
 export const readLetter = (content: string): RenderJob => validate(RenderJobSchema, JSON.parse(content), 'render job');

@@ -13,16 +13,18 @@ export function* piecesOf(text: string): Generator<string> {
   }
 }
 
-/** @returns the text in UTF-8; others have their turn between the pieces of a long one. */
-export async function encodeText(text: string): Promise<Buffer> {
-  if (text.length <= PIECE) return Buffer.from(text);
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  let written = 0;
+/**
+ * @param spell how a piece is written, where it is not as it is.
+ * @returns the text in UTF-8; others have their turn between the pieces of a long one.
+ */
+export async function encodeText(text: string, spell = (piece: string): string => piece): Promise<Buffer> {
+  if (text.length <= PIECE) return Buffer.from(spell(text));
+  const pieces: Buffer[] = [];
   for (const piece of piecesOf(text)) {
-    written += bytes.write(piece, written);
+    pieces.push(Buffer.from(spell(piece)));
     await turn();
   }
-  return bytes;
+  return Buffer.concat(pieces);
 }
 
 /** Half of a surrogate pair is no character. */

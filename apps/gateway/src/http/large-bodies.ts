@@ -1,6 +1,6 @@
 /**
  * Large request bodies are read in a thread of their own: a hundred thousand members take the parser a tenth of a second, in
- * which nobody else would be answered. What comes back is quick to take over: texts, and the JSON that is only passed on as its text.
+ * which nobody else would be answered. What comes back is quick to take over: short texts, and in UTF-8 what is only passed on.
  */
 import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
@@ -16,9 +16,15 @@ export interface BodyOrder {
   bytes: Uint8Array;
 }
 
-/** What it answers: a checked body, its fields that are passed on as their texts; or why not. */
+/** The value of a field that is passed on, see `RawJson`. */
+export interface PassedOn {
+  json: Uint8Array<ArrayBuffer>;
+  sizeBytes: number;
+}
+
+/** What it answers: a checked body, its fields that are passed on apart; or why not. */
 export type BodyReply = { id: string } & (
-  | { fields: Record<string, unknown>; raw: Record<string, string> }
+  | { fields: Record<string, unknown>; raw: Record<string, PassedOn> }
   | { refusal: ErrorData }
   | { fault: string }
 );
@@ -37,7 +43,7 @@ export class LargeBodies {
     const reply = await this.ask({ id: randomUUID(), shape: nameOf(shape), bytes });
     if ('refusal' in reply) throw ServiceError.fromData(reply.refusal);
     if ('fault' in reply) throw new Error(reply.fault);
-    const raw = Object.entries(reply.raw).map(([name, text]) => [name, new RawJson(text)]);
+    const raw = Object.entries(reply.raw).map(([name, { json, sizeBytes }]) => [name, new RawJson(json, sizeBytes)]);
     return { ...reply.fields, ...Object.fromEntries(raw) };
   }
 

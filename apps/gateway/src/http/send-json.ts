@@ -1,6 +1,7 @@
 /** JSON on its way out: what is long goes piece by piece, so that nobody else waits while it is made. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { jsonParts, RawJson } from '@toolpress/contract';
 import { piecesOf } from '@toolpress/runtime';
 import type { Response } from 'express';
@@ -11,11 +12,7 @@ const PIECE = 192 * 1024;
 /** Bytes that stand in an answer as a text of base64. */
 export class Base64 extends RawJson {
   constructor(readonly bytes: Buffer) {
-    super('');
-  }
-
-  override get text(): string {
-    return `"${this.bytes.toString('base64')}"`;
+    super('', 4 * Math.ceil(bytes.length / 3) + 2);
   }
 }
 
@@ -24,20 +21,29 @@ export async function sendJson(response: Response, value: unknown): Promise<void
   const parts = jsonParts(value);
   const length = parts.reduce((sum, part) => sum + lengthOf(part), 0);
   response.set('Content-Length', String(length));
-  // A response takes no second piece before the first has left: meanwhile others have their turn.
-  if (length > PIECE) await pipeline(Readable.from(bytesOf(parts)), response);
+  if (length > PIECE) await pipeline(Readable.from(paced(bytesOf(parts))), response);
   else response.end(Buffer.concat([...bytesOf(parts)]));
 }
 
 function lengthOf(part: string | RawJson): number {
-  if (part instanceof Base64) return 4 * Math.ceil(part.bytes.length / 3) + 2;
-  return Buffer.byteLength(part instanceof RawJson ? part.text : part);
+  if (part instanceof Base64) return part.sizeBytes;
+  return Buffer.byteLength(part instanceof RawJson ? part.content : part);
+}
+
+/** Others have their turn after each piece, however fast the caller takes them. */
+async function* paced(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
+  for (const piece of pieces) {
+    yield piece;
+    await turn();
+  }
 }
 
 function* bytesOf(parts: readonly (string | RawJson)[]): Generator<Buffer> {
   for (const part of parts) {
+    const content = part instanceof RawJson ? part.content : part;
     if (part instanceof Base64) yield* base64Of(part);
-    else for (const piece of piecesOf(part instanceof RawJson ? part.text : part)) yield Buffer.from(piece);
+    else if (typeof content !== 'string') yield Buffer.from(content);
+    else for (const piece of piecesOf(content)) yield Buffer.from(piece);
   }
 }
 

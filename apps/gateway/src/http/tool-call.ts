@@ -1,5 +1,5 @@
 /** A call of a tool: done within the quota, charged when it succeeds, done once under an idempotency key. */
-import { type Json, jsonText, ServiceError } from '@toolpress/contract';
+import { type Json, jsonPieces, ServiceError } from '@toolpress/contract';
 import type { Charge, Charges } from '../state/charges.js';
 import { type Claim, type Idempotency, resultGone } from '../state/idempotency.js';
 import type { Caller } from '../state/tokens.js';
@@ -46,7 +46,7 @@ async function callOnce(
   idempotencyKey: string,
   context: RequestContext,
 ): Promise<unknown> {
-  const request = jsonText([endpoint.tool, input.body]);
+  const request = jsonPieces([endpoint.tool, input.body]);
   const { accountId } = input.caller;
   const attempt = await calls.idempotency.attempt(accountId, idempotencyKey, request, context);
   if ('result' in attempt) return presentAgain(endpoint, attempt.result);

@@ -48,7 +48,7 @@ export class Idempotency {
   /**
    * Asks for the right to do a request; while another does it, waits for its result.
    *
-   * @param request the request as text: another one under the same key is refused.
+   * @param request the request as JSON, in pieces: another one under the same key is refused.
    * @param signal the caller's: ends the waiting.
    * @param log the request's own.
    * @throws ServiceError `idempotency_conflict`.
@@ -56,12 +56,12 @@ export class Idempotency {
   async attempt(
     accountId: string,
     idempotencyKey: string,
-    request: string,
+    request: readonly (string | Uint8Array)[],
     { signal, log }: { signal: AbortSignal; log: Logger },
   ): Promise<Attempt> {
     const key = keys.idempotency(accountId, digestOf(idempotencyKey).toString('hex'));
     const owner = randomUUID();
-    const fingerprint = digestOf(request);
+    const fingerprint = digestOf(...request);
     const sealed = this.options.box.seal(fingerprint, key);
     for (;;) {
       const record = recordOf(await claim(this.options.redis, [key], [owner, sealed, LEASE_MS]));
@@ -153,7 +153,11 @@ function recordOf(reply: unknown): IdempotencyRecord | undefined {
   return Object.fromEntries(pairs) as IdempotencyRecord;
 }
 
-const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+function digestOf(...pieces: (string | Uint8Array)[]): Buffer {
+  const hash = createHash('sha256');
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest();
+}
 
 const otherRequest = (): ServiceError =>
   new ServiceError(

@@ -1,5 +1,5 @@
 /** One outbound request: the operator's limits, the one door to the network, the answer as JSON can carry it. */
-import { type HttpRequest, type HttpResult, jsonText, ServiceError } from '@toolpress/contract';
+import { type HttpRequest, type HttpResult, jsonBytes, ServiceError } from '@toolpress/contract';
 import { decodeBody, type Outbound, type OutboundLimits, type OutboundRequest } from '@toolpress/outbound';
 import type { RequestContext } from '../../http/endpoint.js';
 import type { SettingsStore } from '../../state/settings.js';
@@ -62,6 +62,6 @@ function outgoingRequest({ method, url, headers = {}, body }: HttpRequest): Outb
     method,
     url,
     headers: saysType ? named : { ...named, 'content-type': 'application/json' },
-    body: Buffer.from(jsonText(body)),
+    body: jsonBytes(body),
   };
 }

@@ -1,5 +1,5 @@
 /** From a request to the job that a worker does: variables resolved, sizes checked, everything in its final spelling. */
-import { inchesOf, jsonText, type PdfRequest, type UnsentRenderJob } from '@toolpress/contract';
+import { inchesOf, jsonText, type PdfRequest, RawJson, type UnsentRenderJob } from '@toolpress/contract';
 import { resolveVariables, type VariableKind } from '@toolpress/document';
 import type { Variables } from '../../state/variables.js';
 import { checkSize } from './limits.js';
@@ -20,13 +20,17 @@ export async function renderJob(
   requestId: string,
 ): Promise<UnsentRenderJob> {
   const { data, page_size: pageSize, orientation = 'portrait', filename, tagged, strict } = request;
-  if (data !== undefined) checkSize('data', jsonText(data));
+  if (data !== undefined) checkSize('data', data instanceof RawJson ? data : jsonText(data));
   const margin = request.margin === undefined ? undefined : inchesOf(request.margin);
   if (margin !== undefined) checkRoom(margin, pageSize, orientation);
 
-  const resolved = async (field: TextField): Promise<string | undefined> => {
+  const resolved = async <Field extends TextField>(field: Field): Promise<PdfRequest[Field]> => {
     const text = request[field];
-    if (text === undefined) return undefined;
+    if (text === undefined) return undefined as PdfRequest[Field];
+    if (text instanceof RawJson) {
+      checkSize(field, text);
+      return text; // names no variables
+    }
     const kind: VariableKind = TEXTS[field];
     const whole = await resolveVariables(text, kind, (names) => variables.contents(accountId, kind, names));
     checkSize(field, whole);
