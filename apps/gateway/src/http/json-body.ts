@@ -2,12 +2,10 @@
 import { ServiceError, validate } from '@toolpress/contract';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type Joi from 'joi';
-import type { LargeBodies } from './large-bodies.js';
+import { LARGE_BYTES, type LargeBodies } from './large-bodies.js';
 import { parseJson } from './parse-json.js';
 
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
-/** What is smaller is parsed and checked in a few milliseconds. */
-const LARGE_BYTES = 256 * 1024;
 
 const receive: RequestHandler = express.raw({ limit: MAX_BODY_BYTES, type: 'application/json' });
 

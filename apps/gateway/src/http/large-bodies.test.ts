@@ -1,4 +1,5 @@
 import { jsonText, PdfRequest, RawJson, ServiceError } from '@toolpress/contract';
+import { decodeBody } from '@toolpress/outbound';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { allEndpoints } from '../api-docs.js';
@@ -50,6 +51,19 @@ describe('A large body', () => {
     const read20 = await Promise.all(texts.map((html) => read(JSON.stringify({ html }))));
     expect(read20.map((body) => (body as PdfRequest).html)).to.deep.equal(texts);
   });
+
+  for (const [what, type, body] of [
+    ['JSON', 'application/json', '{"a":["ü",{"__proto__":1}]}'],
+    ['text', 'text/plain', 'Grüße "to" all\\'],
+    ['bytes', 'image/png', Buffer.from([0, 255, 1])],
+    ['nothing', 'text/plain', ''],
+  ] as const) {
+    it(`of a target’s answer is decoded as a small one is: ${what}`, async () => {
+      const response = { headers: { 'content-type': type }, body: Buffer.from(body as string) };
+      const expected = decodeBody(response);
+      expect(JSON.parse(jsonText(await bodies.decode(response)))).to.deep.equal(JSON.parse(JSON.stringify(expected)));
+    });
+  }
 
   it('does not hold up others while it is read', async () => {
     const members = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`m${index}`, index]));

@@ -1,20 +1,20 @@
 /**
- * Large request bodies are read in a thread of their own: a hundred thousand members take the parser a tenth of a second, in
- * which nobody else would be answered. What comes back is quick to take over: short texts, and in UTF-8 what is only passed on.
+ * Large bodies, of requests to us and of answers to ours, are read in a thread of their own: a hundred thousand members take the
+ * parser a tenth of a second, in which nobody else would be answered. What comes back is quick to take over: short texts, and
+ * in UTF-8 what is only passed on.
  */
 import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import * as contract from '@toolpress/contract';
 import { type ErrorData, RawJson, ServiceError } from '@toolpress/contract';
+import type { DecodedBody, OutboundResponse } from '@toolpress/outbound';
 import type Joi from 'joi';
 
-/** What the thread is asked. */
-export interface BodyOrder {
-  id: string;
-  /** The name of the shape in the contract. */
-  shape: string;
-  bytes: Uint8Array;
-}
+/** What the thread is asked: to check the body of a request, or to decode that of a target's answer. */
+export type BodyOrder = { id: string; bytes: Uint8Array } & (
+  | { /** The name of the shape in the contract. */ shape: string }
+  | { headers: OutboundResponse['headers'] }
+);
 
 /** The value of a field that is passed on, see `RawJson`. */
 export interface PassedOn {
@@ -22,12 +22,15 @@ export interface PassedOn {
   sizeBytes: number;
 }
 
-/** What it answers: a checked body, its fields that are passed on apart; or why not. */
+/** What it answers: a body, its fields that are passed on apart; or why not. */
 export type BodyReply = { id: string } & (
   | { fields: Record<string, unknown>; raw: Record<string, PassedOn> }
   | { refusal: ErrorData }
   | { fault: string }
 );
+
+/** What is smaller is parsed and checked in a few milliseconds. */
+export const LARGE_BYTES = 256 * 1024;
 
 type Settle = (reply: BodyReply) => void;
 
@@ -40,18 +43,27 @@ export class LargeBodies {
    * @returns the body, checked. @throws ServiceError as parsing and validation do.
    */
   async read(bytes: Buffer, shape: Joi.ObjectSchema): Promise<unknown> {
-    const reply = await this.ask({ id: randomUUID(), shape: nameOf(shape), bytes });
-    if ('refusal' in reply) throw ServiceError.fromData(reply.refusal);
-    if ('fault' in reply) throw new Error(reply.fault);
-    const raw = Object.entries(reply.raw).map(([name, { json, sizeBytes }]) => [name, new RawJson(json, sizeBytes)]);
-    return { ...reply.fields, ...Object.fromEntries(raw) };
+    return this.ask({ id: randomUUID(), shape: nameOf(shape), bytes });
+  }
+
+  /** As `decodeBody`, with a body that is only passed on. */
+  async decode({ headers, body }: Pick<OutboundResponse, 'headers' | 'body'>): Promise<DecodedBody<RawJson>> {
+    return (await this.ask({ id: randomUUID(), headers, bytes: body })) as unknown as DecodedBody<RawJson>;
   }
 
   async close(): Promise<void> {
     await this.thread?.terminate();
   }
 
-  private ask(order: BodyOrder): Promise<BodyReply> {
+  private async ask(order: BodyOrder): Promise<Record<string, unknown>> {
+    const reply = await this.replyTo(order);
+    if ('refusal' in reply) throw ServiceError.fromData(reply.refusal);
+    if ('fault' in reply) throw new Error(reply.fault);
+    const raw = Object.entries(reply.raw).map(([name, { json, sizeBytes }]) => [name, new RawJson(json, sizeBytes)]);
+    return { ...reply.fields, ...Object.fromEntries(raw) };
+  }
+
+  private replyTo(order: BodyOrder): Promise<BodyReply> {
     return new Promise((settle) => {
       this.waiting.set(order.id, settle);
       const { buffer, byteLength } = order.bytes;

@@ -2,6 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import * as contract from '@toolpress/contract';
 import { type JsonObject, ServiceError, validate, withoutPassedOn } from '@toolpress/contract';
+import { decodeBody } from '@toolpress/outbound';
 import type Joi from 'joi';
 import type { BodyOrder, BodyReply, PassedOn } from './large-bodies.js';
 import { parseJson } from './parse-json.js';
@@ -15,11 +16,10 @@ parentPort?.on('message', (order: BodyOrder) => {
 
 const utf8 = new TextEncoder();
 
-function replyTo({ id, shape: name, bytes }: BodyOrder): BodyReply {
+function replyTo(order: BodyOrder): BodyReply {
+  const { id } = order;
   try {
-    const shape = (contract as unknown as Record<string, Joi.ObjectSchema<JsonObject>>)[name];
-    if (shape === undefined) throw new Error(`the contract has no ${name}`);
-    const { fields, passed } = withoutPassedOn(shape, validate(shape, parseJson(bytes), 'body'));
+    const { fields, passed } = 'shape' in order ? checked(order) : decoded(order);
     const raw = [...passed].map(([name, value]): [string, PassedOn] => {
       const json = utf8.encode(JSON.stringify(value));
       return [name, { json, sizeBytes: typeof value === 'string' ? Buffer.byteLength(value) : json.length }];
@@ -28,4 +28,15 @@ function replyTo({ id, shape: name, bytes }: BodyOrder): BodyReply {
   } catch (error) {
     return error instanceof ServiceError ? { id, refusal: error.toData() } : { id, fault: String(error) };
   }
+}
+
+function checked({ shape: name, bytes }: Extract<BodyOrder, { shape: string }>) {
+  const shape = (contract as unknown as Record<string, Joi.ObjectSchema<JsonObject>>)[name];
+  if (shape === undefined) throw new Error(`the contract has no ${name}`);
+  return withoutPassedOn(shape, validate(shape, parseJson(bytes), 'body'));
+}
+
+function decoded({ headers, bytes }: Extract<BodyOrder, { headers: object }>) {
+  const { body, ...fields } = decodeBody({ headers, body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) });
+  return { fields, passed: new Map<string, unknown>([['body', body]]) };
 }

@@ -42,9 +42,13 @@ function* bytesOf(parts: readonly (string | RawJson)[]): Generator<Buffer> {
   for (const part of parts) {
     const content = part instanceof RawJson ? part.content : part;
     if (part instanceof Base64) yield* base64Of(part);
-    else if (typeof content !== 'string') yield Buffer.from(content);
+    else if (typeof content !== 'string') yield* cut(content);
     else for (const piece of piecesOf(content)) yield Buffer.from(piece);
   }
+}
+
+function* cut(bytes: Uint8Array): Generator<Buffer> {
+  for (let from = 0; from < bytes.length; from += PIECE) yield Buffer.from(bytes.subarray(from, from + PIECE));
 }
 
 function* base64Of({ bytes }: Base64): Generator<Buffer> {

@@ -7,7 +7,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Json, ServiceError } from '@toolpress/contract';
+import { type Json, jsonBytes, ServiceError } from '@toolpress/contract';
 import { type Logger, type Redis, redisScript } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { Completion } from './charges.js';
@@ -85,7 +85,7 @@ export class Idempotency {
   }
 
   private async kept(result: Json, key: string, log: Logger): Promise<Pick<Completion, 'place' | 'value'>> {
-    const sealed = this.options.box.seal(Buffer.from(JSON.stringify(result)), key);
+    const sealed = this.options.box.seal(jsonBytes(result), key);
     if (sealed.length <= MAX_INLINE) return { place: 'inline', value: sealed };
     try {
       const expiresAt = new Date(Date.now() + REMEMBER_MS);

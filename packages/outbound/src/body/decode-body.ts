@@ -2,8 +2,8 @@
 import { type Json, MAX_JSON_DEPTH } from '@toolpress/contract';
 import { decodeText } from './text.js';
 
-export interface DecodedBody {
-  readonly body: Json;
+export interface DecodedBody<Body = Json> {
+  readonly body: Body;
   /** There when `body` is the bytes in base64. */
   readonly bodyEncoding?: 'base64';
 }

@@ -13,6 +13,11 @@ import {
 
 const TOOL = '/api/utilities/http-request';
 
+/** Some megabytes of JSON: read in the gateway's thread for large bodies. */
+const LARGE = JSON.stringify(
+  Array.from({ length: 40_000 }, (_, id) => ({ id, name: `Grüße ${id}`, tags: ['"', null] })),
+);
+
 describe('The HTTP request tool', () => {
   let service: TestService;
   let target: HttpTarget;
@@ -44,6 +49,9 @@ describe('The HTTP request tool', () => {
       response.writeHead(200, { 'content-type': 'text/plain; charset=iso-8859-1' }).end(Buffer.from([0xe9])),
     '/bytes': (response) =>
       response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from([0x89, 0x50, 0, 0xff])),
+    '/large': (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(LARGE),
+    '/large-bytes': (response) =>
+      response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.alloc(700_000, 0xff)),
     '/nothing': (response) => response.writeHead(204).end(),
     '/broken': (response) => response.writeHead(500, { 'content-type': 'application/json' }).end('{"oops": '),
     '/inward': (response) => response.writeHead(302, { location: `http://127.0.0.1:${sentinels.port}/` }).end(),
@@ -124,6 +132,15 @@ describe('The HTTP request tool', () => {
       expect(target.requests.length).to.equal(sent);
     });
   }
+
+  it('shows a large answer as it shows a small one', async () => {
+    const json = await request('/large');
+    expect(json.status).to.equal(200);
+    expect(JSON.stringify(json.body.data.body) === LARGE, 'the same JSON').to.equal(true);
+    const bytes = await request('/large-bytes');
+    expect(bytes.body.data).to.include({ status: 200, body_encoding: 'base64' });
+    expect(Buffer.from(bytes.body.data.body, 'base64').equals(Buffer.alloc(700_000, 0xff))).to.equal(true);
+  });
 
   it('refuses a redirect to a private address', async () => {
     const answer = await request('/inward');

@@ -1,22 +1,31 @@
 /** One outbound request: the operator's limits, the one door to the network, the answer as JSON can carry it. */
-import { type HttpRequest, type HttpResult, jsonBytes, ServiceError } from '@toolpress/contract';
+import {
+  type HttpRequest,
+  type HttpResult,
+  type Json,
+  jsonBytes,
+  type RawJson,
+  ServiceError,
+} from '@toolpress/contract';
 import { decodeBody, type Outbound, type OutboundLimits, type OutboundRequest } from '@toolpress/outbound';
 import type { RequestContext } from '../../http/endpoint.js';
+import { LARGE_BYTES, type LargeBodies } from '../../http/large-bodies.js';
 import type { SettingsStore } from '../../state/settings.js';
 import type { HttpRequestMetrics, Outcome } from './metrics.js';
 
 export interface HttpToolOptions {
   outbound: Outbound;
   settings: SettingsStore;
+  largeBodies: LargeBodies;
   metrics: HttpRequestMetrics;
 }
 
 /** @throws ServiceError every error of the tool, as `Outbound.request` lists them. */
 export async function makeRequest(
-  { outbound, settings, metrics }: HttpToolOptions,
+  { outbound, settings, largeBodies, metrics }: HttpToolOptions,
   request: HttpRequest,
   { signal, log }: RequestContext,
-): Promise<HttpResult> {
+): Promise<Omit<HttpResult, 'body'> & { body: Json | RawJson }> {
   const limits = await limitsOf(settings);
   const outgoing = outgoingRequest(request);
   const begun = performance.now();
@@ -27,7 +36,7 @@ export async function makeRequest(
       log.info(refusal, 'an outbound target was refused'),
     );
     received = response.body.length;
-    const { body, bodyEncoding } = decodeBody(response);
+    const { body, bodyEncoding } = received > LARGE_BYTES ? await largeBodies.decode(response) : decodeBody(response);
     return {
       status: response.status,
       headers: response.headers,
