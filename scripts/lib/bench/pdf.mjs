@@ -13,8 +13,8 @@ const DOCUMENTS = [
 ];
 /** Enough for a median that the machine's other work moves little; an odd number, so that it is one of them. */
 const ROUNDS = 15;
-/** Node.js compiles what runs often: the service, of several processes, needs some hundred requests for it. */
-const SERVICE_WARM_UP_MS = 8_000;
+/** Of everybody with each number of clients: Node.js compiles what runs often, the last of it after some thousand documents. */
+const WARM_UP_MS = 10_000;
 
 const METHOD = `Everybody prints the same HTML with the same Chromium and the same flags, untagged, and delivers the PDF's bytes; the
 pages of every PDF are counted. *Floor*: a bare loop over as many warm pages as there are cores, through the DevTools
@@ -22,7 +22,7 @@ protocol, with nothing around it. *Pages hidden*: the same loop with the one thi
 draws no picture of them. *The service*: Redis, gateway, one worker and folder storage over HTTP on kept
 connections; the callers, a process of their own, share the cores with it. *puppeteer-cluster* as its README
 shows it: a new page for each job, \`page.setContent\`, \`page.pdf\`. *jsreport*: \`chrome-pool\` with a browser for each core, called in its
-own process. Everybody has a turn in every round, in changing order. Throughput and processor time: medians of the
+own process. Everybody prints for ${WARM_UP_MS / 1_000} s with each number of clients first, and has a turn in every round, in changing order. Throughput and processor time: medians of the
 rounds; latencies: of all rounds' documents. Processor time is that of all processes of a contestant, Chromium, Redis, gateway and
 worker included; memory is the most that was seen of their proportional set size (PSS) in a warm-up round under the same load.`;
 
@@ -67,8 +67,7 @@ async function warmUpAll(entries, haste) {
   const memory = new Map();
   for (const { document, forMs } of DOCUMENTS) {
     for (const entry of entries) {
-      const isFirstOfService = document === DOCUMENTS[0]?.document && entry.label === 'the service';
-      const duration = isFirstOfService ? SERVICE_WARM_UP_MS / 3 : forMs / 2;
+      const duration = document === DOCUMENTS[0]?.document ? WARM_UP_MS : forMs / 2;
       memory.set(key(entry, document.name), await warmUp(entry, document, duration * haste));
     }
   }
