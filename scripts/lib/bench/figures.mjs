@@ -12,3 +12,13 @@ export function percentile(values, share) {
 
 /** @param {readonly number[]} values */
 export const median = (values) => percentile(values, 0.5);
+
+/**
+ * How much values rise from one to the next: the median of the slopes between every two of them, which a few that are far
+ * off do not move.
+ *
+ * @param {number[]} values
+ */
+export function medianSlope(values) {
+  return median(values.flatMap((from, index) => values.slice(index + 1).map((to, step) => (to - from) / (step + 1))));
+}

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { memoryBytes, openFiles, processTrees } from '@toolpress/testkit';
 import { launchContestant } from './contestants/launch.mjs';
 import { onePage } from './documents.mjs';
-import { median } from './figures.mjs';
+import { median, medianSlope } from './figures.mjs';
 import { partsOf, startService } from './service.mjs';
 
 const FLOOR = new URL('contestants/floor.mjs', import.meta.url);
-/** Turns of each thousand, and how long bare Chromium prints in each. */
-const TURNS = 8;
-const FLOOR_MS = 600;
+/** Turns of each thousand, and how long bare Chromium prints before each and after the last. */
+const TURNS = 10;
+const FLOOR_MS = 700;
 const CORES = availableParallelism();
 const CLIENTS = 16;
 const COUNT = 10_000;
@@ -57,24 +57,27 @@ export async function benchGrowth(around, section, { count = COUNT, quick, progr
 }
 
 /**
- * Now the service, now bare Chromium, in short turns: what the machine does besides hits both.
+ * Now the service, now bare Chromium, in short turns: what the machine does besides hits both. Each turn of the service is
+ * held against the floor right before and after it.
  *
- * @typedef {{ perSecond: number, ofFloor: number }} Speed
+ * @typedef {{ perSecond: number, ofFloor: number[] }} Speed `ofFloor`: of each turn
  * @param {import('./service.mjs').RunningService} running
  * @param {import('./contestants/launch.mjs').Contestant} floor
  * @param {number} count of PDFs of the service
  * @returns {Promise<Speed>}
  */
 async function measure(running, floor, count) {
-  const [ours, theirs] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
+  const floorSpeed = async () => (await floor.run(onePage(), { clients: CORES, forMs: FLOOR_MS })).perSecond;
+  /** @type {number[]} */
+  const ours = [];
+  const theirs = [await floorSpeed()];
   for (let turn = 0; turn < TURNS; turn++) {
     ours.push((await running.run(onePage(), { clients: CLIENTS, atLeast: Math.ceil(count / TURNS) })).perSecond);
-    theirs.push((await floor.run(onePage(), { clients: CORES, forMs: FLOOR_MS })).perSecond);
+    theirs.push(await floorSpeed());
   }
-  return { perSecond: median(ours), ofFloor: sum(ours) / sum(theirs) };
+  const around = (/** @type {number} */ turn) => ((theirs[turn] ?? 0) + (theirs[turn + 1] ?? 0)) / 2;
+  return { perSecond: median(ours), ofFloor: ours.map((speed, turn) => speed / around(turn)) };
 }
-
-const sum = (/** @type {number[]} */ values) => values.reduce((total, value) => total + value, 0);
 
 /** @param {import('./service.mjs').RunningService} running @param {AbortSignal} signal */
 async function settled(running, signal) {
@@ -101,8 +104,10 @@ function stateOf({ service, roots }) {
  */
 function report(section, size, speeds, states) {
   const names = Object.keys(states[0]?.memory ?? {});
-  const [first = 0, last = 0] = [speeds[0]?.ofFloor, speeds.at(-1)?.ofFloor];
-  const drift = (last / first - 1) * 100;
+  const [first = [], last = []] = [speeds[0]?.ofFloor, speeds.at(-1)?.ofFloor];
+  const drift = (median(last) / median(first) - 1) * 100;
+  const all = speeds.flatMap(({ ofFloor }) => ofFloor);
+  const trend = ((medianSlope(all) * (all.length - TURNS)) / median(all)) * 100;
   section.text(
     `${size * PARTS} one-page PDFs with ${CLIENTS} clients, after a warm-up, with short turns of bare Chromium in between, which tell a slower service from a slower machine; memory is each part's proportional set size (PSS) in MiB.`,
   );
@@ -111,7 +116,7 @@ function report(section, size, speeds, states) {
     states.map(({ processes, files, memory }, index) => [
       String(index * size),
       speeds[index - 1]?.perSecond.toFixed(1) ?? '',
-      speeds[index - 1]?.ofFloor.toFixed(2) ?? '',
+      index === 0 ? '' : median(speeds[index - 1]?.ofFloor ?? []).toFixed(2),
       ...names.map((name) => ((memory[name] ?? 0) / MIB).toFixed(0)),
       String(processes),
       String(files),
@@ -121,6 +126,15 @@ function report(section, size, speeds, states) {
   section.text(
     `Speed of the last ${size} against the first ${size}, each of the floor’s: ${signed(drift)} %; ${LIMIT_PERCENT} % either way are allowed ${mark}`,
   );
+  section.text(
+    `Single turns differ by ${spreadOf(all).toFixed(0)} % with the machine (half of them by less), so that two thousands alone say little. The trend of all ${all.length} turns, the median of the slopes between every two (Theil–Sen), is ${signed(trend)} % from the first ${size} to the last.`,
+  );
+}
+
+/** By how much values differ from their median, percent of it, half of them by less. @param {number[]} values */
+function spreadOf(values) {
+  const middle = median(values);
+  return (median(values.map((value) => Math.abs(value - middle))) / middle) * 100;
 }
 
 const signed = (/** @type {number} */ value) => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`;

@@ -19,7 +19,7 @@ const HTML = `<!DOCTYPE html><style>@page { size: A4; margin: 15mm } table { wid
  * waiting for a processor does not add to it. Of the latencies the best round counts, and when no round was good there
  * are more of them: a busy machine lets one through undisturbed at some time, a slow service never.
  */
-const NORMAL = { cpu: 1.95, latency: 2.55 };
+const NORMAL = { cpu: 1.7, latency: 2.25 };
 const TOO_SLOW = { cpu: 1.4, latency: 1.6 };
 
 const ROUNDS = 8;
