@@ -3,7 +3,7 @@ import type { Logger } from '@toolpress/runtime';
 import type { Browser } from 'puppeteer';
 import type { Chromium } from './chromium.js';
 import { processSizes } from './memory.js';
-import { WarmPage } from './warm-page.js';
+import { pagesAtWork, WarmPage } from './warm-page.js';
 import type { BrowserWatch } from './watch.js';
 import { TimeUp, withinTime } from './within-time.js';
 
@@ -81,7 +81,10 @@ export class PageSlot {
     return this.openUntilItWorks();
   }
 
-  /** Which process is the page's Chromium does not tell: the page that was slow is taken for the one that grew. */
+  /**
+   * Which process is the page's Chromium does not tell. As many large ones as there are pages at work may be theirs, and large
+   * only for their documents; one more, and the page that was slow is taken for it.
+   */
   private async hasGrown(warm: WarmPage): Promise<boolean> {
     if (warm.spoiled || !(warm.wasSlow || warm.jobs % LOOK_EVERY_JOBS === 0)) return false;
     if (!(await this.isLarge(warm.browser))) return false;
@@ -97,7 +100,7 @@ export class PageSlot {
       this.options.chromium.retire(browser);
       return true;
     }
-    return sizes.pages.some(({ bytes }) => bytes > MAX_PAGE_BYTES);
+    return sizes.pages.filter(({ bytes }) => bytes > MAX_PAGE_BYTES).length > pagesAtWork(browser);
   }
 
   private async openUntilItWorks(): Promise<WarmPage> {

@@ -24,6 +24,11 @@ const SLOW_MS = 200;
 /** Taking down the largest document that could be printed takes some hundred milliseconds. */
 const WIPE_LIMIT_MS = 2_000;
 
+/** How many pages of a browser have a document. */
+const atWork = new WeakMap<Browser, number>();
+
+export const pagesAtWork = (browser: Browser): number => atWork.get(browser) ?? 0;
+
 export class WarmPage implements Printer {
   /** Documents printed so far. */
   jobs = 0;
@@ -82,6 +87,7 @@ export class WarmPage implements Printer {
     this.isRested = false;
     this.isWiped = false;
     const begun = performance.now();
+    atWork.set(this.browser, pagesAtWork(this.browser) + 1);
     try {
       this.guard.admit(images);
       this.leavesTraces = images.size > 0;
@@ -94,6 +100,7 @@ export class WarmPage implements Printer {
       if (!(error instanceof ServiceError)) this.spoiled = true;
       throw error;
     } finally {
+      atWork.set(this.browser, pagesAtWork(this.browser) - 1);
       this.wasSlow = performance.now() - begun >= SLOW_MS;
       this.hasGarbage ||= this.wasSlow;
     }
