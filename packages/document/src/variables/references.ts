@@ -4,6 +4,7 @@ import { VARIABLE_NAME } from '@toolpress/contract';
 /** A text cut at its variables: what stands between them, and their names. */
 export type Piece = { readonly text: string } | { readonly variable: string };
 
+// What `MAY_NAME_VARIABLE` of the contract does not find, the gateway never brings here when it is long.
 const REFERENCE = /\[\[\s*var:([^\s[\]]{1,64})\s*\]\]/g;
 
 /** What is no well-formed name stays text. */

@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { eventually, startRedis, type TestRedis } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { consume, openRenderQueue, type RenderQueue } from './index.js';
+import { codeOf, job, LIMITS, logger, rendered } from './testing/documents.js';
+
+describe('The render queue without its Redis', () => {
+  let redis: TestRedis;
+  let queue: RenderQueue;
+
+  before(async () => {
+    redis = await startRedis();
+    queue = await openRenderQueue(redis.url, LIMITS, logger);
+  });
+  after(async () => {
+    await queue.close();
+    await redis.stop();
+  });
+
+  it('refuses at once, and works again once Redis is back', async () => {
+    await redis.kill();
+    const begun = Date.now();
+    expect(await codeOf(queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 5_000 }))).to.equal('unavailable');
+    expect(Date.now() - begun, 'milliseconds until refused').to.be.below(500);
+    await redis.restart();
+    const consumer = consume(redis.url, async () => rendered('after'), { concurrency: 1, logger });
+    await eventually(async () => {
+      expect(await queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 5_000 })).to.deep.equal(
+        rendered('after'),
+      );
+    }, 20_000);
+    await consumer.close();
+  });
+
+  it('still answers a caller who was waiting when Redis was restarted', async () => {
+    let release = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const begun = new EventTarget();
+    const started = once(begun, 'work');
+    const consumer = consume(
+      redis.url,
+      async () => {
+        begun.dispatchEvent(new Event('work'));
+        await gate;
+        return rendered('through the restart');
+      },
+      { concurrency: 1, logger, lockMs: 600 },
+    );
+    const reply = queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 15_000 });
+    await started;
+    await redis.kill();
+    await redis.restart();
+    release();
+    expect(await reply).to.deep.equal(rendered('through the restart'));
+    await consumer.close();
+  });
+
+  it('can be closed while Redis is away', async () => {
+    const doomed = await openRenderQueue(redis.url, LIMITS, logger);
+    await redis.kill();
+    const begun = Date.now();
+    await doomed.close();
+    expect(Date.now() - begun, 'milliseconds').to.be.below(3_000);
+    await redis.restart();
+  });
+
+  it('lets a worker close while Redis is away, in bounded time, after the document at work', async () => {
+    const fresh = await openRenderQueue(redis.url, LIMITS, logger);
+    let finish = (): void => undefined;
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const begun = new EventTarget();
+    const started = once(begun, 'work');
+    const consumer = consume(
+      redis.url,
+      async () => {
+        begun.dispatchEvent(new Event('work'));
+        await finished;
+        return rendered();
+      },
+      { concurrency: 1, logger, lockMs: 600 },
+    );
+    const reply = fresh.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 15_000 });
+    await started;
+    await redis.kill();
+    let closed = false;
+    const closing = consumer.close().then(() => {
+      closed = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(closed, 'closed under a document at work').to.equal(false);
+    finish();
+    const since = Date.now();
+    await closing;
+    expect(Date.now() - since, 'milliseconds').to.be.below(4_000);
+    await redis.restart();
+    const other = consume(redis.url, async () => rendered('again'), { concurrency: 1, logger, lockMs: 600 });
+    expect(await reply).to.deep.equal(rendered('again'));
+    await other.close();
+    await fresh.close();
+  });
+
+  it('can be opened while Redis is away, and serves once it is there', async () => {
+    await redis.kill();
+    const early = await openRenderQueue(redis.url, LIMITS, logger);
+    expect(await codeOf(early.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 1_000 }))).to.equal('unavailable');
+    await redis.restart();
+    const consumer = consume(redis.url, async () => rendered('late'), { concurrency: 1, logger });
+    await eventually(async () => {
+      expect(await early.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 5_000 })).to.deep.equal(
+        rendered('late'),
+      );
+    }, 5_000);
+    await consumer.close();
+    await early.close();
+  });
+});

@@ -1,0 +1,93 @@
+import type { RenderReply } from '@toolpress/contract';
+import { eventually, startRedis, type TestRedis } from '@toolpress/testkit';
+import { Worker } from 'bullmq';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { consume, openRenderQueue } from './index.js';
+import { job, LIMITS, logger, rendered } from './testing/documents.js';
+
+describe('A reply of the render queue', () => {
+  let redis: TestRedis;
+  before(async () => {
+    redis = await startRedis();
+  });
+  after(() => redis.stop());
+
+  it('is asked for when it was sent while nobody listened', async () => {
+    const queue = await openRenderQueue(redis.url, LIMITS, logger);
+    let isDeaf = true;
+    const deafen = async (): Promise<void> => {
+      while (isDeaf) await redis.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
+    };
+    const deaf = deafen();
+    const consumer = consume(redis.url, async () => rendered('unheard'), { concurrency: 1, logger });
+    const submitWhenItListens = async (): Promise<RenderReply> => {
+      for (;;) {
+        const reply = queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 15_000 });
+        const answered = await reply.catch((error: { code?: string }) => error.code);
+        if (typeof answered === 'object') return answered;
+        expect(answered).to.equal('unavailable');
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+    };
+    const reply = submitWhenItListens();
+    await eventually(async () =>
+      expect(Number(await redis.command('ZCARD', 'toolpress:render:completed'))).to.equal(1),
+    );
+    isDeaf = false;
+    const begun = Date.now();
+    expect(await reply).to.deep.equal(rendered('unheard'));
+    expect(Date.now() - begun, 'milliseconds').to.be.below(2_000);
+    await deaf;
+    await consumer.close();
+    await queue.close();
+  });
+
+  it('is not taken from an attempt that failed, however long the next one takes', async () => {
+    const queue = await openRenderQueue(redis.url, LIMITS, logger);
+    const consumer = consume(
+      redis.url,
+      async (_job, { attempt }) => {
+        if (attempt === 1) throw new Error('the store was away for a moment');
+        await new Promise((resolve) => setTimeout(resolve, 3_500)); // it is asked for meanwhile
+        return rendered('second attempt');
+      },
+      { concurrency: 1, logger },
+    );
+    const reply = await queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 15_000 });
+    expect(reply).to.deep.equal(rendered('second attempt'));
+    await consumer.close();
+    await queue.close();
+  });
+
+  it('of a second attempt is found when nobody heard it', async () => {
+    const queue = await openRenderQueue(redis.url, LIMITS, logger);
+    const { hostname: host, port } = new URL(redis.url);
+    const connection = { host, port: Number(port), maxRetriesPerRequest: null };
+    const result = { ok: true, file: { fileId: 'silent second', sizeBytes: 1, pageCount: 1 } };
+    const silent = new Worker(
+      'render',
+      async ({ attemptsMade }) => {
+        if (attemptsMade === 0) throw new Error('the store was away for a moment');
+        return result;
+      },
+      { connection, prefix: 'toolpress' },
+    );
+    const reply = await queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 15_000 });
+    expect(reply).to.deep.equal(rendered('silent second'));
+    await silent.close();
+    await queue.close();
+  });
+
+  it('that a worker does not send is found all the same', async () => {
+    const queue = await openRenderQueue(redis.url, LIMITS, logger);
+    const result = { ok: true, file: { fileId: 'silent', sizeBytes: 1, pageCount: 1 } };
+    const { hostname: host, port } = new URL(redis.url);
+    const connection = { host, port: Number(port), maxRetriesPerRequest: null };
+    const silent = new Worker('render', async () => result, { connection, prefix: 'toolpress' });
+    const reply = await queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 15_000 });
+    expect(reply).to.deep.equal(rendered('silent'));
+    await silent.close();
+    await queue.close();
+  });
+});

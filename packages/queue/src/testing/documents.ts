@@ -1,0 +1,16 @@
+/** What the tests of the queue send through it, and hear of it. */
+import type { RenderJob, RenderReply } from '@toolpress/contract';
+import { quietLogger } from '@toolpress/testkit';
+
+export const logger = quietLogger();
+export const LIMITS = { documents: 1_000, bytes: 64 * 1024 * 1024 };
+export const job = (html = 'a document'): RenderJob => ({ requestId: 'request-1', html, orientation: 'portrait' });
+export const rendered = (fileId = 'file'): RenderReply => ({ ok: true, file: { fileId, sizeBytes: 1, pageCount: 1 } });
+
+/** The code of the error that a promise rejects with. */
+export async function codeOf(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    () => 'no error',
+    (error: { code?: string }) => error.code ?? String(error),
+  );
+}
