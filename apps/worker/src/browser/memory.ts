@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Logger } from '@toolpress/runtime';
 import type { Browser } from 'puppeteer';
-import { browserSession } from './browser-session.js';
+import { processesOf } from './browser-processes.js';
 
 /** How often the pages at work are looked at. Hostile documents were seen to grow by some 300 MiB a second. */
 const WATCH_EVERY_MS = 400;
@@ -11,26 +11,8 @@ const KILL_NOTICED_MS = 5_000;
 /** Linux on every machine that Chromium runs on here; elsewhere there is no `/proc`. */
 const MEMORY_PAGE_BYTES = 4_096;
 
-export interface ProcessSizes {
-  /** Resident memory in bytes. */
-  browser: number;
-  pages: { pid: number; bytes: number }[];
-}
-
-/** @returns the sizes of a browser's processes; all zero where the system does not tell. */
-export async function processSizes(browser: Browser): Promise<ProcessSizes> {
-  const session = await browserSession(browser);
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-  const sizes: ProcessSizes = { browser: 0, pages: [] };
-  for (const { type, id } of processInfo) {
-    const bytes = await residentBytes(id);
-    if (type === 'browser') sizes.browser = bytes;
-    else if (type === 'renderer') sizes.pages.push({ pid: id, bytes });
-  }
-  return sizes;
-}
-
-async function residentBytes(pid: number): Promise<number> {
+/** @returns the resident memory of a process in bytes; 0 when it has ended, and where the system does not tell. */
+export async function residentBytes(pid: number): Promise<number> {
   const sizes = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '0 0');
   return Number(sizes.split(' ')[1]) * MEMORY_PAGE_BYTES;
 }
@@ -55,7 +37,7 @@ export class MemoryWatch {
     return () => clearInterval(timer);
   }
 
-  /** Whether a page that has just ended was ended from here. Which page a process belongs to Chromium does not tell. */
+  /** Whether a page that has just ended was ended from here. */
   takeKill(): boolean {
     const isOurs = Date.now() - this.lastKill < KILL_NOTICED_MS;
     if (isOurs) this.lastKill = Number.NEGATIVE_INFINITY;
@@ -63,11 +45,14 @@ export class MemoryWatch {
   }
 
   private async check(browser: Browser): Promise<void> {
-    const sizes = await processSizes(browser).catch(() => undefined); // the browser is gone
-    const largest = sizes?.pages.find(({ bytes }) => bytes > this.maxPageBytes);
-    if (largest === undefined) return;
-    this.logger.warn({ bytes: largest.bytes }, 'a page took more memory than a document may; it is ended');
-    this.lastKill = Date.now();
-    process.kill(largest.pid, 'SIGKILL');
+    const { pages } = await processesOf(browser).catch(() => ({ pages: [] })); // the browser is gone
+    for (const pid of pages) {
+      const bytes = await residentBytes(pid);
+      if (bytes <= this.maxPageBytes) continue;
+      this.logger.warn({ bytes }, 'a page took more memory than a document may; it is ended');
+      this.lastKill = Date.now();
+      process.kill(pid, 'SIGKILL');
+      return;
+    }
   }
 }

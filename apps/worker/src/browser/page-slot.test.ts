@@ -12,7 +12,9 @@ describe('The place of a warm page', () => {
     const onHopeless = (error: unknown): void => expect.fail(String(error));
     const options = { executablePath: chromiumPath(), sandbox: false, logger: quietLogger(), onHopeless };
     chromium = new Chromium(options);
-    slots = [0, 1].map(() => new PageSlot({ chromium, logger: quietLogger(), jobsPerPage: 500 }));
+    slots = [0, 1].map(
+      () => new PageSlot({ chromium, logger: quietLogger(), jobsPerPage: 500, maxPageBytes: 1024 ** 3 }),
+    );
   });
   after(async () => {
     await Promise.all(slots.map((slot) => slot.close()));

@@ -2,8 +2,7 @@
 import type { Logger } from '@toolpress/runtime';
 import type { Browser } from 'puppeteer';
 import type { Chromium } from './chromium.js';
-import { processSizes } from './memory.js';
-import { pagesAtWork, WarmPage } from './warm-page.js';
+import { WarmPage } from './warm-page.js';
 import type { BrowserWatch } from './watch.js';
 import { TimeUp, withinTime } from './within-time.js';
 
@@ -14,9 +13,10 @@ const MAX_FAILED_OPENS = 3;
 
 /** Memory is looked at after documents that may have left some, the slow ones, and now and then. */
 const LOOK_EVERY_JOBS = 50;
-const LOOK_LIMIT_MS = 1_000;
-/** A page holds 85 MiB when idle, 140 MiB after ordinary documents. */
-const MAX_PAGE_BYTES = 256 * 1024 * 1024;
+/** A page holds 85 MiB when it is opened, 165 MiB after ordinary documents, and no more when it has rested after large ones. */
+const MAX_RESTED_BYTES = 256 * 1024 * 1024;
+/** Of what a document may take, what the ones before it may have left: large ones one after another leave 300 to 480 MiB. */
+const BUSY_SHARE = 1 / 3;
 /** The browser itself holds 130 MiB. */
 const MAX_BROWSER_BYTES = 512 * 1024 * 1024;
 
@@ -25,6 +25,8 @@ export interface PageSlotOptions {
   logger: Logger;
   /** A page is replaced after so many documents, so that what leaks leaks away. */
   jobsPerPage: number;
+  /** How much memory a page may take for its document, bytes. */
+  maxPageBytes: number;
   watch?: BrowserWatch;
 }
 
@@ -47,7 +49,7 @@ export class PageSlot {
     return warm;
   }
 
-  /** Whether the page may print another document. What must not reach the next one is wiped here. */
+  /** Whether the page may print another document, asked after one and after a rest. What must not reach the next one is wiped here. */
   async isStillGood(warm: WarmPage): Promise<boolean> {
     const { jobsPerPage, chromium } = this.options;
     if (warm.leavesTraces) await warm.wipe();
@@ -81,26 +83,22 @@ export class PageSlot {
     return this.openUntilItWorks();
   }
 
-  /**
-   * Which process is the page's Chromium does not tell. As many large ones as there are pages at work may be theirs, and large
-   * only for their documents; one more, and the page that was slow is taken for it.
-   */
+  /** A page may keep some of what a document took for the next one, which takes it again. Nothing that follows it, nothing is kept. */
   private async hasGrown(warm: WarmPage): Promise<boolean> {
-    if (warm.spoiled || !(warm.wasSlow || warm.jobs % LOOK_EVERY_JOBS === 0)) return false;
-    if (!(await this.isLarge(warm.browser))) return false;
-    await warm.rest(); // most of it may be garbage
-    return this.isLarge(warm.browser);
+    if (!warm.isRested) {
+      if (!(warm.wasSlow || warm.jobs % LOOK_EVERY_JOBS === 0)) return false;
+      const { page, browser } = await warm.sizes();
+      if (browser > MAX_BROWSER_BYTES) return this.retire(warm.browser, browser);
+      if (page <= Math.max(MAX_RESTED_BYTES, this.options.maxPageBytes * BUSY_SHARE)) return false;
+      await warm.rest(); // most of it may be garbage
+    }
+    return (await warm.sizes()).page > MAX_RESTED_BYTES;
   }
 
-  private async isLarge(browser: Browser): Promise<boolean> {
-    const sizes = await withinTime(processSizes(browser), LOOK_LIMIT_MS).catch(() => undefined); // `take` finds out
-    if (sizes === undefined) return false;
-    if (sizes.browser > MAX_BROWSER_BYTES) {
-      this.options.logger.info({ bytes: sizes.browser }, 'Chromium has grown; its next pages open in a new one');
-      this.options.chromium.retire(browser);
-      return true;
-    }
-    return sizes.pages.filter(({ bytes }) => bytes > MAX_PAGE_BYTES).length > pagesAtWork(browser);
+  private retire(browser: Browser, bytes: number): true {
+    this.options.logger.info({ bytes }, 'Chromium has grown; its next pages open in a new one');
+    this.options.chromium.retire(browser);
+    return true;
   }
 
   private async openUntilItWorks(): Promise<WarmPage> {

@@ -17,6 +17,7 @@ export async function serveShift(line: PrintLine, slot: PageSlot, warm: WarmPage
     if (document === undefined) {
       if (line.isClosed) return;
       await warm.rest();
+      if (!(await slot.isStillGood(warm))) return;
     } else if (warm.spoiled) {
       line.giveBack(document); // the page died while it waited
     } else {

@@ -4,7 +4,9 @@
  */
 import { ServiceError } from '@toolpress/contract';
 import type { Browser } from 'puppeteer';
+import { type BrowserProcesses, withItsProcesses } from './browser-processes.js';
 import { mayLoadMore } from './may-load-more.js';
+import { residentBytes } from './memory.js';
 import { type OpenPage, openPage } from './open-page.js';
 import type { Printer, PrintSettings, PrintWork } from './printer.js';
 import { RequestGuard } from './request-guard.js';
@@ -23,11 +25,6 @@ export class PageCrashed extends Error {
 const SLOW_MS = 200;
 /** Taking down the largest document that could be printed takes some hundred milliseconds. */
 const WIPE_LIMIT_MS = 2_000;
-
-/** How many pages of a browser have a document. */
-const atWork = new WeakMap<Browser, number>();
-
-export const pagesAtWork = (browser: Browser): number => atWork.get(browser) ?? 0;
 
 export class WarmPage implements Printer {
   /** Documents printed so far. */
@@ -49,6 +46,7 @@ export class WarmPage implements Printer {
     readonly browser: Browser,
     private readonly page: OpenPage,
     private readonly guard: RequestGuard,
+    private readonly processes: BrowserProcesses,
   ) {
     page.session.once('Inspector.targetCrashed', () => this.onCrash('page'));
     // A document that would lead the page elsewhere finds it gone for good.
@@ -62,13 +60,13 @@ export class WarmPage implements Printer {
     let onClosed = (): void => {
       isClosed = true;
     };
-    const page = await openPage(browser, () => onClosed());
+    const { page, processes } = await withItsProcesses(browser, () => openPage(browser, () => onClosed()));
     const { session, frameId } = page;
     await session.send('Emulation.setScriptExecutionDisabled', { value: true });
     await session.send('Emulation.setEmulatedMedia', { media: 'print' }); // pictures are chosen before printing begins
     await session.send('Inspector.enable');
     const guard = await RequestGuard.install(session, frameId);
-    const warm = new WarmPage(browser, page, guard);
+    const warm = new WarmPage(browser, page, guard, processes);
     // Whoever waits for the page to load would wait for ever.
     onClosed = () => warm.onCrash('browser');
     if (isClosed) onClosed();
@@ -87,7 +85,6 @@ export class WarmPage implements Printer {
     this.isRested = false;
     this.isWiped = false;
     const begun = performance.now();
-    atWork.set(this.browser, pagesAtWork(this.browser) + 1);
     try {
       this.guard.admit(images);
       this.leavesTraces = images.size > 0;
@@ -100,7 +97,6 @@ export class WarmPage implements Printer {
       if (!(error instanceof ServiceError)) this.spoiled = true;
       throw error;
     } finally {
-      atWork.set(this.browser, pagesAtWork(this.browser) - 1);
       this.wasSlow = performance.now() - begun >= SLOW_MS;
       this.hasGarbage ||= this.wasSlow;
     }
@@ -154,6 +150,13 @@ export class WarmPage implements Printer {
     if (this.hasGarbage) await this.unlessStuck(() => this.collectGarbage());
     this.hasGarbage = false;
     this.isRested = true;
+  }
+
+  /** @returns resident memory in bytes: the page's own, and that of the browser's process. */
+  async sizes(): Promise<{ page: number; browser: number }> {
+    const { browser, pages } = this.processes;
+    const [ofBrowser = 0, ...ofPages] = await Promise.all([browser ?? -1, ...pages].map(residentBytes));
+    return { browser: ofBrowser, page: Math.max(0, ...ofPages) };
   }
 
   /** Ends the page and its process, however stuck it is: disposing of the context does not ask the document. */

@@ -8,14 +8,33 @@ interface Command {
 }
 
 const REFUSED = ['Target.createBrowserContext', 'Target.createTarget'];
+const BROWSER = { targetId: 'browser', type: 'browser', title: '', url: '', attached: true, canAccessOpener: false };
+const SESSION = { sessionId: 'session', targetInfo: BROWSER, waitingForDebugger: false };
+
+/** What is said before the reply. */
+const EVENTS: Record<string, object> = {
+  'Target.setDiscoverTargets': { method: 'Target.targetCreated', params: { targetInfo: BROWSER } },
+  'Target.attachToTarget': { method: 'Target.attachedToTarget', params: SESSION },
+};
+const RESULTS: Record<string, object> = {
+  'Target.getBrowserContexts': { browserContextIds: [] },
+  'Target.attachToTarget': SESSION,
+  'SystemInfo.getProcessInfo': { processInfo: [] },
+};
+
 const commands = createReadStream('', { fd: 3 });
 const replies = createWriteStream('', { fd: 4 });
+const say = (message: object): boolean => replies.write(`${JSON.stringify(message)}\0`);
 
 function answer({ id, method, sessionId }: Command): void {
-  const outcome = REFUSED.includes(method)
-    ? { error: { code: -32000, message: 'no pages today' } }
-    : { result: method === 'Target.getBrowserContexts' ? { browserContextIds: [] } : { product: 'None/1.0' } };
-  replies.write(`${JSON.stringify({ id, sessionId, ...outcome })}\0`);
+  const event = EVENTS[method];
+  if (event !== undefined) say(event);
+  const refused = { error: { code: -32000, message: 'no pages today' } };
+  say({
+    id,
+    sessionId,
+    ...(REFUSED.includes(method) ? refused : { result: RESULTS[method] ?? { product: 'None/1.0' } }),
+  });
 }
 
 let text = '';

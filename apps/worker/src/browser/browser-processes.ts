@@ -1,0 +1,43 @@
+/** Which processes a browser has, and which of them came with a page: Chromium tells the first only. */
+import type { Browser } from 'puppeteer';
+import { browserSession } from './browser-session.js';
+
+export interface BrowserProcesses {
+  /** Process ids. */
+  browser: number | undefined;
+  pages: number[];
+}
+
+/** What is being done to a browser's pages, one thing at a time. */
+const turns = new WeakMap<Browser, Promise<unknown>>();
+
+/** @throws when the browser is gone. */
+export async function processesOf(browser: Browser): Promise<BrowserProcesses> {
+  const session = await browserSession(browser);
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const idsOf = (wanted: string): number[] => processInfo.filter(({ type }) => type === wanted).map(({ id }) => id);
+  return { browser: idsOf('browser')[0], pages: idsOf('renderer') };
+}
+
+/**
+ * Opens a page while no other one is opened. A page in a context of its own has a process of its own, which is the one that came with it.
+ *
+ * @param open resolves when the page's process answers.
+ * @returns what `open` returns; the browser's process; and what came with the page: its own, and one that Chromium may keep in reserve.
+ */
+export function withItsProcesses<Page>(
+  browser: Browser,
+  open: () => Promise<Page>,
+): Promise<{ page: Page; processes: BrowserProcesses }> {
+  const opening = (turns.get(browser) ?? Promise.resolve()).then(async () => {
+    const before = new Set((await processesOf(browser)).pages);
+    const page = await open();
+    const after = await processesOf(browser);
+    return { page, processes: { ...after, pages: after.pages.filter((pid) => !before.has(pid)) } };
+  });
+  turns.set(
+    browser,
+    opening.catch(() => undefined),
+  );
+  return opening;
+}
