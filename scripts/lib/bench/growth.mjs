@@ -9,8 +9,8 @@ import { partsOf, startService } from './service.mjs';
 
 const FLOOR = new URL('contestants/floor.mjs', import.meta.url);
 /** Turns of each thousand, and how long bare Chromium prints before each and after the last. */
-const TURNS = 10;
-const FLOOR_MS = 700;
+const TURNS = 25;
+const FLOOR_MS = 400;
 const CORES = availableParallelism();
 const CLIENTS = 16;
 const COUNT = 10_000;
@@ -60,7 +60,7 @@ export async function benchGrowth(around, section, { count = COUNT, quick, progr
  * Now the service, now bare Chromium, in short turns: what the machine does besides hits both. Each turn of the service is
  * held against the floor right before and after it.
  *
- * @typedef {{ perSecond: number, ofFloor: number[] }} Speed `ofFloor`: of each turn
+ * @typedef {{ perSecond: number, ofFloor: number, turns: number[] }} Speed `ofFloor`: of all together; `turns`: of each
  * @param {import('./service.mjs').RunningService} running
  * @param {import('./contestants/launch.mjs').Contestant} floor
  * @param {number} count of PDFs of the service
@@ -76,7 +76,11 @@ async function measure(running, floor, count) {
     theirs.push(await floorSpeed());
   }
   const around = (/** @type {number} */ turn) => ((theirs[turn] ?? 0) + (theirs[turn + 1] ?? 0)) / 2;
-  return { perSecond: median(ours), ofFloor: ours.map((speed, turn) => speed / around(turn)) };
+  // Turns are of as many documents: all of them by all of the time.
+  const perSecond = ours.length / ours.reduce((seconds, speed) => seconds + 1 / speed, 0);
+  const floorPerSecond = theirs.reduce((sum, speed) => sum + speed, 0) / theirs.length;
+  const turns = ours.map((speed, turn) => speed / around(turn));
+  return { perSecond, ofFloor: perSecond / floorPerSecond, turns };
 }
 
 /** @param {import('./service.mjs').RunningService} running @param {AbortSignal} signal */
@@ -104,9 +108,9 @@ function stateOf({ service, roots }) {
  */
 function report(section, size, speeds, states) {
   const names = Object.keys(states[0]?.memory ?? {});
-  const [first = [], last = []] = [speeds[0]?.ofFloor, speeds.at(-1)?.ofFloor];
-  const drift = (median(last) / median(first) - 1) * 100;
-  const all = speeds.flatMap(({ ofFloor }) => ofFloor);
+  const [first = Number.NaN, last = Number.NaN] = [speeds[0]?.ofFloor, speeds.at(-1)?.ofFloor];
+  const drift = (last / first - 1) * 100;
+  const all = speeds.flatMap(({ turns }) => turns);
   const trend = ((medianSlope(all) * (all.length - TURNS)) / median(all)) * 100;
   section.text(
     `${size * PARTS} one-page PDFs with ${CLIENTS} clients, after a warm-up, with short turns of bare Chromium in between, which tell a slower service from a slower machine; memory is each part's proportional set size (PSS) in MiB.`,
@@ -116,7 +120,7 @@ function report(section, size, speeds, states) {
     states.map(({ processes, files, memory }, index) => [
       String(index * size),
       speeds[index - 1]?.perSecond.toFixed(1) ?? '',
-      index === 0 ? '' : median(speeds[index - 1]?.ofFloor ?? []).toFixed(2),
+      speeds[index - 1]?.ofFloor.toFixed(2) ?? '',
       ...names.map((name) => ((memory[name] ?? 0) / MIB).toFixed(0)),
       String(processes),
       String(files),
