@@ -32,7 +32,7 @@ const SWEEP_EVERY_MS = 15 * 60_000;
 start(async () => {
   const config = readConfig();
   const logger = createLogger('worker', config.LOG_LEVEL);
-  lowerPriority(config.RENDER_NICE);
+  lowerPriority(config.RENDER_NICE, logger);
   // A job at work may take its whole deadline.
   const shutdown = new Shutdown(logger, config.RENDER_DEADLINE_MS + 5_000);
   shutdown.onSignals();

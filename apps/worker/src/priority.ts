@@ -5,14 +5,24 @@
 import { writeFile } from 'node:fs/promises';
 import { getPriority, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '@toolpress/runtime';
 
 /** The system changes no more than one session each 100 ms for a user, and says EAGAIN to others. */
 const RETRY_MS = 120;
 const MAX_TRIES = 10;
 
-/** Lowers the priority of this process and of all that it will launch, unless it was started with a lower one. @param nice 0 to 19 */
-export function lowerPriority(nice: number): void {
-  if (getPriority() < nice) setPriority(nice);
+/**
+ * Lowers the priority of this process and of all that it will launch, unless it was started with a lower one. A system that
+ * does not let it is logged as a warning.
+ *
+ * @param nice 0 to 19
+ */
+export function lowerPriority(nice: number, logger: Logger): void {
+  try {
+    if (getPriority() < nice) setPriority(nice);
+  } catch (error) {
+    logger.warn({ err: error }, 'printing could not be made to yield the processor');
+  }
 }
 
 /**

@@ -8,8 +8,8 @@ export interface BrowserProcesses {
   pages: number[];
 }
 
-/** What is being done to a browser's pages, one thing at a time. */
-const turns = new WeakMap<Browser, Promise<unknown>>();
+/** The latest opening of each: the next one waits for it. */
+const openings = new WeakMap<Browser, Promise<unknown>>();
 
 /** @throws when the browser is gone. */
 export async function processesOf(browser: Browser): Promise<BrowserProcesses> {
@@ -29,13 +29,13 @@ export function withItsProcesses<Page>(
   browser: Browser,
   open: () => Promise<Page>,
 ): Promise<{ page: Page; processes: BrowserProcesses }> {
-  const opening = (turns.get(browser) ?? Promise.resolve()).then(async () => {
+  const opening = (openings.get(browser) ?? Promise.resolve()).then(async () => {
     const before = new Set((await processesOf(browser)).pages);
     const page = await open();
     const after = await processesOf(browser);
     return { page, processes: { ...after, pages: after.pages.filter((pid) => !before.has(pid)) } };
   });
-  turns.set(
+  openings.set(
     browser,
     opening.catch(() => undefined),
   );

@@ -29,8 +29,10 @@ const MEMORY_SAMPLE_MS = 250;
 export async function playRound(entries, document, forMs, round, signal) {
   /** @type {Map<Entry, Turn>} */
   const turns = new Map();
-  const shift = (round * 3) % entries.length;
-  for (const entry of [...entries.slice(shift), ...entries.slice(0, shift)]) {
+  // The machine's speed changes within seconds: who is compared with whom has his turn soon after him.
+  const order = entries.toSorted((one, other) => one.clients - other.clients);
+  const shift = (round * 3) % order.length;
+  for (const entry of [...order.slice(shift), ...order.slice(0, shift)]) {
     await sleep(PAUSE_MS, undefined, { signal });
     const { contestant, clients } = entry;
     const before = treeCpuSeconds(contestant.roots);

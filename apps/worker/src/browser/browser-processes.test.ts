@@ -1,0 +1,46 @@
+import { eventually, quietLogger } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { chromiumPath, chromiumProcesses } from '../testing/chromium.js';
+import { processesOf, withItsProcesses } from './browser-processes.js';
+import { Chromium } from './chromium.js';
+import { openPage } from './open-page.js';
+
+describe('The processes of a browser', () => {
+  let chromium: Chromium;
+  before(() => {
+    const onHopeless = (error: unknown): void => expect.fail(String(error));
+    chromium = new Chromium({ executablePath: chromiumPath(), sandbox: false, logger: quietLogger(), onHopeless });
+  });
+  after(() => chromium.close());
+
+  it('are told from one another: each page has its own, also when several are opened at a time', async () => {
+    const browser = await chromium.browser();
+    const closed = new Set<number>();
+    const opened = await Promise.all(
+      [0, 1, 2].map((number) => withItsProcesses(browser, () => openPage(browser, () => closed.add(number)))),
+    );
+    const all = chromiumProcesses(/--type=renderer/).map(({ pid }) => pid);
+    expect(opened.map(({ processes }) => processes.pages.length)).to.deep.equal([1, 1, 1]);
+    expect(new Set(opened.flatMap(({ processes }) => processes.pages)).size).to.equal(3);
+    for (const { processes } of opened) expect(all).to.include.members(processes.pages);
+    expect(all).not.to.include(opened[0]?.processes.browser);
+
+    const crashed = new Promise((resolve) => opened[1]?.page.session.once('Inspector.targetCrashed', resolve));
+    await opened[1]?.page.session.send('Inspector.enable');
+    process.kill(opened[1]?.processes.pages[0] ?? -1, 'SIGKILL');
+    await crashed;
+    await Promise.all(opened.map(({ page }) => page.context.close()));
+    await eventually(() => expect([...closed].sort()).to.deep.equal([0, 1, 2]));
+  });
+
+  it('go on being told after a page could not be opened', async () => {
+    const browser = await chromium.browser();
+    const failing = withItsProcesses(browser, () => Promise.reject(new Error('no page today')));
+    const next = withItsProcesses(browser, () => openPage(browser, () => undefined));
+    expect(await failing.catch((error: Error) => error.message)).to.equal('no page today');
+    const { page, processes } = await next;
+    expect((await processesOf(browser)).pages).to.include.members(processes.pages);
+    await page.context.close();
+  });
+});
