@@ -16,7 +16,6 @@ const Environment = settings(
     RENDER_CONCURRENCY: count(1, 2 * availableParallelism()),
     RENDER_DEADLINE_MS: renderDeadline(),
     RENDER_MEMORY_MB: count(256, 1_536),
-    RENDER_NICE: count(0, 7).max(19),
     CHROME_SANDBOX: oneOf(...SANDBOX_SETTINGS).default('auto'),
     LOG_LEVEL: logLevel(),
   },

@@ -21,7 +21,6 @@ import { ObservedJobs } from './ops/observed-jobs.js';
 import { RenderMetrics } from './ops/render-metrics.js';
 import { serveOps } from './ops/server.js';
 import { openOutbound } from './outbound.js';
-import { lowerPriority } from './priority.js';
 import { renderJobs } from './render-job.js';
 import { version } from './version.js';
 
@@ -32,7 +31,6 @@ const SWEEP_EVERY_MS = 15 * 60_000;
 start(async () => {
   const config = readConfig();
   const logger = createLogger('worker', config.LOG_LEVEL);
-  lowerPriority(config.RENDER_NICE, logger);
   // A job at work may take its whole deadline.
   const shutdown = new Shutdown(logger, config.RENDER_DEADLINE_MS + 5_000);
   shutdown.onSignals();

@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import type { Logger } from '@toolpress/runtime';
 import type { Browser } from 'puppeteer';
-import { lowerSessionPriority } from '../priority.js';
 import { endProcessGroup, launch } from './launch.js';
 import { makeProfile, type Profile } from './profile.js';
 import type { BrowserWatch } from './watch.js';
@@ -107,7 +106,6 @@ export class Chromium {
       const browser = await launch(this.options.executablePath, profile.path, this.options.sandbox);
       const chromium = browser.process();
       if (chromium === null || chromium.exitCode !== null || chromium.signalCode !== null) throw new Error('it ended');
-      if (chromium.pid !== undefined) void lowerSessionPriority(chromium.pid);
       this.options.watch?.launched();
       this.awaitExit(once(chromium, 'exit').then(() => this.onExit(browser, profile)));
       return browser;

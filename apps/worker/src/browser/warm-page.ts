@@ -10,6 +10,7 @@ import { residentBytes } from './memory.js';
 import { type OpenPage, openPage } from './open-page.js';
 import type { Printer, PrintSettings, PrintWork } from './printer.js';
 import { RequestGuard } from './request-guard.js';
+import { sessionPriority } from './session-priority.js';
 import { withinTime } from './within-time.js';
 
 /** A page ended under a document. */
@@ -103,6 +104,15 @@ export class WarmPage implements Printer {
   }
 
   async print(html: string, settings: PrintSettings): Promise<Buffer> {
+    const ended = sessionPriority(this.browser).began(html.length);
+    try {
+      return await this.printed(html, settings);
+    } finally {
+      ended();
+    }
+  }
+
+  private async printed(html: string, settings: PrintSettings): Promise<Buffer> {
     const loaded = this.nextLoad();
     await this.setContent(html);
     // All that the page's load event is still to bring it: pictures are decoded by then.

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { eventually, quietLogger } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { chromiumPath, sheet } from '../testing/chromium.js';
+import { Chromium } from './chromium.js';
+import { SessionPriority } from './session-priority.js';
+import { WarmPage } from './warm-page.js';
+
+const LARGE = 2_000_000;
+const isShared = existsSync('/proc/self/autogroup');
+const niceOf = (pid: number): number =>
+  Number(/nice (-?\d+)/.exec(readFileSync(`/proc/${pid}/autogroup`, 'utf8'))?.[1]);
+
+describe('A session’s priority', () => {
+  let leader: ChildProcess;
+  beforeEach(function () {
+    if (!isShared) this.skip();
+    leader = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
+  });
+  afterEach(() => leader?.kill());
+
+  const expectNice = (nice: number): Promise<void> => eventually(() => expect(niceOf(leader.pid ?? -1)).to.equal(nice));
+
+  it('is low while a large document is at work, and as ever before and after', async () => {
+    const priority = new SessionPriority(leader.pid ?? -1);
+    await expectNice(0);
+    const [first, second] = [priority.began(LARGE), priority.began(LARGE)];
+    await expectNice(10);
+    first();
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(niceOf(leader.pid ?? -1), 'the other one is at work').to.equal(10);
+    second();
+    await expectNice(0);
+  });
+
+  it('comes back whatever order things happen in, and however fast', async () => {
+    const priority = new SessionPriority(leader.pid ?? -1);
+    for (let round = 0; round < 20; round++) {
+      const ended = priority.began(LARGE);
+      if (round % 3 === 0) await expectNice(10);
+      ended();
+      await new Promise((resolve) => setTimeout(resolve, (round % 5) * 7));
+    }
+    await expectNice(0);
+  });
+
+  it('does not change for other documents', async () => {
+    const priority = new SessionPriority(leader.pid ?? -1);
+    const ended = priority.began(1_000);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(niceOf(leader.pid ?? -1)).to.equal(0);
+    ended();
+  });
+
+  it('is nobody’s business when the session has ended', async () => {
+    const priority = new SessionPriority(2 ** 22 + 1);
+    priority.began(LARGE)();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+
+  it('is Chromium’s while it prints such a document', async () => {
+    const onHopeless = (error: unknown): void => expect.fail(String(error));
+    const chromium = new Chromium({
+      executablePath: chromiumPath(),
+      sandbox: false,
+      logger: quietLogger(),
+      onHopeless,
+    });
+    try {
+      const browser = await chromium.browser();
+      const pid = browser.process()?.pid ?? -1;
+      const page = await WarmPage.open(browser);
+      expect(niceOf(pid)).to.equal(0);
+      const printing = page.work(sheet(`<!--${'x'.repeat(LARGE)}--><p>${'word '.repeat(100_000)}`));
+      await eventually(() => expect(niceOf(pid)).to.equal(10));
+      await printing;
+      await eventually(() => expect(niceOf(pid)).to.equal(0));
+      await page.dispose();
+    } finally {
+      await chromium.close();
+    }
+  });
+});
