@@ -1,6 +1,7 @@
 /** Which processes a browser has, and which of them came with a page: Chromium tells the first only. */
 import type { Browser } from 'puppeteer';
 import { browserSession } from './browser-session.js';
+import { withinTime } from './within-time.js';
 
 export interface BrowserProcesses {
   /** Process ids. */
@@ -23,18 +24,22 @@ export async function processesOf(browser: Browser): Promise<BrowserProcesses> {
  * Opens a page while no other one is opened. A page in a context of its own has a process of its own, which is the one that came with it.
  *
  * @param open resolves when the page's process answers.
+ * @param limitMs how long that may take, once it is its turn.
  * @returns what `open` returns; the browser's process; and what came with the page: its own, and one that Chromium may keep in reserve.
+ * @throws TimeUp, or what `open` throws.
  */
 export function withItsProcesses<Page>(
   browser: Browser,
+  limitMs: number,
   open: () => Promise<Page>,
 ): Promise<{ page: Page; processes: BrowserProcesses }> {
-  const opening = (openings.get(browser) ?? Promise.resolve()).then(async () => {
+  const openNow = async () => {
     const before = new Set((await processesOf(browser)).pages);
     const page = await open();
     const after = await processesOf(browser);
     return { page, processes: { ...after, pages: after.pages.filter((pid) => !before.has(pid)) } };
-  });
+  };
+  const opening = (openings.get(browser) ?? Promise.resolve()).then(() => withinTime(openNow(), limitMs));
   openings.set(
     browser,
     opening.catch(() => undefined),

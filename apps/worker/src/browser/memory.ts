@@ -17,6 +17,14 @@ export async function residentBytes(pid: number): Promise<number> {
   return Number(sizes.split(' ')[1]) * MEMORY_PAGE_BYTES;
 }
 
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // it has ended meanwhile
+  }
+}
+
 /** Ends page processes that take more memory than a document may: else the system would end a process of its choice. */
 export class MemoryWatch {
   private lastKill = Number.NEGATIVE_INFINITY;
@@ -51,7 +59,7 @@ export class MemoryWatch {
       if (bytes <= this.maxPageBytes) continue;
       this.logger.warn({ bytes }, 'a page took more memory than a document may; it is ended');
       this.lastKill = Date.now();
-      process.kill(pid, 'SIGKILL');
+      kill(pid);
       return;
     }
   }

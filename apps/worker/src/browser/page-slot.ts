@@ -4,10 +4,8 @@ import type { Browser } from 'puppeteer';
 import type { Chromium } from './chromium.js';
 import { WarmPage } from './warm-page.js';
 import type { BrowserWatch } from './watch.js';
-import { TimeUp, withinTime } from './within-time.js';
+import { TimeUp } from './within-time.js';
 
-/** A page that does not open in this time belongs to a browser that no longer works. */
-const OPEN_TIMEOUT_MS = 15_000;
 /** So many failures of one browser to open a page, whatever it says, and it is ended. */
 const MAX_FAILED_OPENS = 3;
 
@@ -107,7 +105,7 @@ export class PageSlot {
     for (;;) {
       const browser = await chromium.browser();
       try {
-        const warm = await withinTime(WarmPage.open(browser), OPEN_TIMEOUT_MS);
+        const warm = await WarmPage.open(browser);
         chromium.worked();
         return warm;
       } catch (error) {

@@ -16,41 +16,52 @@ const LARGE_CHARACTERS = 1024 * 1024;
 const LARGE_NICE = 10;
 /** The page is cleared of it after a tenth of a second, which takes as long as printing some pages, or the next one follows. */
 const CLEARING_MS = 500;
-/** The system changes no more than one session each 100 ms for a user, and says EAGAIN to others. */
+/** The system changes no more than one session each 100 ms and says EAGAIN to whoever is not its administrator. */
 const RETRY_MS = 120;
 
 export class SessionPriority {
   private large = 0;
   private current = 0;
   private isChanging = false;
-  private isPossible = true;
 
-  /** @param leader process id of the session's leader. */
-  constructor(private readonly leader: number) {}
+  /**
+   * @param leader process id of the session's leader.
+   * @param clearingMs how long a page is being cleared of a large document.
+   */
+  constructor(
+    private readonly leader: number,
+    private readonly clearingMs = CLEARING_MS,
+  ) {}
 
-  /** To be told of a document's beginning. @returns what is to be called at its end; half a second later all is as before. */
-  began(characters: number): () => void {
+  /**
+   * To be told of a document's beginning.
+   *
+   * @returns what is to be told of its end: whether it was printed. If not, another page is opened in place of its own, which must not wait.
+   */
+  began(characters: number): (isPrinted: boolean) => void {
     if (characters < LARGE_CHARACTERS) return () => undefined;
     this.large += 1;
     void this.change();
-    return () => {
-      setTimeout(() => {
-        this.large -= 1;
-        void this.change();
-      }, CLEARING_MS).unref();
+    const ended = (): void => {
+      this.large -= 1;
+      void this.change();
+    };
+    return (isPrinted) => {
+      if (isPrinted) setTimeout(ended, this.clearingMs).unref();
+      else ended();
     };
   }
 
   private async change(): Promise<void> {
     if (this.isChanging) return; // it looks again before it ends
     this.isChanging = true;
-    for (let nice = this.wanted(); this.isPossible && nice !== this.current; nice = this.wanted()) {
+    for (let nice = this.wanted(); nice !== this.current; nice = this.wanted()) {
       try {
         await writeFile(`/proc/${this.leader}/autogroup`, String(nice));
         this.current = nice;
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'EAGAIN') await sleep(RETRY_MS, undefined, { ref: false });
-        else this.isPossible = false; // there are no such groups, or the session has ended
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') break; // there are no such groups, or the session has ended
+        await sleep(RETRY_MS, undefined, { ref: false });
       }
     }
     this.isChanging = false;

@@ -24,6 +24,8 @@ export class PageCrashed extends Error {
 
 /** Documents that took so long may have left memory that nobody needs. */
 const SLOW_MS = 200;
+/** A page that does not open in this time belongs to a browser that no longer works. */
+const OPEN_LIMIT_MS = 15_000;
 /** Taking down the largest document that could be printed takes some hundred milliseconds. */
 const WIPE_LIMIT_MS = 2_000;
 
@@ -56,18 +58,21 @@ export class WarmPage implements Printer {
     });
   }
 
+  /** @throws TimeUp when the browser does not open it in time, once it is its turn; or what the browser says. */
   static async open(browser: Browser): Promise<WarmPage> {
     let isClosed = false;
     let onClosed = (): void => {
       isClosed = true;
     };
-    const { page, processes } = await withItsProcesses(browser, () => openPage(browser, () => onClosed()));
-    const { session, frameId } = page;
-    await session.send('Emulation.setScriptExecutionDisabled', { value: true });
-    await session.send('Emulation.setEmulatedMedia', { media: 'print' }); // pictures are chosen before printing begins
-    await session.send('Inspector.enable');
-    const guard = await RequestGuard.install(session, frameId);
-    const warm = new WarmPage(browser, page, guard, processes);
+    const { page: opened, processes } = await withItsProcesses(browser, OPEN_LIMIT_MS, async () => {
+      const page = await openPage(browser, () => onClosed());
+      const { session, frameId } = page;
+      await session.send('Emulation.setScriptExecutionDisabled', { value: true });
+      await session.send('Emulation.setEmulatedMedia', { media: 'print' }); // pictures are chosen before printing begins
+      await session.send('Inspector.enable');
+      return { page, guard: await RequestGuard.install(session, frameId) };
+    });
+    const warm = new WarmPage(browser, opened.page, opened.guard, processes);
     // Whoever waits for the page to load would wait for ever.
     onClosed = () => warm.onCrash('browser');
     if (isClosed) onClosed();
@@ -105,10 +110,13 @@ export class WarmPage implements Printer {
 
   async print(html: string, settings: PrintSettings): Promise<Buffer> {
     const ended = sessionPriority(this.browser).began(html.length);
+    let isPrinted = false;
     try {
-      return await this.printed(html, settings);
+      const pdf = await this.printed(html, settings);
+      isPrinted = true;
+      return pdf;
     } finally {
-      ended();
+      ended(isPrinted);
     }
   }
 

@@ -29,7 +29,7 @@ const MEMORY_SAMPLE_MS = 250;
 export async function playRound(entries, document, forMs, round, signal) {
   /** @type {Map<Entry, Turn>} */
   const turns = new Map();
-  // The machine's speed changes within seconds: who is compared with whom has his turn soon after him.
+  // The machine's speed changes within seconds: those who are compared have their turns close together, in most rounds.
   const order = entries.toSorted((one, other) => one.clients - other.clients);
   const shift = (round * 3) % order.length;
   for (const entry of [...order.slice(shift), ...order.slice(0, shift)]) {
