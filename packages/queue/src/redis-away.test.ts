@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { eventually, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { consume, openRenderQueue, type RenderQueue } from './index.js';
 import { codeOf, job, LIMITS, logger, rendered } from './testing/documents.js';
+import { holdDocument } from './testing/held-document.js';
 
 describe('The render queue without its Redis', () => {
   let redis: TestRedis;
@@ -34,23 +34,9 @@ describe('The render queue without its Redis', () => {
   });
 
   it('still answers a caller who was waiting when Redis was restarted', async () => {
-    let release = (): void => undefined;
-    const gate = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const begun = new EventTarget();
-    const started = once(begun, 'work');
-    const consumer = consume(
-      redis.url,
-      async () => {
-        begun.dispatchEvent(new Event('work'));
-        await gate;
-        return rendered('through the restart');
-      },
-      { concurrency: 1, logger, lockMs: 600 },
-    );
+    const { consumer, taken, release } = holdDocument(redis.url, rendered('through the restart'));
     const reply = queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 15_000 });
-    await started;
+    await taken;
     await redis.kill();
     await redis.restart();
     release();
@@ -69,23 +55,9 @@ describe('The render queue without its Redis', () => {
 
   it('lets a worker close while Redis is away, in bounded time, after the document at work', async () => {
     const fresh = await openRenderQueue(redis.url, LIMITS, logger);
-    let finish = (): void => undefined;
-    const finished = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    const begun = new EventTarget();
-    const started = once(begun, 'work');
-    const consumer = consume(
-      redis.url,
-      async () => {
-        begun.dispatchEvent(new Event('work'));
-        await finished;
-        return rendered();
-      },
-      { concurrency: 1, logger, lockMs: 600 },
-    );
+    const { consumer, taken, release } = holdDocument(redis.url, rendered());
     const reply = fresh.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 15_000 });
-    await started;
+    await taken;
     await redis.kill();
     let closed = false;
     const closing = consumer.close().then(() => {
@@ -93,7 +65,7 @@ describe('The render queue without its Redis', () => {
     });
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(closed, 'closed under a document at work').to.equal(false);
-    finish();
+    release();
     const since = Date.now();
     await closing;
     expect(Date.now() - since, 'milliseconds').to.be.below(4_000);

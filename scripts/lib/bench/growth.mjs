@@ -8,8 +8,8 @@ import { median, medianSlope } from './figures.mjs';
 import { partsOf, startService } from './service.mjs';
 
 const FLOOR = new URL('contestants/floor.mjs', import.meta.url);
-/** Turns of each thousand, and how long bare Chromium prints before each and after the last. */
-const TURNS = 25;
+/** Documents of each turn, and how long bare Chromium prints before each and after the last. */
+const TURN = 40;
 const FLOOR_MS = 400;
 const CORES = availableParallelism();
 const CLIENTS = 16;
@@ -63,7 +63,7 @@ export async function benchGrowth(around, section, { count = COUNT, quick, progr
  * @typedef {{ perSecond: number, ofFloor: number, turns: number[] }} Speed `ofFloor`: of all together; `turns`: of each
  * @param {import('./service.mjs').RunningService} running
  * @param {import('./contestants/launch.mjs').Contestant} floor
- * @param {number} count of PDFs of the service
+ * @param {number} count of PDFs of the service, whole turns of them
  * @returns {Promise<Speed>}
  */
 async function measure(running, floor, count) {
@@ -71,8 +71,8 @@ async function measure(running, floor, count) {
   /** @type {number[]} */
   const ours = [];
   const theirs = [await floorSpeed()];
-  for (let turn = 0; turn < TURNS; turn++) {
-    ours.push((await running.run(onePage(), { clients: CLIENTS, atLeast: Math.ceil(count / TURNS) })).perSecond);
+  for (let printed = 0; printed < count; printed += TURN) {
+    ours.push((await running.run(onePage(), { clients: CLIENTS, atLeast: TURN })).perSecond);
     theirs.push(await floorSpeed());
   }
   const around = (/** @type {number} */ turn) => ((theirs[turn] ?? 0) + (theirs[turn + 1] ?? 0)) / 2;
@@ -111,7 +111,7 @@ function report(section, size, speeds, states) {
   const [first = Number.NaN, last = Number.NaN] = [speeds[0]?.ofFloor, speeds.at(-1)?.ofFloor];
   const drift = (last / first - 1) * 100;
   const all = speeds.flatMap(({ turns }) => turns);
-  const trend = ((medianSlope(all) * (all.length - TURNS)) / median(all)) * 100;
+  const trend = ((medianSlope(all) * (all.length * (1 - 1 / PARTS))) / median(all)) * 100;
   section.text(
     `${size * PARTS} one-page PDFs with ${CLIENTS} clients, after a warm-up, with short turns of bare Chromium in between, which tell a slower service from a slower machine; memory is each part's proportional set size (PSS) in MiB.`,
   );

@@ -1,16 +1,15 @@
-import { eventually, isRunning, quietLogger } from '@toolpress/testkit';
+import { eventually, isRunning } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { chromiumPath, chromiumProcesses, LIMIT_MS } from '../testing/chromium.js';
+import { chromiumProcesses, LIMIT_MS, testChromium } from '../testing/chromium.js';
 import { processesOf, withItsProcesses } from './browser-processes.js';
-import { Chromium } from './chromium.js';
+import type { Chromium } from './chromium.js';
 import { openPage } from './open-page.js';
 
 describe('The processes of a browser', () => {
   let chromium: Chromium;
   before(() => {
-    const onHopeless = (error: unknown): void => expect.fail(String(error));
-    chromium = new Chromium({ executablePath: chromiumPath(), sandbox: false, logger: quietLogger(), onHopeless });
+    chromium = testChromium();
   });
   after(() => chromium.close());
 

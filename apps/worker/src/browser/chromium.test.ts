@@ -2,23 +2,15 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { eventually, quietLogger } from '@toolpress/testkit';
+import { eventually } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { chromiumPath, chromiumProcesses, sheet, startTestRenderer } from '../testing/chromium.js';
-import { Chromium } from './chromium.js';
+import { chromiumProcesses, sheet, startTestRenderer, testChromium } from '../testing/chromium.js';
 import { WarmPage } from './warm-page.js';
 
 describe('A Chromium that is retired', () => {
   it('lets its pages finish, ends with the last of them, and another takes its place', async () => {
-    const chromium = new Chromium({
-      executablePath: chromiumPath(),
-      sandbox: false,
-      logger: quietLogger(),
-      onHopeless: (error) => {
-        throw error;
-      },
-    });
+    const chromium = testChromium();
     try {
       const old = await chromium.browser();
       const page = await WarmPage.open(old);

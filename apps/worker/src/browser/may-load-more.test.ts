@@ -1,9 +1,8 @@
-import { quietLogger } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { NO_IMAGES } from '../images/fetched-image.js';
-import { chromiumPath, sheet } from '../testing/chromium.js';
-import { Chromium } from './chromium.js';
+import { sheet, testChromium } from '../testing/chromium.js';
+import type { Chromium } from './chromium.js';
 import { mayLoadMore } from './may-load-more.js';
 import { WarmPage } from './warm-page.js';
 
@@ -35,9 +34,7 @@ describe('A document that is all there once it is parsed', () => {
   let chromium: Chromium;
   let page: WarmPage;
   before(async () => {
-    const onHopeless = (error: unknown): void => expect.fail(String(error));
-    const options = { executablePath: chromiumPath(), sandbox: false, logger: quietLogger(), onHopeless };
-    chromium = new Chromium(options);
+    chromium = testChromium();
     page = await WarmPage.open(await chromium.browser());
   });
   after(() => chromium.close());

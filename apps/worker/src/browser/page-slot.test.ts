@@ -1,8 +1,8 @@
 import { eventually, quietLogger } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { chromiumPath, chromiumProcesses, ENDLESS, megabytesOf, sheet } from '../testing/chromium.js';
-import { Chromium } from './chromium.js';
+import { chromiumProcesses, ENDLESS, megabytesOf, sheet, testChromium } from '../testing/chromium.js';
+import type { Chromium } from './chromium.js';
 import { PageSlot } from './page-slot.js';
 import type { WarmPage } from './warm-page.js';
 
@@ -13,9 +13,7 @@ describe('The place of a warm page', () => {
   let chromium: Chromium;
   let slots: PageSlot[];
   before(() => {
-    const onHopeless = (error: unknown): void => expect.fail(String(error));
-    const options = { executablePath: chromiumPath(), sandbox: false, logger: quietLogger(), onHopeless };
-    chromium = new Chromium(options);
+    chromium = testChromium();
     const slotOf = (maxPageBytes: number): PageSlot =>
       new PageSlot({ chromium, logger: quietLogger(), jobsPerPage: 500, maxPageBytes });
     slots = [slotOf(1_536 * MIB), slotOf(1_536 * MIB), slotOf(700 * MIB)];

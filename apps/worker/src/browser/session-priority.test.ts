@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { eventually, quietLogger } from '@toolpress/testkit';
+import { eventually } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { chromiumPath, sheet } from '../testing/chromium.js';
-import { Chromium } from './chromium.js';
+import { sheet, testChromium } from '../testing/chromium.js';
 import { SessionPriority } from './session-priority.js';
 import { WarmPage } from './warm-page.js';
 
@@ -74,13 +73,7 @@ describe('A session’s priority', () => {
   });
 
   it('is Chromium’s while it prints such a document', async () => {
-    const onHopeless = (error: unknown): void => expect.fail(String(error));
-    const chromium = new Chromium({
-      executablePath: chromiumPath(),
-      sandbox: false,
-      logger: quietLogger(),
-      onHopeless,
-    });
+    const chromium = testChromium();
     try {
       const browser = await chromium.browser();
       const pid = browser.process()?.pid ?? -1;

@@ -55,7 +55,7 @@ export class SessionPriority {
   private async change(): Promise<void> {
     if (this.isChanging) return; // it looks again before it ends
     this.isChanging = true;
-    for (let nice = this.wanted(); nice !== this.current; nice = this.wanted()) {
+    for (let nice = this.wanted; nice !== this.current; nice = this.wanted) {
       try {
         await writeFile(`/proc/${this.leader}/autogroup`, String(nice));
         this.current = nice;
@@ -67,7 +67,9 @@ export class SessionPriority {
     this.isChanging = false;
   }
 
-  private wanted = (): number => (this.large > 0 ? LARGE_NICE : 0);
+  private get wanted(): number {
+    return this.large > 0 ? LARGE_NICE : 0;
+  }
 }
 
 const priorities = new WeakMap<Browser, SessionPriority>();

@@ -1,19 +1,13 @@
-import { quietLogger } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { chromiumPath, chromiumProcesses, sheet } from '../testing/chromium.js';
-import { Chromium } from './chromium.js';
+import { chromiumProcesses, sheet, testChromium } from '../testing/chromium.js';
+import type { Chromium } from './chromium.js';
 import { WarmPage } from './warm-page.js';
 
 describe('A warm page', () => {
   let chromium: Chromium;
   before(() => {
-    chromium = new Chromium({
-      executablePath: chromiumPath(),
-      sandbox: false,
-      logger: quietLogger(),
-      onHopeless: () => undefined,
-    });
+    chromium = testChromium();
   });
   after(() => chromium.close());
 

@@ -1,6 +1,7 @@
 /** What the tests of the browser share. */
 import { readFileSync } from 'node:fs';
 import { descendantsOf, quietLogger, type RunningProcess } from '@toolpress/testkit';
+import { Chromium } from '../browser/chromium.js';
 import { findChromium } from '../browser/find-chromium.js';
 import type { PrintWork } from '../browser/printer.js';
 import { type Renderer, type RendererOptions, startRenderer } from '../browser/renderer.js';
@@ -26,15 +27,21 @@ export const ENDLESS = `<svg><defs><g id="g0"><rect width="1" height="1"/></g>${
 export const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8Dwn4EIwDiqkL4KAcT9GO0U4BxoAAAAAElFTkSuQmCC';
 
+const USUAL = {
+  logger: quietLogger(),
+  onHopeless: (error: Error): never => {
+    throw error;
+  },
+};
+
+export const testChromium = (): Chromium => new Chromium({ ...USUAL, executablePath: chromiumPath(), sandbox: false });
+
 export const startTestRenderer = (options: Partial<RendererOptions> = {}): Promise<Renderer> =>
   startRenderer({
+    ...USUAL,
     executablePath: chromiumPath(),
     concurrency: 1,
     maxPageBytes: 4 * 1024 ** 3,
-    logger: quietLogger(),
-    onHopeless: (error) => {
-      throw error;
-    },
     ...options,
   });
 

@@ -1,0 +1,29 @@
+/** A worker that does not finish its document until it may. */
+import type { RenderReply } from '@toolpress/contract';
+import { consume, type RenderConsumer } from '../index.js';
+import { logger } from './documents.js';
+
+export interface HeldDocument {
+  consumer: RenderConsumer;
+  /** Resolves when the worker has taken the document. */
+  taken: Promise<void>;
+  /** Lets it finish. */
+  release(): void;
+}
+
+export function holdDocument(redisUrl: string, reply: RenderReply): HeldDocument {
+  let tellTaken = (): void => undefined;
+  let release = (): void => undefined;
+  const taken = new Promise<void>((resolve) => {
+    tellTaken = resolve;
+  });
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const handler = async (): Promise<RenderReply> => {
+    tellTaken();
+    await released;
+    return reply;
+  };
+  return { consumer: consume(redisUrl, handler, { concurrency: 1, logger, lockMs: 600 }), taken, release };
+}
