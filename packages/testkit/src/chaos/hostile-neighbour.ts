@@ -24,18 +24,18 @@ const PAGES = '4';
 /** Saved by the hostile account; a request of a kilobyte names them all. */
 const VARIABLES = 60;
 
-/** Noise that is drawn as pictures: every sheet of it takes megabytes. */
-const NOISE = `<svg width="700" height="900">${Array.from(
+/** Noise is drawn as pictures that can't be compressed: 20 MiB for each of them. */
+const NOISE = `<svg width="700" height="1000">${Array.from(
   { length: 20 },
   (_, index) =>
-    `<filter id="f${index}"><feTurbulence baseFrequency="0.${index + 11}" numOctaves="5" seed="${index}"/></filter><rect width="4000" height="4000" filter="url(#f${index})"/>`,
+    `<filter id="f${index}" x="0" y="0" width="1" height="1"><feTurbulence baseFrequency="0.${index + 70}" numOctaves="1" seed="${index}"/></filter><rect width="700" height="1000" filter="url(#f${index})"/>`,
 ).join('')}</svg>`;
 
 const PAGE_BREAK = '<p style="break-after:page">x</p>';
 
 /** What each kind sends: its name in the report, and the request's body. */
 const HOSTILE: Record<string, () => object> = {
-  'pictures of noise, 5 KB': () => ({ html: NOISE, page_size: 'A0' }),
+  'pictures of noise, 5 KB': () => ({ html: NOISE }),
   'a header filled to 20 MiB, 402 KiB': () => ({
     html: PAGE_BREAK.repeat(49),
     header_html: `<p>${'[[text]]'.repeat(50)}`,
