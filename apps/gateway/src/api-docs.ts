@@ -18,6 +18,7 @@ export function allEndpoints(): Endpoint[] {
     masterKeys: { current: Buffer.alloc(32), previous: [] },
     queue: none,
     store: none,
+    storeGate: none,
     outbound: none,
     providerOutbound: none,
     providerUrl: 'https://provider.example',

@@ -14,6 +14,7 @@ import {
   tracingOptional,
 } from '@toolpress/runtime';
 import { storageDefaulted, storageOptional } from '@toolpress/storage';
+import { trustProxy } from './http/trust-proxy.js';
 
 /** It has to travel in a header as one word. */
 const adminToken = () =>
@@ -44,7 +45,13 @@ const Environment = settings(
     QUEUE_LIMIT_BYTES: count(1, 256 * 1024 * 1024),
     LOG_LEVEL: logLevel(),
   },
-  { ...storageOptional, ...outboundOptional, ...tracingOptional, MASTER_KEYS_PREVIOUS: keys32() },
+  {
+    ...storageOptional,
+    ...outboundOptional,
+    ...tracingOptional,
+    MASTER_KEYS_PREVIOUS: keys32(),
+    TRUST_PROXY: trustProxy(),
+  },
 );
 
 export type Config = ReturnType<typeof readConfig>;

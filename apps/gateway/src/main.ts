@@ -2,18 +2,20 @@
 import { setFlagsFromString } from 'node:v8';
 import { openRenderQueue } from '@toolpress/queue';
 import {
+  announceStart,
+  contactAtStart,
   createLogger,
   createMetrics,
   failFastRedis,
-  firstContact,
   Shutdown,
   start,
   startTracing,
 } from '@toolpress/runtime';
-import { createFileStore, fileStoreOptions } from '@toolpress/storage';
+import { createFileStore, fileStoreOptions, prepareStore } from '@toolpress/storage';
 import { createApp } from './app.js';
 import { readConfig } from './config.js';
 import { fileLinkKey } from './files/link-key.js';
+import { StoreGate } from './files/store-gate.js';
 import { LargeBodies } from './http/large-bodies.js';
 import { serve } from './http/server.js';
 import { ServiceWatch } from './ops/service-watch.js';
@@ -44,23 +46,22 @@ start(async () => {
 
   const redis = failFastRedis(config.REDIS_URL, 'state', logger);
   shutdown.add('redis', () => redis.disconnect());
-  await firstContact(redis);
+  const redisIsThere = await contactAtStart(redis);
   const revocations = await hearRevocations(config.REDIS_URL, logger);
   shutdown.add('revocations', () => revocations.close());
 
   const charges = new Charges(redis);
   shutdown.add('charges', () => charges.close());
 
-  const store = createFileStore(
-    fileStoreOptions(config, {
-      publicUrl,
-      linkKey: fileLinkKey(masterKeys.current),
-      previousLinkKeys: masterKeys.previous.map(fileLinkKey),
-      onWarning: (message) => logger.warn(message),
-    }),
-  );
+  const storeOptions = fileStoreOptions(config, {
+    publicUrl,
+    linkKey: fileLinkKey(masterKeys.current),
+    previousLinkKeys: masterKeys.previous.map(fileLinkKey),
+    onWarning: (message) => logger.warn(message),
+  });
+  const store = createFileStore(storeOptions);
   shutdown.add('file store', () => store.close());
-  await store.prepare();
+  const storeIsThere = await prepareStore(store, storeOptions, logger);
 
   const queue = await openRenderQueue(
     config.REDIS_URL,
@@ -90,6 +91,7 @@ start(async () => {
     masterKeys,
     queue,
     store,
+    storeGate: new StoreGate(watch.readiness, storeIsThere),
     outbound,
     providerOutbound,
     providerUrl,
@@ -98,6 +100,7 @@ start(async () => {
     logger,
     tracing,
     adminToken: config.ADMIN_TOKEN,
+    trustProxy: config.TRUST_PROXY,
     publicUrl,
     signedUrlTtl: config.SIGNED_URL_TTL,
     deadlineMs: config.RENDER_DEADLINE_MS,
@@ -111,5 +114,7 @@ start(async () => {
     drainLimitMs,
   });
   shutdown.add('http server', () => server.close());
-  logger.info({ port: server.port, host: config.HOST, storage: config.STORAGE, version }, 'ready');
+  const facts = { port: server.port, host: config.HOST, storage: config.STORAGE, version };
+  const missing = [...(redisIsThere ? [] : ['Redis']), ...(storeIsThere ? [] : ['the file store'])];
+  announceStart(logger, facts, missing);
 });

@@ -19,7 +19,10 @@ export const ERRORS = {
     meaning:
       'The provider refuses the connection’s token, or the token may not read what was asked for, or its plan’s quota is used up.',
   },
-  link_forged: { status: 403, meaning: 'The signature of the file link does not match the link.' },
+  link_forged: {
+    status: 403,
+    meaning: 'The link to the file is not one that was issued: something in it is missing or was altered.',
+  },
   path_unknown: { status: 404, meaning: 'There is nothing at this path.' },
   account_unknown: { status: 404, meaning: 'There is no account of this id.' },
   token_unknown: { status: 404, meaning: 'There is no token of this id.' },
@@ -57,6 +60,10 @@ export const ERRORS = {
   concurrency_exceeded: {
     status: 429,
     meaning: 'The account has as many requests at work as it may have at a time; `Retry-After` says when to try again.',
+  },
+  too_many_attempts: {
+    status: 429,
+    meaning: 'Too many wrong admin tokens came from this address; `Retry-After` says when to try again.',
   },
   internal: { status: 500, meaning: 'A fault of the service itself; the log has the cause under the request id.' },
   response_invalid: {

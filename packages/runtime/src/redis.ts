@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { ServiceError } from '@toolpress/contract';
 import { Redis } from 'ioredis';
 import type { Logger } from './logger.js';
+import { reasonOf } from './reason-of.js';
 import { writeOncePerTick } from './write-once-per-tick.js';
 
 export type { Redis };
@@ -56,7 +57,7 @@ function reconnectDelay(attempt: number): number {
 function reportOutages(redis: Redis, logger: Logger): void {
   let away = false;
   redis.on('error', (error: Error) => {
-    if (!away) logger.warn({ reason: error.message }, 'Redis is away');
+    if (!away) logger.warn({ reason: reasonOf(error) }, 'Redis is away');
     away = true;
   });
   redis.on('ready', () => {

@@ -74,10 +74,9 @@ export interface FileStore {
   sign(id: string, options: { ttlSeconds: number; filename?: string | undefined }): Promise<SignedLink>;
 
   /**
-   * Checks the query parameters of a link to this service. A link without any is the plain download link: it is valid
-   * as long as its file.
+   * Checks the query parameters of a signed link to this service.
    *
-   * @throws ServiceError `link_forged` (403) when one of the two is missing or anything was altered, `file_expired`
+   * @throws ServiceError `link_forged` (403) when either of the two is missing or anything was altered, `file_expired`
    *   (410) when the link's time is over, `file_unknown` (404) for what is no id. With S3 we never issue such
    *   parameters, so any are forged.
    */

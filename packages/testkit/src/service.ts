@@ -153,7 +153,8 @@ export class TestService {
   }
 }
 
-const READY = /"msg":"ready"/;
+/** An app serves; something that it can do without for the moment may be missing. */
+const READY = /"msg":"(?:ready"|started without )/;
 
 function startApp(app: 'gateway' | 'worker', env: Record<string, string>): StartedProcess {
   const main = fileURLToPath(new URL(`../../../apps/${app}/dist/main.js`, import.meta.url));

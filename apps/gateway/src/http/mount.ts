@@ -2,7 +2,7 @@
 import { ServiceError, validate } from '@toolpress/contract';
 import type { Request, Response, Router } from 'express';
 import type { Tokens } from '../state/tokens.js';
-import { authenticateCaller, authenticateOperator } from './authenticate.js';
+import { authenticateCaller, type OperatorAccess } from './authenticate.js';
 import type { Concurrency } from './concurrency.js';
 import type { Endpoint, Method } from './endpoint.js';
 import { idempotencyKeyOf } from './idempotency-key.js';
@@ -14,7 +14,7 @@ import { sendData } from './respond.js';
 import { callTool, type ToolCalls } from './tool-call.js';
 
 export interface MountOptions extends ToolCalls {
-  adminToken: string;
+  operator: OperatorAccess;
   tokens: Tokens;
   rateLimit: RateLimit;
   concurrency: Concurrency;
@@ -45,7 +45,7 @@ async function serve(endpoint: Endpoint, request: Request, response: Response, o
   if (endpoint.access === 'open') {
     await sendData(response, await endpoint.handle({ params: {}, query: {}, body: {} }, context));
   } else if (endpoint.access === 'operator') {
-    authenticateOperator(request, options.adminToken);
+    await options.operator.authenticate(request);
     await sendData(response, await endpoint.handle(await readInput(endpoint, request, response, options), context));
   } else {
     const caller = await authenticateCaller(request, options.tokens);

@@ -42,8 +42,10 @@ export const keys = {
   holds: (accountId: string) => `${PREFIX}:account:${accountId}:holds`,
   /** Begin of the keys that count a token's requests of the minute. */
   rate: `${PREFIX}:rate`,
-  /** Begin of the keys that count an address's attempts to log in. */
-  login: `${PREFIX}:login`,
+  /** How many wrong admin tokens came from an address within its minute. */
+  failedAttempts: (address: string) => `${PREFIX}:attempts:${address}`,
+  /** There for the second in which an attempt of an address with too many failures has been looked at. */
+  attemptTurn: (address: string) => `${PREFIX}:attempts:${address}:turn`,
   /** Hash of what was done under an idempotency key, known by its digest. */
   idempotency: (accountId: string, digest: string) => `${PREFIX}:account:${accountId}:idempotency:${digest}`,
 } as const;

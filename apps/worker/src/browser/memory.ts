@@ -57,7 +57,7 @@ export class MemoryWatch {
     for (const pid of pages) {
       const bytes = await residentBytes(pid);
       if (bytes <= this.maxPageBytes) continue;
-      this.logger.warn({ bytes }, 'a page took more memory than a document may; it is ended');
+      this.logger.info({ bytes }, 'a page took more memory than a document may; it is ended');
       this.lastKill = Date.now();
       kill(pid);
       return;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createFileStore } from '@toolpress/storage';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
+import { DownloadLinks } from '../../files/download-links.js';
 import { answerOf, type PdfToolOptions } from './render-pdf.js';
 
 const NO_TRACING = { span: (_name: string, _options: object, work: () => Promise<unknown>) => work() };
@@ -17,7 +18,8 @@ describe('The answer to a PDF request', () => {
     try {
       await store.prepare();
       const fileId = await store.put(Buffer.alloc(100), { expiresAt: new Date(Date.now() + 60_000) });
-      const options = { store, publicUrl, signedUrlTtl: 60, tracing: NO_TRACING } as unknown as PdfToolOptions;
+      const links = new DownloadLinks({ current: randomBytes(32), previous: [] }, publicUrl);
+      const options = { store, links, signedUrlTtl: 60, tracing: NO_TRACING } as unknown as PdfToolOptions;
       expect(await answerOf(options, { fileId, sizeBytes: 100, pageCount: 1 })).to.have.property('size_bytes', 100);
       const [short] = await Promise.allSettled([answerOf(options, { fileId, sizeBytes: 101, pageCount: 1 })]);
       expect(short).to.have.nested.property('reason.message', 'the store gave 100 of 101 bytes');

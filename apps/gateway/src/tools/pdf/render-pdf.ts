@@ -3,6 +3,8 @@ import { type PdfRequest, type PdfResult, type RenderedFile, ServiceError } from
 import type { RenderQueue } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
 import { type FileStore, fileExpiry } from '@toolpress/storage';
+import type { DownloadLinks } from '../../files/download-links.js';
+import type { StoreGate } from '../../files/store-gate.js';
 import type { RequestContext } from '../../http/endpoint.js';
 import { Base64 } from '../../http/send-json.js';
 import type { Caller } from '../../state/tokens.js';
@@ -14,8 +16,8 @@ export interface PdfToolOptions {
   store: FileStore;
   variables: Variables;
   tracing: Tracing;
-  /** The base of the links in answers. */
-  publicUrl: string;
+  storeGate: StoreGate;
+  links: DownloadLinks;
   /** How long a signed link works, seconds. */
   signedUrlTtl: number;
   /** How long a caller waits for a PDF, milliseconds. */
@@ -29,6 +31,7 @@ export async function renderPdf(
   caller: Caller,
   { requestId, signal }: RequestContext,
 ): Promise<RenderedFile> {
+  await options.storeGate.pass();
   const deadline = Date.now() + options.deadlineMs;
   const { tracing } = options;
   const { accountId } = caller;
@@ -56,7 +59,7 @@ export async function answerOf(
   if (bytes.length !== file.sizeBytes) throw new Error(`the store gave ${bytes.length} of ${file.sizeBytes} bytes`);
   const signed = await store.sign(file.fileId, { ttlSeconds: options.signedUrlTtl, filename });
   return {
-    download_url: `${options.publicUrl}/files/${file.fileId}.pdf`,
+    download_url: options.links.urlOf(file.fileId),
     signed_url: signed.url,
     signed_url_expires_at: signed.expiresAt.toISOString(),
     expires_at: expiry.toISOString(),
