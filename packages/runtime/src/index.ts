@@ -1,6 +1,7 @@
 export * from './at-most-every.js';
 export * from './config.js';
 export * from './encode-text.js';
+export * from './logged-error.js';
 export * from './logger.js';
 export * from './metrics.js';
 export { Pulse } from './pulse/pulse.js';

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { ServiceError } from '@toolpress/contract';
 import { Redis } from 'ioredis';
+import { reasonOf } from './logged-error.js';
 import type { Logger } from './logger.js';
 import { writeOncePerTick } from './write-once-per-tick.js';
 
@@ -56,7 +57,7 @@ function reconnectDelay(attempt: number): number {
 function reportOutages(redis: Redis, logger: Logger): void {
   let away = false;
   redis.on('error', (error: Error) => {
-    if (!away) logger.warn({ reason: error.message }, 'Redis is away');
+    if (!away) logger.warn({ reason: reasonOf(error) }, 'Redis is away');
     away = true;
   });
   redis.on('ready', () => {

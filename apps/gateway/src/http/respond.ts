@@ -1,6 +1,6 @@
 /** Specification 2.1: the envelope, put on at this one place. */
 import { ServiceError, TOOLS, type ToolName } from '@toolpress/contract';
-import { isRedisOutage, redisAway } from '@toolpress/runtime';
+import { isRedisOutage, reasonOf, redisAway } from '@toolpress/runtime';
 import type { NextFunction, Request, Response } from 'express';
 import { contextOf, note } from './request-log.js';
 import { sendJson } from './send-json.js';
@@ -38,5 +38,4 @@ function asServiceError(thrown: unknown): ServiceError {
   });
 }
 
-const causeOf = ({ cause }: ServiceError): string | undefined =>
-  cause === undefined ? undefined : cause instanceof Error ? cause.message : String(cause);
+const causeOf = ({ cause }: ServiceError): string | undefined => (cause === undefined ? undefined : reasonOf(cause));
