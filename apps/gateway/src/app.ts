@@ -40,6 +40,7 @@ import { ProviderPace } from './state/provider-pace.js';
 import type { Revocations } from './state/revocations.js';
 import { SecretBox } from './state/secret-box.js';
 import { SettingsStore } from './state/settings.js';
+import { StorageQuota } from './state/storage-quota.js';
 import { Tokens } from './state/tokens.js';
 import { UsageReader } from './state/usage.js';
 import { Variables } from './state/variables.js';
@@ -129,6 +130,8 @@ export function serviceOf(options: AppOptions): {
       tokens,
       charges,
       idempotency,
+      storage: new StorageQuota(redis, settings),
+      store: options.store,
       rateLimit: new RateLimit(redis, settings),
       concurrency: new Concurrency(settings),
       largeBodies: options.largeBodies,

@@ -41,8 +41,8 @@ async function render(options: RenderJobOptions, job: RenderJob, deadline: numbe
     'fetch images',
     { attributes: { 'toolpress.images': document.images.length } },
     () =>
-      options.images.fetchAll(document.images, deadline - Date.now(), (refusal) =>
-        log.info(refusal, 'an image’s address was refused'),
+      options.images.fetchAll(document.images, deadline - Date.now(), ({ address, rule }) =>
+        log.info({ address, rule }, 'an image’s address was refused'),
       ),
   );
   const run = (printer: Printer): Promise<PrintedDocument> => print(printer, document, job);

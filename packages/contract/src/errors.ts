@@ -52,6 +52,7 @@ export const ERRORS = {
   },
   tag_without_value: { status: 422, meaning: 'With `strict`, a template tag has no value in `data`.' },
   image_unavailable: { status: 422, meaning: 'An image of the document can’t be fetched or is none.' },
+  storage_quota_exceeded: { status: 422, meaning: 'The files of the account take as many bytes as it may store.' },
   page_limit: { status: 422, meaning: 'The PDF would have more than 50 pages.' },
   rate_limited: {
     status: 429,
@@ -64,6 +65,11 @@ export const ERRORS = {
   too_many_attempts: {
     status: 429,
     meaning: 'Too many wrong admin tokens came from this address; `Retry-After` says when to try again.',
+  },
+  idempotency_limit: {
+    status: 429,
+    meaning:
+      'As much is kept for the account under idempotency keys as may be; `Retry-After` says when the first of it ends.',
   },
   internal: { status: 500, meaning: 'A fault of the service itself; the log has the cause under the request id.' },
   response_invalid: {

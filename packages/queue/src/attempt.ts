@@ -1,7 +1,7 @@
 /** One attempt at having a document rendered: a place, a job, its outcome; nothing is left behind. */
 import { randomUUID } from 'node:crypto';
 import type { RenderReply } from '@toolpress/contract';
-import { type Logger, type Redis, redisAway } from '@toolpress/runtime';
+import { type Logger, type Redis, reasonOf, redisAway } from '@toolpress/runtime';
 import type { Queue } from 'bullmq';
 import type { JobRecord, ResultRecord } from './names.js';
 import { replyOf } from './outcome.js';
@@ -53,7 +53,7 @@ export async function renderOnce(parts: Parts, attempt: Attempt): Promise<Render
     entry.leave(isFinished).catch((error) => {
       // The deadline does the same a little later.
       const { requestId } = attempt;
-      logger.debug({ reason: String(error), jobId, requestId }, 'a job could not be cleared away at once');
+      logger.debug({ reason: reasonOf(error), jobId, requestId }, 'a job could not be cleared away at once');
     });
   }
 }

@@ -1,6 +1,6 @@
 /** The worker's side of the queue. */
 import type { RenderJob, RenderReply } from '@toolpress/contract';
-import { type Logger, patientRedis, type Redis } from '@toolpress/runtime';
+import { type Logger, patientRedis, type Redis, reasonOf } from '@toolpress/runtime';
 import { Job, Worker } from 'bullmq';
 import { leaveRefusal, readLetter } from './letters.js';
 import { type JobRecord, KEY_PREFIX, RENDER_QUEUE, type ResultRecord } from './names.js';
@@ -147,7 +147,7 @@ async function openLetter(redis: Redis, jobId: string, turn: number, log: Logger
   try {
     return { job: readLetter(letter.content), remainingMs: letter.remainingMs };
   } catch (error) {
-    log.warn({ reason: String(error) }, 'a job that this worker does not understand; is a gateway newer?');
-    throw error;
+    log.warn({ reason: reasonOf(error) }, 'a job that this worker does not understand; is a gateway newer?');
+    throw new Error('the worker does not understand the job'); // Redis keeps this text: the cause may quote the document
   }
 }

@@ -1,5 +1,5 @@
 /** The worker's way to tell a gateway how its job ended. */
-import type { Logger, Redis } from '@toolpress/runtime';
+import { type Logger, type Redis, reasonOf } from '@toolpress/runtime';
 import type { Job } from 'bullmq';
 import type { JobRecord, ResultRecord } from './names.js';
 import type { Ended } from './outcome.js';
@@ -41,7 +41,7 @@ export class ReplySender {
     try {
       return await sendReply(this.redis, replyTo, id, outcome);
     } catch (error) {
-      const reason = String(error);
+      const reason = reasonOf(error);
       this.logger.debug({ reason, jobId: id, requestId }, 'a reply could not be sent; its gateway will ask for it');
       return false;
     }

@@ -1,11 +1,11 @@
 export * from './at-most-every.js';
 export * from './config.js';
 export * from './encode-text.js';
+export * from './logged-error.js';
 export * from './logger.js';
 export * from './metrics.js';
 export { Pulse } from './pulse/pulse.js';
 export { PulseHour, PulseReader } from './pulse/pulse-reader.js';
-export * from './reason-of.js';
 export * from './redis.js';
 export * from './redis-at-start.js';
 export * from './redis-script.js';

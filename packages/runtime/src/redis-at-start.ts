@@ -1,7 +1,7 @@
 /** The first contact with Redis: one that refuses us is set up wrongly, one that is not there is waited for. */
 import { once } from 'node:events';
 import { ConfigError } from './config.js';
-import { reasonOf } from './reason-of.js';
+import { reasonOf } from './logged-error.js';
 import { isRedisOutage, type Redis } from './redis.js';
 
 /** What waiting does not mend: a wrong password, a database that is not there, a user without the rights. */

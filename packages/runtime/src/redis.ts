@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { ServiceError } from '@toolpress/contract';
 import { Redis } from 'ioredis';
+import { reasonOf } from './logged-error.js';
 import type { Logger } from './logger.js';
-import { reasonOf } from './reason-of.js';
 import { writeOncePerTick } from './write-once-per-tick.js';
 
 export type { Redis };

@@ -36,6 +36,11 @@ export class ExpiringStore implements FileStore {
     return file;
   }
 
+  async remove(id: string): Promise<void> {
+    if (!fileExpiry(id)) throw fileUnknown();
+    await fromStore(() => this.driver.remove([id]));
+  }
+
   async open(id: string): Promise<OpenedFile> {
     refuseExpired(id);
     const file = await fromStore(() => this.driver.open(id));

@@ -54,6 +54,9 @@ export interface FileStore {
    */
   read(id: string): Promise<{ bytes: Buffer; filename?: string | undefined }>;
 
+  /** Deletes a file before its time. One that is not there is no fault. */
+  remove(id: string): Promise<void>;
+
   /**
    * Opens a file for streaming.
    *

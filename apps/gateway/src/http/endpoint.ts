@@ -5,6 +5,7 @@
 import type { ErrorCode, Json, ToolName } from '@toolpress/contract';
 import type { Logger } from '@toolpress/runtime';
 import type Joi from 'joi';
+import type { StoredFile } from '../state/charges.js';
 import type { Caller } from '../state/tokens.js';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -59,6 +60,8 @@ export interface ToolEndpoint<Params, Query, Body, Result> extends Description, 
   handle(request: Request<Params, Query, Body> & { caller: Caller }, context: RequestContext): Promise<Result>;
   /** Makes `data` of a result. */
   present(result: Result): Promise<unknown>;
+  /** The file that a result has left in the store: it counts for the account, and goes when the call fails after all. */
+  fileOf?(result: Result): StoredFile;
 }
 
 /** For the operator. */

@@ -117,7 +117,8 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = ['token_missing', 'token_invalid', ...endpoint.errors, 'unavailable', 'internal'];
   if (endpoint.access === 'operator') codes.push('too_many_attempts');
   if (endpoint.access === 'caller') codes.push('rate_limited', 'concurrency_exceeded');
-  if (endpoint.access === 'caller' && endpoint.tool !== undefined) codes.push('quota_exceeded', 'idempotency_conflict');
+  if (endpoint.access === 'caller' && endpoint.tool !== undefined)
+    codes.push('quota_exceeded', 'idempotency_conflict', 'idempotency_limit', 'storage_quota_exceeded');
   if (params !== undefined || query !== undefined || body !== undefined) codes.push('invalid_parameter');
   if (body !== undefined) codes.push('invalid_json', 'body_too_large', 'media_type_unsupported');
   return [...new Set(codes)];

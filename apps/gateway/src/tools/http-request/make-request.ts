@@ -32,8 +32,8 @@ export async function makeRequest(
   let outcome: Outcome = 'success';
   let received = 0;
   try {
-    const response = await outbound.request(outgoing, limits, signal, (refusal) =>
-      log.info(refusal, 'an outbound target was refused'),
+    const response = await outbound.request(outgoing, limits, signal, ({ address, rule }) =>
+      log.info({ address, rule }, 'an outbound target was refused'),
     );
     received = response.body.length;
     const { body, bodyEncoding } = received > LARGE_BYTES ? await largeBodies.decode(response) : decodeBody(response);
