@@ -15,6 +15,7 @@ import { createApp } from './app.js';
 import { readConfig } from './config.js';
 import { fileLinkKey } from './files/link-key.js';
 import { LargeBodies } from './http/large-bodies.js';
+import { MemoryBudget } from './http/memory-budget.js';
 import { serve } from './http/server.js';
 import { ServiceWatch } from './ops/service-watch.js';
 import { openOutbound, openProviderOutbound } from './outbound.js';
@@ -84,6 +85,7 @@ start(async () => {
 
   const app = createApp({
     largeBodies,
+    memory: new MemoryBudget(config.MEMORY_BUDGET_MB * 1024 * 1024),
     redis,
     revocations,
     charges,

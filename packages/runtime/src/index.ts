@@ -1,4 +1,5 @@
 export * from './at-most-every.js';
+export * from './bytes.js';
 export * from './config.js';
 export * from './encode-text.js';
 export * from './logger.js';

@@ -22,11 +22,12 @@ export function pdfEndpoints(options: PdfToolOptions): Endpoint[] {
         'image_unavailable',
         'page_limit',
         'queue_full',
+        'overloaded',
         'unavailable',
         'deadline_exceeded',
       ],
       handle: ({ body, caller }, context) => renderPdf(options, body, caller, context),
-      present: (file) => answerOf(options, file),
+      present: (file, context) => answerOf(options, file, context),
     }),
   );
 }
