@@ -8,6 +8,7 @@ export { Pulse } from './pulse/pulse.js';
 export { PulseHour, PulseReader } from './pulse/pulse-reader.js';
 export * from './redis.js';
 export * from './redis-script.js';
+export * from './room.js';
 export * from './settings.js';
 export * from './shutdown.js';
 export * from './start.js';

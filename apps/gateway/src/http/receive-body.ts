@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ServiceError } from '@toolpress/contract';
-import { Bytes } from '@toolpress/runtime';
-import { type MemoryShare, SMALL_BYTES } from './memory-budget.js';
+import { Bytes, Room } from '@toolpress/runtime';
+import type { MemoryShare } from './memory-budget.js';
 
 const BIG_CHUNKS = { chunkSize: 64 * 1024 };
 const DECODERS: Readonly<Record<string, () => Transform>> = {
@@ -68,7 +68,9 @@ function gather(
   length: number | undefined,
 ): Promise<Buffer> {
   const body = new Bytes(length ?? limit);
-  let hasRoom = length !== undefined;
+  const room = new Room(limit, (bytes) =>
+    length === undefined ? memory.take('body', BODY_COPIES * bytes, signal) : undefined,
+  );
   return new Promise((resolve, reject) => {
     let seen = request.socket.bytesRead;
     const watch = setInterval(() => {
@@ -90,12 +92,10 @@ function gather(
         return;
       }
       body.append(chunk);
-      if (hasRoom || body.length <= SMALL_BYTES) return;
-      hasRoom = true;
-      const room = memory.take('body', BODY_COPIES * limit, signal);
-      if (room === undefined) return;
+      const wait = room.beyond(body.length);
+      if (wait === undefined) return;
       stream.pause();
-      room.then(
+      wait.then(
         () => stream.resume(),
         (error) => end(() => reject(error)),
       );

@@ -9,8 +9,8 @@ import {
   type VariableContent,
   type VariableSummary,
 } from '@toolpress/contract';
-import { type Redis, redisScript } from '@toolpress/runtime';
-import { MemoryBudget, SMALL_BYTES } from '../http/memory-budget.js';
+import { type Redis, redisScript, SMALL_BYTES } from '@toolpress/runtime';
+import { MemoryPool } from '../http/memory-budget.js';
 import { keys } from './keys.js';
 import { readPage } from './pages.js';
 
@@ -26,7 +26,7 @@ type Reading = [verdict: 'read' | 'large' | 'too large', bytes: number, contents
 export type Hold = (bytes: number) => Promise<void> | undefined;
 
 export class Variables {
-  private readonly replies = new MemoryBudget(REPLIES_BYTES);
+  private readonly replies = new MemoryPool(REPLIES_BYTES);
 
   constructor(private readonly redis: Redis) {}
 
@@ -52,16 +52,10 @@ export class Variables {
    */
   async find(accountId: string, name: string, signal: AbortSignal, hold: Hold): Promise<Variable | undefined> {
     const key = keys.variable(accountId, name);
-    const reply = this.replies.share(accountId);
-    try {
-      const bytes = await this.redis.hstrlen(key, 'content');
-      await hold(bytes);
-      await reply.take('answer', bytes, signal);
-      const fields = await this.redis.hgetall(key);
-      return fields['content'] === undefined ? undefined : ({ name, ...fields } as unknown as Variable);
-    } finally {
-      reply.release();
-    }
+    const bytes = await this.redis.hstrlen(key, 'content');
+    await hold(bytes);
+    const fields = await this.onItsWay(accountId, bytes, signal, () => this.redis.hgetall(key));
+    return fields['content'] === undefined ? undefined : ({ name, ...fields } as unknown as Variable);
   }
 
   /**
@@ -78,28 +72,40 @@ export class Variables {
     roomBytes: number,
     hold: Hold,
   ): Promise<Map<string, string> | undefined> {
-    const read = async (mostBytes: number) => {
-      const variables = [...wanted.keys()].map((name) => keys.variable(accountId, name));
-      return (await contents(this.redis, variables, [kind, roomBytes, mostBytes, ...wanted.values()])) as Reading;
-    };
+    const variables = [...wanted.keys()].map((name) => keys.variable(accountId, name));
+    const read = async (mostBytes: number) =>
+      (await contents(this.redis, variables, [kind, roomBytes, mostBytes, ...wanted.values()])) as Reading;
     let [verdict, bytes, found] = await read(SMALL_BYTES);
     if (verdict === 'large') {
       await hold(bytes);
-      const reply = this.replies.share(accountId);
-      try {
-        await reply.take('answer', bytes, signal);
-        [verdict, bytes, found] = await read(bytes);
-      } finally {
-        reply.release();
-      }
+      [verdict, bytes, found] = await this.onItsWay(accountId, bytes, signal, () => read(bytes));
     }
     if (verdict !== 'read') return undefined; // or they have been replaced by larger ones in this moment
-    return new Map(
-      [...wanted.keys()].flatMap((name, index) => {
-        const content = found[index];
-        return content === null || content === undefined ? [] : [[name, content]];
-      }),
+    const pairs = [...wanted.keys()].map((name, index) => [name, found[index]] as const);
+    return new Map(pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
+  }
+
+  /** Reads when the replies that are on their way leave room for one more. */
+  private async onItsWay<Reply>(
+    accountId: string,
+    bytes: number,
+    signal: AbortSignal,
+    read: () => Promise<Reply>,
+  ): Promise<Reply> {
+    let counted = 0;
+    await this.replies.take(
+      accountId,
+      bytes,
+      (granted) => {
+        counted = granted;
+      },
+      signal,
     );
+    try {
+      return await read();
+    } finally {
+      this.replies.count(accountId, -counted);
+    }
   }
 
   list(accountId: string, query: PageQuery): Promise<Page<VariableSummary>> {

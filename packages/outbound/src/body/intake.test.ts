@@ -1,12 +1,11 @@
 import { PassThrough } from 'node:stream';
-import { Bytes } from '@toolpress/runtime';
+import { Bytes, Room } from '@toolpress/runtime';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { BodyCutOff, BodyTooLarge } from './faults.js';
 import { Intake } from './intake.js';
-import { Room } from './room.js';
 
-const ROOM = new Room(() => undefined);
+const ROOM = new Room(1_000_000, () => undefined);
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -48,7 +47,7 @@ describe('The intake of a body', () => {
         [resolve, reject] = settle;
       });
       const source = new PassThrough();
-      const intake = new Intake(source, 1_000_000, new Room(() => promise));
+      const intake = new Intake(source, 1_000_000, new Room(1_000_000, () => promise));
       for (let piece = 0; piece < 3; piece++) {
         source.write(Buffer.alloc(50_000));
         await turn();

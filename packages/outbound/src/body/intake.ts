@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
-import { Bytes } from '@toolpress/runtime';
+import { Bytes, type Room } from '@toolpress/runtime';
 import { BodyCutOff, BodyTooLarge } from './faults.js';
-import type { Room } from './room.js';
 
 /**
  * Takes a body as soon as it comes, at most `limit` bytes, and never makes the source wait, unless there is no room: node-fetch

@@ -1,19 +1,20 @@
 /** Reads the body of an answer: decompressed, within a limit, and not a byte further than that. */
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Bytes } from '@toolpress/runtime';
+import { Bytes, Room } from '@toolpress/runtime';
 import type { ContentCoding } from './content-coding.js';
 import { Decoder } from './decoder.js';
 import { BodyUndecodable } from './faults.js';
 import { Intake } from './intake.js';
-import { Room } from './room.js';
 
 /** Every coding multiplies the work that a few bytes can cause; honest answers have one. */
 const MOST_CODINGS = 3;
 
 export interface ReadLimits {
   limit: number;
-  roomFor: () => Promise<void> | undefined;
+  /** How long it is, where that is known. */
+  length: number | undefined;
+  roomFor: (bytes: number) => Promise<void> | undefined;
 }
 
 /**
@@ -26,13 +27,14 @@ export interface ReadLimits {
 export async function readBody(
   source: NodeJS.ReadableStream,
   codings: readonly ContentCoding[],
-  { limit, roomFor }: ReadLimits,
+  { limit, length, roomFor }: ReadLimits,
   signal: AbortSignal,
 ): Promise<Buffer> {
   if (codings.length > MOST_CODINGS) throw new BodyUndecodable(`the body has more than ${MOST_CODINGS} codings`);
   const decoders = codings.toReversed().map((coding) => new Decoder(coding, limit));
   const body = new Bytes(limit);
-  const room = new Room(roomFor);
+  const room = new Room(length ?? limit, roomFor);
+  if (length !== undefined) await room.beyond(length);
   const gather = new Writable({
     write(chunk: Buffer, _encoding, done) {
       body.append(chunk);

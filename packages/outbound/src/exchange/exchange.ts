@@ -27,7 +27,7 @@ export interface OutboundResponse {
 export interface ExchangeLimits extends RedirectLimits {
   readonly maxResponseBytes: number;
   /**
-   * Asked before more than 64 KiB of an answer are held, with how many bytes there may be.
+   * Asked before more than 64 KiB of an answer are held, and as it grows: for so many bytes more.
    *
    * @returns nothing where there is room, else a promise of it; what that rejects with ends the request.
    */
@@ -88,15 +88,15 @@ function send(hop: Hop, agent: Agent): Promise<Response> {
 
 async function bodyOf(
   response: Response,
-  { maxResponseBytes: limit, roomFor }: ExchangeLimits,
+  { maxResponseBytes: limit, roomFor = () => undefined }: ExchangeLimits,
   signal: AbortSignal,
 ): Promise<Buffer> {
   if (response.body === null) return Buffer.alloc(0);
   const codings = contentCodings(response.headers.get('content-encoding') ?? undefined) ?? [];
   const length = codings.length === 0 ? response.headers.get('content-length') : null;
-  if (length !== null && Number(length) > limit) throw new BodyTooLarge();
-  const most = length === null ? limit : Number(length);
-  return readBody(response.body, codings, { limit, roomFor: () => roomFor?.(most) }, signal);
+  if (Number(length) > limit) throw new BodyTooLarge();
+  const limits = { limit, length: length === null ? undefined : Number(length), roomFor };
+  return readBody(response.body, codings, limits, signal);
 }
 
 /** HTTP joins a repeated header by commas; cookies alone can't be joined (RFC 6265, section 3). */

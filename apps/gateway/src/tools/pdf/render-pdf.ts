@@ -40,9 +40,12 @@ export async function renderPdf(
     const payload = await writePayload(traceparent === undefined ? job : { ...job, traceparent });
     // Whoever still has the request, or the job, has an empty one: the document waits in Redis, not here.
     for (const part of [request, job]) empty(part);
+    // It stays in the pool that most of it came from.
+    const [from, other] =
+      memory.of('variables') > memory.of('body') ? (['variables', 'body'] as const) : (['body', 'variables'] as const);
     const onHeld = (bytes: number): void => {
-      memory.set('document', bytes);
-      memory.set('body', 0);
+      memory.set(from, bytes);
+      memory.set(other, 0);
     };
     return options.queue.submitAndWait(payload, { accountId, deadlineMs: deadline - Date.now(), signal, onHeld });
   });
