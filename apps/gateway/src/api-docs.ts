@@ -23,6 +23,7 @@ export function allEndpoints(): Endpoint[] {
     providerOutbound: none,
     providerUrl: 'https://provider.example',
     largeBodies: none,
+    memory: none,
     metrics: createMetrics('gateway', version),
     watch: none,
     logger: none,

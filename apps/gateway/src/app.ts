@@ -19,6 +19,7 @@ import { OperatorAccess } from './http/authenticate.js';
 import { Concurrency } from './http/concurrency.js';
 import type { Endpoint } from './http/endpoint.js';
 import type { LargeBodies } from './http/large-bodies.js';
+import type { MemoryBudget } from './http/memory-budget.js';
 import { type MountOptions, mount } from './http/mount.js';
 import { openApiDocument } from './http/openapi/document.js';
 import { mountDocumentation } from './http/openapi/routes.js';
@@ -66,6 +67,7 @@ export interface AppOptions {
   /** Base of the provider's API, without a slash at its end. */
   providerUrl: string;
   largeBodies: LargeBodies;
+  memory: MemoryBudget;
   metrics: Metrics;
   watch: ServiceWatch;
   logger: Logger;
@@ -135,6 +137,7 @@ export function serviceOf(options: AppOptions): {
       rateLimit: new RateLimit(redis, settings),
       concurrency: new Concurrency(settings),
       largeBodies: options.largeBodies,
+      memory: options.memory,
     },
   };
 }

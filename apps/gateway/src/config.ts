@@ -43,6 +43,7 @@ const Environment = settings(
     SHUTDOWN_GRACE_MS: count(0, 0).max(60_000),
     QUEUE_LIMIT: count(1, 1_000),
     QUEUE_LIMIT_BYTES: count(1, 256 * 1024 * 1024),
+    MEMORY_BUDGET_MB: count(64, 320),
     LOG_LEVEL: logLevel(),
   },
   {

@@ -17,6 +17,7 @@ import { readConfig } from './config.js';
 import { fileLinkKey } from './files/link-key.js';
 import { StoreGate } from './files/store-gate.js';
 import { LargeBodies } from './http/large-bodies.js';
+import { MemoryBudget } from './http/memory-budget.js';
 import { serve } from './http/server.js';
 import { ServiceWatch } from './ops/service-watch.js';
 import { openOutbound, openProviderOutbound } from './outbound.js';
@@ -85,6 +86,7 @@ start(async () => {
 
   const app = createApp({
     largeBodies,
+    memory: new MemoryBudget(config.MEMORY_BUDGET_MB * 1024 * 1024),
     redis,
     revocations,
     charges,

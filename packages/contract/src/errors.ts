@@ -93,6 +93,11 @@ export const ERRORS = {
     meaning:
       'The queue of documents is full, or the wait in it would be longer than the deadline; `Retry-After` says when to try again.',
   },
+  overloaded: {
+    status: 503,
+    meaning:
+      'The gateway that was asked has no memory left for the request, or its account takes too much of it; `Retry-After` says when to try again.',
+  },
   deadline_exceeded: { status: 504, meaning: 'The work took longer than its deadline.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 

@@ -6,6 +6,7 @@ export {
   type RenderContext,
   type RenderHandler,
 } from './consume.js';
+export { Payload, writePayload } from './payload.js';
 export type { QueueLimits } from './places.js';
 export { type QueueState, type QueueView, viewQueues } from './queue-view.js';
 export { openRenderQueue, type RenderQueue, type SubmitOptions } from './submit.js';

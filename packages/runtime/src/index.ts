@@ -1,4 +1,5 @@
 export * from './at-most-every.js';
+export * from './bytes.js';
 export * from './config.js';
 export * from './encode-text.js';
 export * from './logged-error.js';
@@ -9,6 +10,7 @@ export { PulseHour, PulseReader } from './pulse/pulse-reader.js';
 export * from './redis.js';
 export * from './redis-at-start.js';
 export * from './redis-script.js';
+export * from './room.js';
 export * from './settings.js';
 export * from './shutdown.js';
 export * from './start.js';

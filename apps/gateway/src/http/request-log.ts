@@ -26,12 +26,15 @@ export interface EndedRequest extends Notes {
   seconds: number;
 }
 
-const contexts = new WeakMap<Request, RequestContext & { notes: Notes }>();
+/** What a request has from its beginning. */
+export type RequestBasics = Pick<RequestContext, 'requestId' | 'log' | 'signal'>;
+
+const contexts = new WeakMap<Request, RequestBasics & { notes: Notes }>();
 
 /** What has been noted of a request so far. */
 export const notesOf = (request: Request): Readonly<Notes> => known(request).notes;
 
-export const contextOf = (request: Request): RequestContext => known(request);
+export const contextOf = (request: Request): RequestBasics => known(request);
 
 /** Adds to the line that the request will leave in the log: ids and codes, never content. */
 export function note(request: Request, notes: Notes): void {

@@ -2,7 +2,7 @@
 import { type Json, jsonPieces, ServiceError } from '@toolpress/contract';
 import type { FileStore } from '@toolpress/storage';
 import type { Charge, Charges, Settled, StoredFile } from '../state/charges.js';
-import { type Claim, type Idempotency, resultGone } from '../state/idempotency.js';
+import { type Attempt, type Claim, type Idempotency, resultGone } from '../state/idempotency.js';
 import type { StorageQuota } from '../state/storage-quota.js';
 import type { Caller } from '../state/tokens.js';
 import type { Request, RequestContext, ToolEndpoint } from './endpoint.js';
@@ -40,7 +40,7 @@ async function callEach(calls: ToolCalls, endpoint: Endpoint, input: Input, cont
     const result = await endpoint.handle(input, context);
     const file = endpoint.fileOf?.(result);
     const data = await orDiscard(calls, file, async () => {
-      const presented = await endpoint.present(result);
+      const presented = await endpoint.present(result, context);
       context.signal.throwIfAborted(); // who hung up gets no answer, and pays for none
       return presented;
     });
@@ -56,19 +56,18 @@ async function callOnce(
   idempotencyKey: string,
   context: RequestContext,
 ): Promise<unknown> {
-  const request = jsonPieces([endpoint.tool, input.body]);
-  const { accountId } = input.caller;
-  const attempt = await calls.idempotency.attempt(accountId, idempotencyKey, request, context);
-  if ('result' in attempt) return presentAgain(endpoint, attempt.result);
+  const attempt = await attemptAt(calls, endpoint, input, idempotencyKey, context);
+  if ('result' in attempt) return presentAgain(endpoint, attempt.result, context);
   const { claim } = attempt;
   return underClaim(claim, async () => {
-    await calls.storage.check(accountId); // a long result is stored, too
+    await calls.storage.check(input.caller.accountId); // a long result is stored, too
     const charge = await calls.charges.begin(input.caller, endpoint.tool, context.log);
     return unlessFailed(calls.charges, charge, async () => {
       // Who hangs up asks again with the same key: the work is brought to its end for that.
-      const result = await endpoint.handle(input, { ...context, signal: new AbortController().signal });
+      const goingOn = { ...context, signal: new AbortController().signal, isKept: true };
+      const result = await endpoint.handle(input, goingOn);
       const file = endpoint.fileOf?.(result);
-      const data = await orDiscard(calls, file, () => endpoint.present(result));
+      const data = await orDiscard(calls, file, () => endpoint.present(result, goingOn));
       const { completion, file: kept } = await claim.completion(result);
       const settling = settle(calls, charge, { completion, file: kept ?? file }).finally(() => claim.end());
       const settled = await soonKnown(settling);
@@ -76,7 +75,7 @@ async function callOnce(
       calls.charges.release(charge);
       discard(calls, kept);
       discard(calls, file);
-      return presentAgain(endpoint, await claim.resultOf(settled.done));
+      return presentAgain(endpoint, await claim.resultOf(settled.done), context);
     });
   });
 }
@@ -123,6 +122,14 @@ async function orDiscard<Result>(
 function discard({ store }: ToolCalls, file: StoredFile | undefined): void {
   if (file !== undefined) store.remove(file.id).catch(() => undefined);
 }
+/** Apart, so that the request's pieces are not held while the work is done. */
+const attemptAt = (
+  { idempotency }: ToolCalls,
+  { tool }: Endpoint,
+  { body, caller }: Input,
+  idempotencyKey: string,
+  context: RequestContext,
+): Promise<Attempt> => idempotency.attempt(caller.accountId, idempotencyKey, jsonPieces([tool, body]), context);
 
 async function unlessFailed<Result>(charges: Charges, charge: Charge, work: () => Promise<Result>): Promise<Result> {
   try {
@@ -145,9 +152,9 @@ async function underClaim<Result>(claim: Claim, work: () => Promise<Result>): Pr
 }
 
 /** What a result points to, such as a file, may have been deleted meanwhile. */
-async function presentAgain(endpoint: Endpoint, result: Json): Promise<unknown> {
+async function presentAgain(endpoint: Endpoint, result: Json, context: RequestContext): Promise<unknown> {
   try {
-    return await endpoint.present(result);
+    return await endpoint.present(result, context);
   } catch (error) {
     throw error instanceof ServiceError && error.status < 500 ? resultGone() : error;
   }

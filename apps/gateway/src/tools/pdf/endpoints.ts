@@ -23,12 +23,13 @@ export function pdfEndpoints(options: PdfToolOptions): Endpoint[] {
         'page_limit',
         'storage_quota_exceeded',
         'queue_full',
+        'overloaded',
         'unavailable',
         'deadline_exceeded',
       ],
       handle: ({ body, caller }, context) => renderPdf(options, body, caller, context),
-      present: (file) => answerOf(options, file),
       fileOf: ({ fileId: id, sizeBytes }) => ({ id, sizeBytes }),
+      present: (file, context) => answerOf(options, file, context),
     }),
   );
 }
