@@ -169,7 +169,8 @@ export class Charges {
     if (this.troubled.has(id)) return;
     const { accountId } = caller;
     const isRedis = isRedisOutage(error);
-    if (!isRedis) log.error({ err: error, chargeId: id, accountId }, 'a charge fails; calls of its account are refused');
+    if (!isRedis)
+      log.error({ err: error, chargeId: id, accountId }, 'a charge fails; calls of its account are refused');
     else if (this.troubled.size === 0) log.warn({ err: error }, 'charges can not be made; calls are refused');
     this.troubled.set(id, isRedis ? undefined : accountId);
   }
@@ -187,7 +188,13 @@ export class Charges {
       const reply = await scripts.charge(
         this.redis,
         [
-          ...[keys.usage(accountId), keys.serviceUsage, keys.charge(id), keys.holds(accountId), keys.storage(accountId)],
+          ...[
+            keys.usage(accountId),
+            keys.serviceUsage,
+            keys.charge(id),
+            keys.holds(accountId),
+            keys.storage(accountId),
+          ],
           ...[completion?.key ?? '', keys.idempotencyBytes(accountId), ...known],
         ],
         [

@@ -27,8 +27,8 @@ const LOOK_EVERY_MS = 50;
 /** Longer results lie in the file store: Redis is for small things. Characters. */
 const MAX_INLINE = 2 * 1024;
 /** What a record takes in Redis besides its result: its key, its request, its place among all keys. */
-const RECORD_BYTES = 640;
-/** What the records of an account may take in Redis at a time: some 50,000 of small results. */
+const RECORD_BYTES = 800;
+/** What the records of an account may take in Redis at a time: some 40,000 of small results. */
 const MAX_ACCOUNT_BYTES = 32 * 1024 * 1024;
 const HOUR_MS = 3_600_000;
 

@@ -116,7 +116,8 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const { params, query, body } = endpoint;
   const codes: ErrorCode[] = ['token_missing', 'token_invalid', ...endpoint.errors, 'unavailable', 'internal'];
   if (endpoint.access === 'caller') codes.push('rate_limited', 'concurrency_exceeded');
-  if (endpoint.access === 'caller' && endpoint.tool !== undefined) codes.push('quota_exceeded', 'idempotency_conflict', 'idempotency_limit', 'storage_quota_exceeded');
+  if (endpoint.access === 'caller' && endpoint.tool !== undefined)
+    codes.push('quota_exceeded', 'idempotency_conflict', 'idempotency_limit', 'storage_quota_exceeded');
   if (params !== undefined || query !== undefined || body !== undefined) codes.push('invalid_parameter');
   if (body !== undefined) codes.push('invalid_json', 'body_too_large', 'media_type_unsupported');
   return [...new Set(codes)];
