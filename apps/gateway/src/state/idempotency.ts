@@ -82,9 +82,14 @@ export class Idempotency {
     const fingerprint = digestOf(...request);
     const mine: Mine = { key, fingerprint, owner: randomUUID(), request: this.options.box.seal(fingerprint, key) };
     const touched = [key, keys.idempotencyBytes(accountId)];
+    const { redis } = this.options;
     for (;;) {
       const values = [mine.owner, mine.request, LEASE_MS, hourOf(new Date()), MAX_ACCOUNT_BYTES];
-      const record = recordOf((await claim(this.options.redis, touched, values)) as string[]);
+      const reply = await claim(redis, touched, values).catch((error: unknown) => {
+        giveUp(redis, [key], [mine.owner]).catch(() => undefined); // the reply may have been lost, not the command
+        throw error;
+      });
+      const record = recordOf(reply as string[]);
       if (record === undefined) return { claim: this.claimOf(mine, log) };
       if (record.full !== undefined) throw tooManyKept(record.full);
       if (record.owner === undefined) return { result: await this.resultOf(record, mine) };

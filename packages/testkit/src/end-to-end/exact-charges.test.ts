@@ -5,7 +5,7 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import { type Answer, eventually, type HttpTarget, startHttpTarget, TestService } from '../index.js';
 
 const HTTP = '/api/utilities/http-request';
-const ROUNDS = 12;
+const ROUNDS = 8;
 const CALLS_A_ROUND = 10;
 const KILLS_A_ROUND = 4;
 
@@ -143,6 +143,20 @@ describe('Every answer of 200 is charged, and nothing else is', () => {
       expect(successes(answers)).to.be.above(0);
     }).timeout(60_000);
   }
+
+  it('when Redis is frozen for longer than a command may take', async () => {
+    const before = await charged();
+    const calls = Array.from({ length: 20 }, (_, index) => request('/gate', index % 2 ? randomUUID() : undefined));
+    await eventually(() => expect(gate).to.have.lengthOf(20));
+    process.kill(service.redis.pid, 'SIGSTOP');
+    for (const release of gate.splice(0)) release();
+    await sleep(4_500);
+    process.kill(service.redis.pid, 'SIGCONT');
+    const answers = await Promise.all(calls);
+    expect(successes(answers)).to.equal(20);
+    await expectCharged(before + 20);
+    await eventually(async () => expect((await request()).status).to.equal(200));
+  }).timeout(30_000);
 
   it('when a key’s charge can’t be made for long: its caller is answered, and a repeat is, once it is made', async () => {
     const before = await charged();

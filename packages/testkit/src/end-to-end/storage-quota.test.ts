@@ -127,6 +127,30 @@ describe('The storage of an account', () => {
     await eventually(async () => expect(await files()).to.equal(before));
     expect(await stored(token)).to.equal(0);
   }).timeout(20_000);
+
+  it('holds one file of two documents that were rendered under one key, after a lease had ended', async () => {
+    const { token } = await service.createAccount('twice');
+    const before = await files();
+    const [worker] = service.workers;
+    process.kill(worker?.pid ?? 0, 'SIGSTOP');
+    const call = () => service.call(PDF, { token, body: { html: 'x' }, headers: { 'idempotency-key': 'twice' } });
+    const calls = [call()];
+    const waiting = (number: number) =>
+      eventually(async () => expect(await service.redis.command('ZCARD', 'toolpress:places')).to.equal(number));
+    await waiting(1);
+    const records = (await service.redis.command('KEYS', 'toolpress:account:*:idempotency:*')) as string[];
+    for (const key of records) {
+      if ((await service.redis.command('HEXISTS', key, 'owner')) === 1) await service.redis.command('DEL', key);
+    }
+    calls.push(call());
+    await waiting(2);
+    process.kill(worker?.pid ?? 0, 'SIGCONT');
+    const [one, other] = await Promise.all(calls);
+    expect([one?.status, other?.status]).to.deep.equal([200, 200]);
+    expect(other?.body.data.download_url).to.equal(one?.body.data.download_url);
+    await eventually(async () => expect(await files()).to.equal(before + 1));
+    expect(await stored(token)).to.equal(one?.body.data.size_bytes);
+  }).timeout(20_000);
 });
 
 describe('What is kept under the idempotency keys of an account', () => {
