@@ -46,10 +46,11 @@ export async function renderOnce(parts: Parts, attempt: Attempt): Promise<Render
     pending.added(jobId);
     attempt.payload.isWritten(() => commands.status === 'ready' && replies.isListening());
     const outcome = await Promise.race([heard, attempt.ended]);
-    isFinished = true;
+    isFinished = outcome !== 'lost';
     return outcome === 'lost' ? outcome : await replyOf(outcome, commands, jobId);
   } finally {
-    pending.forget(jobId);
+    if (isFinished) pending.forget(jobId);
+    else pending.abandon(jobId);
     entry.leave(isFinished).catch((error) => {
       // The deadline does the same a little later.
       const { requestId } = attempt.payload;

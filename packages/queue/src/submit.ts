@@ -47,13 +47,20 @@ export interface RenderQueue {
 /**
  * Connects to the queue. One instance a process. It resolves when replies can be heard, or at the first failure to
  * reach Redis: then jobs are refused until Redis is there.
+ *
+ * @param onUnclaimed told of a file that a worker made for a caller who had gone meanwhile: nobody knows of it.
  */
-export async function openRenderQueue(redisUrl: string, limits: QueueLimits, logger: Logger): Promise<RenderQueue> {
+export async function openRenderQueue(
+  redisUrl: string,
+  limits: QueueLimits,
+  logger: Logger,
+  onUnclaimed?: (fileId: string) => void,
+): Promise<RenderQueue> {
   const commands = failFastRedis(redisUrl, 'queue', logger);
   const queue = failFastQueue<JobRecord, ResultRecord>(RENDER_QUEUE, commands, {
     streams: { events: { maxLen: KEEP_EVENTS } },
   });
-  const pending = new PendingWaits();
+  const pending = new PendingWaits(onUnclaimed);
   const ask = (unseenForMs: number): void =>
     void catchUp(queue, pending, pending.takeUnseen(unseenForMs)).catch(() => undefined); // asked again soon
   const id = randomUUID();

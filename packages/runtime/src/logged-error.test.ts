@@ -68,6 +68,10 @@ describe('An error in the log', () => {
   it('does not follow causes in a circle', () => {
     const error = new Error('one');
     error.cause = error;
+    expect(reasonOf(Object.assign(new Error('', { cause: error }), { code: '' }))).to.equal('one');
+    const silent = new Error('');
+    silent.cause = silent;
+    expect(reasonOf(silent)).to.equal('Error');
     expect(JSON.stringify(loggedError(error)).match(/"message":"one"/g)).to.have.lengthOf(6);
   });
 

@@ -18,7 +18,8 @@ export interface LoggedError {
 
 /** An error may be its own cause. */
 const MAX_CAUSES = 5;
-const MAX_MESSAGE = 500;
+const MAX_MESSAGE = 1_000;
+const MAX_FRAMES = 10;
 /** Of longer ones no more is looked at. */
 const MAX_READ = 4_000;
 /** No error of a library has a longer one; what is no code, such as a text of a caller's, is left out. */
@@ -42,13 +43,13 @@ export function loggedError(error: unknown, depth = 0): LoggedError {
 }
 
 /** @returns the reason in one line, for logs: the message of the error or of its cause, else its code or class. */
-export function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown, depth = 0): string {
   if (!(error instanceof Error)) return typeof error === 'string' ? withoutQuotes(error) : typeof error;
   // A connection that failed at each address of its name has no text of its own.
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ');
   const own = errorText(error) || codeOf(error);
   if (own) return own;
-  return error.cause === undefined ? error.constructor.name : reasonOf(error.cause);
+  return error.cause === undefined || depth === MAX_CAUSES ? error.constructor.name : reasonOf(error.cause, depth + 1);
 }
 
 /** @returns what of the message may be logged; undefined when nothing may. */
@@ -79,11 +80,12 @@ const cut = (message: string): string =>
     .replace(/[0-9a-z]{9}[0-9a-f]{32}/g, '(file)');
 
 /** A stack begins with the message, of any number of lines. */
-function framesOf({ stack = '', name, message }: Error): string {
-  const head = `${name}: ${message}`;
-  const rest = stack.startsWith(head) ? stack.slice(head.length) : stack;
-  return rest
+function framesOf({ stack = '', message }: Error): string {
+  const begin = stack.indexOf(message);
+  const calls = begin < 0 ? stack : stack.slice(begin + message.length);
+  return calls
     .split('\n')
+    .slice(-MAX_FRAMES)
     .filter((line) => FRAME.test(line))
     .join('\n');
 }

@@ -27,8 +27,8 @@ const LOOK_EVERY_MS = 50;
 /** Longer results lie in the file store: Redis is for small things. Characters. */
 const MAX_INLINE = 2 * 1024;
 /** What a record takes in Redis besides its result: its key, its request, its place among all keys. */
-const RECORD_BYTES = 640;
-/** What the records of an account may take in Redis at a time: some 50,000 of small results. */
+const RECORD_BYTES = 800;
+/** What the records of an account may take in Redis at a time: some 40,000 of small results. */
 const MAX_ACCOUNT_BYTES = 32 * 1024 * 1024;
 const HOUR_MS = 3_600_000;
 
@@ -82,9 +82,14 @@ export class Idempotency {
     const fingerprint = digestOf(...request);
     const mine: Mine = { key, fingerprint, owner: randomUUID(), request: this.options.box.seal(fingerprint, key) };
     const touched = [key, keys.idempotencyBytes(accountId)];
+    const { redis } = this.options;
     for (;;) {
       const values = [mine.owner, mine.request, LEASE_MS, hourOf(new Date()), MAX_ACCOUNT_BYTES];
-      const record = recordOf((await claim(this.options.redis, touched, values)) as string[]);
+      const reply = await claim(redis, touched, values).catch((error: unknown) => {
+        giveUp(redis, [key], [mine.owner]).catch(() => undefined); // the reply may have been lost, not the command
+        throw error;
+      });
+      const record = recordOf(reply as string[]);
       if (record === undefined) return { claim: this.claimOf(mine, log) };
       if (record.full !== undefined) throw tooManyKept(record.full);
       if (record.owner === undefined) return { result: await this.resultOf(record, mine) };

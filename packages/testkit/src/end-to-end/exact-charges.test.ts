@@ -5,7 +5,7 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import { type Answer, eventually, type HttpTarget, startHttpTarget, TestService } from '../index.js';
 
 const HTTP = '/api/utilities/http-request';
-const ROUNDS = 12;
+const ROUNDS = 8;
 const CALLS_A_ROUND = 10;
 const KILLS_A_ROUND = 4;
 
@@ -36,6 +36,10 @@ describe('Every answer of 200 is charged, and nothing else is', () => {
       headers: key === undefined ? {} : { 'idempotency-key': key },
       ...(token === undefined ? {} : { token }),
     });
+  const command = (words: string): Promise<unknown> => {
+    const [name = '', ...args] = words.split(' ');
+    return service.redis.command(name, ...args);
+  };
   const charged = async (): Promise<number> => Number((await service.call('/api/usage')).body.data?.requests);
   const successes = (answers: readonly Answer[]): number => answers.filter(({ status }) => status === 200).length;
 
@@ -55,22 +59,48 @@ describe('Every answer of 200 is charged, and nothing else is', () => {
     await eventually(async () => expect(await charged()).to.equal(before + 50));
   });
 
-  it('while Redis takes no writes: what can’t be charged is not done, and what was done before that shows is charged later', async () => {
-    const before = await charged();
+  it('while Redis is full, with a quota; under a key, whose record there is no room for, nothing is done', async () => {
+    const { id, token } = await service.createAccount('quota');
+    const change = { method: 'PATCH', token: service.adminToken, body: { monthly_actions: 5 } };
+    await service.call(`/admin/accounts/${id}`, change);
+    await service.redis.command('CONFIG', 'SET', 'maxmemory', '1mb');
     const asked = target.requests.length;
-    await service.redis.command('CONFIG', 'SET', 'min-replicas-to-write', '1');
-    const answers: Answer[] = [];
-    for (let round = 0; round < 20; round++) answers.push(await request());
-    expect(successes(answers), 'answered 200 before the trouble showed').to.be.below(4);
-    const refused = answers.filter(({ status }) => status !== 200);
-    expect(new Set(refused.map(({ headers }) => headers.get('x-error-code')))).to.deep.equal(new Set(['unavailable']));
-    expect(refused[0]?.headers.get('retry-after')).to.match(/^\d+$/);
-    expect(target.requests.length - asked, 'requests done').to.equal(successes(answers));
-    expect(await charged()).to.equal(before);
-    await service.redis.command('CONFIG', 'SET', 'min-replicas-to-write', '0');
-    await expectCharged(before + successes(answers));
-    await eventually(async () => expect((await request()).status).to.equal(200));
+    const keyed = await request('/', randomUUID(), token);
+    expect([keyed.status, keyed.headers.get('x-error-code')]).to.deep.equal([503, 'unavailable']);
+    expect(target.requests.length).to.equal(asked);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => request('/', undefined, token)));
+    expect(successes(answers)).to.equal(5);
+    await eventually(async () => {
+      expect((await service.call('/api/usage', { token })).body.data.requests).to.equal(5);
+    });
   });
+
+  for (const [how, stop, goOn] of [
+    [
+      'lacks the replicas it has to write to',
+      'CONFIG SET min-replicas-to-write 1',
+      'CONFIG SET min-replicas-to-write 0',
+    ],
+    ['has become a replica', 'REPLICAOF 127.0.0.1 1', 'REPLICAOF NO ONE'],
+  ] as const) {
+    it(`while Redis ${how}: what can’t be charged is not done, and what was done before that shows is charged later`, async () => {
+      const before = await charged();
+      const asked = target.requests.length;
+      await command(stop);
+      const answers: Answer[] = [];
+      for (let round = 0; round < 20; round++) answers.push(await request());
+      expect(successes(answers), 'answered 200 before the trouble showed').to.be.below(4);
+      const refused = answers.filter(({ status }) => status !== 200);
+      expect(new Set(refused.map(({ headers }) => headers.get('x-error-code')))).to.deep.equal(
+        new Set(['unavailable']),
+      );
+      expect(refused[0]?.headers.get('retry-after')).to.match(/^\d+$/);
+      expect(target.requests.length - asked, 'requests done').to.equal(successes(answers));
+      await command(goOn);
+      await expectCharged(before + successes(answers));
+      await eventually(async () => expect((await request()).status).to.equal(200));
+    });
+  }
 
   it('with broken counters: only their account is refused, and charged when they are mended', async () => {
     const { id, token } = await service.createAccount('broken');
@@ -113,6 +143,37 @@ describe('Every answer of 200 is charged, and nothing else is', () => {
       expect(successes(answers)).to.be.above(0);
     }).timeout(60_000);
   }
+
+  it('when Redis is frozen for longer than a command may take', async () => {
+    const before = await charged();
+    const calls = Array.from({ length: 20 }, (_, index) => request('/gate', index % 2 ? randomUUID() : undefined));
+    await eventually(() => expect(gate).to.have.lengthOf(20));
+    process.kill(service.redis.pid, 'SIGSTOP');
+    for (const release of gate.splice(0)) release();
+    await sleep(4_500);
+    process.kill(service.redis.pid, 'SIGCONT');
+    const answers = await Promise.all(calls);
+    expect(successes(answers)).to.equal(20);
+    await expectCharged(before + 20);
+    await eventually(async () => expect((await request()).status).to.equal(200));
+  }).timeout(30_000);
+
+  it('when a key’s charge can’t be made for long: its caller is answered, and a repeat is, once it is made', async () => {
+    const before = await charged();
+    const key = randomUUID();
+    const first = request('/gate', key);
+    await eventually(() => expect(gate).to.have.lengthOf(1));
+    await command('CONFIG SET min-replicas-to-write 1');
+    for (const release of gate.splice(0)) release();
+    expect((await first).status).to.equal(200);
+    expect(await charged()).to.equal(before);
+    await command('CONFIG SET min-replicas-to-write 0');
+    await expectCharged(before + 1);
+    const asked = target.requests.length;
+    expect((await request('/gate', key)).body).to.deep.equal((await first).body);
+    expect(target.requests.length).to.equal(asked);
+    await expectCharged(before + 1);
+  }).timeout(20_000);
 
   it('remembers the ids of charges no longer than their answers are awaited', async () => {
     const remembered = async () => (await service.redis.command('KEYS', 'toolpress:charge:*')) as string[];
