@@ -7,12 +7,7 @@ import { isRedisOutage, type Redis } from './redis.js';
 /** What waiting does not mend: a wrong password, a database that is not there, a user without the rights. */
 const REFUSAL = /^(NOAUTH|WRONGPASS|NOPERM|DENIED)\b|^ERR (invalid )?DB index/i;
 
-/** What both apps do all the time: scripts that write under our prefix and read the clock, messages to our channels. */
-const TRY = `
-  redis.call('SET', KEYS[1], '', 'PX', 1000)
-  redis.call('PUBLISH', KEYS[1], '')
-  return redis.call('TIME')
-`;
+/** Under the prefix of our keys and channels; nobody reads it, nobody listens. */
 const TRIED = 'toolpress:start';
 
 /**
@@ -24,7 +19,7 @@ const TRIED = 'toolpress:start';
 export async function contactAtStart(redis: Redis): Promise<boolean> {
   try {
     if (redis.status !== 'ready') await ready(redis);
-    await redis.eval(TRY, 1, TRIED);
+    await Promise.all([redis.set(TRIED, '', 'PX', 1_000), redis.publish(TRIED, ''), redis.eval('return 1', 0)]);
     return true;
   } catch (error) {
     const reason = reasonOf(error);
