@@ -133,3 +133,29 @@ describe('A wrong TRUST_PROXY', () => {
     });
   }
 });
+
+describe('API tokens that nobody has', () => {
+  it('are looked up once in a while, however often they come, and not at all when they can be none', async () => {
+    const service = await TestService.start({ workers: 0 });
+    try {
+      const lookUps = async (): Promise<number> => {
+        const stats = String(await service.redis.command('INFO', 'commandstats'));
+        return Number(/cmdstat_hgetall:calls=(\d+)/.exec(stats)?.[1] ?? 0);
+      };
+      const ask = async (token: string): Promise<void> => {
+        const answer = await service.call('/api/variables', { token });
+        expect([answer.status, answer.headers.get('x-error-code')]).to.deep.equal([401, 'token_invalid']);
+      };
+      const before = await lookUps();
+      const begun = performance.now();
+      for (let times = 0; times < 60; times++) await ask(`tp_${'A'.repeat(43)}`);
+      const seconds = (performance.now() - begun) / 1_000;
+      expect((await lookUps()) - before, `look-ups in ${seconds} s`).to.be.within(1, 2 + seconds / 2);
+      const between = await lookUps();
+      for (let times = 0; times < 60; times++) await ask(`guess-${times}`);
+      expect((await lookUps()) - between, 'look-ups of what is no token').to.equal(0);
+    } finally {
+      await service.stop();
+    }
+  });
+});
