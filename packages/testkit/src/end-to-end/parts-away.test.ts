@@ -108,6 +108,10 @@ describe('A service whose file store is away', () => {
     await eventually(async () => expect((await ready()).data).to.deep.equal({ redis: 'ok', storage: 'unavailable' }));
     expect((await ready()).status).to.equal(200);
     expect((await exchange()).status).to.equal(200);
+    const figures = await (await fetch(`${service.url}/metrics`)).text();
+    expect(figures)
+      .to.match(/toolpress_part_up{part="redis".*} 1$/m)
+      .and.match(/toolpress_part_up{part="storage".*} 0$/m);
     await minio.restart();
     await eventually(async () => expect((await print()).status).to.equal(200), 5_000);
   });
