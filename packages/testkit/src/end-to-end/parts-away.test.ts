@@ -99,7 +99,7 @@ describe('A service whose file store is away', () => {
       expect(await ready()).to.deep.equal({ status: 200, data: { redis: 'ok', storage: 'ok' } }),
     );
     await eventually(async () => expect((await workerReady()).status).to.equal(200));
-    expect(count(/the file store is back/g)).to.equal(1);
+    await eventually(() => expect(count(/the file store is back/g)).to.equal(1), 5_000);
   });
 
   it('goes on with the rest when the store is lost later, and with all of it once it is back', async () => {
