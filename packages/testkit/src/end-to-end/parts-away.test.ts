@@ -99,7 +99,7 @@ describe('A service whose file store is away', () => {
       expect(await ready()).to.deep.equal({ status: 200, data: { redis: 'ok', storage: 'ok' } }),
     );
     await eventually(async () => expect((await workerReady()).status).to.equal(200));
-    expect(count(/the file store is back/g)).to.equal(1);
+    await eventually(() => expect(count(/the file store is back/g)).to.equal(1), 5_000);
   });
 
   it('goes on with the rest when the store is lost later, and with all of it once it is back', async () => {
@@ -108,6 +108,10 @@ describe('A service whose file store is away', () => {
     await eventually(async () => expect((await ready()).data).to.deep.equal({ redis: 'ok', storage: 'unavailable' }));
     expect((await ready()).status).to.equal(200);
     expect((await exchange()).status).to.equal(200);
+    const figures = await (await fetch(`${service.url}/metrics`)).text();
+    expect(figures)
+      .to.match(/toolpress_part_up{part="redis".*} 1$/m)
+      .and.match(/toolpress_part_up{part="storage".*} 0$/m);
     await minio.restart();
     await eventually(async () => expect((await print()).status).to.equal(200), 5_000);
   });

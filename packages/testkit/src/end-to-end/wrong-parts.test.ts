@@ -27,6 +27,13 @@ function start(app: (typeof APPS)[number], env: Record<string, string>): Started
   return startProcess(process.execPath, [main], { env: { ...own, CHROME_PATH, ...env } });
 }
 
+/** @returns the exit code of a start that failed; `serves` of one that did not. */
+const codeUnless = (process: StartedProcess): Promise<number | null | 'serves'> =>
+  process.waitFor(/"msg":"(?:ready"|started )/).then(
+    () => 'serves' as const,
+    () => process.end('SIGKILL'),
+  );
+
 describe('A start with Redis set up wrongly', () => {
   let redis: TestRedis;
   let folder: string;
@@ -65,14 +72,15 @@ describe('A start with Redis set up wrongly', () => {
       it(`ends the ${app} with 1 and says what is wrong: ${fault}`, async () => {
         const url = `redis://${credentials && `${credentials}@`}${address()}${database}`;
         const process = start(app, { REDIS_URL: url, STORAGE_FOLDER: folder });
-        const code = await Promise.race([process.ended, process.waitFor(/"msg":"ready"/).then(() => 'ready')]);
+        const code = await codeUnless(process);
         await process.end('SIGKILL');
         expect(code, process.output()).to.equal(1);
         expect(process.output())
           .to.match(/REDIS_URL/)
           .and.match(said)
           .and.include(address());
-        expect(process.output()).not.to.include('-password');
+        const [, password = 'none'] = credentials.split(':');
+        expect(process.output()).not.to.include(password);
       });
     }
 
@@ -90,7 +98,7 @@ describe('A start with Redis set up wrongly', () => {
     await locked.command('CONFIG', 'SET', 'requirepass', 'needed-password');
     for (const app of APPS) {
       const process = start(app, { REDIS_URL: locked.url, STORAGE_FOLDER: folder });
-      const code = await Promise.race([process.ended, process.waitFor(/"msg":"ready"/).then(() => 'ready')]);
+      const code = await codeUnless(process);
       await process.end('SIGKILL');
       expect(code, process.output()).to.equal(1);
       expect(process.output()).to.match(/NOAUTH/);
@@ -131,7 +139,7 @@ describe('A start with the file store set up wrongly', () => {
     ] as const) {
       it(`ends the ${app} with 1 and names the setting: ${fault}`, async () => {
         const process = start(app, storage(change));
-        const code = await Promise.race([process.ended, process.waitFor(/"msg":"(ready|started)/).then(() => 'up')]);
+        const code = await codeUnless(process);
         await process.end('SIGKILL');
         expect(code, process.output()).to.equal(1);
         expect(process.output()).to.match(said).and.include(new URL(s3.endpoint).host);
@@ -140,7 +148,13 @@ describe('A start with the file store set up wrongly', () => {
     }
 
     it(`lets the ${app} wait, and says where nobody answers: a wrong host, a wrong port, another server`, async () => {
-      const other = createServer((socket) => socket.end('+PONG\r\n')).listen(0, '127.0.0.1');
+      const other = createServer(
+        (socket) =>
+          void socket
+            .resume()
+            .on('error', () => undefined)
+            .end('+PONG\r\n'),
+      ).listen(0, '127.0.0.1');
       await once(other, 'listening');
       const port = await freePort();
       for (const [endpoint, reason] of [
@@ -149,7 +163,7 @@ describe('A start with the file store set up wrongly', () => {
         [`http://127.0.0.1:${(other.address() as AddressInfo).port}`, /HPE_INVALID|Parse Error/],
       ] as const) {
         const process = start(app, storage({ S3_ENDPOINT: endpoint }));
-        await Promise.race([process.waitFor(/"msg":"started without the file store/), process.ended]);
+        expect(await codeUnless(process), process.output()).to.equal('serves');
         const output = process.output();
         await process.end('SIGKILL');
         const warned = output.split('\n').filter((line) => line.includes('"msg":"the file store is away'));
