@@ -1,6 +1,6 @@
 /** The worker's side of the queue. */
 import type { RenderJob, RenderReply } from '@toolpress/contract';
-import { type Logger, patientRedis, type Redis } from '@toolpress/runtime';
+import { isAnswering, type Logger, patientRedis, type Redis } from '@toolpress/runtime';
 import { Job, Worker } from 'bullmq';
 import { leaveRefusal, readLetter } from './letters.js';
 import { type JobRecord, KEY_PREFIX, RENDER_QUEUE, type ResultRecord } from './names.js';
@@ -15,6 +15,8 @@ import { settleWithin } from './settle.js';
 const LOCK_MS = 8_000;
 /** How often a job may be lost by a dying worker before it counts as what kills them. */
 const MAX_STALLED = 3;
+/** How long an idle worker waits for a job at a time: a Redis that is gone without a word is noticed a second later. */
+const WAIT_SECONDS = 2;
 /** How long a closing worker tries to tell Redis of its last results. */
 const REPORT_LIMIT_MS = 3_000;
 
@@ -41,7 +43,7 @@ export interface RenderConsumer {
    * left behind: another worker renders those documents again.
    */
   close(): Promise<void>;
-  /** Whether jobs can come: the connection to Redis stands. */
+  /** Whether jobs can come: Redis answers. */
   isConnected(): boolean;
 }
 
@@ -78,6 +80,7 @@ export function consume(
       connection,
       prefix: KEY_PREFIX,
       concurrency,
+      drainDelay: WAIT_SECONDS,
       lockDuration: lockMs,
       // Workers take turns in looking, and may just miss one: it takes up to two of these.
       stalledInterval: lockMs / 4,
@@ -102,7 +105,7 @@ export function consume(
       await settleWithin(closing, REPORT_LIMIT_MS);
       connection.disconnect();
     },
-    isConnected: () => connection.status === 'ready',
+    isConnected: () => isAnswering(connection),
   };
 }
 

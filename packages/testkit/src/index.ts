@@ -14,5 +14,6 @@ export * from './provider-double.js';
 export * from './quiet.js';
 export * from './redis.js';
 export * from './redis-contents.js';
+export * from './redis-hosts.js';
 export * from './service.js';
 export * from './tcp-proxy.js';
