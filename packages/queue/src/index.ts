@@ -9,4 +9,11 @@ export {
 export type { QueueLimits } from './places.js';
 export { type QueueState, type QueueView, viewQueues } from './queue-view.js';
 export { openRenderQueue, type RenderQueue, type SubmitOptions } from './submit.js';
-export { type Announcement, announceWorker, type Beat, readWorkers, type WorkerSeen } from './worker-beats.js';
+export {
+  type Announcement,
+  type AnnounceOptions,
+  announceWorker,
+  type Beat,
+  readWorkers,
+  type WorkerSeen,
+} from './worker-beats.js';

@@ -44,6 +44,11 @@ export class ExpiringStore implements FileStore {
     return { ...file, contentDisposition: filename === undefined ? 'inline' : contentDisposition(filename) };
   }
 
+  async remove(id: string): Promise<void> {
+    if (!fileExpiry(id)) throw fileUnknown();
+    await fromStore(() => this.driver.remove([id]));
+  }
+
   async sign(id: string, { ttlSeconds, filename }: Parameters<FileStore['sign']>[1]): Promise<SignedLink> {
     if (!Number.isSafeInteger(ttlSeconds) || ttlSeconds < 1) throw new RangeError('ttlSeconds is not a whole number');
     const from = Math.floor(Date.now() / 1_000);

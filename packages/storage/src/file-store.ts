@@ -61,6 +61,9 @@ export interface FileStore {
    */
   open(id: string): Promise<OpenedFile>;
 
+  /** Deletes a file that nobody shall have; one that is not there is gone already. */
+  remove(id: string): Promise<void>;
+
   /**
    * Makes a signed link to a file, without asking the store: a presigned URL of the object store, or for the folder
    * `<publicUrl>/files/<id>.pdf?expires=<unix seconds>&signature=<hmac>`.

@@ -11,6 +11,7 @@ export * from './process-usage.js';
 export * from './processes.js';
 export * from './provider-answers.js';
 export * from './provider-double.js';
+export * from './queue-contents.js';
 export * from './quiet.js';
 export * from './redis.js';
 export * from './redis-contents.js';
