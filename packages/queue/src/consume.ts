@@ -80,19 +80,26 @@ export function consume(
     rendering.add(ended);
     return reply;
   };
+  /** By job. A worker that was frozen may be given what it still works on: then it goes on with that. */
+  const works = new Map<string, { token: string; reply: Promise<RenderReply | undefined> }>();
   const once = failFastRedis(redisUrl, 'replies', logger);
   const replies = new ReplySender({ once, patient: connection, workerId: id, lockMs, logger });
   const worker = new Worker<JobRecord, ResultRecord>(
     RENDER_QUEUE,
     async (job, token = '') => {
-      const log = logger.child({ jobId: job.id, requestId: job.data.requestId });
-      const reply = await work(connection, job, observed, log);
+      const jobId = job.id ?? '';
+      const log = logger.child({ jobId, requestId: job.data.requestId });
+      const atWork = works.get(jobId) ?? { token, reply: work(connection, job, observed, log) };
+      works.set(jobId, atWork);
+      atWork.token = token;
+      const reply = await atWork.reply.finally(() => works.delete(jobId));
+      if (atWork.token !== token) throw new Error('this worker has the job anew'); // the queue no longer takes our word for it
       if (reply === undefined) return { ok: false };
       const told = await replies.sendEarly(job, token, reply);
       if (told === 'told') return resultOf(reply);
       if (reply.ok) await discardFile(reply.file.fileId, discard, log);
       if (told === 'unwanted') return { ok: false };
-      throw new Error('another worker has the job'); // the queue does not take what we say of it
+      throw new Error('another worker has the job'); // likewise
     },
     {
       connection,
