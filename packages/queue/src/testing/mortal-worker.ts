@@ -1,4 +1,7 @@
-/** A worker as a process of its own, for tests that kill, freeze or busy it. What it does with a document the document says. */
+/**
+ * A worker as a process of its own, for tests that kill, freeze or busy it. What it does with a document the document says, unless
+ * it holds whatever it gets.
+ */
 import { randomUUID } from 'node:crypto';
 import type { RenderReply } from '@toolpress/contract';
 import { createLogger } from '@toolpress/runtime';
@@ -8,7 +11,6 @@ import { rendered } from './documents.js';
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const BEHAVIOURS: Record<string, () => Promise<RenderReply>> = {
-  stuck: () => new Promise(() => undefined),
   deadly: async () => {
     process.kill(process.pid, 'SIGKILL');
     return rendered();
@@ -21,7 +23,7 @@ const BEHAVIOURS: Record<string, () => Promise<RenderReply>> = {
   slow: () => new Promise((resolve) => setTimeout(() => resolve(rendered('slow')), 2_000)),
 };
 
-const [, , url = '', lockMs] = process.argv;
+const [, , url = '', lockMs = '8000', holds] = process.argv;
 const id = randomUUID();
 let consumer: RenderConsumer | undefined;
 await announceWorker(
@@ -33,6 +35,7 @@ consumer = consume(
   url,
   async ({ html = '' }) => {
     say(`has ${html}`);
+    if (holds !== undefined) return new Promise(() => undefined);
     const behave = BEHAVIOURS[html];
     return behave === undefined ? rendered(html) : behave();
   },
@@ -41,7 +44,7 @@ consumer = consume(
     concurrency: 8,
     logger: createLogger('worker', 'silent'),
     discard: async (fileId) => say(`discards ${fileId}`),
-    ...(lockMs === undefined ? {} : { lockMs: Number(lockMs) }),
+    lockMs: Number(lockMs),
   },
 );
 say('waits for jobs');
