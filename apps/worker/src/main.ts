@@ -112,10 +112,20 @@ start(async () => {
   const handler = jobs.observe(
     renderJobs({ renderer, images: imageSource(outbound), store, tracing, fileTtl: config.FILE_TTL }),
   );
-  const announcement = announceWorker(redis, { id: randomUUID(), version, concurrency: pages }, () => jobs.busy);
+  const id = randomUUID();
+  const announcement = await announceWorker(
+    config.REDIS_URL,
+    { id, version, concurrency: pages },
+    { busy: () => jobs.busy, onJobsGivenBack: () => consumer?.takeStalledJobs() },
+  );
   shutdown.add('announcement', () => announcement.close());
 
-  consumer = consume(config.REDIS_URL, handler, { concurrency: pages + JOBS_IN_WAITING, logger });
+  consumer = consume(config.REDIS_URL, handler, {
+    id,
+    concurrency: pages + JOBS_IN_WAITING,
+    logger,
+    discard: (fileId) => store.remove(fileId),
+  });
   shutdown.add('queue', () => consumer?.close());
   announceStart(logger, { concurrency: pages, storage: config.STORAGE, version }, isThere ? [] : ['the file store']);
 });

@@ -10,4 +10,11 @@ export { Payload, writePayload } from './payload.js';
 export type { QueueLimits } from './places.js';
 export { type QueueState, type QueueView, viewQueues } from './queue-view.js';
 export { openRenderQueue, type RenderQueue, type SubmitOptions } from './submit.js';
-export { type Announcement, announceWorker, type Beat, readWorkers, type WorkerSeen } from './worker-beats.js';
+export {
+  type Announcement,
+  type AnnounceOptions,
+  announceWorker,
+  type Beat,
+  readWorkers,
+  type WorkerSeen,
+} from './worker-beats.js';

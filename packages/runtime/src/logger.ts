@@ -21,7 +21,7 @@ const BUFFERED_BYTES = 8 * 1024;
 /** @param service the name that stands in every line: `gateway`, `worker`. */
 export function createLogger(service: string, level: LogLevel): Logger {
   const output = pino.destination({ sync: false, minLength: BUFFERED_BYTES });
-  setInterval(() => output.flush(), FLUSH_MS).unref();
+  if (level !== 'silent') setInterval(() => output.flush(), FLUSH_MS).unref();
   return pino(
     {
       level,

@@ -1,16 +1,22 @@
 /** Connections to Redis that fail at once when Redis is away, and come back by themselves. */
 import { once } from 'node:events';
 import { ServiceError } from '@toolpress/contract';
-import { Redis } from 'ioredis';
+import { Redis, type RedisOptions } from 'ioredis';
 import { reasonOf } from './logged-error.js';
 import type { Logger } from './logger.js';
+import { watchLiveness } from './redis-liveness.js';
 import { writeOncePerTick } from './write-once-per-tick.js';
 
+export { isAnswering } from './redis-liveness.js';
 export type { Redis };
 
 /** A command that takes longer than this counts as "Redis is away". */
 const COMMAND_TIMEOUT_MS = 3_000;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** How long a connection that is ended in order may wait for the other end to do the same. */
+const DISCONNECT_TIMEOUT_MS = 500;
+/** The longest that BullMQ lets Redis hold back its answer. */
+const BLOCKS_FOR_MS = 10_000;
 
 /**
  * A connection on which a caller waits: while Redis is away, every command fails at once, nothing is queued.
@@ -33,13 +39,21 @@ export function patientRedis(url: string, purpose: string, logger: Logger): Redi
   const redis = new Redis(url, {
     maxRetriesPerRequest: null,
     connectTimeout: CONNECT_TIMEOUT_MS,
+    disconnectTimeout: DISCONNECT_TIMEOUT_MS,
     retryStrategy: reconnectDelay,
+  });
+  // BullMQ waits for jobs on a second connection, which it makes from the first.
+  const duplicate = redis.duplicate.bind(redis);
+  Object.assign(redis, {
+    duplicate: (options?: Partial<RedisOptions>) =>
+      prepared(duplicate(options), logger.child({ connection: `${purpose}, waiting` }), BLOCKS_FOR_MS),
   });
   return prepared(redis, logger.child({ connection: purpose }));
 }
 
-function prepared(redis: Redis, logger: Logger): Redis {
+function prepared(redis: Redis, logger: Logger, blocksForMs = 0): Redis {
   redis.on('connect', () => writeOncePerTick(redis.stream)); // a new one for each connection
+  watchLiveness(redis, blocksForMs);
   reportOutages(redis, logger);
   return redis;
 }

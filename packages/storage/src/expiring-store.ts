@@ -36,17 +36,17 @@ export class ExpiringStore implements FileStore {
     return file;
   }
 
-  async remove(id: string): Promise<void> {
-    if (!fileExpiry(id)) throw fileUnknown();
-    await fromStore(() => this.driver.remove([id]));
-  }
-
   async open(id: string): Promise<OpenedFile> {
     refuseExpired(id);
     const file = await fromStore(() => this.driver.open(id));
     if (!file) throw fileUnknown();
     const { filename } = file;
     return { ...file, contentDisposition: filename === undefined ? 'inline' : contentDisposition(filename) };
+  }
+
+  async remove(id: string): Promise<void> {
+    if (!fileExpiry(id)) throw fileUnknown();
+    await fromStore(() => this.driver.remove([id]));
   }
 
   async sign(id: string, { ttlSeconds, filename }: Parameters<FileStore['sign']>[1]): Promise<SignedLink> {

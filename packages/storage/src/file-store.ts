@@ -54,15 +54,15 @@ export interface FileStore {
    */
   read(id: string): Promise<{ bytes: Buffer; filename?: string | undefined }>;
 
-  /** Deletes a file before its time. One that is not there is no fault. */
-  remove(id: string): Promise<void>;
-
   /**
    * Opens a file for streaming.
    *
    * @throws ServiceError `file_unknown` (404), or `file_expired` (410), which the id alone decides.
    */
   open(id: string): Promise<OpenedFile>;
+
+  /** Deletes a file that nobody shall have; one that is not there is gone already. */
+  remove(id: string): Promise<void>;
 
   /**
    * Makes a signed link to a file, without asking the store: a presigned URL of the object store, or for the folder
