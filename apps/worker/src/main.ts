@@ -63,11 +63,13 @@ start(async () => {
   shutdown.add('file store', () => store.close());
   await store.prepare();
 
+  const maxPdfBytes = config.RENDER_MAX_PDF_MB * 1024 * 1024;
   const renderer = await startRenderer({
     watch: browser,
     executablePath: findChromium(config.CHROME_PATH),
     concurrency: config.RENDER_CONCURRENCY,
     maxPageBytes: config.RENDER_MEMORY_MB * 1024 * 1024,
+    maxPdfBytes,
     sandbox: config.CHROME_SANDBOX,
     logger,
     onHopeless: (error) => {
@@ -94,7 +96,7 @@ start(async () => {
   const pages = config.RENDER_CONCURRENCY;
   const jobs = new ObservedJobs({ metrics: new RenderMetrics(metrics), pulse, tracing });
   const handler = jobs.observe(
-    renderJobs({ renderer, images: imageSource(outbound), store, tracing, fileTtl: config.FILE_TTL }),
+    renderJobs({ renderer, images: imageSource(outbound), store, tracing, fileTtl: config.FILE_TTL, maxPdfBytes }),
   );
   const announcement = announceWorker(redis, { id: randomUUID(), version, concurrency: pages }, () => jobs.busy);
   shutdown.add('announcement', () => announcement.close());

@@ -5,6 +5,7 @@ import type { RenderHandler } from '@toolpress/queue';
 import type { Logger, Tracing } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { Printer } from './browser/printer.js';
+import { checkPdfSize } from './browser/refusals.js';
 import type { Renderer } from './browser/renderer.js';
 import { checkRoom, plainMargins } from './furniture/margins.js';
 import { printWithFurniture } from './furniture/print-with-furniture.js';
@@ -22,6 +23,8 @@ export interface RenderJobOptions {
   tracing: Tracing;
   /** How long a file is kept, seconds. */
   fileTtl: number;
+  /** How large a PDF may be, bytes. */
+  maxPdfBytes: number;
 }
 
 export function renderJobs(options: RenderJobOptions): RenderHandler {
@@ -45,18 +48,28 @@ async function render(options: RenderJobOptions, job: RenderJob, deadline: numbe
         log.info(refusal, 'an image’s address was refused'),
       ),
   );
-  const run = (printer: Printer): Promise<PrintedDocument> => print(printer, document, job);
+  const run = (printer: Printer): Promise<PrintedDocument> => print(printer, document, job, options.maxPdfBytes);
   const { pdf: printed, stamps } = await tracing.span('print', {}, () =>
     renderer.print({ images, run }, deadline - Date.now()),
   );
   const pageCount = checkedPageCount(printed);
-  const pdf = finishPdf(printed, { stamps, language: document.language });
+  // Once more: headers and footers are laid over it now.
+  const pdf = checkPdfSize(finishPdf(printed, { stamps, language: document.language }), options.maxPdfBytes);
   const expiresAt = new Date(Date.now() + fileTtl * 1_000);
   const fileId = await tracing.span('store', {}, () => store.put(pdf, { expiresAt, filename: job.filename }));
   return { fileId, sizeBytes: pdf.length, pageCount };
 }
 
-async function print(printer: Printer, document: PreparedDocument, job: RenderJob): Promise<PrintedDocument> {
+async function print(
+  page: Printer,
+  document: PreparedDocument,
+  job: RenderJob,
+  maxPdfBytes: number,
+): Promise<PrintedDocument> {
+  const printer: Printer = {
+    print: async (text, options) => checkPdfSize(await page.print(text, options), maxPdfBytes),
+    heights: (text, selector) => page.heights(text, selector),
+  };
   const { pageSize, orientation, margin: given = {}, tagged } = job;
   const { html, furniture } = document;
   const settings = printSettings(pageSize, orientation, tagged);

@@ -50,6 +50,7 @@ export const ERRORS = {
   tag_without_value: { status: 422, meaning: 'With `strict`, a template tag has no value in `data`.' },
   image_unavailable: { status: 422, meaning: 'An image of the document can’t be fetched or is none.' },
   page_limit: { status: 422, meaning: 'The PDF would have more than 50 pages.' },
+  pdf_too_large: { status: 422, meaning: 'The PDF would be larger than the worker’s `RENDER_MAX_PDF_MB` (50 MiB).' },
   rate_limited: {
     status: 429,
     meaning: 'The token has made its requests of this minute; `Retry-After` says when the next is taken.',

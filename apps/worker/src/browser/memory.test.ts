@@ -34,6 +34,14 @@ describe('Memory of the browser', () => {
     expect(largestPage(), 'MiB').to.be.below(200);
   });
 
+  it('is noticed while a document is being printed as well: Chromium says no more than that printing failed', async () => {
+    const rows = `<table>${'<tr><td>a row'.repeat(100_000)}</table>`;
+    const error = await renderer.print(sheet(rows), LIMIT_MS).catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(ServiceError).and.include({ code: 'document_too_complex' });
+    expect((error as Error).message).to.include('memory');
+    expect(pdfText(await renderer.print(sheet('<p>next</p>'), LIMIT_MS))).to.include('next');
+  });
+
   it('and a document that crashes its page whatever is done gets a clear answer too', async () => {
     const error = await renderer
       .print(sheet(`<style>${'a{'.repeat(20_000)}</style><p>x`), LIMIT_MS)
