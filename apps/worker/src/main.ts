@@ -34,6 +34,7 @@ start(async () => {
   // A job at work may take its whole deadline.
   const shutdown = new Shutdown(logger, config.RENDER_DEADLINE_MS + 5_000);
   shutdown.onSignals();
+  shutdown.onUncaught();
 
   const tracing = await startTracing({
     endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,

@@ -1,8 +1,8 @@
 /** The story of a document: fill, check, fetch its images, print, finish, store. */
-import { type RenderedFile, type RenderJob, type RenderReply, ServiceError } from '@toolpress/contract';
+import { type ErrorData, type RenderedFile, type RenderJob, type RenderReply, ServiceError } from '@toolpress/contract';
 import { paperSize } from '@toolpress/document';
 import type { RenderHandler } from '@toolpress/queue';
-import type { Logger, Tracing } from '@toolpress/runtime';
+import { doWork, type Logger, type Tracing, UncaughtError } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { Printer } from './browser/printer.js';
 import { checkPdfSize } from './browser/refusals.js';
@@ -30,7 +30,8 @@ export interface RenderJobOptions {
 export function renderJobs(options: RenderJobOptions): RenderHandler {
   return async (job, { remainingMs, log }) => {
     try {
-      return { ok: true, file: await render(options, job, Date.now() + remainingMs, log) };
+      const work = () => render(options, job, Date.now() + remainingMs, log);
+      return { ok: true, file: await doWork(job.requestId, work) };
     } catch (error) {
       return refusal(error);
     }
@@ -83,8 +84,15 @@ async function print(
   return printWithFurniture(printer, { html, settings, given, furniture, expected });
 }
 
+/** Another worker would fare as this one did, and end as well. */
+const BROKE_RENDERER: ErrorData = {
+  code: 'document_too_complex',
+  message: 'The document broke the renderer; make it simpler, or split it.',
+};
+
 /** The caller's mistake, as data. Anything else is infrastructure, thrown so that the job is tried again. */
 function refusal(error: unknown): RenderReply {
+  if (error instanceof UncaughtError) return { ok: false, error: BROKE_RENDERER };
   const isCallers = error instanceof ServiceError && (error.status < 500 || error.code === 'deadline_exceeded');
   if (!isCallers) throw error;
   return { ok: false, error: error.toData() };

@@ -1,5 +1,5 @@
 /** HTML in, PDF out, as many at a time as there are warm pages. */
-import type { Logger } from '@toolpress/runtime';
+import { asOwnWork, type Logger } from '@toolpress/runtime';
 import puppeteer from 'puppeteer';
 import { Cluster } from 'puppeteer-cluster';
 import { Chromium } from './chromium.js';
@@ -87,7 +87,7 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
   const shifts = Array.from({ length: options.concurrency }, () => serve());
   const memory = new MemoryWatch(options.maxPageBytes, logger);
   const ways: Omit<PrintOptions, 'limitMs'> = {
-    execute: (attend) => line.join(attend),
+    execute: (attend) => line.join(asOwnWork(attend)), // the page's shift was begun by nobody's work
     // A browser that can't even end a page is ended itself: the page's place would be lost for ever.
     end: (page) => void withinTime(page.dispose(), DISPOSE_LIMIT_MS).catch(() => chromium.kill(page.browser)),
     watch: (page) => memory.start(page),
