@@ -51,9 +51,7 @@ export class Shutdown {
     process.on('uncaughtException', (error, origin) => {
       const work = ownWork();
       const whose =
-        work === undefined
-          ? { atWork: requestsAtWork().slice(0, MAX_LOGGED_IDS) }
-          : { requestId: work.requestId };
+        work === undefined ? { atWork: requestsAtWork().slice(0, MAX_LOGGED_IDS) } : { requestId: work.requestId };
       this.logger.fatal({ err: error, origin, ...whose }, 'an exception that nobody caught; the process ends');
       work?.fail(new UncaughtError(error));
       void this.exit(1, { origin });

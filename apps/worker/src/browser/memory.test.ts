@@ -17,9 +17,9 @@ describe('Memory of the browser', () => {
   it('returns after a document that took much of it', async () => {
     const words = `<p>${'word '.repeat(400_000)}`;
     const printing = renderer.print(sheet(words), LIMIT_MS);
-    await eventually(() => expect(largestPage(), 'MiB').to.be.above(200));
+    await eventually(() => expect(largestPage(), 'MiB').to.be.above(200), LIMIT_MS);
     await printing;
-    await eventually(() => expect(largestPage(), 'MiB').to.be.below(200));
+    await eventually(() => expect(largestPage(), 'MiB').to.be.below(200), LIMIT_MS);
     expect(pdfText(await renderer.print(sheet('<p>next</p>'), LIMIT_MS))).to.include('next');
   });
 

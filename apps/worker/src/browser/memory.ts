@@ -46,7 +46,7 @@ export class MemoryWatch {
    */
   start(page: WatchedPage, isAlone = false): () => void {
     let isOver = false;
-    let checking: Promise<void> | undefined;
+    let isLooking = false;
     const check = async (): Promise<void> => {
       const { browser, pages } = page.processes;
       const watched = isAlone && browser !== undefined ? [...pages, browser] : pages;
@@ -60,9 +60,11 @@ export class MemoryWatch {
       page.outgrew();
       kill(pid);
     };
-    const timer = setInterval(() => {
-      checking ??= check().finally(() => {
-        checking = undefined;
+    const timer = setInterval(async () => {
+      if (isLooking) return;
+      isLooking = true;
+      await check().finally(() => {
+        isLooking = false;
       });
     }, WATCH_EVERY_MS);
     return () => {

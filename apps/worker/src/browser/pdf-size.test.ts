@@ -29,7 +29,9 @@ describe('The size of a PDF', () => {
     renderer.print(sheet(html), LIMIT_MS).catch((thrown: unknown) => thrown);
   const isTooLarge = (error: unknown): void => {
     expect(error).to.be.instanceOf(ServiceError).and.include({ code: 'pdf_too_large' });
-    expect((error as Error).message).to.include('20 MiB').and.include('split the document');
+    expect((error as Error).message)
+      .to.include('20 MiB')
+      .and.include('split the document');
   };
   const browserPids = (): number[] =>
     chromiumProcesses(/./)

@@ -26,7 +26,14 @@ describe('Headers and footers', () => {
   async function printed(job: Partial<RenderJob>): Promise<Buffer | ServiceError> {
     const store = keepingStore();
     const images = { fetchAll: async () => NO_IMAGES };
-    const render = renderJobs({ renderer, images, store, tracing: NO_TRACING, fileTtl: 60, maxPdfBytes: MAX_PDF_BYTES });
+    const render = renderJobs({
+      renderer,
+      images,
+      store,
+      tracing: NO_TRACING,
+      fileTtl: 60,
+      maxPdfBytes: MAX_PDF_BYTES,
+    });
     const whole: RenderJob = { requestId: 'test', html: pages(1), orientation: 'portrait', ...job };
     const reply = await render(whole, jobContext());
     return reply.ok ? store.last() : ServiceError.fromData(reply.error);
@@ -219,7 +226,8 @@ describe('What a PDF says of itself', () => {
       images: { fetchAll: async () => NO_IMAGES },
       store,
       tracing: NO_TRACING,
-      fileTtl: 60, maxPdfBytes: MAX_PDF_BYTES,
+      fileTtl: 60,
+      maxPdfBytes: MAX_PDF_BYTES,
     });
     const reply = await render({ requestId: 'test', html: 'x', orientation: 'portrait', ...job }, jobContext());
     if (!reply.ok) throw ServiceError.fromData(reply.error);

@@ -37,14 +37,18 @@ describe('An exception that nobody catches', () => {
     const worker = await service.addWorker({ ...env, RENDER_CONCURRENCY: '3' });
     await print('<p>warm', 'warm');
     const beside = [1, 2].map((number) => print(SLOW, `beside-${number}`));
-    await eventually(async () => expect(await redisContents(service.redis.url)).to.match(/beside-1[^]*beside-2|beside-2[^]*beside-1/));
+    await eventually(async () =>
+      expect(await redisContents(service.redis.url)).to.match(/beside-1[\s\S]*beside-2|beside-2[\s\S]*beside-1/),
+    );
     const answer = await print('<title>throws</title><p>x', 'culprit');
     expect(answer.status, answer.body.error).to.equal(422);
     expect(answer.headers.get('x-error-code')).to.equal('document_too_complex');
     for (const other of await Promise.all(beside)) expect(textOf(other)).to.include('slow');
     expect(await worker.ended).to.equal(1);
     expect(fatalLines(worker).map(({ requestId }) => requestId)).to.deep.equal(['culprit']);
-    expect(worker.output()).to.match(/"level":"fatal"[^]*"requestId":"beside-\d".*"msg":"job"[^]*"msg":"stopped"/);
+    expect(worker.output()).to.match(
+      /"level":"fatal"[\s\S]*"requestId":"beside-\d".*"msg":"job"[\s\S]*"msg":"stopped"/,
+    );
     expect(worker.output().match(/"requestId":"culprit".*"msg":"job"/g)).to.have.lengthOf(1);
   }).timeout(60_000);
 
