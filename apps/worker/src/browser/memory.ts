@@ -41,21 +41,21 @@ export class MemoryWatch {
   /**
    * Watches while a document is printed.
    *
-   * @param isAlone whether nobody else uses the page's browser: it is ended as well, when its own process takes as much.
+   * @param isAlone whether nobody else uses the page's browser: then what its own process holds counts as well.
    * @returns how to stop.
    */
   start(page: WatchedPage, isAlone = false): () => void {
     let isOver = false;
     let isLooking = false;
     const check = async (): Promise<void> => {
-      const { browser, pages } = page.processes;
-      const watched = isAlone && browser !== undefined ? [...pages, browser] : pages;
-      const sizes = await Promise.all(watched.map(residentBytes));
+      const { browser = -1, pages } = page.processes;
+      const [ofBrowser = 0, ...ofPages] = await Promise.all([browser, ...pages].map(residentBytes));
       if (isOver) return;
-      page.holds(Math.max(0, ...sizes.slice(0, pages.length)));
-      const largest = sizes.indexOf(Math.max(...sizes));
-      const [pid, bytes = 0] = [watched[largest], sizes[largest]];
-      if (pid === undefined || bytes <= this.maxPageBytes) return;
+      const ofPage = Math.max(0, ...ofPages);
+      page.holds(ofPage);
+      const bytes = ofPage + (isAlone ? ofBrowser : 0);
+      const pid = isAlone ? browser : pages[ofPages.indexOf(ofPage)];
+      if (bytes <= this.maxPageBytes || pid === undefined || pid === -1) return;
       this.logger.warn({ bytes }, 'a page took more memory than a document may; it is ended');
       page.outgrew();
       kill(pid);

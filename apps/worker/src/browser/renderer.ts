@@ -13,7 +13,7 @@ import { refusalOf } from './refusals.js';
 import { decideSandbox, type SandboxSetting } from './sandbox.js';
 import { serveShift } from './shift.js';
 import { SoloRenderer } from './solo-renderer.js';
-import { PageCrashed } from './warm-page.js';
+import { PageCrashed, type WarmPage } from './warm-page.js';
 import { warmPages } from './warm-pages.js';
 import type { BrowserWatch } from './watch.js';
 import { withinTime } from './within-time.js';
@@ -86,8 +86,7 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
   };
   const shifts = Array.from({ length: options.concurrency }, () => serve());
   const memory = new MemoryWatch(options.maxPageBytes, logger);
-  const ways: Omit<PrintOptions, 'limitMs'> = {
-    execute: (attend) => line.join(asOwnWork(attend)), // the page's shift was begun by nobody's work
+  const ways: Pick<PrintOptions, 'end' | 'watch'> = {
     // A browser that can't even end a page is ended itself: the page's place would be lost for ever.
     end: (page) => void withinTime(page.dispose(), DISPOSE_LIMIT_MS).catch(() => chromium.kill(page.browser)),
     watch: (page) => memory.start(page),
@@ -96,18 +95,32 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
 
   /**
    * A page whose process died may have been ended by somebody else, so the document gets a second chance, where it is alone. A
-   * document over which two pages died, with the browser alive, is what kills them.
+   * document over which two pages died, with the browser alive, is what kills them. The place of the first page stays taken
+   * meanwhile: there are never more documents at work than pages.
    */
   async function printTwiceAtMost<Result>(work: PrintWork<Result>, limitMs: number): Promise<Result> {
     const deadline = Date.now() + limitMs;
+    let leave = (): void => undefined;
+    const left = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    const execute: PrintOptions['execute'] = (attend) => {
+      const attendHere = async (page: WarmPage): Promise<void> => {
+        await attend(page);
+        if (page.spoiled) await left;
+      };
+      return line.join(asOwnWork(attendHere)); // the page's shift was begun by nobody's work
+    };
     try {
-      return await printWithin(work, { ...ways, limitMs });
-    } catch (error) {
-      if (!(error instanceof PageCrashed) || error.culprit === 'browser') throw error;
-      const refusal = refusalOf(error, limits, maxPdfBytes);
-      if (refusal !== undefined) throw refusal;
+      return await printWithin(work, { ...ways, execute, limitMs }).catch((error: unknown) => {
+        if (!(error instanceof PageCrashed) || error.culprit === 'browser') throw error;
+        const refusal = refusalOf(error, limits, maxPdfBytes);
+        if (refusal !== undefined) throw refusal;
+        return solo.print(work, deadline - Date.now(), ways.end);
+      });
+    } finally {
+      leave();
     }
-    return solo.print(work, deadline - Date.now(), ways.end);
   }
 
   return {

@@ -21,6 +21,7 @@ export function pdfEndpoints(options: PdfToolOptions): Endpoint[] {
         'tag_without_value',
         'image_unavailable',
         'page_limit',
+        'pdf_too_large',
         'queue_full',
         'unavailable',
         'deadline_exceeded',
