@@ -56,7 +56,7 @@ export class MemoryWatch {
       const bytes = ofPage + (isAlone ? ofBrowser : 0);
       const pid = isAlone ? browser : pages[ofPages.indexOf(ofPage)];
       if (bytes <= this.maxPageBytes || pid === undefined || pid === -1) return;
-      this.logger.warn({ bytes }, 'a page took more memory than a document may; it is ended');
+      this.logger.info({ bytes }, 'a page took more memory than a document may; it is ended');
       page.outgrew();
       kill(pid);
     };

@@ -56,7 +56,9 @@ export class SoloRenderer {
     const chromium = new Chromium({ ...this.options, limits, onHopeless: () => undefined });
     this.current = chromium;
     try {
-      await attend(await WarmPage.open(await chromium.browser()));
+      const browser = await chromium.browser();
+      chromium.retire(browser); // nobody asks for another one
+      await attend(await WarmPage.open(browser));
     } finally {
       await chromium.close();
     }
