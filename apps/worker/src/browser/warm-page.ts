@@ -135,6 +135,7 @@ export class WarmPage implements Printer {
   }
 
   outgrew(): void {
+    this.spoiled = true; // its document may still be printed; the next one is not to find it
     this.hasOutgrown = true;
   }
 
