@@ -4,7 +4,7 @@ import type { Outbound } from '@toolpress/outbound';
 import type { RenderQueue } from '@toolpress/queue';
 import type { Logger, Metrics, Redis, Tracing } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
-import express, { type Express } from 'express';
+import express, { type Express, type Request, type Response } from 'express';
 import { connectionEndpoints } from './account/connections.js';
 import { usageEndpoint } from './account/usage.js';
 import { variableEndpoints } from './account/variables.js';
@@ -147,7 +147,8 @@ export function createApp(options: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.set('trust proxy', options.trustProxy ?? 0);
-  app.use(requestLog(options.logger, (request) => options.watch.requestEnded(request)));
+  const failed = (...failure: [unknown, Request, Response]): void => sendError(...failure, () => undefined);
+  app.use(requestLog(options.logger, (request) => options.watch.requestEnded(request), failed));
   app.use(traceRequests(options.tracing));
   mount(app, endpoints, mounting);
   app.get(FILE_PATH, downloadFile(options.store, links));

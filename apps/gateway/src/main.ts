@@ -35,6 +35,7 @@ start(async () => {
   const drainLimitMs = config.RENDER_DEADLINE_MS + 2_000;
   const shutdown = new Shutdown(logger, config.SHUTDOWN_GRACE_MS + drainLimitMs + 8_000);
   shutdown.onSignals();
+  shutdown.onUncaught();
   const tracing = await startTracing({
     endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
     service: 'gateway',

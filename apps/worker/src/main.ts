@@ -38,6 +38,7 @@ start(async () => {
   // A job at work may take its whole deadline.
   const shutdown = new Shutdown(logger, config.RENDER_DEADLINE_MS + 5_000);
   shutdown.onSignals();
+  shutdown.onUncaught();
 
   const tracing = await startTracing({
     endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -79,11 +80,13 @@ start(async () => {
     ),
   );
 
+  const maxPdfBytes = config.RENDER_MAX_PDF_MB * 1024 * 1024;
   const renderer = await startRenderer({
     watch: browser,
     executablePath: findChromium(config.CHROME_PATH),
     concurrency: config.RENDER_CONCURRENCY,
     maxPageBytes: config.RENDER_MEMORY_MB * 1024 * 1024,
+    maxPdfBytes,
     sandbox: config.CHROME_SANDBOX,
     logger,
     onHopeless: (error) => {
@@ -110,7 +113,7 @@ start(async () => {
   const pages = config.RENDER_CONCURRENCY;
   const jobs = new ObservedJobs({ metrics: new RenderMetrics(metrics), pulse, tracing });
   const handler = jobs.observe(
-    renderJobs({ renderer, images: imageSource(outbound), store, tracing, fileTtl: config.FILE_TTL }),
+    renderJobs({ renderer, images: imageSource(outbound), store, tracing, fileTtl: config.FILE_TTL, maxPdfBytes }),
   );
   const id = randomUUID();
   const announcement = await announceWorker(

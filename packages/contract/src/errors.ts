@@ -54,6 +54,7 @@ export const ERRORS = {
   image_unavailable: { status: 422, meaning: 'An image of the document can’t be fetched or is none.' },
   storage_quota_exceeded: { status: 422, meaning: 'The files of the account take as many bytes as it may store.' },
   page_limit: { status: 422, meaning: 'The PDF would have more than 50 pages.' },
+  pdf_too_large: { status: 422, meaning: 'The PDF would be larger than the worker’s `RENDER_MAX_PDF_MB` (50 MiB).' },
   rate_limited: {
     status: 429,
     meaning: 'The token has made its requests of this minute; `Retry-After` says when the next is taken.',

@@ -5,6 +5,7 @@ export * from './encode-text.js';
 export * from './logged-error.js';
 export * from './logger.js';
 export * from './metrics.js';
+export { asOwnWork, beginWork, doWork, endWork, type OwnWork, UncaughtError } from './own-work.js';
 export { Pulse } from './pulse/pulse.js';
 export { PulseHour, PulseReader } from './pulse/pulse-reader.js';
 export * from './redis.js';

@@ -1,7 +1,7 @@
 /** The first stop of every request: its id, its logger, its hanging up; and the one line it leaves in the log. */
 import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '@toolpress/contract';
-import type { Logger } from '@toolpress/runtime';
+import { beginWork, endWork, type Logger, type OwnWork } from '@toolpress/runtime';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { RequestContext } from './endpoint.js';
 
@@ -47,8 +47,15 @@ function known(request: Request) {
   return context;
 }
 
-/** @param ended told of every request when it is over. */
-export function requestLog(logger: Logger, ended: (request: EndedRequest) => void): RequestHandler {
+/**
+ * @param ended told of every request when it is over.
+ * @param fail answers a request of which something threw where nobody could catch it.
+ */
+export function requestLog(
+  logger: Logger,
+  ended: (request: EndedRequest) => void,
+  fail: (error: unknown, request: Request, response: Response) => void,
+): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const begun = performance.now();
     const given = request.get('x-request-id');
@@ -58,7 +65,15 @@ export function requestLog(logger: Logger, ended: (request: EndedRequest) => voi
     const notes: Notes = {};
     contexts.set(request, { requestId, log, signal: hangUp.signal, notes });
     response.setHeader('X-Request-Id', requestId);
+    const work: OwnWork = {
+      requestId,
+      fail(error) {
+        fail(error, request, response);
+        hangUp.abort(error); // whatever of it still goes on comes to nothing
+      },
+    };
     response.once('close', () => {
+      endWork(work);
       const gone = !response.writableFinished;
       if (gone) hangUp.abort(new Error('the caller hung up'));
       const seconds = (performance.now() - begun) / 1_000;
@@ -68,6 +83,6 @@ export function requestLog(logger: Logger, ended: (request: EndedRequest) => voi
       log.info({ method: request.method, status, milliseconds, ...notes }, 'request');
       ended({ ...notes, status, seconds });
     });
-    next();
+    beginWork(work, next);
   };
 }

@@ -3,8 +3,9 @@
  * browser context of its own, scripts are off and nothing loads, so that a document leaves nothing for the next one.
  */
 import { ServiceError } from '@toolpress/contract';
-import type { Browser } from 'puppeteer';
+import { type Browser, ProtocolError } from 'puppeteer';
 import { type BrowserProcesses, withItsProcesses } from './browser-processes.js';
+import { checkDocumentSize } from './document-size.js';
 import { mayLoadMore } from './may-load-more.js';
 import { residentBytes } from './memory.js';
 import { type OpenPage, openPage } from './open-page.js';
@@ -13,12 +14,23 @@ import { RequestGuard } from './request-guard.js';
 import { sessionPriority } from './session-priority.js';
 import { withinTime } from './within-time.js';
 
-/** A page ended under a document. */
+/** `memory`: ended by us, for what it held; `refused`: Chromium gave no PDF; `crashed`: of the document, or killed by somebody. */
+export type PageEnd = 'memory' | 'refused' | 'crashed';
+
+/** A page ended under a document, or is of no use any more. */
 export class PageCrashed extends Error {
   override readonly name = 'PageCrashed';
-  /** @param culprit `page`: its process alone died, of the document, of memory, or killed; `browser`: all is gone. */
-  constructor(readonly culprit: 'page' | 'browser') {
-    super(`the ${culprit}’s process ended`);
+  /**
+   * @param culprit `page`: it alone; `browser`: all is gone.
+   * @param grownBytes how much the page was seen to grow under the document.
+   */
+  constructor(
+    readonly culprit: 'page' | 'browser',
+    readonly end: PageEnd = 'crashed',
+    readonly grownBytes = 0,
+    options?: ErrorOptions,
+  ) {
+    super(`the ${culprit}’s process ended (${end})`, options);
   }
 }
 
@@ -26,6 +38,8 @@ export class PageCrashed extends Error {
 const SLOW_MS = 200;
 /** A page that does not open in this time belongs to a browser that no longer works. */
 const OPEN_LIMIT_MS = 15_000;
+/** Chromium answers what a page was asked that ends, and a moment later says that it has ended. */
+const CRASH_NOTICED_MS = 200;
 /** Taking down the largest document that could be printed takes some hundred milliseconds. */
 const WIPE_LIMIT_MS = 2_000;
 
@@ -44,14 +58,18 @@ export class WarmPage implements Printer {
   private hasGarbage = false;
   private crash: PageCrashed | undefined;
   private interrupt: ((error: Error) => void) | undefined;
+  private hasOutgrown = false;
+  private leastBytes = Number.POSITIVE_INFINITY;
+  private mostBytes = 0;
 
   private constructor(
     readonly browser: Browser,
     private readonly page: OpenPage,
     private readonly guard: RequestGuard,
-    private readonly processes: BrowserProcesses,
+    readonly processes: BrowserProcesses,
   ) {
     page.session.once('Inspector.targetCrashed', () => this.onCrash('page'));
+    page.session.once('Inspector.detached', () => this.onCrash('page', 'refused')); // ended without a crash
     // A document that would lead the page elsewhere finds it gone for good.
     page.session.on('Page.frameRequestedNavigation', () => {
       this.spoiled = true;
@@ -90,6 +108,8 @@ export class WarmPage implements Printer {
     this.jobs += 1;
     this.isRested = false;
     this.isWiped = false;
+    this.leastBytes = Number.POSITIVE_INFINITY;
+    this.mostBytes = 0;
     const begun = performance.now();
     try {
       this.guard.admit(images);
@@ -100,12 +120,23 @@ export class WarmPage implements Printer {
       return { result, blocked };
     } catch (error) {
       this.leavesTraces = true;
-      if (!(error instanceof ServiceError)) this.spoiled = true;
-      throw error;
+      if (error instanceof ServiceError) throw error;
+      this.spoiled = true;
+      throw await this.explained(error);
     } finally {
       this.wasSlow = performance.now() - begun >= SLOW_MS;
       this.hasGarbage ||= this.wasSlow;
     }
+  }
+
+  holds(bytes: number): void {
+    this.leastBytes = Math.min(this.leastBytes, bytes);
+    this.mostBytes = Math.max(this.mostBytes, bytes);
+  }
+
+  outgrew(): void {
+    this.spoiled = true; // its document may still be printed; the next one is not to find it
+    this.hasOutgrown = true;
   }
 
   async print(html: string, settings: PrintSettings): Promise<Buffer> {
@@ -206,13 +237,25 @@ export class WarmPage implements Printer {
 
   /** The text is parsed, its own styles and the system's fonts are applied by the end of it. */
   private async setContent(html: string): Promise<void> {
+    checkDocumentSize(html);
     await this.unlessCrashed(this.page.send('Page.setDocumentContent', { frameId: this.page.frameId, html }));
   }
 
-  private onCrash(culprit: PageCrashed['culprit']): void {
+  private onCrash(culprit: PageCrashed['culprit'], end?: PageEnd): void {
     this.spoiled = true;
-    this.crash ??= new PageCrashed(culprit);
+    this.crash ??= new PageCrashed(culprit, end);
     this.interrupt?.(this.crash);
+  }
+
+  /** How a page ended is told by its own process; what Chromium answers then says as little as “Printing failed”. */
+  private async explained(error: unknown): Promise<unknown> {
+    if (!(error instanceof PageCrashed || error instanceof ProtocolError)) return error;
+    const grownBytes = Math.max(0, this.mostBytes - this.leastBytes);
+    const because = (culprit: PageCrashed['culprit'], end: PageEnd): PageCrashed =>
+      new PageCrashed(culprit, end, grownBytes, { cause: error });
+    if (this.hasOutgrown) return because('page', 'memory');
+    if (this.crash === undefined) await new Promise((resolve) => setTimeout(resolve, CRASH_NOTICED_MS));
+    return this.crash === undefined ? because('page', 'refused') : because(this.crash.culprit, this.crash.end);
   }
 
   /** puppeteer leaves calls to a crashed page unanswered for ever. */

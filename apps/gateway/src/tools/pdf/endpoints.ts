@@ -22,6 +22,7 @@ export function pdfEndpoints(options: PdfToolOptions): Endpoint[] {
         'image_unavailable',
         'page_limit',
         'storage_quota_exceeded',
+        'pdf_too_large',
         'queue_full',
         'overloaded',
         'unavailable',
