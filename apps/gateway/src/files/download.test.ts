@@ -26,7 +26,13 @@ describe('A download link', () => {
     folder = await mkdtemp(join(tmpdir(), 'toolpress-download-'));
     store = createFileStore({ driver: 'folder', folder, publicUrl: 'http://x', linkKey: randomBytes(32) });
     await store.prepare();
-    const app = express().use(requestLog(createLogger('gateway', 'silent'), () => undefined));
+    const app = express().use(
+      requestLog(
+        createLogger('gateway', 'silent'),
+        () => undefined,
+        () => undefined,
+      ),
+    );
     server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
