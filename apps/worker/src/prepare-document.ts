@@ -21,6 +21,8 @@ export interface PreparedDocument {
   html: (margins: FurnitureMargins) => string;
   /** Header's and footer's among them. */
   images: RemoteImage[];
+  /** Of any of its parts, see `CheckedDocument`. */
+  changesPage: boolean;
   language: string | undefined;
   furniture: Furniture | undefined;
 }
@@ -35,11 +37,13 @@ export function prepareDocument(job: RenderJob): PreparedDocument {
   const document = checkDocument({ html, css, page: requestedPage(job, mark) });
   const header = header_html && checkFragment(header_html, 'header_html');
   const footer = footer_html && checkFragment(footer_html, 'footer_html');
+  const checked = [document, ...(header ? [header] : []), ...(footer ? [footer] : [])];
   const parts = { header: header?.html, footer: footer?.html, numbers };
   const titled = document.title === undefined ? withTitle(document.html, job.filename) : document.html;
   return {
     html: (margins) => mark.replaced(titled, margins),
-    images: [document, header, footer].flatMap((checked) => checked?.images ?? []),
+    images: checked.flatMap(({ images }) => images),
+    changesPage: checked.some(({ changesPage }) => changesPage),
     language: document.language,
     furniture: header || footer ? new Furniture(document.html, parts) : undefined,
   };

@@ -12,6 +12,8 @@ export interface CheckedFragment {
   readonly html: string;
   /** See `CheckedDocument`. */
   readonly images: RemoteImage[];
+  /** See `CheckedDocument`. */
+  readonly changesPage: boolean;
 }
 
 /**
@@ -25,5 +27,6 @@ export function checkFragment(html: SourceText, field: FragmentField): CheckedFr
     normalForm(textOf(html), { extent: 'part', field, located, pageProperties: ['size', 'margin'] });
   const sources = { [field]: html };
   const checked = explained(sources, check);
-  return { html: checked.html, images: remoteImages(checked.images, sources, () => check(true).images) };
+  const { html: normal, changesPage } = checked;
+  return { html: normal, images: remoteImages(checked.images, sources, () => check(true).images), changesPage };
 }

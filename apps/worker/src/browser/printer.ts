@@ -26,6 +26,8 @@ export interface Printer {
 export interface PrintWork<Result> {
   /** The remote images that its documents may load; there is nothing else that they can. */
   images: FetchedImages;
+  /** Whether its documents may change the page for those after them, as `CheckedDocument` says: each has a clean one then. */
+  changesPage?: boolean;
   /** What it returns, and what it throws, the caller gets. */
   run(printer: Printer): Promise<Result>;
 }

@@ -36,11 +36,14 @@ export class WarmPage implements Printer {
   spoiled = false;
   /** Nothing of a document is in it, and no garbage of one. */
   isRested = true;
-  /** The last document left more than the next one would replace: images, or requests that may still come. */
+  /** The last document left more than the next one would replace: images, a state of the page, or requests that may still come. */
   leavesTraces = false;
   /** The last document was one of those that may have taken much memory. */
   wasSlow = false;
   private isWiped = true;
+  /** Whether the documents of the work at hand may change the page, and whether one has been in it since it was wiped. */
+  private mayChange = false;
+  private isChanged = false;
   private hasGarbage = false;
   private crash: PageCrashed | undefined;
   private interrupt: ((error: Error) => void) | undefined;
@@ -86,17 +89,16 @@ export class WarmPage implements Printer {
    * @throws whatever the work or the browser says, `PageCrashed` among it. But for a ServiceError, which is the
    *   document's fault and none of the page's, the page is spoiled then.
    */
-  async work<Result>({ images, run }: PrintWork<Result>): Promise<{ result: Result; blocked: string[] }> {
+  async work<Result>({ images, changesPage = false, run }: PrintWork<Result>): Promise<{ result: Result; blocked: string[] }> {
     this.jobs += 1;
     this.isRested = false;
-    this.isWiped = false;
+    this.mayChange = changesPage;
     const begun = performance.now();
     try {
       this.guard.admit(images);
-      this.leavesTraces = images.size > 0;
       const result = await run(this);
       const blocked = this.guard.dismiss();
-      this.leavesTraces ||= blocked.length > 0;
+      this.leavesTraces = changesPage || images.size > 0 || blocked.length > 0;
       return { result, blocked };
     } catch (error) {
       this.leavesTraces = true;
@@ -154,11 +156,13 @@ export class WarmPage implements Printer {
 
   /**
    * Wipes the document out of the page by leading it elsewhere: what a page has loaded it would show again without asking,
-   * and a hidden page keeps what it painted last. A page that can't be wiped in time is spoiled.
+   * what a document has said of the page holds for the next one, and a hidden page keeps what it painted last. A page that
+   * can't be wiped in time is spoiled.
    */
   async wipe(): Promise<void> {
     if (!this.isWiped) await this.unlessStuck(() => this.leave());
     this.isWiped = true;
+    this.isChanged &&= this.spoiled;
     this.leavesTraces = false;
   }
 
@@ -183,10 +187,16 @@ export class WarmPage implements Printer {
     await this.page.context.close().catch(() => undefined); // the browser is gone: so is the page
   }
 
+  /** The page is somewhere else when it says so, and only a document of its own has a loader of its own. */
   private async leave(): Promise<void> {
-    const loaded = this.nextLoad();
-    await this.unlessCrashed(this.page.send('Page.navigate', { url: 'about:blank' }));
-    await this.unlessCrashed(loaded);
+    const { session, send } = this.page;
+    const left = new Promise<string>((resolve) =>
+      session.once('Page.frameNavigated', ({ frame }) => {
+        session.once('Page.loadEventFired', () => resolve(frame.loaderId));
+      }),
+    );
+    const { loaderId } = await this.unlessCrashed(send('Page.navigate', { url: 'about:blank' }));
+    if ((await this.unlessCrashed(left)) !== loaderId) throw new Error('the page kept its document');
   }
 
   private async collectGarbage(): Promise<void> {
@@ -206,6 +216,10 @@ export class WarmPage implements Printer {
 
   /** The text is parsed, its own styles and the system's fonts are applied by the end of it. */
   private async setContent(html: string): Promise<void> {
+    if (this.isChanged) await this.wipe();
+    if (this.isChanged) throw new Error('the page could not be wiped');
+    this.isWiped = false;
+    this.isChanged = this.mayChange;
     await this.unlessCrashed(this.page.send('Page.setDocumentContent', { frameId: this.page.frameId, html }));
   }
 

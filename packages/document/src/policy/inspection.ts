@@ -19,6 +19,7 @@ import { isLink, isProse, isRemoved } from './attribute-rules.js';
 import { cssViolation } from './css-violation.js';
 import { type ElementRule, ruleOf } from './element-rules.js';
 import { isFollowable } from './links.js';
+import { atRuleMayChangePage, mayChangePage } from './page-state.js';
 import type { Spans } from './spans.js';
 import { attributeSubject, elementSubject, Violation } from './violation.js';
 
@@ -52,6 +53,8 @@ interface Level {
 export class Inspection {
   title: string | undefined;
   language: string | undefined;
+  /** Whether it may change the page that shows it for the documents after it. */
+  changesPage = false;
   private readonly collector: ImageCollector;
   private readonly levels: Level[] = [];
 
@@ -110,6 +113,7 @@ export class Inspection {
 
   private inspect(element: Element): void {
     if (element.attrs.length > 0) this.inspectAttributes(element);
+    this.changesPage ||= mayChangePage(element);
     if (isHtml(element)) this.collector.take(element);
     if (element.tagName === 'style') this.inspectSheet(element);
     else if (element.tagName === 'title' && isHtml(element)) this.title ??= ownText(element);
@@ -145,11 +149,15 @@ export class Inspection {
 
   private inspectSheet(element: Element): void {
     const css = ownText(element);
-    const fault = faultIn(css, { fragments: isSvg(element) });
+    const fault = faultIn(css, { fragments: isSvg(element), onAtRule: this.noteAtRule });
     if (fault) throw this.sheetViolation(element, fault);
     const stays = withoutPageDeclarations(css, this.options.pageProperties);
     if (stays !== css || element.childNodes.length > 1) replaceText(element, stays);
   }
+
+  private readonly noteAtRule = (name: string): void => {
+    this.changesPage ||= atRuleMayChangePage(name);
+  };
 
   private sheetViolation(element: Element, fault: CssFault): Violation {
     const span = this.options.spans.ofText(element, fault.start, fault.end);

@@ -13,6 +13,8 @@ export interface NormalForm {
   readonly images: readonly FoundImage[];
   readonly title: string | undefined;
   readonly language: string | undefined;
+  /** See `Inspection`. */
+  readonly changesPage: boolean;
 }
 
 export interface NormalFormOptions {
@@ -54,7 +56,12 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
   throw new ServiceError('document_too_complex', `\`${field}\` ${fault}.`);
 }
 
-const found = ({ images, title, language }: Inspection): Omit<NormalForm, 'html'> => ({ images, title, language });
+const found = ({ images, title, language, changesPage }: Inspection): Omit<NormalForm, 'html'> => ({
+  images,
+  title,
+  language,
+  changesPage,
+});
 
 /** The mark counts as text to a parser, but is none. A blank in its place keeps all offsets and prints nothing. */
 const withoutByteOrderMark = (text: string): string => (text.startsWith('\ufeff') ? ` ${text.slice(1)}` : text);
