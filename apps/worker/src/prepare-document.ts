@@ -35,17 +35,16 @@ export function prepareDocument(job: RenderJob): PreparedDocument {
   const { html, css, header_html, footer_html } = texts;
   const mark = new MarginMark();
   const document = checkDocument({ html, css, page: requestedPage(job, mark) });
-  const header = header_html && checkFragment(header_html, 'header_html');
-  const footer = footer_html && checkFragment(footer_html, 'footer_html');
+  const header = header_html === undefined ? undefined : checkFragment(header_html, 'header_html', numbers);
+  const footer = footer_html === undefined ? undefined : checkFragment(footer_html, 'footer_html', numbers);
   const checked = [document, ...(header ? [header] : []), ...(footer ? [footer] : [])];
-  const parts = { header: header?.html, footer: footer?.html, numbers };
   const titled = document.title === undefined ? withTitle(document.html, job.filename) : document.html;
   return {
     html: (margins) => mark.replaced(titled, margins),
     images: checked.flatMap(({ images }) => images),
     changesPage: checked.some(({ changesPage }) => changesPage),
     language: document.language,
-    furniture: header || footer ? new Furniture(document.html, parts) : undefined,
+    furniture: header || footer ? new Furniture(document.html, { header, footer }) : undefined,
   };
 }
 

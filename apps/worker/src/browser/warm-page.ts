@@ -89,7 +89,11 @@ export class WarmPage implements Printer {
    * @throws whatever the work or the browser says, `PageCrashed` among it. But for a ServiceError, which is the
    *   document's fault and none of the page's, the page is spoiled then.
    */
-  async work<Result>({ images, changesPage = false, run }: PrintWork<Result>): Promise<{ result: Result; blocked: string[] }> {
+  async work<Result>({
+    images,
+    changesPage = false,
+    run,
+  }: PrintWork<Result>): Promise<{ result: Result; blocked: string[] }> {
     this.jobs += 1;
     this.isRested = false;
     this.mayChange = changesPage;

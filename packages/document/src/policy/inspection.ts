@@ -10,6 +10,7 @@ import {
   isElement,
   isHtml,
   isSvg,
+  isText,
   ownText,
   type ParentNode,
   replaceText,
@@ -30,6 +31,8 @@ export interface InspectionOptions {
   /** What the request decides about pages, and the document therefore may not. */
   readonly pageProperties: readonly PageProperty[];
   readonly spans: Spans;
+  /** See `NormalForm`. */
+  readonly countMarks?: ((text: string) => number) | undefined;
 }
 
 /** Where the nodes go that stay; the parent gets a new list as soon as it is not all of them. */
@@ -55,6 +58,7 @@ export class Inspection {
   language: string | undefined;
   /** Whether it may change the page that shows it for the documents after it. */
   changesPage = false;
+  marksInText = 0;
   private readonly collector: ImageCollector;
   private readonly levels: Level[] = [];
 
@@ -74,8 +78,14 @@ export class Inspection {
       const node = level.nodes[level.next++];
       if (node === undefined) this.leave(level);
       else if (isElement(node)) this.visit(node, level);
-      else level.keep.nodes?.push(node);
+      else this.take(node, level.keep);
     }
+  }
+
+  private take(node: ChildNode, { parent, nodes }: Keep): void {
+    nodes?.push(node);
+    const { countMarks } = this.options;
+    if (countMarks && isText(node) && parent.nodeName !== 'style') this.marksInText += countMarks(node.value);
   }
 
   private enter(parent: ParentNode): void {

@@ -15,6 +15,8 @@ export interface NormalForm {
   readonly language: string | undefined;
   /** See `Inspection`. */
   readonly changesPage: boolean;
+  /** How many of the marks stand in ordinary texts. */
+  readonly marksInText: number;
 }
 
 export interface NormalFormOptions {
@@ -26,6 +28,8 @@ export interface NormalFormOptions {
   readonly complete?: (tree: ParentNode) => void;
   /** Whether what is found says where it stands. It takes twice the time. */
   readonly located?: boolean;
+  /** Counts the marks in a text, if there can be any. */
+  readonly countMarks?: ((text: string) => number) | undefined;
 }
 
 /** Each pass undoes a kind of wrong nesting; more than two were never needed. */
@@ -40,11 +44,11 @@ const MAX_PASSES = 8;
  * @throws Violation for what is not allowed; ServiceError `document_too_complex` at a bound.
  */
 export function normalForm(source: string, options: NormalFormOptions): NormalForm {
-  const { extent, field, pageProperties = [], complete, located = false } = options;
+  const { extent, field, pageProperties = [], complete, located = false, countMarks } = options;
   const spans = new Spans(field, source);
   let tree = parseHtml(withoutByteOrderMark(source), extent, { located });
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
-    const inspection = new Inspection({ spans, pageProperties: pass === 1 ? pageProperties : [] });
+    const inspection = new Inspection({ spans, countMarks, pageProperties: pass === 1 ? pageProperties : [] });
     inspection.run(tree);
     if (pass === 1) complete?.(tree);
     const html = serializeHtml(tree, extent);
@@ -56,11 +60,12 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
   throw new ServiceError('document_too_complex', `\`${field}\` ${fault}.`);
 }
 
-const found = ({ images, title, language, changesPage }: Inspection): Omit<NormalForm, 'html'> => ({
+const found = ({ images, title, language, changesPage, marksInText }: Inspection): Omit<NormalForm, 'html'> => ({
   images,
   title,
   language,
   changesPage,
+  marksInText,
 });
 
 /** The mark counts as text to a parser, but is none. A blank in its place keeps all offsets and prints nothing. */
