@@ -4,8 +4,10 @@ import {
   checkDocument,
   checkFragment,
   FilledText,
+  type FontFallback,
   type FragmentField,
   type FurnitureMargins,
+  mergeFontFallback,
   PageNumbers,
   type RemoteImage,
   requireValues,
@@ -23,6 +25,7 @@ export interface PreparedDocument {
   images: RemoteImage[];
   /** Of any of its parts, see `CheckedDocument`. */
   changesPage: boolean;
+  fonts: FontFallback;
   language: string | undefined;
   furniture: Furniture | undefined;
 }
@@ -35,14 +38,16 @@ export function prepareDocument(job: RenderJob): PreparedDocument {
   const { html, css, header_html, footer_html } = texts;
   const mark = new MarginMark();
   const document = checkDocument({ html, css, page: requestedPage(job, mark) });
-  const header = header_html === undefined ? undefined : checkFragment(header_html, 'header_html', numbers);
-  const footer = footer_html === undefined ? undefined : checkFragment(footer_html, 'footer_html', numbers);
+  const around = { numbers, language: document.language };
+  const header = header_html === undefined ? undefined : checkFragment(header_html, 'header_html', around);
+  const footer = footer_html === undefined ? undefined : checkFragment(footer_html, 'footer_html', around);
   const checked = [document, ...(header ? [header] : []), ...(footer ? [footer] : [])];
   const titled = document.title === undefined ? withTitle(document.html, job.filename) : document.html;
   return {
     html: (margins) => mark.replaced(titled, margins),
     images: checked.flatMap(({ images }) => images),
     changesPage: checked.some(({ changesPage }) => changesPage),
+    fonts: checked.reduce((all, { fonts }) => mergeFontFallback(all, fonts), new Map<number, string>()),
     language: document.language,
     furniture: header || footer ? new Furniture(document.html, { header, footer }) : undefined,
   };

@@ -47,7 +47,7 @@ async function render(options: RenderJobOptions, job: RenderJob, deadline: numbe
   );
   const run = (printer: Printer): Promise<PrintedDocument> => print(printer, document, job);
   const { pdf: printed, stamps } = await tracing.span('print', {}, () =>
-    renderer.print({ images, changesPage: document.changesPage, run }, deadline - Date.now()),
+    renderer.print({ images, changesPage: document.changesPage, fonts: document.fonts, run }, deadline - Date.now()),
   );
   const pageCount = checkedPageCount(printed);
   const pdf = finishPdf(printed, { stamps, language: document.language });

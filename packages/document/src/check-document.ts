@@ -10,6 +10,7 @@ import { type PageProperty, withoutPageDeclarations } from './css/page-rules.js'
 import { type Element, isElement, type ParentNode } from './html/tree.js';
 import { cssViolation } from './policy/css-violation.js';
 import { explained } from './policy/explain.js';
+import type { FontFallback } from './policy/font-fallback.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
 import { atRuleMayChangePage } from './policy/page-state.js';
 import { type SourceText, textOf } from './policy/places.js';
@@ -48,6 +49,8 @@ export interface CheckedDocument {
    * are known to end when the next one takes their place.
    */
   readonly changesPage: boolean;
+  /** Whom it can share a process of the browser with; absent: everybody. */
+  readonly fonts?: FontFallback;
 }
 
 /**
@@ -65,6 +68,7 @@ export function checkDocument(parts: DocumentParts): CheckedDocument {
     html: checked.html,
     images: remoteImages(images, sources, () => check(true).images),
     changesPage: checked.changesPage,
+    ...(checked.fonts && { fonts: checked.fonts }),
     ...(tidy(title) && { title: tidy(title) }),
     ...(language?.trim() && { language: language.trim() }),
   };
@@ -79,6 +83,7 @@ function checkParts({ html, css = '', page = {} }: DocumentParts, located: boole
     field: 'html',
     located,
     pageProperties,
+    css: textOf(css),
     complete: (document) => appendSheets(document, sheets),
   });
   return { ...checked, changesPage: checked.changesPage || sheet.changesPage };

@@ -9,7 +9,7 @@ import { FilledText, templateFor } from './index.js';
 function onPage(html: string, page: number, pages: number): string {
   const numbers = new PageNumbers();
   const text = new FilledText(templateFor(html, 'header_html'), numbers.fillWith({}));
-  return checkFragment(text, 'header_html', numbers).on(page, pages);
+  return checkFragment(text, 'header_html', { numbers }).on(page, pages);
 }
 
 function refusal(html: string, page: number, pages: number): ServiceError {
@@ -72,14 +72,14 @@ describe('The numbers of pages in a header or footer', () => {
     const numbers = new PageNumbers();
     const html = `<p class="[[page]]">${'word '.repeat(MAX_NUMBERED_CHARACTERS / 5 / 10)}</p>`;
     const text = new FilledText(templateFor(html, 'footer_html'), numbers.fillWith({}));
-    const { on } = checkFragment(text, 'footer_html', numbers);
+    const { on } = checkFragment(text, 'footer_html', { numbers });
     expect(() => {
       for (let page = 1; page <= 10; page++) on(page, 10);
     })
       .to.throw(ServiceError)
       .with.property('code', 'document_too_complex');
     const inTexts = new FilledText(templateFor(html.replace(' class="[[page]]"', ''), 'footer_html'), {});
-    const plain = checkFragment(inTexts, 'footer_html', numbers);
+    const plain = checkFragment(inTexts, 'footer_html', { numbers });
     for (let page = 1; page <= 10; page++) plain.on(page, 10);
   });
 });

@@ -2,6 +2,7 @@
 import { ServiceError } from '@toolpress/contract';
 import { PageNumbers } from './furniture/page-numbers.js';
 import { explained, explainedWithin } from './policy/explain.js';
+import type { FontFallback } from './policy/font-fallback.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
 import { type SourceText, textOf } from './policy/places.js';
 import { type RemoteImage, remoteImages } from './remote-images.js';
@@ -19,30 +20,49 @@ export interface CheckedFragment {
   readonly images: RemoteImage[];
   /** See `CheckedDocument`. */
   readonly changesPage: boolean;
+  /** See `CheckedDocument`. */
+  readonly fonts?: FontFallback | undefined;
 }
 
 /** Of a header or footer that is checked once more for each page, all pages together: some hundred milliseconds. */
 export const MAX_NUMBERED_CHARACTERS = 5_000_000;
 
+export interface FragmentOptions {
+  /** Whose marks stand in the fragment. */
+  readonly numbers?: PageNumbers;
+  /** Of the document that it stands on. */
+  readonly language?: string | undefined;
+}
+
 /**
  * Tags of a whole document (`html`, `head`, `body`) leave nothing behind. `@page` rules lose their size and margins: pages
  * are the document's.
  *
- * @param numbers whose marks stand in the fragment.
  * @throws as `checkDocument` does; the messages name the field.
  */
-export function checkFragment(html: SourceText, field: FragmentField, numbers = new PageNumbers()): CheckedFragment {
+export function checkFragment(
+  html: SourceText,
+  field: FragmentField,
+  { numbers = new PageNumbers(), language }: FragmentOptions = {},
+): CheckedFragment {
   const countMarks = (text: string): number => numbers.countIn(text);
   const check = (located: boolean): NormalForm =>
-    normalForm(textOf(html), { extent: 'part', field, located, pageProperties: ['size', 'margin'], countMarks });
+    normalForm(textOf(html), {
+      extent: 'part',
+      field,
+      located,
+      pageProperties: ['size', 'margin'],
+      countMarks,
+      language,
+    });
   const sources = { [field]: html };
   const checked = explained(sources, check);
   const numbered =
     checked.marksInText === numbers.countIn(checked.html)
       ? (page: number, pages: number) => numbers.on(checked.html, page, pages)
       : checkedAgain(checked.html, field, numbers);
-  const { changesPage } = checked;
-  return { on: numbered, images: remoteImages(checked.images, sources, () => check(true).images), changesPage };
+  const { changesPage, fonts } = checked;
+  return { on: numbered, images: remoteImages(checked.images, sources, () => check(true).images), changesPage, fonts };
 }
 
 /**

@@ -18,8 +18,8 @@ const TAGGED = printSettings(undefined, 'portrait', true);
 
 /** As the service prints it. */
 function workOf(parts: Parameters<typeof checkDocument>[0], settings = UNTAGGED): PrintWork<Buffer> {
-  const { html, changesPage } = checkDocument(parts);
-  return { images: NO_IMAGES, changesPage, run: (printer) => printer.print(html, settings) };
+  const { html, changesPage, fonts } = checkDocument(parts);
+  return { images: NO_IMAGES, changesPage, fonts, run: (printer) => printer.print(html, settings) };
 }
 
 /** But for the date and the numbers of nodes, which go on. */

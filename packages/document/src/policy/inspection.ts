@@ -19,6 +19,7 @@ import { type FoundImage, ImageCollector } from '../images/collector.js';
 import { isLink, isProse, isRemoved } from './attribute-rules.js';
 import { cssViolation } from './css-violation.js';
 import { type ElementRule, ruleOf } from './element-rules.js';
+import { FontFallbackNotes } from './font-fallback.js';
 import { isFollowable } from './links.js';
 import { atRuleMayChangePage, mayChangePage } from './page-state.js';
 import type { Spans } from './spans.js';
@@ -31,6 +32,8 @@ export interface InspectionOptions {
   /** What the request decides about pages, and the document therefore may not. */
   readonly pageProperties: readonly PageProperty[];
   readonly spans: Spans;
+  /** That applies where the HTML says none. */
+  readonly language?: string | undefined;
   /** See `NormalForm`. */
   readonly countMarks?: ((text: string) => number) | undefined;
 }
@@ -47,6 +50,8 @@ interface Level {
   next: number;
   /** Shared with the level around when the element between was unwrapped. */
   readonly keep: Keep;
+  /** As `FontFallbackNotes` has it. */
+  readonly language: string;
 }
 
 /**
@@ -59,6 +64,7 @@ export class Inspection {
   /** Whether it may change the page that shows it for the documents after it. */
   changesPage = false;
   marksInText = 0;
+  readonly fonts = new FontFallbackNotes();
   private readonly collector: ImageCollector;
   private readonly levels: Level[] = [];
 
@@ -73,28 +79,30 @@ export class Inspection {
 
   /** @throws Violation for the first thing in the document that is not allowed; ServiceError when it is too deep. */
   run(root: ParentNode): void {
-    this.enter(root);
+    this.enter(root, this.fonts.language(this.options.language ?? ''));
     for (let level = this.levels.at(-1); level !== undefined; level = this.levels.at(-1)) {
       const node = level.nodes[level.next++];
       if (node === undefined) this.leave(level);
       else if (isElement(node)) this.visit(node, level);
-      else this.take(node, level.keep);
+      else this.take(node, level);
     }
   }
 
-  private take(node: ChildNode, { parent, nodes }: Keep): void {
+  private take(node: ChildNode, { keep: { parent, nodes }, language }: Level): void {
     nodes?.push(node);
+    if (!isText(node) || parent.nodeName === 'style') return;
+    this.fonts.text(node.value, language);
     const { countMarks } = this.options;
-    if (countMarks && isText(node) && parent.nodeName !== 'style') this.marksInText += countMarks(node.value);
+    if (countMarks) this.marksInText += countMarks(node.value);
   }
 
-  private enter(parent: ParentNode): void {
-    if (parent.childNodes.length > 0) this.push(parent.childNodes, { parent, nodes: undefined });
+  private enter(parent: ParentNode, language: string): void {
+    if (parent.childNodes.length > 0) this.push(parent.childNodes, { parent, nodes: undefined }, language);
   }
 
-  private push(nodes: readonly ChildNode[], keep: Keep): void {
+  private push(nodes: readonly ChildNode[], keep: Keep, language: string): void {
     if (this.levels.length > MAX_NESTING) throw tooDeep();
-    this.levels.push({ nodes, next: 0, keep });
+    this.levels.push({ nodes, next: 0, keep, language });
   }
 
   private leave({ keep: { parent, nodes } }: Level): void {
@@ -107,18 +115,28 @@ export class Inspection {
     if (rule?.treatment === 'refused') throw this.refusal(element, rule);
     if (rule?.treatment === 'removed' || rule?.treatment === 'unwrapped') {
       level.keep.nodes ??= level.nodes.slice(0, level.next - 1);
-      if (rule.treatment === 'unwrapped') this.unwrap(element, level.keep);
+      if (rule.treatment === 'unwrapped') this.unwrap(element, level);
       return;
     }
     if (rule?.treatment === 'text') becomePre(element);
     this.inspect(element);
     level.keep.nodes?.push(element);
-    this.enter(element);
+    const language = this.languageOf(element) ?? level.language;
+    this.fonts.element(element.tagName, language);
+    for (const { name, value } of element.attrs) if (name !== 'style') this.fonts.text(value, language);
+    this.enter(element, language);
   }
 
-  private unwrap(element: Element, keep: Keep): void {
+  private languageOf(element: Element): string | undefined {
+    if (element.attrs.length === 0) return undefined;
+    const tag =
+      element.attrs.find(({ name, prefix }) => name === 'lang' && prefix === 'xml') ?? attribute(element, 'lang');
+    return tag && this.fonts.language(tag.value);
+  }
+
+  private unwrap(element: Element, { keep, language }: Level): void {
     for (const child of element.childNodes) child.parentNode = keep.parent;
-    this.push(element.childNodes, keep);
+    this.push(element.childNodes, keep, language);
   }
 
   private inspect(element: Element): void {
@@ -152,6 +170,7 @@ export class Inspection {
   }
 
   private inspectDeclarations(element: Element, attr: Attribute): void {
+    this.fonts.css(attr.value);
     if (canNotHaveFaults(attr.value)) return;
     const fault = faultIn(attr.value, { fragments: isSvg(element) });
     if (fault) throw cssViolation(fault, attributeSubject(element, attr, this.options.spans));
@@ -161,6 +180,7 @@ export class Inspection {
     const css = ownText(element);
     const fault = faultIn(css, { fragments: isSvg(element), onAtRule: this.noteAtRule });
     if (fault) throw this.sheetViolation(element, fault);
+    this.fonts.css(css);
     const stays = withoutPageDeclarations(css, this.options.pageProperties);
     if (stays !== css || element.childNodes.length > 1) replaceText(element, stays);
   }

@@ -121,6 +121,9 @@ export const HOSTILE_STATES: Readonly<Record<string, Parts>> = {
   'characters in many languages': html(
     '<p lang="zh-Hant">骨直海 „q“</p><p lang="ko">骨直海</p><p lang="und-Hani">骨</p><p>骨直海 한 あ ك ก ∑ 🙂</p>',
   ),
+  'characters in Korean': html('<html lang="ko"><p>骨直海、か① ✓ ★ № ∑ ▸ √ ك ก 한'),
+  'characters in Japanese that are symbols': html('<p lang="ja">✓ ★ № ∑ ▸ √ ك ก'),
+  'characters in Urdu by CSS': css('html { -webkit-locale: "ur" } p::before { content: "\\2713 ك" }'),
   'a translation': html(
     '<html translate="no" class="hostile" id="hostile"><body id="hostile" class="hostile" contenteditable spellcheck="false" inert>x',
   ),
