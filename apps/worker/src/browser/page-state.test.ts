@@ -88,6 +88,23 @@ describe('A document', () => {
     expect(await changedBy(workOf({ html: '<p>x' }))).to.deep.equal([]);
   });
 
+  for (const what of [
+    'characters in Korean',
+    'characters in Japanese that are symbols',
+    'characters in many languages',
+  ]) {
+    it(`has the fonts of its own language in a page whose first document had others: ${what}`, async () => {
+      const parts = HOSTILE_STATES[what] ?? expect.fail();
+      for (const { name, works, clean } of probes) {
+        if (!works[0].fonts) continue;
+        const fresh = await WarmPage.open(await chromium.browser());
+        await fresh.work(workOf(parts));
+        expect(comparable((await fresh.work(works[0])).result) === clean[0], name).to.equal(true);
+        await fresh.dispose();
+      }
+    });
+  }
+
   it('finds the page that its own header was measured in unchanged', async () => {
     const { html } = checkDocument({ html: '<body link="lime"><style title="x">p { }</style><p>x</p>' });
     const { name, clean } = probes[0] ?? expect.fail();

@@ -194,20 +194,24 @@ export class WarmPage implements Printer {
 
   /** A process that would find other fonts than a new one is left for a new one: it takes as long as printing some pages. */
   private async findSameFonts(fonts: FontFallback): Promise<void> {
-    if (!findsSameFonts(this.fonts, fonts)) {
-      const { page: old } = this.opened;
-      const renewed = await openGuardedPage(this.browser);
-      if (this.crash) await renewed.page.context.close().catch(() => undefined); // disposed of meanwhile
-      if (this.crash) throw this.crash;
-      this.opened = renewed;
-      this.listen();
-      void old.context.close().catch(() => undefined); // the browser is gone: so is the page
-      this.fonts.clear();
-      this.isWiped = true;
-      this.isChanged = false;
-      this.hasGarbage = false;
-    }
+    if (!findsSameFonts(this.fonts, fonts)) await this.unlessCrashed(this.renew());
     mergeFontFallback(this.fonts, fonts);
+  }
+
+  private async renew(): Promise<void> {
+    const { page: old } = this.opened;
+    const opened = await openGuardedPage(this.browser);
+    if (this.crash) {
+      await opened.page.context.close().catch(() => undefined); // disposed of meanwhile
+      throw this.crash;
+    }
+    this.opened = opened;
+    this.listen();
+    this.fonts.clear();
+    this.isWiped = true;
+    this.isChanged = false;
+    this.hasGarbage = false;
+    void old.context.close().catch(() => undefined); // the browser is gone: so is the page
   }
 
   /** The page is somewhere else when it says so, and only a document of its own has a loader of its own. */

@@ -1,6 +1,6 @@
 import { type RenderJob, ServiceError } from '@toolpress/contract';
 import { NO_TRACING } from '@toolpress/runtime';
-import { pdfInfo, pdfText, pdfWords } from '@toolpress/testkit';
+import { pdfColours, pdfInfo, pdfText, pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Renderer } from '../browser/renderer.js';
@@ -208,7 +208,17 @@ describe('Headers and footers', () => {
     expect(pdfText(await pdfOf({ html: pages(3), css, headerHtml }))).to.match(/part 1[\s\S]*part 2[\s\S]*part 3/);
   });
 
-  it('do not change each other or the document, nor hide it', async () => {
+  it('do not hide a dark document behind a ground of their own', async () => {
+    const word = '<p style="background: #fe0203">body</p>';
+    for (const html of [
+      `<meta name="color-scheme" content="dark">${word}`,
+      `<style>:root { color-scheme: dark }</style>${word}`,
+    ]) {
+      expect(pdfColours(await pdfOf({ html, headerHtml: '<p>head' }))).to.include('254,2,3');
+    }
+  });
+
+  it('do not change the document', async () => {
     const html =
       '<head><meta name="color-scheme" content="dark"><style title="own">p { letter-spacing: 0 }</style></head><p>body</p>';
     const alone = pdfWords(await pdfOf({ html })).find(({ text }) => text === 'body');
