@@ -4,8 +4,10 @@ import {
   checkDocument,
   checkFragment,
   FilledText,
+  type FontFallback,
   type FragmentField,
   type FurnitureMargins,
+  mergeFontFallback,
   PageNumbers,
   type RemoteImage,
   requireValues,
@@ -24,6 +26,9 @@ export interface PreparedDocument {
   html: (margins: FurnitureMargins) => string;
   /** Header's and footer's among them. */
   images: RemoteImage[];
+  /** Of any of its parts, see `CheckedDocument`. */
+  changesPage: boolean;
+  fonts: FontFallback;
   language: string | undefined;
   furniture: Furniture | undefined;
 }
@@ -36,15 +41,18 @@ export function prepareDocument(job: RenderJob): PreparedDocument {
   const { html, css, header_html, footer_html } = texts;
   const mark = new MarginMark();
   const document = checkDocument({ html, css, page: requestedPage(job, mark) });
-  const header = header_html && checkFragment(header_html, 'header_html');
-  const footer = footer_html && checkFragment(footer_html, 'footer_html');
-  const parts = { header: header?.html, footer: footer?.html, numbers };
+  const around = { numbers, language: document.language };
+  const header = header_html === undefined ? undefined : checkFragment(header_html, 'header_html', around);
+  const footer = footer_html === undefined ? undefined : checkFragment(footer_html, 'footer_html', around);
+  const checked = [document, ...(header ? [header] : []), ...(footer ? [footer] : [])];
   const titled = document.title === undefined ? withTitle(document.html, job.filename) : document.html;
   return {
     html: (margins) => mark.replaced(titled, margins),
-    images: [document, header, footer].flatMap((checked) => checked?.images ?? []),
+    images: checked.flatMap(({ images }) => images),
+    changesPage: checked.some(({ changesPage }) => changesPage),
+    fonts: checked.reduce((all, { fonts }) => mergeFontFallback(all, fonts), new Map<number, string>()),
     language: document.language,
-    furniture: header || footer ? new Furniture(document.html, parts) : undefined,
+    furniture: header || footer ? new Furniture(document.html, { header, footer }) : undefined,
   };
 }
 

@@ -51,7 +51,7 @@ async function render(options: RenderJobOptions, job: RenderJob, deadline: numbe
   );
   const run = (printer: Printer): Promise<PrintedDocument> => print(printer, document, job, options.maxPdfBytes);
   const { pdf: printed, stamps } = await tracing.span('print', {}, () =>
-    renderer.print({ images, run }, deadline - Date.now()),
+    renderer.print({ images, changesPage: document.changesPage, fonts: document.fonts, run }, deadline - Date.now()),
   );
   const pageCount = checkedPageCount(printed);
   // Once more: headers and footers are laid over it now.

@@ -81,7 +81,7 @@ describe('Building the document', () => {
 
   it('tells no title and language that are not there, or are empty', () => {
     for (const html of ['<svg><title>x</title></svg>', '<html lang=""><title> </title>']) {
-      expect(checkDocument({ html })).to.have.all.keys('html', 'images');
+      expect(checkDocument({ html })).to.have.all.keys('html', 'images', 'changesPage');
     }
   });
 });
@@ -112,17 +112,17 @@ describe('What the request says about pages', () => {
 
 describe('A header or footer', () => {
   it('is what may stand in a div, with its own sheets and images', () => {
-    const { html, images } = checkFragment(
+    const { on, images } = checkFragment(
       '<!doctype html><html><head><style>b { color: red }</style></head><body class="x"><b>[[page]]</b><img src="https://images.example/a b">',
       'header_html',
     );
-    expect(html).to.equal('<style>b { color: red }</style><b>[[page]]</b><img src="https://images.example/a%20b">');
+    expect(on(1, 1)).to.equal('<style>b { color: red }</style><b>[[page]]</b><img src="https://images.example/a%20b">');
     expect(images).to.have.lengthOf(1);
     expect(images[0]).to.include({ url: 'https://images.example/a%20b', place: '`img` `src` at header_html 1:102' });
   });
 
   it('has no say about the size and margins of pages', () => {
-    const { html } = checkFragment('<style>@page { size: A5; margin: 0 } b {}</style>', 'footer_html');
-    expect(html).to.match(/^<style>@page \{ +\} b \{\}<\/style>$/);
+    const { on } = checkFragment('<style>@page { size: A5; margin: 0 } b {}</style>', 'footer_html');
+    expect(on(1, 1)).to.match(/^<style>@page \{ +\} b \{\}<\/style>$/);
   });
 });

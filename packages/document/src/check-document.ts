@@ -10,7 +10,9 @@ import { type PageProperty, withoutPageDeclarations } from './css/page-rules.js'
 import { type Element, isElement, type ParentNode } from './html/tree.js';
 import { cssViolation } from './policy/css-violation.js';
 import { explained } from './policy/explain.js';
+import type { FontFallback } from './policy/font-fallback.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
+import { atRuleMayChangePage } from './policy/page-state.js';
 import { type SourceText, textOf } from './policy/places.js';
 import { type RemoteImage, remoteImages } from './remote-images.js';
 
@@ -42,6 +44,13 @@ export interface CheckedDocument {
   readonly title?: string;
   /** `lang` of the `html` element. */
   readonly language?: string;
+  /**
+   * Whether the page of the browser that shows it may look different to the documents after it: it has to be wiped. All others
+   * are known to end when the next one takes their place.
+   */
+  readonly changesPage: boolean;
+  /** Whom it can share a process of the browser with; absent: everybody. */
+  readonly fonts?: FontFallback;
 }
 
 /**
@@ -58,6 +67,8 @@ export function checkDocument(parts: DocumentParts): CheckedDocument {
   return {
     html: checked.html,
     images: remoteImages(images, sources, () => check(true).images),
+    changesPage: checked.changesPage,
+    ...(checked.fonts && { fonts: checked.fonts }),
     ...(tidy(title) && { title: tidy(title) }),
     ...(language?.trim() && { language: language.trim() }),
   };
@@ -65,20 +76,30 @@ export function checkDocument(parts: DocumentParts): CheckedDocument {
 
 function checkParts({ html, css = '', page = {} }: DocumentParts, located: boolean): NormalForm {
   const pageProperties = propertiesOf(page);
-  const sheets = [checkedSheet(textOf(css), pageProperties), pageRule(page)].filter((sheet) => sheet !== '');
-  return normalForm(textOf(html), {
+  const sheet = checkedSheet(textOf(css), pageProperties);
+  const sheets = [sheet.css, pageRule(page)].filter((text) => text !== '');
+  const checked = normalForm(textOf(html), {
     extent: 'document',
     field: 'html',
     located,
     pageProperties,
+    css: textOf(css),
     complete: (document) => appendSheets(document, sheets),
   });
+  return { ...checked, changesPage: checked.changesPage || sheet.changesPage };
 }
 
-function checkedSheet(css: string, pageProperties: readonly PageProperty[]): string {
-  const fault = faultIn(css, { fragments: false });
+function checkedSheet(
+  css: string,
+  pageProperties: readonly PageProperty[],
+): Pick<NormalForm, 'changesPage'> & { css: string } {
+  let changesPage = false;
+  const onAtRule = (name: string): void => {
+    changesPage ||= atRuleMayChangePage(name);
+  };
+  const fault = faultIn(css, { fragments: false, onAtRule });
   if (fault) throw cssViolation(fault, { name: 'CSS', span: { field: 'css', start: fault.start, end: fault.end } });
-  return withoutPageDeclarations(css, pageProperties);
+  return { css: withoutPageDeclarations(css, pageProperties), changesPage };
 }
 
 const propertiesOf = ({ size, margin }: PageRule): PageProperty[] => [

@@ -1,5 +1,8 @@
 /** Checks a page header or footer against the content policy. */
-import { explained } from './policy/explain.js';
+import { ServiceError } from '@toolpress/contract';
+import { PageNumbers } from './furniture/page-numbers.js';
+import { explained, explainedWithin } from './policy/explain.js';
+import type { FontFallback } from './policy/font-fallback.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
 import { type SourceText, textOf } from './policy/places.js';
 import { type RemoteImage, remoteImages } from './remote-images.js';
@@ -8,10 +11,27 @@ import { type RemoteImage, remoteImages } from './remote-images.js';
 export type FragmentField = 'header_html' | 'footer_html';
 
 export interface CheckedFragment {
-  /** What may stand inside a `div`; the fragment's own `style` elements are where they were. */
-  readonly html: string;
+  /**
+   * @returns what may stand inside a `div` on one page of so many; the fragment's own `style` elements are where they were.
+   * @throws as `checkFragment` does, where the numbers make of the fragment what documents may not hold.
+   */
+  on(page: number, pages: number): string;
   /** See `CheckedDocument`. */
   readonly images: RemoteImage[];
+  /** See `CheckedDocument`. */
+  readonly changesPage: boolean;
+  /** See `CheckedDocument`. */
+  readonly fonts?: FontFallback | undefined;
+}
+
+/** Of a header or footer that is checked once more for each page, all pages together: some hundred milliseconds. */
+export const MAX_NUMBERED_CHARACTERS = 5_000_000;
+
+export interface FragmentOptions {
+  /** Whose marks stand in the fragment. */
+  readonly numbers?: PageNumbers;
+  /** Of the document that it stands on. */
+  readonly language?: string | undefined;
 }
 
 /**
@@ -20,10 +40,53 @@ export interface CheckedFragment {
  *
  * @throws as `checkDocument` does; the messages name the field.
  */
-export function checkFragment(html: SourceText, field: FragmentField): CheckedFragment {
+export function checkFragment(
+  html: SourceText,
+  field: FragmentField,
+  { numbers = new PageNumbers(), language }: FragmentOptions = {},
+): CheckedFragment {
+  const countMarks = (text: string): number => numbers.countIn(text);
   const check = (located: boolean): NormalForm =>
-    normalForm(textOf(html), { extent: 'part', field, located, pageProperties: ['size', 'margin'] });
+    normalForm(textOf(html), {
+      extent: 'part',
+      field,
+      located,
+      pageProperties: ['size', 'margin'],
+      countMarks,
+      language,
+    });
   const sources = { [field]: html };
   const checked = explained(sources, check);
-  return { html: checked.html, images: remoteImages(checked.images, sources, () => check(true).images) };
+  const numbered =
+    checked.marksInText === numbers.countIn(checked.html)
+      ? (page: number, pages: number) => numbers.on(checked.html, page, pages)
+      : checkedAgain(checked.html, field, numbers);
+  const { changesPage, fonts } = checked;
+  return { on: numbered, images: remoteImages(checked.images, sources, () => check(true).images), changesPage, fonts };
 }
+
+/**
+ * Digits in a text are digits. In CSS, in a name or in an attribute they may make something else of what stands around them:
+ * `\7` and `5` is `u`. Such a fragment is checked as it will stand.
+ */
+function checkedAgain(html: string, field: FragmentField, numbers: PageNumbers): CheckedFragment['on'] {
+  const known = new Map<string, string>();
+  let characters = 0;
+  return (page, pages) => {
+    const numbered = numbers.on(html, page, pages);
+    const before = known.get(numbered);
+    if (before !== undefined) return before;
+    characters += numbered.length;
+    if (characters > MAX_NUMBERED_CHARACTERS) throw tooLarge(field);
+    const place = `in ${field} where \`[[page]]\` is ${page} and \`[[pages]]\` is ${pages}`;
+    const checked = explainedWithin(place, () => normalForm(numbered, { extent: 'part', field }));
+    known.set(numbered, checked.html);
+    return checked.html;
+  };
+}
+
+const tooLarge = (field: FragmentField): ServiceError =>
+  new ServiceError(
+    'document_too_complex',
+    `\`${field}\` is too large to have \`[[page]]\` or \`[[pages]]\` in CSS or attributes; make it smaller, or have them in texts only.`,
+  );

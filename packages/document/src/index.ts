@@ -11,6 +11,7 @@ export { PageNumbers } from './furniture/page-numbers.js';
 export { MAX_IMAGES } from './images/collector.js';
 export { type ImageHeader, type ImageType, imageHeader, MAX_IMAGE_PIXELS } from './images/header.js';
 export { PAPER_SIZES, type Paper, paperSize } from './paper.js';
+export { type FontFallback, findsSameFonts, mergeFontFallback } from './policy/font-fallback.js';
 export type { SourceText } from './policy/places.js';
 export type { RemoteImage } from './remote-images.js';
 export { templateFor } from './template/cache.js';

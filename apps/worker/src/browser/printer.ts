@@ -1,4 +1,5 @@
 /** What a page offers to those who print with it. */
+import type { FontFallback } from '@toolpress/document';
 import type { Protocol } from 'puppeteer';
 import type { FetchedImages } from '../images/fetched-image.js';
 
@@ -26,6 +27,10 @@ export interface Printer {
 export interface PrintWork<Result> {
   /** The remote images that its documents may load; there is nothing else that they can. */
   images: FetchedImages;
+  /** Whether its documents may change the page for those after them, as `CheckedDocument` says: each has a clean one then. */
+  changesPage?: boolean;
+  /** Whom its documents can share a process with, as `CheckedDocument` says: absent or empty, with all others. */
+  fonts?: FontFallback | undefined;
   /** What it returns, and what it throws, the caller gets. */
   run(printer: Printer): Promise<Result>;
 }

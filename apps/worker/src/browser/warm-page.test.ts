@@ -1,8 +1,12 @@
+import { ServiceError } from '@toolpress/contract';
+import { eventually } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { NO_IMAGES } from '../images/fetched-image.js';
+import { printSettings } from '../print-settings.js';
 import { chromiumProcesses, sheet, testChromium } from '../testing/chromium.js';
 import type { Chromium } from './chromium.js';
-import { WarmPage } from './warm-page.js';
+import { PageCrashed, WarmPage } from './warm-page.js';
 
 describe('A warm page', () => {
   let chromium: Chromium;
@@ -20,5 +24,38 @@ describe('A warm page', () => {
     expect(Date.now() - begun, 'milliseconds').to.be.within(1_900, 3_000);
     expect(page.spoiled).to.equal(true);
     await page.dispose();
+  });
+
+  it('that can’t be wiped between the documents of one request prints no more of them', async () => {
+    const page = await WarmPage.open(await chromium.browser());
+    const settings = printSettings(undefined, 'portrait');
+    let printed = 0;
+    const work = page.work({
+      images: NO_IMAGES,
+      changesPage: true,
+      run: async (printer) => {
+        await printer.print('<body link=lime>x', settings);
+        printed += 1;
+        for (const { pid } of chromiumProcesses(/--type=renderer/)) process.kill(pid, 'SIGSTOP');
+        await printer.print('<p>x', settings);
+        printed += 1;
+      },
+    });
+    const error = await work.catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(Error).and.not.instanceOf(ServiceError);
+    expect([printed, page.spoiled]).to.deep.equal([1, true]);
+    await page.dispose();
+  });
+
+  it('that is disposed of while it moves to another process leaves none behind', async () => {
+    const browser = await chromium.browser();
+    const page = await WarmPage.open(browser);
+    const inLanguage = (language: string) => ({ ...sheet('<p>✓'), fonts: new Map([[78, language]]) });
+    await page.work(inLanguage('ja'));
+    await page.work(inLanguage('ko'));
+    const work = page.work(inLanguage('ja')).catch((thrown: unknown) => thrown);
+    await page.dispose();
+    expect(await work).to.be.instanceOf(PageCrashed);
+    await eventually(() => expect(browser.browserContexts(), 'the browser’s own').to.have.lengthOf(1));
   });
 });

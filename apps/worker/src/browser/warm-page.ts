@@ -3,14 +3,14 @@
  * browser context of its own, scripts are off and nothing loads, so that a document leaves nothing for the next one.
  */
 import { ServiceError } from '@toolpress/contract';
+import { type FontFallback, findsSameFonts, mergeFontFallback } from '@toolpress/document';
 import { type Browser, ProtocolError } from 'puppeteer';
-import { type BrowserProcesses, withItsProcesses } from './browser-processes.js';
+import type { BrowserProcesses } from './browser-processes.js';
 import { checkDocumentSize } from './document-size.js';
+import { type GuardedPage, openGuardedPage } from './guarded-page.js';
 import { mayLoadMore } from './may-load-more.js';
 import { residentBytes } from './memory.js';
-import { type OpenPage, openPage } from './open-page.js';
 import type { Printer, PrintSettings, PrintWork } from './printer.js';
-import { RequestGuard } from './request-guard.js';
 import { sessionPriority } from './session-priority.js';
 import { withinTime } from './within-time.js';
 
@@ -36,8 +36,6 @@ export class PageCrashed extends Error {
 
 /** Documents that took so long may have left memory that nobody needs. */
 const SLOW_MS = 200;
-/** A page that does not open in this time belongs to a browser that no longer works. */
-const OPEN_LIMIT_MS = 15_000;
 /** Chromium answers what a page was asked that ends, and a moment later says that it has ended. */
 const CRASH_NOTICED_MS = 200;
 /** Taking down the largest document that could be printed takes some hundred milliseconds. */
@@ -50,51 +48,58 @@ export class WarmPage implements Printer {
   spoiled = false;
   /** Nothing of a document is in it, and no garbage of one. */
   isRested = true;
-  /** The last document left more than the next one would replace: images, or requests that may still come. */
+  /** The last document left more than the next one would replace: images, a state of the page, or requests that may still come. */
   leavesTraces = false;
   /** The last document was one of those that may have taken much memory. */
   wasSlow = false;
   private isWiped = true;
+  /** Whether the documents of the work at hand may change the page, and whether one has been in it since it was wiped. */
+  private mayChange = false;
+  private isChanged = false;
   private hasGarbage = false;
   private crash: PageCrashed | undefined;
   private interrupt: ((error: Error) => void) | undefined;
   private hasOutgrown = false;
   private leastBytes = Number.POSITIVE_INFINITY;
   private mostBytes = 0;
+  /** What its process has looked for among all fonts; it remembers what it found. */
+  private readonly fonts = new Map<number, string>();
 
   private constructor(
     readonly browser: Browser,
-    private readonly page: OpenPage,
-    private readonly guard: RequestGuard,
-    readonly processes: BrowserProcesses,
+    private opened: GuardedPage,
   ) {
-    page.session.once('Inspector.targetCrashed', () => this.onCrash('page'));
-    page.session.once('Inspector.detached', () => this.onCrash('page', 'refused')); // ended without a crash
-    // A document that would lead the page elsewhere finds it gone for good.
-    page.session.on('Page.frameRequestedNavigation', () => {
-      this.spoiled = true;
-    });
+    this.listen();
   }
 
   /** @throws TimeUp when the browser does not open it in time, once it is its turn; or what the browser says. */
   static async open(browser: Browser): Promise<WarmPage> {
-    let isClosed = false;
-    let onClosed = (): void => {
-      isClosed = true;
+    return new WarmPage(browser, await openGuardedPage(browser));
+  }
+
+  private listen(): void {
+    const { opened } = this;
+    const unlessRenewed = (action: () => void) => (): void => {
+      if (this.opened === opened) action();
     };
-    const { page: opened, processes } = await withItsProcesses(browser, OPEN_LIMIT_MS, async () => {
-      const page = await openPage(browser, () => onClosed());
-      const { session, frameId } = page;
-      await session.send('Emulation.setScriptExecutionDisabled', { value: true });
-      await session.send('Emulation.setEmulatedMedia', { media: 'print' }); // pictures are chosen before printing begins
-      await session.send('Inspector.enable');
-      return { page, guard: await RequestGuard.install(session, frameId) };
-    });
-    const warm = new WarmPage(browser, opened.page, opened.guard, processes);
+    const { session } = opened.page;
+    session.once(
+      'Inspector.targetCrashed',
+      unlessRenewed(() => this.onCrash('page')),
+    );
+    session.once(
+      'Inspector.detached', // ended without a crash
+      unlessRenewed(() => this.onCrash('page', 'refused')),
+    );
+    // A document that would lead the page elsewhere finds it gone for good.
+    session.on(
+      'Page.frameRequestedNavigation',
+      unlessRenewed(() => {
+        this.spoiled = true;
+      }),
+    );
     // Whoever waits for the page to load would wait for ever.
-    onClosed = () => warm.onCrash('browser');
-    if (isClosed) onClosed();
-    return warm;
+    opened.onClosed(unlessRenewed(() => this.onCrash('browser')));
   }
 
   /**
@@ -104,19 +109,24 @@ export class WarmPage implements Printer {
    * @throws whatever the work or the browser says, `PageCrashed` among it. But for a ServiceError, which is the
    *   document's fault and none of the page's, the page is spoiled then.
    */
-  async work<Result>({ images, run }: PrintWork<Result>): Promise<{ result: Result; blocked: string[] }> {
+  async work<Result>({
+    images,
+    changesPage = false,
+    fonts,
+    run,
+  }: PrintWork<Result>): Promise<{ result: Result; blocked: string[] }> {
     this.jobs += 1;
     this.isRested = false;
-    this.isWiped = false;
     this.leastBytes = Number.POSITIVE_INFINITY;
     this.mostBytes = 0;
+    this.mayChange = changesPage;
     const begun = performance.now();
     try {
-      this.guard.admit(images);
-      this.leavesTraces = images.size > 0;
+      if (fonts) await this.findSameFonts(fonts);
+      this.opened.guard.admit(images);
       const result = await run(this);
-      const blocked = this.guard.dismiss();
-      this.leavesTraces ||= blocked.length > 0;
+      const blocked = this.opened.guard.dismiss();
+      this.leavesTraces = changesPage || images.size > 0 || blocked.length > 0;
       return { result, blocked };
     } catch (error) {
       this.leavesTraces = true;
@@ -127,6 +137,11 @@ export class WarmPage implements Printer {
       this.wasSlow = performance.now() - begun >= SLOW_MS;
       this.hasGarbage ||= this.wasSlow;
     }
+  }
+
+  /** The browser's and its own. */
+  get processes(): BrowserProcesses {
+    return this.opened.processes;
   }
 
   holds(bytes: number): void {
@@ -156,7 +171,7 @@ export class WarmPage implements Printer {
     await this.setContent(html);
     // All that the page's load event is still to bring it: pictures are decoded by then.
     if (mayLoadMore(html)) await this.unlessCrashed(loaded);
-    const printing = this.page.send('Page.printToPDF', {
+    const printing = this.opened.page.send('Page.printToPDF', {
       generateTaggedPDF: false,
       ...settings,
       printBackground: true,
@@ -171,10 +186,10 @@ export class WarmPage implements Printer {
     await this.setContent(html);
     await this.unlessCrashed(loaded);
     // Of our own making, in a world of its own: the document's scripts stay off.
-    const world = this.page.send('Page.createIsolatedWorld', { frameId: this.page.frameId });
+    const world = this.opened.page.send('Page.createIsolatedWorld', { frameId: this.opened.page.frameId });
     const { executionContextId } = await this.unlessCrashed(world);
     const expression = `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.getBoundingClientRect().height / 96)`;
-    const measuring = this.page.send('Runtime.evaluate', {
+    const measuring = this.opened.page.send('Runtime.evaluate', {
       expression,
       contextId: executionContextId,
       returnByValue: true,
@@ -185,11 +200,13 @@ export class WarmPage implements Printer {
 
   /**
    * Wipes the document out of the page by leading it elsewhere: what a page has loaded it would show again without asking,
-   * and a hidden page keeps what it painted last. A page that can't be wiped in time is spoiled.
+   * what a document has said of the page holds for the next one, and a hidden page keeps what it painted last. A page that
+   * can't be wiped in time is spoiled.
    */
   async wipe(): Promise<void> {
     if (!this.isWiped) await this.unlessStuck(() => this.leave());
     this.isWiped = true;
+    this.isChanged &&= this.spoiled;
     this.leavesTraces = false;
   }
 
@@ -203,7 +220,7 @@ export class WarmPage implements Printer {
 
   /** @returns resident memory in bytes: the page's own, and that of the browser's process. */
   async sizes(): Promise<{ page: number; browser: number }> {
-    const { browser, pages } = this.processes;
+    const { browser, pages } = this.opened.processes;
     const [ofBrowser = 0, ...ofPages] = await Promise.all([browser ?? -1, ...pages].map(residentBytes));
     return { browser: ofBrowser, page: Math.max(0, ...ofPages) };
   }
@@ -211,17 +228,45 @@ export class WarmPage implements Printer {
   /** Ends the page and its process, however stuck it is: disposing of the context does not ask the document. */
   async dispose(): Promise<void> {
     this.onCrash('browser'); // at once: a browser that hangs never says that the page is gone
-    await this.page.context.close().catch(() => undefined); // the browser is gone: so is the page
+    await this.opened.page.context.close().catch(() => undefined); // the browser is gone: so is the page
   }
 
+  /** A process that would find other fonts than a new one is left for a new one: it takes as long as printing some pages. */
+  private async findSameFonts(fonts: FontFallback): Promise<void> {
+    if (!findsSameFonts(this.fonts, fonts)) await this.unlessCrashed(this.renew());
+    mergeFontFallback(this.fonts, fonts);
+  }
+
+  private async renew(): Promise<void> {
+    const { page: old } = this.opened;
+    const opened = await openGuardedPage(this.browser);
+    if (this.crash) {
+      await opened.page.context.close().catch(() => undefined); // disposed of meanwhile
+      throw this.crash;
+    }
+    this.opened = opened;
+    this.listen();
+    this.fonts.clear();
+    this.isWiped = true;
+    this.isChanged = false;
+    this.hasGarbage = false;
+    void old.context.close().catch(() => undefined); // the browser is gone: so is the page
+  }
+
+  /** The page is somewhere else when it says so, and only a document of its own has a loader of its own. */
   private async leave(): Promise<void> {
-    const loaded = this.nextLoad();
-    await this.unlessCrashed(this.page.send('Page.navigate', { url: 'about:blank' }));
-    await this.unlessCrashed(loaded);
+    const { session, send } = this.opened.page;
+    const left = new Promise<string>((resolve) =>
+      session.once('Page.frameNavigated', ({ frame }) => {
+        session.once('Page.loadEventFired', () => resolve(frame.loaderId));
+      }),
+    );
+    const { loaderId } = await this.unlessCrashed(send('Page.navigate', { url: 'about:blank' }));
+    if ((await this.unlessCrashed(left)) !== loaderId) throw new Error('the page kept its document');
   }
 
   private async collectGarbage(): Promise<void> {
-    await this.unlessCrashed(this.page.send('HeapProfiler.collectGarbage'));
+    await this.unlessCrashed(this.opened.page.send('HeapProfiler.collectGarbage'));
   }
 
   private async unlessStuck(step: () => Promise<void>): Promise<void> {
@@ -232,13 +277,19 @@ export class WarmPage implements Printer {
   }
 
   private nextLoad(): Promise<void> {
-    return new Promise((resolve) => this.page.session.once('Page.loadEventFired', () => resolve()));
+    return new Promise((resolve) => this.opened.page.session.once('Page.loadEventFired', () => resolve()));
   }
 
   /** The text is parsed, its own styles and the system's fonts are applied by the end of it. */
   private async setContent(html: string): Promise<void> {
     checkDocumentSize(html);
-    await this.unlessCrashed(this.page.send('Page.setDocumentContent', { frameId: this.page.frameId, html }));
+    if (this.isChanged) await this.wipe();
+    if (this.isChanged) throw new Error('the page could not be wiped');
+    this.isWiped = false;
+    this.isChanged = this.mayChange;
+    await this.unlessCrashed(
+      this.opened.page.send('Page.setDocumentContent', { frameId: this.opened.page.frameId, html }),
+    );
   }
 
   private onCrash(culprit: PageCrashed['culprit'], end?: PageEnd): void {

@@ -1,6 +1,6 @@
 import { type RenderJob, ServiceError } from '@toolpress/contract';
 import { NO_TRACING } from '@toolpress/runtime';
-import { pdfInfo, pdfText, pdfWords } from '@toolpress/testkit';
+import { pdfColours, pdfInfo, pdfText, pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Renderer } from '../browser/renderer.js';
@@ -190,6 +190,50 @@ describe('Headers and footers', () => {
     expect((strict as ServiceError).message)
       .to.include('[[nothing]]')
       .and.not.include('[[page]]');
+  });
+
+  it('are checked with the numbers that they get, wherever these stand', async () => {
+    const drawing =
+      'data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22><rect width=%2299%22 height=%2299%22/></svg>';
+    for (const [job, field] of [
+      [{ headerHtml: `<style>p { background: \\7[[pages]]rl('${drawing}') }</style><p>x` }, 'header_html'],
+      [{ footerHtml: `<p style="background: \\7[[page]]rl('${drawing}')">x` }, 'footer_html'],
+    ] as const) {
+      const refused = await printed({ html: pages(5), ...job });
+      expect(refused).to.be.instanceOf(ServiceError).and.include({ code: 'content_forbidden' });
+      expect((refused as ServiceError).message)
+        .to.include(field)
+        .and.include('is 5');
+      expect(await printed({ html: pages(4), ...job }), 'where they make nothing of it').to.be.instanceOf(Buffer);
+    }
+  });
+
+  it('may have numbers in their styles and classes', async () => {
+    const css = '.p2 { font-weight: bold; font-family: "DejaVu Sans" } .bar { height: 3mm; background: teal }';
+    const headerHtml =
+      '<div class="bar" style="width: calc(100% * [[page]] / [[pages]])"></div><b class="p[[page]]">part [[page]]</b>';
+    expect(pdfText(await pdfOf({ html: pages(3), css, headerHtml }))).to.match(/part 1[\s\S]*part 2[\s\S]*part 3/);
+  });
+
+  it('do not hide a dark document behind a ground of their own', async () => {
+    const word = '<p style="background: #fe0203">body</p>';
+    for (const html of [
+      `<meta name="color-scheme" content="dark">${word}`,
+      `<style>:root { color-scheme: dark }</style>${word}`,
+    ]) {
+      expect(pdfColours(await pdfOf({ html, headerHtml: '<p>head' }))).to.include('254,2,3');
+    }
+  });
+
+  it('do not change the document', async () => {
+    const html =
+      '<head><meta name="color-scheme" content="dark"><style title="own">p { letter-spacing: 0 }</style></head><p>body</p>';
+    const alone = pdfWords(await pdfOf({ html })).find(({ text }) => text === 'body');
+    const headerHtml = '<style title="other">p { letter-spacing: 9px }</style><p>head';
+    const pdf = await pdfOf({ html, headerHtml, margin: { top: 1 } });
+    const width = (word: typeof alone): number => (word?.xMax ?? 0) - (word?.xMin ?? 0);
+    const together = pdfWords(pdf).find(({ text }) => text === 'body');
+    expect(width(together)).to.be.closeTo(width(alone), 0.1).and.above(5);
   });
 
   it('are skipped by readers of a tagged PDF, which has its language and title', async () => {

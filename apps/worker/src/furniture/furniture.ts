@@ -1,15 +1,13 @@
 /** The headers and footers of one document. */
 import { ServiceError } from '@toolpress/contract';
-import { FURNITURE_PARTS, FurnitureDocument, type FurnitureMargins, type PageNumbers } from '@toolpress/document';
+import { type CheckedFragment, FURNITURE_PARTS, FurnitureDocument, type FurnitureMargins } from '@toolpress/document';
 import type { Printer, PrintSettings } from '../browser/printer.js';
 import { haveSameSizes, type PageSizeInches, pageSizes } from '../pdf/page-sizes.js';
 import type { FurnitureHeights } from './margins.js';
 
 export interface FurnitureParts {
-  /** Filled and checked, with marks for the numbers. */
-  header?: string | undefined;
-  footer?: string | undefined;
-  numbers: PageNumbers;
+  header?: CheckedFragment | undefined;
+  footer?: CheckedFragment | undefined;
 }
 
 /** What a measured header may come to have on some page: three digits are never needed. */
@@ -75,9 +73,9 @@ export class Furniture {
     );
   }
 
-  /** Before they are put together: the numbers in place of the marks make them no longer. */
+  /** Before they are put together for all pages. */
   private checkLength(pages: number): void {
-    const { header = '', footer = '' } = this.parts;
+    const { header = '', footer = '' } = this.on({ width: 0, height: 0 }, pages, pages);
     if (pages * (header.length + footer.length) <= MAX_LENGTH_TOGETHER) return;
     throw new ServiceError(
       'document_too_complex',
@@ -86,9 +84,7 @@ export class Furniture {
   }
 
   private on(size: PageSizeInches, page: number, pages: number) {
-    const { header, footer, numbers } = this.parts;
-    const numbered = (text: string | undefined): string | undefined =>
-      text === undefined ? undefined : numbers.on(text, page, pages);
-    return { ...size, header: numbered(header), footer: numbered(footer) };
+    const { header, footer } = this.parts;
+    return { ...size, header: header?.on(page, pages), footer: footer?.on(page, pages) };
   }
 }

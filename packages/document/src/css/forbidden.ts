@@ -43,6 +43,8 @@ export interface CssFault {
 export interface CssRules {
   /** Whether `url(#name)` is allowed, which only points into the document. */
   readonly fragments: boolean;
+  /** Told of every at-rule, allowed or not: its name without the `@`, in small letters. */
+  readonly onAtRule?: (name: string) => void;
 }
 
 /** The first fault of a sheet or a list of declarations, if any. Takes time in proportion to the text. */
@@ -101,6 +103,7 @@ class CssCheck {
       }
       case TokenType.AtKeyword: {
         const name = lower(token[4].value);
+        this.rules.onAtRule?.(name);
         return FORBIDDEN_AT_RULES.has(name) ? `@${name}` : undefined;
       }
       case TokenType.Ident:

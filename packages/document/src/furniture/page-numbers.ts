@@ -2,10 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '@toolpress/contract';
 
-/**
- * A header is filled and checked once, with marks in the place of the numbers: what was checked is then the same for every
- * page, but for digits. Nobody can guess the marks, so no text of the sender's is taken for one.
- */
+/** A header is filled and checked with marks in the place of the numbers. Nobody can guess them, so no text of the sender's is taken for one. */
 export class PageNumbers {
   private readonly page = `n${randomBytes(12).toString('hex')}`;
   private readonly pages = `n${randomBytes(12).toString('hex')}`;
@@ -15,7 +12,12 @@ export class PageNumbers {
     return { ...data, page: this.page, pages: this.pages };
   }
 
-  /** @returns a filled and checked text as it stands on one page of so many. */
+  /** @returns how many numbers stand in a filled text. */
+  countIn(text: string): number {
+    return text.split(this.page).length + text.split(this.pages).length - 2;
+  }
+
+  /** @returns a filled text as it stands on one page of so many. */
   on(text: string, page: number, pages: number): string {
     return text.replaceAll(this.page, String(page)).replaceAll(this.pages, String(pages));
   }

@@ -1,5 +1,6 @@
 /** What happens to elements. The documentation is written from these tables. */
 import { attribute, type Element, isHtml, isSvg } from '../html/tree.js';
+import { isOfNoUseOnPaper } from './page-state.js';
 
 /**
  * `refused`: the document is. `removed`: the element goes with all that is in it. `unwrapped`: what is in it stays in its
@@ -70,6 +71,13 @@ export const HTML_RULES: readonly ElementRule[] = [
     called: '`meta` with `http-equiv`',
     treatment: 'removed',
     because: 'it would lead elsewhere (`refresh`) or change the rules of the page',
+  },
+  {
+    names: ['meta'],
+    when: isOfNoUseOnPaper,
+    called: '`meta` with a `name` other than `color-scheme`',
+    treatment: 'removed',
+    because: 'it speaks to screens and search engines',
   },
   {
     names: ['template'],

@@ -19,6 +19,20 @@ export function explained<Result>(sources: SourceTexts, check: (located: boolean
   }
 }
 
+/**
+ * As `explained`, for a text that nobody sent as it is.
+ *
+ * @param place what the message says of it, after what is at fault.
+ */
+export function explainedWithin<Result>(place: string, check: () => Result): Result {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof Violation)) throw error;
+    throw new ServiceError(error.code, `${error.subject.name} ${place} ${error.fault}.`);
+  }
+}
+
 function withPlace(violation: Violation, check: (located: boolean) => unknown): Violation {
   try {
     check(true);

@@ -10,6 +10,7 @@ import {
   isElement,
   isHtml,
   isSvg,
+  isText,
   ownText,
   type ParentNode,
   replaceText,
@@ -18,7 +19,9 @@ import { type FoundImage, ImageCollector } from '../images/collector.js';
 import { isLink, isProse, isRemoved } from './attribute-rules.js';
 import { cssViolation } from './css-violation.js';
 import { type ElementRule, ruleOf } from './element-rules.js';
+import { FontFallbackNotes } from './font-fallback.js';
 import { isFollowable } from './links.js';
+import { atRuleMayChangePage, mayChangePage } from './page-state.js';
 import type { Spans } from './spans.js';
 import { attributeSubject, elementSubject, Violation } from './violation.js';
 
@@ -29,6 +32,10 @@ export interface InspectionOptions {
   /** What the request decides about pages, and the document therefore may not. */
   readonly pageProperties: readonly PageProperty[];
   readonly spans: Spans;
+  /** That applies where the HTML says none. */
+  readonly language?: string | undefined;
+  /** See `NormalForm`. */
+  readonly countMarks?: ((text: string) => number) | undefined;
 }
 
 /** Where the nodes go that stay; the parent gets a new list as soon as it is not all of them. */
@@ -43,6 +50,8 @@ interface Level {
   next: number;
   /** Shared with the level around when the element between was unwrapped. */
   readonly keep: Keep;
+  /** As `FontFallbackNotes` has it. */
+  readonly language: string;
 }
 
 /**
@@ -52,6 +61,10 @@ interface Level {
 export class Inspection {
   title: string | undefined;
   language: string | undefined;
+  /** Whether it may change the page that shows it for the documents after it. */
+  changesPage = false;
+  marksInText = 0;
+  readonly fonts = new FontFallbackNotes();
   private readonly collector: ImageCollector;
   private readonly levels: Level[] = [];
 
@@ -66,22 +79,30 @@ export class Inspection {
 
   /** @throws Violation for the first thing in the document that is not allowed; ServiceError when it is too deep. */
   run(root: ParentNode): void {
-    this.enter(root);
+    this.enter(root, this.fonts.language(this.options.language ?? ''));
     for (let level = this.levels.at(-1); level !== undefined; level = this.levels.at(-1)) {
       const node = level.nodes[level.next++];
       if (node === undefined) this.leave(level);
       else if (isElement(node)) this.visit(node, level);
-      else level.keep.nodes?.push(node);
+      else this.take(node, level);
     }
   }
 
-  private enter(parent: ParentNode): void {
-    if (parent.childNodes.length > 0) this.push(parent.childNodes, { parent, nodes: undefined });
+  private take(node: ChildNode, { keep: { parent, nodes }, language }: Level): void {
+    nodes?.push(node);
+    if (!isText(node) || parent.nodeName === 'style') return;
+    this.fonts.text(node.value, language);
+    const { countMarks } = this.options;
+    if (countMarks) this.marksInText += countMarks(node.value);
   }
 
-  private push(nodes: readonly ChildNode[], keep: Keep): void {
+  private enter(parent: ParentNode, language: string): void {
+    if (parent.childNodes.length > 0) this.push(parent.childNodes, { parent, nodes: undefined }, language);
+  }
+
+  private push(nodes: readonly ChildNode[], keep: Keep, language: string): void {
     if (this.levels.length > MAX_NESTING) throw tooDeep();
-    this.levels.push({ nodes, next: 0, keep });
+    this.levels.push({ nodes, next: 0, keep, language });
   }
 
   private leave({ keep: { parent, nodes } }: Level): void {
@@ -94,22 +115,33 @@ export class Inspection {
     if (rule?.treatment === 'refused') throw this.refusal(element, rule);
     if (rule?.treatment === 'removed' || rule?.treatment === 'unwrapped') {
       level.keep.nodes ??= level.nodes.slice(0, level.next - 1);
-      if (rule.treatment === 'unwrapped') this.unwrap(element, level.keep);
+      if (rule.treatment === 'unwrapped') this.unwrap(element, level);
       return;
     }
     if (rule?.treatment === 'text') becomePre(element);
     this.inspect(element);
     level.keep.nodes?.push(element);
-    this.enter(element);
+    const language = this.languageOf(element) ?? level.language;
+    this.fonts.element(element.tagName, language);
+    for (const { name, value } of element.attrs) if (name !== 'style') this.fonts.text(value, language);
+    this.enter(element, language);
   }
 
-  private unwrap(element: Element, keep: Keep): void {
+  private languageOf(element: Element): string | undefined {
+    if (element.attrs.length === 0) return undefined;
+    const tag =
+      element.attrs.find(({ name, prefix }) => name === 'lang' && prefix === 'xml') ?? attribute(element, 'lang');
+    return tag && this.fonts.language(tag.value);
+  }
+
+  private unwrap(element: Element, { keep, language }: Level): void {
     for (const child of element.childNodes) child.parentNode = keep.parent;
-    this.push(element.childNodes, keep);
+    this.push(element.childNodes, keep, language);
   }
 
   private inspect(element: Element): void {
     if (element.attrs.length > 0) this.inspectAttributes(element);
+    this.changesPage ||= mayChangePage(element);
     if (isHtml(element)) this.collector.take(element);
     if (element.tagName === 'style') this.inspectSheet(element);
     else if (element.tagName === 'title' && isHtml(element)) this.title ??= ownText(element);
@@ -138,6 +170,7 @@ export class Inspection {
   }
 
   private inspectDeclarations(element: Element, attr: Attribute): void {
+    this.fonts.css(attr.value);
     if (canNotHaveFaults(attr.value)) return;
     const fault = faultIn(attr.value, { fragments: isSvg(element) });
     if (fault) throw cssViolation(fault, attributeSubject(element, attr, this.options.spans));
@@ -145,11 +178,16 @@ export class Inspection {
 
   private inspectSheet(element: Element): void {
     const css = ownText(element);
-    const fault = faultIn(css, { fragments: isSvg(element) });
+    const fault = faultIn(css, { fragments: isSvg(element), onAtRule: this.noteAtRule });
     if (fault) throw this.sheetViolation(element, fault);
+    this.fonts.css(css);
     const stays = withoutPageDeclarations(css, this.options.pageProperties);
     if (stays !== css || element.childNodes.length > 1) replaceText(element, stays);
   }
+
+  private readonly noteAtRule = (name: string): void => {
+    this.changesPage ||= atRuleMayChangePage(name);
+  };
 
   private sheetViolation(element: Element, fault: CssFault): Violation {
     const span = this.options.spans.ofText(element, fault.start, fault.end);

@@ -159,9 +159,19 @@ const REMOVED_FROM_HEAD = acceptedHead(
     '<title>t</title>',
   ],
   [
-    'an encoding, an author and a title',
-    '<meta charset="utf-8"><meta name="author" content="x"><title>t</title>',
-    '<meta charset="utf-8"><meta name="author" content="x"><title>t</title>',
+    'what speaks to screens and search engines',
+    '<meta name="viewport" content="width=200"><meta name="author" content="x"><meta NAME="Referrer" content="unsafe-url"><title>t</title>',
+    '<title>t</title>',
+  ],
+  [
+    'a colour scheme',
+    '<meta name="Color-Scheme" content="dark"><title>t</title>',
+    '<meta name="Color-Scheme" content="dark"><title>t</title>',
+  ],
+  [
+    'an encoding, a property and a title',
+    '<meta charset="utf-8"><meta property="og:title" content="x"><title>t</title>',
+    '<meta charset="utf-8"><meta property="og:title" content="x"><title>t</title>',
   ],
   ['a script in the head', '<title>t</title><script>x</script>', '<title>t</title>'],
 );
