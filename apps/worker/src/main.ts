@@ -97,7 +97,7 @@ start(async () => {
     renderJobs({ renderer, images: imageSource(outbound), store, tracing, fileTtl: config.FILE_TTL }),
   );
   const id = randomUUID();
-  const announcement = await announceWorker(
+  const announcement = announceWorker(
     config.REDIS_URL,
     { id, version, concurrency: pages },
     { busy: () => jobs.busy, onJobsGivenBack: () => consumer?.takeStalledJobs() },
