@@ -116,7 +116,7 @@ start(async () => {
     renderJobs({ renderer, images: imageSource(outbound), store, tracing, fileTtl: config.FILE_TTL, maxPdfBytes }),
   );
   const id = randomUUID();
-  const announcement = await announceWorker(
+  const announcement = announceWorker(
     config.REDIS_URL,
     { id, version, concurrency: pages },
     { busy: () => jobs.busy, onJobsGivenBack: () => consumer?.takeStalledJobs() },

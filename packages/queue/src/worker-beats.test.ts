@@ -7,8 +7,14 @@ import { type Announcement, announceWorker, type Beat, readWorkers } from './ind
 describe('A worker’s beats', () => {
   let server: TestRedis;
   let redis: Redis;
-  const announce = (worker: Pick<Beat, 'id' | 'version' | 'concurrency'>, busy: number): Promise<Announcement> =>
-    announceWorker(server.url, worker, { busy: () => busy });
+  const announce = async (
+    worker: Pick<Beat, 'id' | 'version' | 'concurrency'>,
+    busy: number,
+  ): Promise<Announcement> => {
+    const announcement = announceWorker(server.url, worker, { busy: () => busy });
+    await announcement.announced;
+    return announcement;
+  };
   before(async () => {
     server = await startRedis();
     redis = failFastRedis(server.url, 'beats', quietLogger());

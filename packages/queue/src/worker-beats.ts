@@ -45,6 +45,8 @@ export interface BeatOrder {
 }
 
 export interface Announcement {
+  /** Resolves when the worker is on the list, or Redis was found to be away. Nobody has to wait for it. */
+  readonly announced: Promise<void>;
   /** Takes the worker off the list. */
   close(): Promise<void>;
 }
@@ -61,13 +63,12 @@ export interface AnnounceOptions {
  * the beats are left out.
  *
  * @param id of this run of the process; never used again.
- * @returns when it was announced, or Redis was found to be away.
  */
-export async function announceWorker(
+export function announceWorker(
   redisUrl: string,
   { id, version, concurrency }: Pick<Beat, 'id' | 'version' | 'concurrency'>,
   { busy, onJobsGivenBack = () => undefined }: AnnounceOptions,
-): Promise<Announcement> {
+): Announcement {
   const startedAt = new Date(Date.now() - process.uptime() * 1_000).toISOString();
   const shared = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   const tick = (): void => {
@@ -84,12 +85,13 @@ export async function announceWorker(
     resourceLimits: { maxYoungGenerationSizeMb: 1 }, // it makes next to nothing
   });
   thread.on('message', (given: number) => given > 0 && onJobsGivenBack());
-  await once(thread, 'message');
+  const exited = once(thread, 'exit');
   return {
+    announced: once(thread, 'message').then(() => undefined),
     async close() {
       clearInterval(timer);
       thread.postMessage('leave');
-      await once(thread, 'exit');
+      await exited;
     },
   };
 }

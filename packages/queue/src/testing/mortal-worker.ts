@@ -26,11 +26,12 @@ const BEHAVIOURS: Record<string, () => Promise<RenderReply>> = {
 const [, , url = '', lockMs = '8000', holds] = process.argv;
 const id = randomUUID();
 let consumer: RenderConsumer | undefined;
-await announceWorker(
+const { announced } = announceWorker(
   url,
   { id, version: '1', concurrency: 8 },
   { busy: () => 0, onJobsGivenBack: () => consumer?.takeStalledJobs() },
 );
+await announced;
 consumer = consume(
   url,
   async ({ html = '' }) => {
