@@ -22,10 +22,13 @@ import { RenderMetrics } from './ops/render-metrics.js';
 import { serveOps } from './ops/server.js';
 import { openOutbound } from './outbound.js';
 import { renderJobs } from './render-job.js';
+import { SlowAccounts } from './slow-accounts.js';
 import { version } from './version.js';
 
 /** Jobs at work beyond those that the browser has pages for: they wait for their images, or for the store. */
 const JOBS_IN_WAITING = 8;
+/** The same for the slow lane: its documents take long enough. */
+const SLOW_JOBS_IN_WAITING = 2;
 const SWEEP_EVERY_MS = 15 * 60_000;
 
 start(async () => {
@@ -63,10 +66,13 @@ start(async () => {
   shutdown.add('file store', () => store.close());
   await store.prepare();
 
+  const slowAccounts = new SlowAccounts();
   const renderer = await startRenderer({
     watch: browser,
     executablePath: findChromium(config.CHROME_PATH),
     concurrency: config.RENDER_CONCURRENCY,
+    pageLimitMs: config.RENDER_PRINT_LIMIT_MS,
+    slowAccounts,
     maxPageBytes: config.RENDER_MEMORY_MB * 1024 * 1024,
     sandbox: config.CHROME_SANDBOX,
     logger,
@@ -94,12 +100,17 @@ start(async () => {
   const pages = config.RENDER_CONCURRENCY;
   const jobs = new ObservedJobs({ metrics: new RenderMetrics(metrics), pulse, tracing });
   const handler = jobs.observe(
-    renderJobs({ renderer, images: imageSource(outbound), store, tracing, fileTtl: config.FILE_TTL }),
+    renderJobs({ renderer, images: imageSource(outbound), store, tracing, slowAccounts, fileTtl: config.FILE_TTL }),
   );
   const announcement = announceWorker(redis, { id: randomUUID(), version, concurrency: pages }, () => jobs.busy);
   shutdown.add('announcement', () => announcement.close());
 
-  consumer = consume(config.REDIS_URL, handler, { concurrency: pages + JOBS_IN_WAITING, logger });
+  consumer = consume(config.REDIS_URL, handler, {
+    concurrency: pages + JOBS_IN_WAITING,
+    slowConcurrency: pages + SLOW_JOBS_IN_WAITING,
+    isSlow: (accountId) => slowAccounts.has(accountId),
+    logger,
+  });
   shutdown.add('queue', () => consumer?.close());
   logger.info({ concurrency: pages, storage: config.STORAGE, version }, 'ready');
 });

@@ -2,11 +2,13 @@
 import type { RenderJob, RenderReply } from '@toolpress/contract';
 import { type Logger, patientRedis, type Redis } from '@toolpress/runtime';
 import { Job, Worker } from 'bullmq';
+import { failFastQueue } from './fail-fast-queue.js';
 import { leaveRefusal, readLetter } from './letters.js';
-import { type JobRecord, KEY_PREFIX, RENDER_QUEUE, type ResultRecord } from './names.js';
-import { beginTurn } from './places.js';
+import { type JobRecord, KEY_PREFIX, RENDER_QUEUE, type ResultRecord, SLOW_QUEUE } from './names.js';
+import { beginSlow, beginTurn, type OpenedLetter } from './places.js';
 import { ReplySender } from './reply-sender.js';
 import { settleWithin } from './settle.js';
+import { moveToSlowLane, Postponed, passToSlowLane } from './slow-lane.js';
 
 /**
  * How long a worker may be silent before its jobs are given to another; a living one renews its locks twice in this
@@ -25,6 +27,10 @@ export interface RenderContext {
   waitedMs: number;
   /** 1 the first time, more when rendering failed under the job before. */
   attempt: number;
+  /** Whose document it is; jobs of older gateways do not say, and count as one account's. */
+  accountId: string;
+  /** Whether the handler may throw `Postponed`: the job is not in the slow lane yet. */
+  mayBePostponed: boolean;
   /** Whatever concerns the job is logged here: the ids of job and request stand in every line. */
   log: Logger;
 }
@@ -48,15 +54,22 @@ export interface RenderConsumer {
 export interface ConsumeOptions {
   /** How many jobs this process works on at a time. */
   concurrency: number;
+  /** How many of the slow lane besides; as many unless given. */
+  slowConcurrency?: number;
+  /** Whether an account's documents are slow at the moment: its jobs go to the slow lane then. */
+  isSlow?: (accountId: string) => boolean;
   logger: Logger;
   /** How long a worker may be silent before it counts as dead, milliseconds. */
   lockMs?: number;
 }
 
+type RenderRecord = Job<JobRecord, ResultRecord>;
+type OpenLetter = (redis: Redis, jobId: string, turn: number) => Promise<OpenedLetter | undefined>;
+
 export function consume(
   redisUrl: string,
   handler: RenderHandler,
-  { concurrency, logger, lockMs = LOCK_MS }: ConsumeOptions,
+  { concurrency, slowConcurrency = concurrency, isSlow = () => false, logger, lockMs = LOCK_MS }: ConsumeOptions,
 ): RenderConsumer {
   const connection = patientRedis(redisUrl, 'queue', logger);
   const rendering = new Set<Promise<unknown>>();
@@ -67,39 +80,59 @@ export function consume(
     return reply;
   };
   const replies = new ReplySender(connection, logger);
+  const slow = failFastQueue<JobRecord, ResultRecord>(SLOW_QUEUE, connection);
+  const options = {
+    connection,
+    prefix: KEY_PREFIX,
+    lockDuration: lockMs,
+    // Workers take turns in looking, and may just miss one: it takes up to two of these.
+    stalledInterval: lockMs / 4,
+    maxStalledCount: MAX_STALLED,
+  };
+  const working = async (job: RenderRecord, open: OpenLetter, mayBePostponed: boolean): Promise<ResultRecord> => {
+    const result = await work(job, { redis: connection, open, mayBePostponed, handler: observed, logger });
+    await replies.sendEarly(job, result);
+    return result;
+  };
   const worker = new Worker<JobRecord, ResultRecord>(
     RENDER_QUEUE,
     async (job) => {
-      const result = await work(connection, job, observed, logger);
-      await replies.sendEarly(job, result);
-      return result;
+      const { accountId } = job.data;
+      if (accountId !== undefined && isSlow(accountId)) return passToSlowLane(connection, slow, job);
+      try {
+        return await working(job, beginTurn, accountId !== undefined);
+      } catch (error) {
+        if (error instanceof Postponed) return moveToSlowLane(slow, job);
+        throw error;
+      }
     },
-    {
-      connection,
-      prefix: KEY_PREFIX,
-      concurrency,
-      lockDuration: lockMs,
-      // Workers take turns in looking, and may just miss one: it takes up to two of these.
-      stalledInterval: lockMs / 4,
-      maxStalledCount: MAX_STALLED,
-    },
+    { ...options, concurrency },
   );
-  worker.on('error', () => undefined); // outages are reported by the connection, once
-  worker.on('completed', (job, result) => void replies.noted(job, result));
-  worker.on('failed', (job, error) => {
-    const isForGood = job?.finishedOn !== undefined;
-    if (isForGood) void replies.sendFailure(job, error.message);
+  const slowWorker = new Worker<JobRecord, ResultRecord>(SLOW_QUEUE, (job) => working(job, beginSlow, false), {
+    ...options,
+    concurrency: slowConcurrency,
   });
-  worker.on('stalled', (jobId) => {
-    void requestIdOf(worker, jobId).then((requestId) =>
-      logger.warn({ jobId, requestId }, 'a worker died over a job; it is rendered again'),
-    );
-  });
+  for (const one of [worker, slowWorker]) {
+    one.on('error', () => undefined); // outages are reported by the connection, once
+    one.on('completed', (job, result) => void replies.noted(job, result));
+    one.on('failed', (job, error) => {
+      const isForGood = job?.finishedOn !== undefined;
+      if (isForGood) void replies.sendFailure(job, error.message);
+    });
+    one.on('stalled', (jobId) => {
+      void requestIdOf(one, jobId).then((requestId) =>
+        logger.warn({ jobId, requestId }, 'a worker died over a job; it is rendered again'),
+      );
+    });
+  }
   return {
     async close() {
-      const closing = worker.close();
+      const closing = Promise.all([worker.close(), slowWorker.close()]);
       await Promise.all(rendering); // each has its deadline
-      await settleWithin(closing, REPORT_LIMIT_MS);
+      await settleWithin(
+        closing.then(() => slow.close()),
+        REPORT_LIMIT_MS,
+      );
       connection.disconnect();
     },
     isConnected: () => connection.status === 'ready',
@@ -116,23 +149,32 @@ async function requestIdOf(worker: Worker<JobRecord, ResultRecord>, jobId: strin
 const waitedBy = ({ data, timestamp }: Job<JobRecord>, remainingMs: number): number =>
   data.lifeMs === undefined ? Date.now() - timestamp : data.lifeMs - remainingMs;
 
+interface Workbench {
+  redis: Redis;
+  open: OpenLetter;
+  mayBePostponed: boolean;
+  handler: RenderHandler;
+  logger: Logger;
+}
+
 async function work(
-  redis: Redis,
-  record: Job<JobRecord, ResultRecord>,
-  handler: RenderHandler,
-  logger: Logger,
+  record: RenderRecord,
+  { redis, open, mayBePostponed, handler, logger }: Workbench,
 ): Promise<ResultRecord> {
   const jobId = record.id ?? '';
   const attempt = record.attemptsMade + 1;
-  const log = logger.child({ jobId, requestId: record.data.requestId });
-  const letter = await openLetter(redis, jobId, record.priority, log);
+  const { requestId, accountId = '' } = record.data;
+  const log = logger.child({ jobId, requestId });
+  const letter = await openLetter(() => open(redis, jobId, record.priority), log);
   if (letter === undefined) {
     log.info('nobody waits for this job any more; not rendered');
     return { ok: false };
   }
   const { job, remainingMs } = letter;
   const waitedMs = Math.max(0, waitedBy(record, remainingMs));
-  const reply = await handler(job, { remainingMs, waitedMs, attempt, log }).catch((error: unknown) => {
+  const context = { remainingMs, waitedMs, attempt, accountId, mayBePostponed, log };
+  const reply = await handler(job, context).catch((error: unknown) => {
+    if (error instanceof Postponed) throw error;
     log.warn({ err: error, attempt }, 'rendering failed under a job');
     // What Redis keeps of a failure is this text: the true cause may quote the document.
     throw new Error('rendering failed; the log of the worker has the cause');
@@ -141,8 +183,8 @@ async function work(
   return reply.ok ? reply : { ok: false };
 }
 
-async function openLetter(redis: Redis, jobId: string, turn: number, log: Logger) {
-  const letter = await beginTurn(redis, jobId, turn);
+async function openLetter(open: () => Promise<OpenedLetter | undefined>, log: Logger) {
+  const letter = await open();
   if (letter === undefined) return undefined;
   try {
     return { job: readLetter(letter.content), remainingMs: letter.remainingMs };

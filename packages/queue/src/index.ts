@@ -8,5 +8,6 @@ export {
 } from './consume.js';
 export type { QueueLimits } from './places.js';
 export { type QueueState, type QueueView, viewQueues } from './queue-view.js';
+export { Postponed } from './slow-lane.js';
 export { openRenderQueue, type RenderQueue, type SubmitOptions } from './submit.js';
 export { type Announcement, announceWorker, type Beat, readWorkers, type WorkerSeen } from './worker-beats.js';

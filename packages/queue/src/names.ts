@@ -4,6 +4,9 @@ export const KEY_PREFIX = 'toolpress';
 /** BullMQ's name of the queue of documents to render. */
 export const RENDER_QUEUE = 'render';
 
+/** BullMQ's name of the queue of those that others do not wait for, see `slow-lane.ts`. */
+export const SLOW_QUEUE = 'render-slow';
+
 /** BullMQ's name of the queue of chores that run by the clock. */
 export const CHORES_QUEUE = 'chores';
 
@@ -23,6 +26,8 @@ export interface JobRecord {
   requestId?: string;
   /** Who listens for the reply, see `replies.ts`. */
   replyTo?: string;
+  /** Whose document it is: accounts share the workers' time. */
+  accountId?: string;
 }
 
 /** What BullMQ keeps of a result: figures of the file, or just that there is a refusal to be read. */

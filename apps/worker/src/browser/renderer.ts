@@ -3,10 +3,11 @@ import { ServiceError } from '@toolpress/contract';
 import type { Logger } from '@toolpress/runtime';
 import puppeteer from 'puppeteer';
 import { Cluster } from 'puppeteer-cluster';
+import { SlowAccounts } from '../slow-accounts.js';
 import { Chromium } from './chromium.js';
 import { MemoryWatch } from './memory.js';
 import { PrintLine } from './print-line.js';
-import { type PrintOptions, printWithin } from './print-within.js';
+import { Evicted, type PageCare, type PrintOrigin, printWithin } from './print-within.js';
 import type { PrintWork } from './printer.js';
 import { removeStaleProfiles } from './profile.js';
 import { decideSandbox, type SandboxSetting } from './sandbox.js';
@@ -17,6 +18,9 @@ import type { BrowserWatch } from './watch.js';
 import { withinTime } from './within-time.js';
 
 const JOBS_PER_PAGE = 500;
+const PAGE_LIMIT_MS = 20_000;
+/** For those who do not care. */
+const NOBODYS: PrintOrigin = { accountId: '', mayBePostponed: false };
 /** The cluster's own time-out aborts nothing; ours does. This is the longest that a timer takes. */
 const NEVER_MS = 2 ** 31 - 1;
 /** Ending a stuck page takes some milliseconds. */
@@ -31,6 +35,10 @@ export interface RendererOptions {
   onHopeless: (error: Error) => void;
   /** How much memory a page may take for its document, bytes. */
   maxPageBytes: number;
+  /** How long one document may be at a page in all, milliseconds; 20 seconds unless given. */
+  pageLimitMs?: number;
+  /** Told of documents that are slow at their pages, and asked whose are. */
+  slowAccounts?: SlowAccounts;
   /** `auto` unless given. */
   sandbox?: SandboxSetting;
   jobsPerPage?: number;
@@ -42,12 +50,14 @@ export interface Renderer {
    * Prints a document: lends a page to the work.
    *
    * @returns what the work returns.
+   * @param origin accounts share the pages' time.
    * @param limitMs how long it may take, waiting for a page included; then the page is ended, however stuck it is.
    * @throws ServiceError `deadline_exceeded`; `content_forbidden` when the document tried to load something;
    *   `document_too_complex` when it takes too much memory, or its page died of it twice.
+   * @throws Postponed when the origin allows it, and it should not be waited for here.
    * @throws anything else when the browser failed under the document: it may be printed again.
    */
-  print<Result>(work: PrintWork<Result>, limitMs: number): Promise<Result>;
+  print<Result>(work: PrintWork<Result>, limitMs: number, origin?: PrintOrigin): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -68,7 +78,8 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
     maxConcurrency: options.concurrency,
     timeout: NEVER_MS,
   });
-  const line = new PrintLine();
+  const { slowAccounts = new SlowAccounts(), pageLimitMs = PAGE_LIMIT_MS } = options;
+  const line = new PrintLine({ pages: options.concurrency, slowAccounts });
   const serve = async (): Promise<void> => {
     while (!line.isClosed) {
       // No data goes with the task: the cluster would format it for its own log.
@@ -81,15 +92,16 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
   };
   const shifts = Array.from({ length: options.concurrency }, () => serve());
   const memory = new MemoryWatch(options.maxPageBytes, logger);
-  const ways: Omit<PrintOptions, 'limitMs'> = {
-    execute: (attend) => line.join(attend),
+  const care: PageCare = {
+    line,
     // A browser that can't even end a page is ended itself: the page's place would be lost for ever.
     end: (page) => void withinTime(page.dispose(), DISPOSE_LIMIT_MS).catch(() => chromium.kill(page.browser)),
     watch: (page) => memory.start(page.browser),
   };
 
   return {
-    print: (work, limitMs) => printTwiceAtMost(work, limitMs, ways, memory),
+    print: (work, limitMs, origin = NOBODYS) =>
+      printTwiceAtMost(work, { ...origin, limitMs, pageLimitMs }, care, memory),
     async close() {
       line.close();
       await withinTime(Promise.all(shifts), DISPOSE_LIMIT_MS).catch(() => undefined); // a page that can't be had
@@ -101,19 +113,26 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
 
 /**
  * A page whose process died may have been ended by somebody else, so the document gets a second chance. A document over
- * which two pages died, with the browser alive, is what kills them.
+ * which two pages died, with the browser alive, is what kills them. One whose page was wanted for others is printed again
+ * in any case.
  */
 async function printTwiceAtMost<Result>(
   work: PrintWork<Result>,
-  limitMs: number,
-  ways: Omit<PrintOptions, 'limitMs'>,
+  options: PrintOrigin & { limitMs: number; pageLimitMs: number },
+  care: PageCare,
   memory: MemoryWatch,
 ): Promise<Result> {
-  const deadline = Date.now() + limitMs;
+  const deadline = Date.now() + options.limitMs;
+  let wasEvicted = false;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await printWithin(work, { ...ways, limitMs: deadline - Date.now() });
+      return await printWithin(work, { ...options, limitMs: deadline - Date.now(), wasEvicted }, care);
     } catch (error) {
+      if (error instanceof Evicted) {
+        wasEvicted = true;
+        attempt -= 1;
+        continue;
+      }
       if (!(error instanceof PageCrashed) || error.culprit === 'browser') throw error;
       if (memory.takeKill()) throw tooComplex('takes more memory than a document may', error);
       if (attempt === 2) throw tooComplex('can’t be printed: the browser’s page ended over it twice', error);
