@@ -176,8 +176,9 @@ export class PrintLine {
 
   private mayBegin(entry: Entry): boolean {
     if (!this.isSlow(entry)) return true;
-    const keepsOne = this.pages > 1 && (entry.document.wasEvicted || this.hasShortOnes());
-    return this.slowAtWork() < (keepsOne ? this.pages - 1 : this.pages);
+    const allButOne = Math.max(1, this.pages - 1);
+    if (this.slowAtWork() >= (this.hasShortOnes() ? allButOne : this.pages)) return false;
+    return !entry.document.wasEvicted || this.evictedAtWork() < allButOne;
   }
 
   private hasShortOnes(): boolean {
@@ -194,6 +195,10 @@ export class PrintLine {
     let slow = 0;
     for (const entry of this.atWork) if (this.isSlow(entry)) slow += 1;
     return slow;
+  }
+
+  private evictedAtWork(): number {
+    return [...this.atWork].filter(({ document }) => document.wasEvicted).length;
   }
 
   /** Milliseconds of the pages' time that an account has had lately, its documents at work included. */
