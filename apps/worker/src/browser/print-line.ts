@@ -97,7 +97,7 @@ export class PrintLine {
   giveBack(turn: Turn): void {
     const entry = turn as Entry;
     clearTimeout(entry.timer);
-    if (!this.atWork.delete(entry)) return entry.done(); // evicted in that moment
+    this.atWork.delete(entry);
     this.waiting.unshift(entry);
     this.match();
   }
