@@ -15,6 +15,7 @@ const Environment = settings(
     // Between its steps a page waits for the other processes: with one for each core, cores would be idle.
     RENDER_CONCURRENCY: count(1, 2 * availableParallelism()),
     RENDER_DEADLINE_MS: renderDeadline(),
+    RENDER_PRINT_LIMIT_MS: count(1_000, 20_000),
     RENDER_MEMORY_MB: count(256, 1_536),
     RENDER_MAX_PDF_MB: count(1, 50).max(256),
     CHROME_SANDBOX: oneOf(...SANDBOX_SETTINGS).default('auto'),

@@ -24,10 +24,13 @@ import { RenderMetrics } from './ops/render-metrics.js';
 import { serveOps } from './ops/server.js';
 import { openOutbound } from './outbound.js';
 import { renderJobs } from './render-job.js';
+import { SlowAccounts } from './slow-accounts.js';
 import { version } from './version.js';
 
 /** Jobs at work beyond those that the browser has pages for: they wait for their images, or for the store. */
 const JOBS_IN_WAITING = 8;
+/** The same for the slow lane: its documents take long enough. */
+const SLOW_JOBS_IN_WAITING = 2;
 const SWEEP_EVERY_MS = 15 * 60_000;
 /** How often the file store is asked whether it answers, however many probe. */
 const LOOK_EVERY_MS = 1_000;
@@ -81,10 +84,13 @@ start(async () => {
   );
 
   const maxPdfBytes = config.RENDER_MAX_PDF_MB * 1024 * 1024;
+  const slowAccounts = new SlowAccounts();
   const renderer = await startRenderer({
     watch: browser,
     executablePath: findChromium(config.CHROME_PATH),
     concurrency: config.RENDER_CONCURRENCY,
+    pageLimitMs: config.RENDER_PRINT_LIMIT_MS,
+    slowAccounts,
     maxPageBytes: config.RENDER_MEMORY_MB * 1024 * 1024,
     maxPdfBytes,
     sandbox: config.CHROME_SANDBOX,
@@ -113,7 +119,10 @@ start(async () => {
   const pages = config.RENDER_CONCURRENCY;
   const jobs = new ObservedJobs({ metrics: new RenderMetrics(metrics), pulse, tracing });
   const handler = jobs.observe(
-    renderJobs({ renderer, images: imageSource(outbound), store, tracing, fileTtl: config.FILE_TTL, maxPdfBytes }),
+    renderJobs({
+      ...{ renderer, images: imageSource(outbound), store, tracing, slowAccounts, maxPdfBytes },
+      fileTtl: config.FILE_TTL,
+    }),
   );
   const id = randomUUID();
   const announcement = announceWorker(
@@ -125,9 +134,11 @@ start(async () => {
 
   consumer = consume(config.REDIS_URL, handler, {
     id,
-    concurrency: pages + JOBS_IN_WAITING,
-    logger,
     discard: (fileId) => store.remove(fileId),
+    concurrency: pages + JOBS_IN_WAITING,
+    slowConcurrency: pages + SLOW_JOBS_IN_WAITING,
+    isSlow: (accountId) => slowAccounts.has(accountId),
+    logger,
   });
   shutdown.add('queue', () => consumer?.close());
   announceStart(logger, { concurrency: pages, storage: config.STORAGE, version }, isThere ? [] : ['the file store']);

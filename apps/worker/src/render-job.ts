@@ -1,26 +1,33 @@
 /** The story of a document: fill, check, fetch its images, print, finish, store. */
 import { type ErrorData, type RenderedFile, type RenderJob, type RenderReply, ServiceError } from '@toolpress/contract';
 import { paperSize } from '@toolpress/document';
-import type { RenderHandler } from '@toolpress/queue';
-import { doWork, type Logger, type Tracing, UncaughtError } from '@toolpress/runtime';
+import { Postponed, type RenderContext, type RenderHandler } from '@toolpress/queue';
+import { doWork, type Tracing, UncaughtError } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { Printer } from './browser/printer.js';
 import { checkPdfSize } from './browser/refusals.js';
 import type { Renderer } from './browser/renderer.js';
 import { checkRoom, plainMargins } from './furniture/margins.js';
 import { printWithFurniture } from './furniture/print-with-furniture.js';
-import type { ImageSource } from './images/image-source.js';
+import { type FetchedImages, NO_IMAGES } from './images/fetched-image.js';
+import type { ImageSource, RefusalListener } from './images/image-source.js';
 import { finishPdf } from './pdf/finish.js';
 import { pageSizes } from './pdf/page-sizes.js';
 import { type PreparedDocument, prepareDocument } from './prepare-document.js';
 import { printSettings } from './print-settings.js';
 import { checkedPageCount, type PrintedDocument } from './printed-document.js';
+import type { SlowAccounts } from './slow-accounts.js';
+
+/** Who waits for images for so long does it in the slow lane: others want the job slot. */
+const IMAGES_SHORT_MS = 1_500;
 
 export interface RenderJobOptions {
   renderer: Renderer;
   images: ImageSource;
   store: Pick<FileStore, 'put'>;
   tracing: Tracing;
+  /** Told of documents whose images are slow. */
+  slowAccounts?: SlowAccounts;
   /** How long a file is kept, seconds. */
   fileTtl: number;
   /** How large a PDF may be, bytes. */
@@ -28,30 +35,31 @@ export interface RenderJobOptions {
 }
 
 export function renderJobs(options: RenderJobOptions): RenderHandler {
-  return async (job, { remainingMs, log }) => {
+  return async (job, context) => {
     try {
-      const work = () => render(options, job, Date.now() + remainingMs, log);
-      return { ok: true, file: await doWork(job.requestId, work) };
+      return { ok: true, file: await doWork(job.requestId, () => render(options, job, context)) };
     } catch (error) {
       return refusal(error);
     }
   };
 }
 
-async function render(options: RenderJobOptions, job: RenderJob, deadline: number, log: Logger): Promise<RenderedFile> {
+async function render(options: RenderJobOptions, job: RenderJob, context: RenderContext): Promise<RenderedFile> {
+  const deadline = Date.now() + context.remainingMs;
   const { renderer, store, fileTtl, tracing } = options;
   const document = await tracing.span('fill and check', {}, async () => prepareDocument(job));
   const images = await tracing.span(
     'fetch images',
     { attributes: { 'toolpress.images': document.images.length } },
-    () =>
-      options.images.fetchAll(document.images, deadline - Date.now(), ({ address, rule }) =>
-        log.info({ address, rule }, 'an image’s address was refused'),
-      ),
+    () => fetchImages(options, document, context, deadline),
   );
   const run = (printer: Printer): Promise<PrintedDocument> => print(printer, document, job, options.maxPdfBytes);
   const { pdf: printed, stamps } = await tracing.span('print', {}, () =>
-    renderer.print({ images, changesPage: document.changesPage, fonts: document.fonts, run }, deadline - Date.now()),
+    renderer.print(
+      { images, changesPage: document.changesPage, fonts: document.fonts, run },
+      deadline - Date.now(),
+      context,
+    ),
   );
   const pageCount = checkedPageCount(printed);
   // Once more: headers and footers are laid over it now.
@@ -59,6 +67,33 @@ async function render(options: RenderJobOptions, job: RenderJob, deadline: numbe
   const expiresAt = new Date(Date.now() + fileTtl * 1_000);
   const fileId = await tracing.span('store', {}, () => store.put(pdf, { expiresAt, filename: job.filename }));
   return { fileId, sizeBytes: pdf.length, pageCount };
+}
+
+/** @throws Postponed when they take long and the job need not be done here. */
+async function fetchImages(
+  { images, slowAccounts }: RenderJobOptions,
+  { images: wanted }: PreparedDocument,
+  { accountId, mayBePostponed, log }: RenderContext,
+  deadline: number,
+): Promise<FetchedImages> {
+  if (wanted.length === 0) return NO_IMAGES;
+  const postponed = new AbortController();
+  let ended: (() => void) | undefined;
+  const timer = setTimeout(() => {
+    ended = slowAccounts?.began(accountId);
+    if (mayBePostponed) postponed.abort(new Postponed());
+  }, IMAGES_SHORT_MS);
+  const onRefused: RefusalListener = ({ address, rule }) =>
+    log.info({ address, rule }, 'an image’s address was refused');
+  try {
+    return await images.fetchAll(wanted, deadline - Date.now(), onRefused, postponed.signal);
+  } catch (error) {
+    postponed.signal.throwIfAborted();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    ended?.();
+  }
 }
 
 async function print(

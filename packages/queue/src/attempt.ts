@@ -17,6 +17,8 @@ export interface Parts {
   id: string;
   commands: Redis;
   queue: Queue<JobRecord, ResultRecord>;
+  /** Where workers may move a job, see `slow-lane.ts`. */
+  slow: Queue<JobRecord, ResultRecord>;
   limits: QueueLimits;
   pending: PendingWaits;
   replies: Replies;

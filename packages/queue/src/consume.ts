@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto';
 import type { ErrorData, RenderJob, RenderReply } from '@toolpress/contract';
 import { failFastRedis, isAnswering, type Logger, patientRedis, type Redis, reasonOf } from '@toolpress/runtime';
 import { Job, Worker } from 'bullmq';
+import { failFastQueue } from './fail-fast-queue.js';
 import { readLetter } from './letters.js';
-import { type JobRecord, KEY_PREFIX, RENDER_QUEUE, type ResultRecord } from './names.js';
-import { beginTurn } from './places.js';
+import { type JobRecord, KEY_PREFIX, RENDER_QUEUE, type ResultRecord, SLOW_QUEUE } from './names.js';
+import { beginSlow, beginTurn, type OpenedLetter } from './places.js';
 import { ReplySender, resultOf } from './reply-sender.js';
 import { settleWithin } from './settle.js';
+import { deathsOf, moveToSlowLane, Postponed, passToSlowLane } from './slow-lane.js';
 
 /**
  * How long a worker may be silent before its jobs are given to another; a living one renews its locks twice in this
@@ -33,6 +35,10 @@ export interface RenderContext {
   waitedMs: number;
   /** 1 the first time, more when rendering failed under the job before. */
   attempt: number;
+  /** Whose document it is; jobs of older gateways do not say, and count as one account's. */
+  accountId: string;
+  /** Whether the handler may throw `Postponed`: the job is not in the slow lane yet. */
+  mayBePostponed: boolean;
   /** Whatever concerns the job is logged here: the ids of job and request stand in every line. */
   log: Logger;
 }
@@ -60,6 +66,10 @@ export interface ConsumeOptions {
   id?: string;
   /** How many jobs this process works on at a time. */
   concurrency: number;
+  /** How many of the slow lane besides; as many unless given. */
+  slowConcurrency?: number;
+  /** Whether an account's documents are slow at the moment: its jobs go to the slow lane then. */
+  isSlow?: (accountId: string) => boolean;
   logger: Logger;
   /** How long a worker may be silent before it counts as dead, milliseconds. */
   lockMs?: number;
@@ -67,11 +77,12 @@ export interface ConsumeOptions {
   discard?: (fileId: string) => Promise<void>;
 }
 
-export function consume(
-  redisUrl: string,
-  handler: RenderHandler,
-  { id = randomUUID(), concurrency, logger, lockMs = LOCK_MS, discard = async () => undefined }: ConsumeOptions,
-): RenderConsumer {
+type RenderRecord = Job<JobRecord, ResultRecord>;
+type OpenLetter = (redis: Redis, jobId: string, turn: number) => Promise<OpenedLetter | undefined>;
+
+export function consume(redisUrl: string, handler: RenderHandler, options: ConsumeOptions): RenderConsumer {
+  const { id = randomUUID(), concurrency, slowConcurrency = concurrency, logger, lockMs = LOCK_MS } = options;
+  const { isSlow = () => false, discard = async () => undefined } = options;
   const connection = patientRedis(redisUrl, 'queue', logger);
   const rendering = new Set<Promise<unknown>>();
   const observed: RenderHandler = (job, context) => {
@@ -84,56 +95,87 @@ export function consume(
   const works = new Map<string, { token: string; reply: Promise<RenderReply | undefined> }>();
   const once = failFastRedis(redisUrl, 'replies', logger);
   const replies = new ReplySender({ once, patient: connection, workerId: id, lockMs, logger });
+  const slow = failFastQueue<JobRecord, ResultRecord>(SLOW_QUEUE, connection);
+
+  const workOn = async (
+    job: RenderRecord,
+    token: string,
+    way: Pick<Workbench, 'open' | 'mayBePostponed'>,
+  ): Promise<ResultRecord> => {
+    const jobId = job.id ?? '';
+    const log = logger.child({ jobId, requestId: job.data.requestId });
+    const begin = () => work(job, { ...way, redis: connection, handler: observed, log });
+    const atWork = works.get(jobId) ?? { token, reply: begin() };
+    works.set(jobId, atWork);
+    atWork.token = token;
+    const reply = await atWork.reply.finally(() => works.delete(jobId));
+    if (atWork.token !== token) throw new Error('this worker has the job anew'); // the queue no longer takes our word for it
+    if (reply === undefined) return { ok: false };
+    const told = await replies.sendEarly(job, token, reply);
+    if (told === 'told') return resultOf(reply);
+    if (reply.ok) await discardFile(reply.file.fileId, discard, log);
+    if (told === 'unwanted') return { ok: false };
+    throw new Error('another worker has the job'); // likewise
+  };
+
+  const shared = {
+    connection,
+    name: id,
+    prefix: KEY_PREFIX,
+    drainDelay: WAIT_SECONDS,
+    lockDuration: lockMs,
+    // Workers take turns in looking, and may just miss one: it takes up to two of these.
+    stalledInterval: lockMs / 4,
+    maxStalledCount: MAX_STALLED,
+  };
   const worker = new Worker<JobRecord, ResultRecord>(
     RENDER_QUEUE,
     async (job, token = '') => {
-      const jobId = job.id ?? '';
-      const log = logger.child({ jobId, requestId: job.data.requestId });
-      const atWork = works.get(jobId) ?? { token, reply: work(connection, job, observed, log) };
-      works.set(jobId, atWork);
-      atWork.token = token;
-      const reply = await atWork.reply.finally(() => works.delete(jobId));
-      if (atWork.token !== token) throw new Error('this worker has the job anew'); // the queue no longer takes our word for it
-      if (reply === undefined) return { ok: false };
-      const told = await replies.sendEarly(job, token, reply);
-      if (told === 'told') return resultOf(reply);
-      if (reply.ok) await discardFile(reply.file.fileId, discard, log);
-      if (told === 'unwanted') return { ok: false };
-      throw new Error('another worker has the job'); // likewise
+      const { accountId } = job.data;
+      if (accountId !== undefined && isSlow(accountId)) return passToSlowLane(connection, slow, job);
+      try {
+        return await workOn(job, token, { open: beginTurn, mayBePostponed: accountId !== undefined });
+      } catch (error) {
+        if (error instanceof Postponed) return moveToSlowLane(slow, job);
+        throw error;
+      }
     },
-    {
-      connection,
-      name: id,
-      prefix: KEY_PREFIX,
-      concurrency,
-      drainDelay: WAIT_SECONDS,
-      lockDuration: lockMs,
-      // Workers take turns in looking, and may just miss one: it takes up to two of these.
-      stalledInterval: lockMs / 4,
-      maxStalledCount: MAX_STALLED,
-    },
+    { ...shared, concurrency },
   );
-  worker.on('error', () => undefined); // outages are reported by the connection, once
-  worker.on('completed', (job, result) => void replies.noted(job, result));
-  worker.on('failed', (job, error) => {
-    const isForGood = job?.finishedOn !== undefined;
-    if (isForGood) void replies.sendFailure(job, error.message);
-  });
-  worker.on('stalled', (jobId) => {
-    void requestIdOf(worker, jobId).then((requestId) =>
-      logger.warn({ jobId, requestId }, 'the worker of a job is dead or silent; another takes it'),
-    );
-  });
+  const slowWorker = new Worker<JobRecord, ResultRecord>(
+    SLOW_QUEUE,
+    (job, token = '') => workOn(job, token, { open: beginSlow, mayBePostponed: false }),
+    { ...shared, concurrency: slowConcurrency },
+  );
+  const workers = [worker, slowWorker];
+  for (const one of workers) {
+    one.on('error', () => undefined); // outages are reported by the connection, once
+    one.on('completed', (job, result) => void replies.noted(job, result));
+    one.on('failed', (job, error) => {
+      const isForGood = job?.finishedOn !== undefined;
+      if (isForGood) void replies.sendFailure(job, error.message);
+    });
+    one.on('stalled', (jobId) => {
+      void requestIdOf(one, jobId).then((requestId) =>
+        logger.warn({ jobId, requestId }, 'the worker of a job is dead or silent; another takes it'),
+      );
+    });
+  }
   return {
     async close() {
-      const closing = worker.close();
+      const closing = Promise.all(workers.map((one) => one.close()));
       await Promise.all(rendering); // each has its deadline
-      await settleWithin(closing, REPORT_LIMIT_MS);
+      await settleWithin(
+        closing.then(() => slow.close()),
+        REPORT_LIMIT_MS,
+      );
       connection.disconnect();
       once.disconnect();
     },
     isConnected: () => isAnswering(connection),
-    takeStalledJobs: () => void worker.startStalledCheckTimer().catch(() => undefined),
+    takeStalledJobs() {
+      for (const one of workers) void one.startStalledCheckTimer().catch(() => undefined);
+    },
   };
 }
 
@@ -147,26 +189,35 @@ async function requestIdOf(worker: Worker<JobRecord, ResultRecord>, jobId: strin
 const waitedBy = ({ data, timestamp }: Job<JobRecord>, remainingMs: number): number =>
   data.lifeMs === undefined ? Date.now() - timestamp : data.lifeMs - remainingMs;
 
+interface Workbench {
+  redis: Redis;
+  open: OpenLetter;
+  mayBePostponed: boolean;
+  handler: RenderHandler;
+  log: Logger;
+}
+
 /** @returns undefined when nobody waits any more. */
 async function work(
-  redis: Redis,
-  record: Job<JobRecord, ResultRecord>,
-  handler: RenderHandler,
-  log: Logger,
+  record: RenderRecord,
+  { redis, open, mayBePostponed, handler, log }: Workbench,
 ): Promise<RenderReply | undefined> {
-  if (record.stalledCounter >= MAX_DEATHS) {
-    log.warn({ workers: record.stalledCounter }, 'more than one worker ended over a job; it is not rendered again');
+  const deaths = deathsOf(record);
+  if (deaths >= MAX_DEATHS) {
+    log.warn({ workers: deaths }, 'more than one worker ended over a job; it is not rendered again');
     return { ok: false, error: DEADLY };
   }
   const attempt = record.attemptsMade + 1;
-  const letter = await openLetter(redis, record.id ?? '', record.priority, log);
+  const letter = await openLetter(() => open(redis, record.id ?? '', record.priority), log);
   if (letter === undefined) {
     log.info('nobody waits for this job any more; not rendered');
     return undefined;
   }
   const { job, remainingMs } = letter;
   const waitedMs = Math.max(0, waitedBy(record, remainingMs));
-  return handler(job, { remainingMs, waitedMs, attempt, log }).catch((error: unknown) => {
+  const { accountId = '' } = record.data;
+  return handler(job, { remainingMs, waitedMs, attempt, accountId, mayBePostponed, log }).catch((error: unknown) => {
+    if (error instanceof Postponed) throw error;
     log.warn({ err: error, attempt }, 'rendering failed under a job');
     // What Redis keeps of a failure is this text: the true cause may quote the document.
     throw new Error('rendering failed; the log of the worker has the cause');
@@ -185,8 +236,8 @@ async function discardFile(fileId: string, discard: (fileId: string) => Promise<
   });
 }
 
-async function openLetter(redis: Redis, jobId: string, turn: number, log: Logger) {
-  const letter = await beginTurn(redis, jobId, turn);
+async function openLetter(open: () => Promise<OpenedLetter | undefined>, log: Logger) {
+  const letter = await open();
   if (letter === undefined) return undefined;
   try {
     return { job: readLetter(letter.content), remainingMs: letter.remainingMs };

@@ -7,7 +7,7 @@
  * at one go. No clocks are compared.
  */
 import { type Redis, redisScript } from '@toolpress/runtime';
-import { activeKey, KEY_PREFIX, renderKey } from './names.js';
+import { KEY_PREFIX, LANES, queueKey } from './names.js';
 
 /** Between two beats, and between two looks. */
 export const BEAT_EVERY_MS = 500;
@@ -118,8 +118,11 @@ export class DeadWorkerWatch {
   }
 
   private async giveBack(id: string, lifeMs: number): Promise<number> {
-    const keys = [BEAT + id, activeKey, renderKey('stalled'), renderKey('stalled-check')];
-    return Number(await giveBack(this.redis, keys, [id, lifeMs, renderKey('')]));
+    const given = LANES.map((lane) => {
+      const keys = ['active', 'stalled', 'stalled-check'].map((name) => queueKey(lane, name));
+      return giveBack(this.redis, [BEAT + id, ...keys], [id, lifeMs, queueKey(lane, '')]);
+    });
+    return (await Promise.all(given)).reduce((sum: number, jobs) => sum + Number(jobs), 0);
   }
 }
 

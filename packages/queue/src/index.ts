@@ -9,6 +9,7 @@ export {
 export { Payload, writePayload } from './payload.js';
 export type { QueueLimits } from './places.js';
 export { type QueueState, type QueueView, viewQueues } from './queue-view.js';
+export { Postponed } from './slow-lane.js';
 export { openRenderQueue, type RenderQueue, type SubmitOptions } from './submit.js';
 export {
   type Announcement,

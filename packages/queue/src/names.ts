@@ -4,13 +4,16 @@ export const KEY_PREFIX = 'toolpress';
 /** BullMQ's name of the queue of documents to render. */
 export const RENDER_QUEUE = 'render';
 
-/** BullMQ's own keys of this queue, where our scripts look at them. */
-export const renderKey = (name: string): string => `${KEY_PREFIX}:${RENDER_QUEUE}:${name}`;
-export const jobKey = (jobId: string): string => renderKey(jobId);
+/** BullMQ's name of the queue of those that others do not wait for, see `slow-lane.ts`. */
+export const SLOW_QUEUE = 'render-slow';
+
+/** The queues of documents, in the order in which jobs are moved. */
+export const LANES = [RENDER_QUEUE, SLOW_QUEUE] as const;
+
+/** BullMQ's own keys of a queue, where our scripts look at them. */
+export const queueKey = (queue: string, name: string): string => `${KEY_PREFIX}:${queue}:${name}`;
 /** Holds the token of the attempt that works on the job. */
-export const lockKey = (jobId: string): string => `${jobKey(jobId)}:lock`;
-/** List of the jobs at work. */
-export const activeKey = renderKey('active');
+export const lockKey = (queue: string, jobId: string): string => `${queueKey(queue, jobId)}:lock`;
 
 /** BullMQ's name of the queue of chores that run by the clock. */
 export const CHORES_QUEUE = 'chores';
@@ -31,6 +34,10 @@ export interface JobRecord {
   requestId?: string;
   /** Who listens for the reply, see `replies.ts`. */
   replyTo?: string;
+  /** Whose document it is: accounts share the workers' time. */
+  accountId?: string;
+  /** How many workers had died over it when it was moved to the slow lane. */
+  deaths?: number;
 }
 
 /** What BullMQ keeps of a result: figures of the file, or just that there is a refusal to be read. */

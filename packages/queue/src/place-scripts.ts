@@ -74,14 +74,8 @@ redis.call('ZREM', KEYS[3], ARGV[2])
 redis.call('ZREM', KEYS[4], ARGV[2])
 redis.call('UNLINK', KEYS[5], KEYS[6])`);
 
-/**
- * A worker begins with a job. While documents wait, the time from one begin to the next is how long the workers together
- * take for one: their pace.
- *
- * KEYS: waiting, flow, the document's. ARGV: job, its turn.
- * Returns {document or nil, milliseconds that its caller still waits}.
- */
-export const begin = redisScript(`${NOW}
+/** KEYS: waiting, flow. ARGV: job, its turn. */
+const TAKE_OFF = `${NOW}
 local flow = redis.call('HMGET', KEYS[2], 'turn', 'busy', 'started', 'gap', 'samples')
 redis.call('ZREM', KEYS[1], ARGV[1])
 if flow[2] == '1' then
@@ -90,5 +84,20 @@ if flow[2] == '1' then
   redis.call('HSET', KEYS[2], 'gap', gap + (now - flow[3] - gap) / samples, 'samples', samples)
 end
 redis.call('HSET', KEYS[2], 'turn', math.max(tonumber(flow[1] or 1), tonumber(ARGV[2])),
-  'started', now, 'busy', redis.call('EXISTS', KEYS[1]))
+  'started', now, 'busy', redis.call('EXISTS', KEYS[1]))`;
+
+/**
+ * A worker begins with a job. While documents wait, the time from one begin to the next is how long the workers together
+ * take for one: their pace.
+ *
+ * KEYS: waiting, flow, the document's. ARGV: job, its turn.
+ * Returns {document or nil, milliseconds that its caller still waits}.
+ */
+export const begin = redisScript(`${TAKE_OFF}
 return {redis.call('GET', KEYS[3]), redis.call('PTTL', KEYS[3])}`);
+
+/** A worker moves a job on to the slow lane: those behind it need not wait for it. KEYS: waiting, flow. ARGV: job, its turn. */
+export const pass = redisScript(TAKE_OFF);
+
+/** A worker begins with a job of the slow lane, which says nothing of the others' pace. KEYS: the document's. Returns as `begin` does. */
+export const open = redisScript(`return {redis.call('GET', KEYS[1]), redis.call('PTTL', KEYS[1])}`);

@@ -73,17 +73,32 @@ export async function takePlace(redis: Redis, limits: QueueLimits, request: Plac
   throw noPlace(verdict === 'slow' ? waitMs : undefined, number, deadlineMs);
 }
 
+/** A document as a worker takes it, and how many milliseconds its caller still waits. */
+export interface OpenedLetter {
+  content: string;
+  remainingMs: number;
+}
+
 /**
  * Begins with a job: one round trip. Its document stays where it is, for the case that this worker dies.
  *
- * @returns the letter and how many milliseconds its caller still waits; undefined when nobody waits any more.
+ * @returns undefined when nobody waits any more.
  */
-export async function beginTurn(
-  redis: Redis,
-  jobId: string,
-  turn: number,
-): Promise<{ content: string; remainingMs: number } | undefined> {
-  const reply = await scripts.begin(redis, [WAITING, FLOW, requestKey(jobId)], [jobId, turn]);
+export async function beginTurn(redis: Redis, jobId: string, turn: number): Promise<OpenedLetter | undefined> {
+  return openedLetter(await scripts.begin(redis, [WAITING, FLOW, requestKey(jobId)], [jobId, turn]));
+}
+
+/** Passes a job on to the slow lane without beginning with it. */
+export async function passTurn(redis: Redis, jobId: string, turn: number): Promise<void> {
+  await scripts.pass(redis, [WAITING, FLOW], [jobId, turn]);
+}
+
+/** Begins with a job of the slow lane, as `beginTurn` does. The others' turns and pace are left as they are. */
+export async function beginSlow(redis: Redis, jobId: string): Promise<OpenedLetter | undefined> {
+  return openedLetter(await scripts.open(redis, [requestKey(jobId)], []));
+}
+
+function openedLetter(reply: unknown): OpenedLetter | undefined {
   const [content, remainingMs] = reply as [string | null, number];
   return content === null || remainingMs <= 0 ? undefined : { content, remainingMs };
 }

@@ -51,17 +51,23 @@ export class QueueEntry {
 
   /** Leaves nothing behind. A job that did not finish is withdrawn as well, if no worker has it yet. */
   async leave(isFinished: boolean): Promise<void> {
-    const withdrawn = this.hasJob && !isFinished ? this.parts.queue.remove(this.jobId) : undefined;
+    const withdrawn = this.hasJob && !isFinished ? this.withdraw() : undefined;
     await Promise.all([this.place?.giveBack(), withdrawn]);
   }
 
+  private async withdraw(): Promise<void> {
+    const { queue, slow } = this.parts;
+    await Promise.all([queue.remove(this.jobId), slow.remove(this.jobId)]);
+  }
+
   private addJob(turn: number): Promise<Job<JobRecord, ResultRecord>> {
-    const { deadlineMs, payload } = this.attempt;
+    const { deadlineMs, payload, accountId } = this.attempt;
     const record: JobRecord = {
       deadline: Date.now() + deadlineMs,
       lifeMs: deadlineMs,
       requestId: payload.requestId,
       replyTo: this.parts.id,
+      accountId,
     };
     this.hasJob = true;
     return this.parts.queue.add(RENDER_QUEUE, record, jobOptions(this.jobId, turn, deadlineMs));

@@ -2,9 +2,9 @@
 import type { Redis } from '@toolpress/runtime';
 import type { Queue } from 'bullmq';
 import { failFastQueue } from './fail-fast-queue.js';
-import { CHORES_QUEUE, type JobRecord, RENDER_QUEUE, type ResultRecord } from './names.js';
+import { CHORES_QUEUE, type JobRecord, RENDER_QUEUE, type ResultRecord, SLOW_QUEUE } from './names.js';
 
-/** The queue of documents at one moment. */
+/** The queue of documents at one moment, the slow lane included. */
 export interface QueueState {
   /** Jobs ready to be taken by the next free worker, those with a priority included. */
   waiting: number;
@@ -35,8 +35,21 @@ const PRIORITISED_LOOKED_AT = 100;
 /** @param redis a connection that is neither the callers' nor the workers': a board's long lists hold up nobody. */
 export function viewQueues(redis: Redis): QueueView {
   const render = failFastQueue<JobRecord, ResultRecord>(RENDER_QUEUE, redis, { skipMetasUpdate: true });
+  const slow = failFastQueue<JobRecord, ResultRecord>(SLOW_QUEUE, redis, { skipMetasUpdate: true });
   const chores = failFastQueue(CHORES_QUEUE, redis, { skipMetasUpdate: true });
-  return { state: () => stateOf(render), queues: [render as Queue, chores as Queue] };
+  return {
+    state: async () => added(await Promise.all([stateOf(render), stateOf(slow)])),
+    queues: [render as Queue, slow as Queue, chores as Queue],
+  };
+}
+
+function added([first, ...others]: readonly [QueueState, ...QueueState[]]): QueueState {
+  const sum = { ...first };
+  for (const other of others) {
+    for (const state of ['waiting', 'active', 'delayed', 'failed', 'completed'] as const) sum[state] += other[state];
+    sum.oldestWaitingSeconds = Math.max(sum.oldestWaitingSeconds, other.oldestWaitingSeconds);
+  }
+  return sum;
 }
 
 async function stateOf(queue: Queue<JobRecord, ResultRecord>): Promise<QueueState> {

@@ -3,7 +3,7 @@ import type { RenderReply } from '@toolpress/contract';
 import { type Logger, type Redis, reasonOf, redisScript } from '@toolpress/runtime';
 import type { Job } from 'bullmq';
 import { leaveRefusal, REFUSAL_LIFE_MS, refusalKey, requestKey } from './letters.js';
-import { activeKey, type JobRecord, jobKey, lockKey, type ResultRecord } from './names.js';
+import { type JobRecord, lockKey, queueKey, type ResultRecord } from './names.js';
 import type { Ended } from './outcome.js';
 import { channelOf, messageOf, sendReply } from './replies.js';
 
@@ -56,14 +56,17 @@ export class ReplySender {
    * @returns `told` also when nobody knows: then a file may be somebody's already.
    */
   async sendEarly(job: RenderRecord, token: string, reply: RenderReply): Promise<Told> {
-    const { id = '', data } = job;
+    const { id = '', data, queueName } = job;
     const { once, patient, workerId, lockMs } = this.options;
     const channel = data.replyTo === undefined ? '' : channelOf(data.replyTo);
     const refusal = reply.ok ? '' : JSON.stringify(reply.error);
     try {
       const said = await tell(
         once,
-        [jobKey(id), lockKey(id), activeKey, requestKey(id), refusalKey(id)],
+        [
+          ...[queueKey(queueName, id), lockKey(queueName, id), queueKey(queueName, 'active')],
+          ...[requestKey(id), refusalKey(id)],
+        ],
         [id, workerId, token, lockMs, channel, messageOf(id, { result: resultOf(reply) }), refusal, REFUSAL_LIFE_MS],
       );
       if (said !== 'unheard') return said as Told;

@@ -5,7 +5,7 @@ import { failFastRedis, firstContact, isRedisOutage, type Logger, redisAway } fr
 import { Job, type Queue } from 'bullmq';
 import { type Parts, renderOnce } from './attempt.js';
 import { failFastQueue } from './fail-fast-queue.js';
-import { type JobRecord, RENDER_QUEUE, type ResultRecord } from './names.js';
+import { type JobRecord, RENDER_QUEUE, type ResultRecord, SLOW_QUEUE } from './names.js';
 import { deadlinePassed, documentLost, type Ended } from './outcome.js';
 import { Payload, writePayload } from './payload.js';
 import { PendingWaits } from './pending-waits.js';
@@ -57,19 +57,19 @@ export async function openRenderQueue(
   onUnclaimed?: (fileId: string) => void,
 ): Promise<RenderQueue> {
   const commands = failFastRedis(redisUrl, 'queue', logger);
-  const queue = failFastQueue<JobRecord, ResultRecord>(RENDER_QUEUE, commands, {
-    streams: { events: { maxLen: KEEP_EVENTS } },
-  });
+  const streams = { events: { maxLen: KEEP_EVENTS } };
+  const queue = failFastQueue<JobRecord, ResultRecord>(RENDER_QUEUE, commands, { streams });
+  const slow = failFastQueue<JobRecord, ResultRecord>(SLOW_QUEUE, commands, { streams });
   const pending = new PendingWaits(onUnclaimed);
   const ask = (unseenForMs: number): void =>
-    void catchUp(queue, pending, pending.takeUnseen(unseenForMs)).catch(() => undefined); // asked again soon
+    void catchUp([queue, slow], pending, pending.takeUnseen(unseenForMs)).catch(() => undefined); // asked again soon
   const id = randomUUID();
   const replies = listenForReplies(redisUrl, { id, pending, onListening: () => ask(0), logger });
   const looking = setInterval(() => ask(ASK_AFTER_MS), LOOK_EVERY_MS).unref();
   await firstContact(commands);
   if (commands.status === 'ready') await replies.listening;
 
-  const parts: Parts = { id, commands, queue, limits, pending, replies, logger };
+  const parts: Parts = { id, commands, queue, slow, limits, pending, replies, logger };
   return {
     async submitAndWait(job, options) {
       options.signal?.throwIfAborted();
@@ -78,7 +78,7 @@ export async function openRenderQueue(
     async close() {
       clearInterval(looking);
       replies.close();
-      await settleWithin(queue.close(), CLOSE_LIMIT_MS);
+      await settleWithin(Promise.all([queue.close(), slow.close()]), CLOSE_LIMIT_MS);
       commands.disconnect();
     },
   };
@@ -125,14 +125,15 @@ function endOfWait({ deadlineMs, signal }: SubmitOptions): { reached: Promise<ne
 const endOf = ({ returnvalue, failedReason }: Job<JobRecord, ResultRecord | null>): Ended =>
   returnvalue === null ? { failure: failedReason } : { result: returnvalue };
 
-/** Asks for jobs. Of one that is not there nothing would ever be heard. */
+/** Asks for jobs. Of one that is nowhere nothing would ever be heard. @param lanes in the order in which jobs are moved. */
 async function catchUp(
-  queue: Queue<JobRecord, ResultRecord>,
+  lanes: readonly Queue<JobRecord, ResultRecord>[],
   pending: PendingWaits,
   jobIds: readonly string[],
 ): Promise<void> {
   for (const jobId of jobIds) {
-    const job = await Job.fromId<JobRecord, ResultRecord | null>(queue, jobId);
+    let job: Job<JobRecord, ResultRecord | null> | undefined;
+    for (const lane of lanes) job ??= await Job.fromId<JobRecord, ResultRecord | null>(lane, jobId);
     if (job === undefined) pending.settle(jobId, 'lost');
     else if (job.finishedOn !== undefined) pending.settle(jobId, endOf(job));
   }

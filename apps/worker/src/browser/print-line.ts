@@ -1,26 +1,105 @@
-/** The documents that wait for a page, first come, first served, and the pages that wait for a document. */
+/**
+ * The documents that wait for a page, and the pages that wait for a document.
+ *
+ * A free page goes to the account that has had the least of the pages' time lately; an account's own documents are first
+ * come, first served. Slow documents, and those of accounts that have slow ones, leave one page to the others' short ones, as
+ * long as there are any: who comes then finds a page at once. Where there were none for a while they take every page, and
+ * one of them is taken off its page, and printed again, when a short one comes.
+ */
+import type { SlowAccounts } from '../slow-accounts.js';
+import { PageTime } from './page-time.js';
 import type { Attend } from './print-within.js';
 
+/** A document that is at a page for so long is slow. */
+const SHORT_MS = 500;
+/** A page is kept for short documents for so long after the last one. */
+const KEPT_MS = 5_000;
+/** What a document that has just begun counts for: so two at a time are more than one. */
+const BEGUN_MS = 20;
+
 export interface WaitingDocument {
+  accountId: string;
   /** Prints it; never rejects. */
   attend: Attend;
-  /** To be called when it is done with. */
-  done: () => void;
+  /** Ends the page that prints it, to print it again later. */
+  evict(): void;
+  /** That has happened to it; it does not happen twice. */
+  wasEvicted: boolean;
+  /** Sends it away when its account turns out to be slow while it waits. Without it, it stays. */
+  postpone?: (() => void) | undefined;
+}
+
+/** A document as a page gets it. */
+export interface Turn {
+  readonly document: WaitingDocument;
+  /** To be called when the page is done with it. */
+  done(): void;
+}
+
+interface Entry extends Turn {
+  begunAt: number;
+  timer?: NodeJS.Timeout;
+  /** Present since it is known to be slow; called when it ends. */
+  endSlow?: () => void;
+}
+
+export interface PrintLineOptions {
+  /** How many there are. */
+  pages: number;
+  slowAccounts: SlowAccounts;
+  shortMs?: number;
+  keptMs?: number;
 }
 
 export class PrintLine {
-  private readonly documents: WaitingDocument[] = [];
-  private readonly pages: ((document: WaitingDocument | undefined) => void)[] = [];
+  private readonly waiting: Entry[] = [];
+  private readonly idle: ((turn: Entry | undefined) => void)[] = [];
+  private readonly atWork = new Set<Entry>();
+  private readonly pageTime = new PageTime();
+  private readonly pages: number;
+  private readonly slowAccounts: SlowAccounts;
+  private readonly shortMs: number;
+  private readonly keptMs: number;
+  private looking: NodeJS.Timeout | undefined;
   private closed = false;
 
-  /** Puts a document at the end of the line. Resolves when a page is done with it. */
-  join(attend: Attend): Promise<void> {
-    return new Promise((done) => this.hand({ attend, done }, 'last'));
+  constructor({ pages, slowAccounts, shortMs = SHORT_MS, keptMs = KEPT_MS }: PrintLineOptions) {
+    this.pages = pages;
+    this.slowAccounts = slowAccounts;
+    this.shortMs = shortMs;
+    this.keptMs = keptMs;
   }
 
-  /** Gives a document back that was taken and not begun: it is the next one's. */
-  giveBack(document: WaitingDocument): void {
-    this.hand(document, 'first');
+  /** Puts a document into the line. Resolves when a page is done with it, or it has left. */
+  join(document: WaitingDocument): Promise<void> {
+    return new Promise((resolve) => {
+      const entry: Entry = {
+        document,
+        begunAt: 0,
+        done: () => {
+          this.end(entry);
+          resolve();
+        },
+      };
+      this.waiting.push(entry);
+      if (document.postpone !== undefined && this.isSlow(entry)) this.sendAway(entry, document.postpone);
+      else this.match();
+    });
+  }
+
+  /** Takes a document that waits out of the line. */
+  leave(document: WaitingDocument): void {
+    const index = this.waiting.findIndex((entry) => entry.document === document);
+    if (index >= 0) this.waiting.splice(index, 1)[0]?.done();
+  }
+
+  /** Gives a document back that was taken and not begun: it is the next one of its account. */
+  giveBack(turn: Turn): void {
+    const entry = turn as Entry;
+    clearTimeout(entry.timer);
+    this.atWork.delete(entry);
+    this.waiting.unshift(entry);
+    this.match();
   }
 
   /**
@@ -29,19 +108,20 @@ export class PrintLine {
    * @param limitMs how long; without it for ever.
    * @returns undefined when there was none in time, or the line is closed.
    */
-  next(limitMs?: number): Promise<WaitingDocument | undefined> {
-    const first = this.documents.shift();
-    if (first !== undefined || this.closed) return Promise.resolve(first);
+  next(limitMs?: number): Promise<Turn | undefined> {
+    const entry = this.choose();
+    if (entry !== undefined || this.closed) return Promise.resolve(entry && this.begin(entry));
     return new Promise((resolve) => {
       let timer: NodeJS.Timeout | undefined;
-      const page = (document: WaitingDocument | undefined): void => {
+      const page = (turn: Entry | undefined): void => {
         clearTimeout(timer);
-        resolve(document);
+        resolve(turn);
       };
-      this.pages.push(page);
+      this.idle.push(page);
+      if (this.waiting.length > 0) this.lookAgain();
       if (limitMs === undefined) return;
       timer = setTimeout(() => {
-        this.pages.splice(this.pages.indexOf(page), 1);
+        this.idle.splice(this.idle.indexOf(page), 1);
         resolve(undefined);
       }, limitMs);
     });
@@ -54,13 +134,126 @@ export class PrintLine {
   /** Sends the waiting pages home. */
   close(): void {
     this.closed = true;
-    for (const page of this.pages.splice(0)) page(undefined);
+    clearTimeout(this.looking);
+    for (const page of this.idle.splice(0)) page(undefined);
   }
 
-  private hand(document: WaitingDocument, place: 'first' | 'last'): void {
-    const page = this.pages.pop(); // the one that has just printed: its caches are warm, and the others can rest
-    if (page !== undefined) page(document);
-    else if (place === 'first') this.documents.unshift(document);
-    else this.documents.push(document);
+  private match(): void {
+    while (this.idle.length > 0) {
+      const entry = this.choose();
+      if (entry === undefined) break;
+      this.idle.pop()?.(this.begin(entry)); // the one that has just printed: its caches are warm, and the others can rest
+    }
+    if (this.waiting.length === 0) return;
+    if (this.idle.length > 0) this.lookAgain();
+    else this.makeRoom();
+  }
+
+  /** Pages that are kept free are given to slow documents some time after the last short one. */
+  private lookAgain(): void {
+    this.looking ??= setTimeout(() => {
+      this.looking = undefined;
+      this.match();
+    }, this.keptMs);
+  }
+
+  /** @returns the document that a free page is to print. */
+  private choose(): Entry | undefined {
+    const seen = new Set<string>();
+    let chosen: Entry | undefined;
+    let least = Number.POSITIVE_INFINITY;
+    for (const entry of this.waiting) {
+      const { accountId } = entry.document;
+      if (seen.has(accountId) || !this.mayBegin(entry)) continue;
+      seen.add(accountId);
+      const time = this.timeOf(accountId);
+      if (time >= least) continue;
+      chosen = entry;
+      least = time;
+    }
+    return chosen;
+  }
+
+  private mayBegin(entry: Entry): boolean {
+    if (!this.isSlow(entry)) return true;
+    const allButOne = Math.max(1, this.pages - 1);
+    if (this.slowAtWork() >= (this.hasShortOnes() ? allButOne : this.pages)) return false;
+    return !entry.document.wasEvicted || this.evictedAtWork() < allButOne;
+  }
+
+  private hasShortOnes(): boolean {
+    for (const entry of [...this.atWork, ...this.waiting]) if (!this.isSlow(entry)) return true;
+    for (const accountId of this.pageTime.within(this.keptMs)) if (!this.slowAccounts.has(accountId)) return true;
+    return false;
+  }
+
+  private isSlow({ document, endSlow }: Entry): boolean {
+    return endSlow !== undefined || document.wasEvicted || this.slowAccounts.has(document.accountId);
+  }
+
+  private slowAtWork(): number {
+    let slow = 0;
+    for (const entry of this.atWork) if (this.isSlow(entry)) slow += 1;
+    return slow;
+  }
+
+  private evictedAtWork(): number {
+    return [...this.atWork].filter(({ document }) => document.wasEvicted).length;
+  }
+
+  /** Milliseconds of the pages' time that an account has had lately, its documents at work included. */
+  private timeOf(accountId: string): number {
+    let time = this.pageTime.of(accountId);
+    for (const entry of this.atWork) {
+      if (entry.document.accountId === accountId) time += performance.now() - entry.begunAt + BEGUN_MS;
+    }
+    return time;
+  }
+
+  private begin(entry: Entry): Entry {
+    this.waiting.splice(this.waiting.indexOf(entry), 1);
+    this.atWork.add(entry);
+    entry.begunAt = performance.now();
+    entry.timer = setTimeout(() => this.turnOutSlow(entry), this.shortMs);
+    return entry;
+  }
+
+  private end(entry: Entry): void {
+    if (!this.atWork.delete(entry)) return;
+    clearTimeout(entry.timer);
+    entry.endSlow?.();
+    this.pageTime.add(entry.document.accountId, performance.now() - entry.begunAt);
+    if (this.waiting.length > 0 && this.idle.length > 0) this.match();
+  }
+
+  private turnOutSlow(entry: Entry): void {
+    const { accountId } = entry.document;
+    entry.endSlow = this.slowAccounts.began(accountId);
+    for (const other of [...this.waiting]) {
+      const { postpone } = other.document;
+      if (postpone !== undefined && other.document.accountId === accountId) this.sendAway(other, postpone);
+    }
+    this.match();
+  }
+
+  private sendAway(entry: Entry, postpone: () => void): void {
+    this.leave(entry.document);
+    postpone();
+  }
+
+  /**
+   * Where slow documents have every page while a short one waits, one of them is taken off: of the account that has had
+   * the most time, the one that loses the least.
+   */
+  private makeRoom(): void {
+    const slow = [...this.atWork].filter(({ endSlow }) => endSlow !== undefined);
+    if (slow.length < this.pages || this.waiting.every((entry) => this.isSlow(entry))) return;
+    const times = new Map(slow.map(({ document: { accountId } }) => [accountId, this.timeOf(accountId)]));
+    const timeOf = ({ document }: Entry): number => times.get(document.accountId) ?? 0;
+    const candidates = slow.filter(({ document }) => !document.wasEvicted);
+    const [victim] = candidates.sort((a, b) => timeOf(b) - timeOf(a) || b.begunAt - a.begunAt);
+    if (victim === undefined) return;
+    this.end(victim);
+    victim.document.evict();
   }
 }

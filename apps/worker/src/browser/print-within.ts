@@ -1,41 +1,80 @@
 /** One piece of work against its deadline. */
 import { ServiceError } from '@toolpress/contract';
+import { Postponed } from '@toolpress/queue';
+import { asOwnWork } from '@toolpress/runtime';
+import type { PrintLine } from './print-line.js';
 import type { PrintWork } from './printer.js';
 import type { WarmPage } from './warm-page.js';
 
 /** Does the work in a page that is handed to it. */
 export type Attend = (page: WarmPage) => Promise<void>;
 
-export interface PrintOptions {
+/** Whose work it is. */
+export interface PrintOrigin {
+  accountId: string;
+  /** Whether it may be answered `Postponed`, because it is slow or its account's documents are. */
+  mayBePostponed: boolean;
+}
+
+export interface PrintLimits extends PrintOrigin {
   /** Waiting for a page included, milliseconds. */
   limitMs: number;
-  /** Finds a page for the work, and resolves when it is done. */
-  execute: (attend: Attend) => Promise<void>;
+  /** At a page, milliseconds. */
+  pageLimitMs: number;
+}
+
+export interface PrintOptions extends PrintLimits {
+  /** It was taken off a page before. */
+  wasEvicted: boolean;
+}
+
+/** What is done to pages and for them. */
+export interface PageCare {
+  /** Where a page is waited for. */
+  line: Pick<PrintLine, 'join' | 'leave'>;
   /** Ends a page that has no time left, however stuck it is. */
   end: (page: WarmPage) => void;
   /** Called when the page begins. @returns what to call when it is done. */
   watch: (page: WarmPage) => () => void;
 }
 
+/** The page was wanted for others. The work may be done again. */
+export class Evicted extends Error {
+  override readonly name = 'Evicted';
+}
+
 /**
  * Attending only ever ends well: its caller has been answered by then in any case.
  *
  * @throws ServiceError `deadline_exceeded`, or `content_forbidden` when the document tried to load something.
+ * @throws Evicted, or Postponed.
  * @throws whatever the work or the browser says, `PageCrashed` among it.
  */
-export function printWithin<Result>(work: PrintWork<Result>, options: PrintOptions): Promise<Result> {
+export function printWithin<Result>(
+  work: PrintWork<Result>,
+  { accountId, mayBePostponed, wasEvicted, limitMs, pageLimitMs }: PrintOptions,
+  { line, end, watch }: PageCare,
+): Promise<Result> {
   return new Promise((resolve, reject) => {
     let page: WarmPage | undefined;
-    let late = false;
-    const timer = setTimeout(() => {
-      late = true;
-      reject(tooSlow());
-      if (page !== undefined) options.end(page);
-    }, options.limitMs);
-    const attend: Attend = async (warm) => {
-      if (late) return;
+    let isOver = false;
+    let pageTimer: NodeJS.Timeout | undefined;
+    const stop = (reason: Error): void => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      clearTimeout(pageTimer);
+      reject(reason);
+      if (page === undefined) line.leave(document);
+      else end(page);
+    };
+    const timer = setTimeout(() => stop(tooLate()), limitMs);
+    // The page's run was begun by nobody's work.
+    const attend = asOwnWork<Attend>(async (warm) => {
+      if (isOver) return;
       page = warm;
-      const stopWatching = options.watch(warm);
+      pageTimer = setTimeout(() => stop(tooSlow(pageLimitMs)), pageLimitMs);
+      const stopWatching = watch(warm);
       try {
         const { result, blocked } = await warm.work(work);
         if (blocked.length > 0) reject(triedToLoad(blocked));
@@ -43,19 +82,27 @@ export function printWithin<Result>(work: PrintWork<Result>, options: PrintOptio
       } catch (error) {
         reject(error);
       } finally {
+        isOver = true;
         stopWatching();
         clearTimeout(timer);
+        clearTimeout(pageTimer);
       }
-    };
-    options.execute(attend).catch((error) => {
-      clearTimeout(timer);
-      reject(error);
     });
+    const evict = (): void => stop(new Evicted('the page was wanted for others'));
+    const postpone = mayBePostponed ? () => stop(new Postponed()) : undefined;
+    const document = { accountId, attend, evict, postpone, wasEvicted };
+    line.join(document).catch(stop);
   });
 }
 
-const tooSlow = (): ServiceError =>
+const tooLate = (): ServiceError =>
   new ServiceError('deadline_exceeded', 'The document took too long to render; make it simpler, or split it.');
+
+const tooSlow = (limitMs: number): ServiceError =>
+  new ServiceError(
+    'deadline_exceeded',
+    `The document took longer to print than the ${limitMs / 1_000} seconds that one may take; make it simpler, or split it.`,
+  );
 
 const triedToLoad = (urls: readonly string[]): ServiceError =>
   new ServiceError(

@@ -1,24 +1,29 @@
 /** HTML in, PDF out, as many at a time as there are warm pages. */
-import { asOwnWork, type Logger } from '@toolpress/runtime';
+import { Postponed } from '@toolpress/queue';
+import type { Logger } from '@toolpress/runtime';
 import puppeteer from 'puppeteer';
 import { Cluster } from 'puppeteer-cluster';
+import { SlowAccounts } from '../slow-accounts.js';
 import { Chromium } from './chromium.js';
 import { sharedLimits } from './launch.js';
 import { MemoryWatch } from './memory.js';
 import { PrintLine } from './print-line.js';
-import { type PrintOptions, printWithin } from './print-within.js';
+import { Evicted, type PageCare, type PrintLimits, type PrintOrigin, printWithin } from './print-within.js';
 import type { PrintWork } from './printer.js';
 import { removeStaleProfiles } from './profile.js';
 import { refusalOf } from './refusals.js';
 import { decideSandbox, type SandboxSetting } from './sandbox.js';
 import { serveShift } from './shift.js';
 import { SoloRenderer } from './solo-renderer.js';
-import { PageCrashed, type WarmPage } from './warm-page.js';
+import { PageCrashed } from './warm-page.js';
 import { warmPages } from './warm-pages.js';
 import type { BrowserWatch } from './watch.js';
 import { withinTime } from './within-time.js';
 
 const JOBS_PER_PAGE = 500;
+const PAGE_LIMIT_MS = 20_000;
+/** For those who do not care. */
+const NOBODYS: PrintOrigin = { accountId: '', mayBePostponed: false };
 /** The cluster's own time-out aborts nothing; ours does. This is the longest that a timer takes. */
 const NEVER_MS = 2 ** 31 - 1;
 /** Ending a stuck page takes some milliseconds. */
@@ -35,6 +40,10 @@ export interface RendererOptions {
   maxPageBytes: number;
   /** How large a PDF may be, bytes: of larger ones nothing reaches this process. */
   maxPdfBytes: number;
+  /** How long one document may be at a page in all, milliseconds; 20 seconds unless given. */
+  pageLimitMs?: number;
+  /** Told of documents that are slow at their pages, and asked whose are. */
+  slowAccounts?: SlowAccounts;
   /** `auto` unless given. */
   sandbox?: SandboxSetting;
   jobsPerPage?: number;
@@ -46,12 +55,14 @@ export interface Renderer {
    * Prints a document: lends a page to the work.
    *
    * @returns what the work returns.
+   * @param origin accounts share the pages' time.
    * @param limitMs how long it may take, waiting for a page included; then the page is ended, however stuck it is.
    * @throws ServiceError `deadline_exceeded`; `content_forbidden` when the document tried to load something;
    *   `document_too_complex` when it takes too much memory, or its page died of it twice; `pdf_too_large`.
+   * @throws Postponed when the origin allows it, and it should not be waited for here.
    * @throws anything else when the browser failed under the document: it may be printed again.
    */
-  print<Result>(work: PrintWork<Result>, limitMs: number): Promise<Result>;
+  print<Result>(work: PrintWork<Result>, limitMs: number, origin?: PrintOrigin): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -60,8 +71,8 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
   const { logger, maxPdfBytes } = options;
   await removeStaleProfiles(logger);
   const sandbox = await decideSandbox({ ...options, setting: options.sandbox ?? 'auto' });
-  const limits = sharedLimits(maxPdfBytes);
-  const chromium = new Chromium({ ...options, sandbox, limits });
+  const browserLimits = sharedLimits(maxPdfBytes);
+  const chromium = new Chromium({ ...options, sandbox, limits: browserLimits });
   const { WarmPages, placedPageOf } = warmPages({
     ...options,
     chromium,
@@ -73,7 +84,8 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
     maxConcurrency: options.concurrency,
     timeout: NEVER_MS,
   });
-  const line = new PrintLine();
+  const { slowAccounts = new SlowAccounts(), pageLimitMs = PAGE_LIMIT_MS } = options;
+  const line = new PrintLine({ pages: options.concurrency, slowAccounts });
   const serve = async (): Promise<void> => {
     while (!line.isClosed) {
       // No data goes with the task: the cluster would format it for its own log.
@@ -86,7 +98,8 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
   };
   const shifts = Array.from({ length: options.concurrency }, () => serve());
   const memory = new MemoryWatch(options.maxPageBytes, logger);
-  const ways: Pick<PrintOptions, 'end' | 'watch'> = {
+  const care: PageCare = {
+    line,
     // A browser that can't even end a page is ended itself: the page's place would be lost for ever.
     end: (page) => void withinTime(page.dispose(), DISPOSE_LIMIT_MS).catch(() => chromium.kill(page.browser)),
     watch: (page) => memory.start(page),
@@ -94,37 +107,29 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
   const solo = new SoloRenderer({ ...options, sandbox, memory });
 
   /**
-   * A page whose process died may have been ended by somebody else, so the document gets a second chance, where it is alone. A
-   * document over which two pages died, with the browser alive, is what kills them. The place of the first page stays taken
-   * meanwhile: there are never more documents at work than pages.
+   * A page whose process died may have been ended by somebody else, so the document gets a second chance, where it is alone:
+   * one after the other, so nobody waits for it who need not. A document over which two pages died, with the browser alive, is
+   * what kills them. One whose page was wanted for others is printed again in any case.
    */
-  async function printTwiceAtMost<Result>(work: PrintWork<Result>, limitMs: number): Promise<Result> {
-    const deadline = Date.now() + limitMs;
-    let leave = (): void => undefined;
-    const left = new Promise<void>((resolve) => {
-      leave = resolve;
-    });
-    const execute: PrintOptions['execute'] = (attend) => {
-      const attendHere = async (page: WarmPage): Promise<void> => {
-        await attend(page);
-        if (page.spoiled) await left;
-      };
-      return line.join(asOwnWork(attendHere)); // the page's shift was begun by nobody's work
-    };
-    try {
-      return await printWithin(work, { ...ways, execute, limitMs }).catch((error: unknown) => {
+  async function printTwiceAtMost<Result>(work: PrintWork<Result>, limits: PrintLimits): Promise<Result> {
+    const deadline = Date.now() + limits.limitMs;
+    const rest = () => ({ ...limits, limitMs: deadline - Date.now() });
+    for (let wasEvicted = false; ; wasEvicted = true) {
+      try {
+        return await printWithin(work, { ...rest(), wasEvicted }, care);
+      } catch (error) {
+        if (error instanceof Evicted) continue;
         if (!(error instanceof PageCrashed) || error.culprit === 'browser') throw error;
-        const refusal = refusalOf(error, limits, maxPdfBytes);
+        const refusal = refusalOf(error, browserLimits, maxPdfBytes);
         if (refusal !== undefined) throw refusal;
-        return solo.print(work, deadline - Date.now(), ways.end);
-      });
-    } finally {
-      leave();
+        if (limits.mayBePostponed) throw new Postponed();
+        return solo.print(work, rest(), care.end);
+      }
     }
   }
 
   return {
-    print: printTwiceAtMost,
+    print: (work, limitMs, origin = NOBODYS) => printTwiceAtMost(work, { ...origin, limitMs, pageLimitMs }),
     async close() {
       line.close();
       await withinTime(Promise.all(shifts), DISPOSE_LIMIT_MS).catch(() => undefined); // a page that can't be had

@@ -13,16 +13,16 @@ const REST_AFTER_MS = 100;
 /** Resolves when the page is to be replaced, or the line is closed. */
 export async function serveShift(line: PrintLine, slot: PageSlot, warm: WarmPage): Promise<void> {
   while (!warm.spoiled) {
-    const document = await (warm.isRested ? line.next() : line.next(REST_AFTER_MS));
-    if (document === undefined) {
+    const turn = await (warm.isRested ? line.next() : line.next(REST_AFTER_MS));
+    if (turn === undefined) {
       if (line.isClosed) return;
       await warm.rest();
       if (!(await slot.isStillGood(warm))) return;
     } else if (warm.spoiled) {
-      line.giveBack(document); // the page died while it waited
+      line.giveBack(turn); // the page died while it waited
     } else {
-      await document.attend(warm);
-      document.done();
+      await turn.document.attend(warm);
+      turn.done();
       if (!(await slot.isStillGood(warm))) return;
     }
   }

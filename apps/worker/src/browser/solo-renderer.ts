@@ -2,7 +2,7 @@
 import { Chromium, type ChromiumOptions } from './chromium.js';
 import { saidTooMuch, soloLimits } from './launch.js';
 import type { MemoryWatch } from './memory.js';
-import { type Attend, type PrintOptions, printWithin } from './print-within.js';
+import { type Attend, type PageCare, type PrintLimits, printWithin } from './print-within.js';
 import type { PrintWork } from './printer.js';
 import { pdfTooLarge, refusalOf, tooComplex } from './refusals.js';
 import { PageCrashed, WarmPage } from './warm-page.js';
@@ -20,10 +20,10 @@ export class SoloRenderer {
   constructor(private readonly options: SoloOptions) {}
 
   /** As `Renderer.print`. A document over which this browser fails too is what fails it. */
-  async print<Result>(work: PrintWork<Result>, limitMs: number, end: PrintOptions['end']): Promise<Result> {
+  async print<Result>(work: PrintWork<Result>, limits: PrintLimits, end: PageCare['end']): Promise<Result> {
     let page: WarmPage | undefined;
-    const until = performance.now() + limitMs;
-    const execute = (attend: Attend): Promise<void> => {
+    const until = performance.now() + limits.limitMs;
+    const join: PageCare['line']['join'] = ({ attend }) => {
       const attending = this.turn.then(async () => {
         if (performance.now() >= until) return; // its caller has been answered
         await this.withPage(async (warm) => {
@@ -34,9 +34,10 @@ export class SoloRenderer {
       this.turn = attending.catch(() => undefined);
       return attending;
     };
+    const line = { join, leave: () => undefined };
     try {
-      const { memory } = this.options;
-      return await printWithin(work, { limitMs, execute, end, watch: (warm) => memory.start(warm, true) });
+      const watch: PageCare['watch'] = (warm) => this.options.memory.start(warm, true);
+      return await printWithin(work, { ...limits, wasEvicted: false }, { line, end, watch });
     } catch (error) {
       if (!(error instanceof PageCrashed)) throw error;
       const { maxPdfBytes } = this.options;

@@ -23,17 +23,25 @@ export interface ImageSource {
    *
    * @param limitMs what is left of the job's time.
    * @param onRefused told of addresses that are refused: for the log of the job.
+   * @param signal ends it; it rejects then, with whatever it was at.
    * @throws ServiceError `image_unavailable` naming the URL, its place and the reason; `deadline_exceeded`;
    *   `unavailable` when this machine can't open connections.
    */
-  fetchAll(wanted: readonly RemoteImage[], limitMs: number, onRefused?: RefusalListener): Promise<FetchedImages>;
+  fetchAll(
+    wanted: readonly RemoteImage[],
+    limitMs: number,
+    onRefused?: RefusalListener,
+    signal?: AbortSignal,
+  ): Promise<FetchedImages>;
 }
 
 export function imageSource(outbound: Outbound): ImageSource {
   return {
-    async fetchAll(wanted, limitMs, onRefused) {
+    async fetchAll(wanted, limitMs, onRefused, signal) {
       if (wanted.length === 0) return NO_IMAGES;
-      return new Fetching(outbound, Date.now() + limitMs, onRefused).run(byUrl(wanted));
+      const fetching = new Fetching(outbound, Date.now() + limitMs, onRefused);
+      signal?.addEventListener('abort', () => fetching.stop(signal.reason), { once: true });
+      return fetching.run(byUrl(wanted));
     },
   };
 }
@@ -69,6 +77,10 @@ class Fetching {
     const lanes = Array.from({ length: Math.min(AT_A_TIME, wanted.size) }, () => this.lane(left));
     await Promise.all(lanes);
     return this.images;
+  }
+
+  stop(reason: unknown): void {
+    this.failed.abort(reason);
   }
 
   /** Takes one image after another, until none is left or one of any lane has failed: the others end then too. */

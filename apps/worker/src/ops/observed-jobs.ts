@@ -1,6 +1,6 @@
 /** Looks at every job as it comes and goes: figures, the service's pulse, a line in the log. */
 import type { RenderJob, RenderReply } from '@toolpress/contract';
-import type { RenderContext, RenderHandler } from '@toolpress/queue';
+import { Postponed, type RenderContext, type RenderHandler } from '@toolpress/queue';
 import type { Pulse, SpanOptions, Tracing } from '@toolpress/runtime';
 import type { RenderMetrics, RenderOutcome } from './render-metrics.js';
 
@@ -26,7 +26,7 @@ export class ObservedJobs {
         this.ended(reply.ok ? 'success' : reply.error.code, performance.now() - begun, context, reply);
         return reply;
       } catch (error) {
-        this.ended('failed', performance.now() - begun, context);
+        if (!(error instanceof Postponed)) this.ended('failed', performance.now() - begun, context);
         throw error;
       } finally {
         this.busy -= 1;

@@ -7,5 +7,7 @@ export const jobContext = (): RenderContext => ({
   remainingMs: LIMIT_MS,
   waitedMs: 0,
   attempt: 1,
+  accountId: 'acc_1',
+  mayBePostponed: false,
   log: quietLogger(),
 });

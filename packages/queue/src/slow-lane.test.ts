@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RenderReply } from '@toolpress/contract';
+import { failFastRedis, type Redis } from '@toolpress/runtime';
+import { eventually, redisContents, startRedis, type TestRedis } from '@toolpress/testkit';
+import type { Queue } from 'bullmq';
+import { expect } from 'chai';
+import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import { consume, openRenderQueue, Postponed, type RenderConsumer, type RenderQueue, viewQueues } from './index.js';
+import { KEY_PREFIX, RENDER_QUEUE, SLOW_QUEUE } from './names.js';
+import { job, LIMITS, logger, rendered } from './testing/documents.js';
+
+const DEADLINE_MS = 10_000;
+
+describe('The slow lane', () => {
+  let redis: TestRedis;
+  let connection: Redis;
+  let queue: RenderQueue;
+  let consumers: RenderConsumer[];
+  /** Accounts whose documents are slow. */
+  let slow: Set<string>;
+  /** What was printed, in order; with an `s` before what was printed in the slow lane. */
+  let seen: string[];
+  /** Documents that are not finished before the test says so. */
+  let held: Map<string, () => void>;
+
+  before(async () => {
+    redis = await startRedis();
+    connection = failFastRedis(redis.url, 'test', logger);
+  });
+  after(async () => {
+    connection.disconnect();
+    await redis.stop();
+  });
+  beforeEach(async () => {
+    [consumers, slow, seen, held] = [[], new Set(), [], new Map()];
+    queue = await openRenderQueue(redis.url, LIMITS, logger);
+  });
+  afterEach(async () => {
+    for (const release of held.values()) release();
+    await Promise.all(consumers.map((consumer) => consumer.close()));
+    await queue.close();
+  });
+
+  function records(name: string): Queue {
+    const queues = viewQueues(connection).queues.filter((one) => one.name === name);
+    return queues[0] ?? expect.fail(`no queue ${name}`);
+  }
+
+  const submit = (name: string, accountId = 'a', signal?: AbortSignal): Promise<RenderReply> =>
+    queue.submitAndWait(job(name), { accountId, deadlineMs: DEADLINE_MS, ...(signal && { signal }) });
+
+  /** Documents called `hold…` are held; `turns…` turn out to be slow. */
+  function work(concurrency: number, slowConcurrency: number): RenderConsumer {
+    const consumer = consume(
+      redis.url,
+      async ({ html }, { accountId, mayBePostponed }) => {
+        if (html.startsWith('turns') && mayBePostponed) {
+          slow.add(accountId);
+          throw new Postponed();
+        }
+        seen.push(`${mayBePostponed ? '' : 's '}${html}`);
+        if (html.startsWith('hold')) await new Promise<void>((resolve) => held.set(html, resolve));
+        return html.startsWith('bad') ? { ok: false, error: { code: 'page_limit', message: html } } : rendered(html);
+      },
+      { concurrency, slowConcurrency, isSlow: (accountId) => slow.has(accountId), logger, lockMs: 2_000 },
+    );
+    consumers.push(consumer);
+    return consumer;
+  }
+
+  it('takes the jobs of slow accounts, opened or not, and answers their callers, with faults as well', async () => {
+    work(1, 1);
+    expect(await submit('turns out slow')).to.deep.equal(rendered('turns out slow'));
+    expect(await submit('next')).to.deep.equal(rendered('next'));
+    expect(await submit('bad')).to.have.nested.property('error.message', 'bad');
+    expect(await submit('of another', 'b')).to.deep.equal(rendered('of another'));
+    expect(seen).to.deep.equal(['s turns out slow', 's next', 's bad', 'of another']);
+  });
+
+  it('leaves the slots of the others free, and keeps an account’s documents in order', async () => {
+    work(2, 1);
+    slow.add('a');
+    const names = Array.from({ length: 12 }, (_, index) => `hold ${index}`);
+    const replies = names.map((name) => submit(name));
+    await eventually(async () => expect((await viewQueues(connection).state()).waiting).to.equal(11));
+    for (const name of ['b1', 'b2', 'b3']) expect(await submit(name, 'b')).to.deep.equal(rendered(name));
+    for (const name of names) {
+      await eventually(() => expect(held.has(name)).to.equal(true));
+      held.get(name)?.();
+    }
+    await Promise.all(replies);
+    expect(seen.filter((name) => name.startsWith('s '))).to.deep.equal(names.map((name) => `s ${name}`));
+  });
+
+  it('is seen by who looks at the queue, and no record of the move is left', async () => {
+    work(1, 1);
+    slow.add('a');
+    const reply = submit('hold');
+    await eventually(async () => {
+      const state = await viewQueues(connection).state();
+      expect(state).to.include({ waiting: 0, active: 1, failed: 0 });
+    });
+    const main = records(RENDER_QUEUE);
+    const before = await main.getJobCounts('completed', 'active', 'failed', 'waiting', 'prioritized');
+    held.get('hold')?.();
+    await reply;
+    await eventually(async () => {
+      const after = await main.getJobCounts('completed', 'active', 'failed', 'waiting', 'prioritized');
+      expect(after).to.deep.equal({ ...before, active: 0 });
+    });
+  });
+
+  it('lets a caller withdraw what waits there', async () => {
+    work(1, 1);
+    slow.add('a');
+    const first = submit('hold');
+    await eventually(() => expect(held.has('hold')).to.equal(true));
+    const caller = new AbortController();
+    const waiting = submit('withdrawn', 'a', caller.signal).catch((error: Error) => error.message);
+    const lane = records(SLOW_QUEUE);
+    await eventually(async () => expect(await lane.getPrioritizedCount()).to.equal(1));
+    caller.abort(new Error('gone'));
+    expect(await waiting).to.equal('gone');
+    await eventually(async () => expect(await lane.getPrioritizedCount()).to.equal(0));
+    expect(await redisContents(redis.url)).not.to.include('withdrawn');
+    held.get('hold')?.();
+    await first;
+  });
+
+  it('is asked, too, by a gateway that did not hear of its job', async () => {
+    work(1, 1);
+    slow.add('a');
+    const reply = submit('hold');
+    await eventually(() => expect(held.has('hold')).to.equal(true));
+    await sleep(3_000); // longer than a gateway waits before it asks: were the job lost to it, there would be another
+    held.get('hold')?.();
+    expect(await reply).to.deep.equal(rendered('hold'));
+    expect(seen).to.deep.equal(['s hold']);
+  });
+
+  it('refuses nobody else for how slow it is', async () => {
+    work(2, 1);
+    slow.add('a');
+    const callers = Array.from({ length: 30 }, () => new AbortController());
+    const all = callers.map(({ signal }, index) => submit(`hold ${index}`, 'a', signal).catch(() => undefined));
+    for (let round = 0; round < 8; round++) {
+      for (const release of held.values()) release();
+      await sleep(250);
+      const once = queue.submitAndWait(job('b'), { accountId: 'b', deadlineMs: 1_000 });
+      expect(await once, `round ${round}`).to.deep.equal(rendered('b'));
+    }
+    for (const caller of callers) caller.abort();
+    await Promise.all(all);
+  });
+
+  it('is not for jobs that do not say whose they are', async () => {
+    work(1, 1);
+    slow.add('');
+    const main = records(RENDER_QUEUE);
+    await connection.set(`${KEY_PREFIX}:letter:request:old`, JSON.stringify(job('of an older gateway')), 'PX', 5_000);
+    await main.add(RENDER_QUEUE, { deadline: Date.now() + 5_000 }, { jobId: 'old', priority: 1 });
+    await eventually(() => expect(seen).to.have.lengthOf(1));
+    expect(seen).to.deep.equal(['s of an older gateway']);
+    expect(await connection.exists(`${KEY_PREFIX}:${SLOW_QUEUE}:old`), 'moved').to.equal(0);
+  });
+});
