@@ -7,11 +7,17 @@ import { Progress } from './terminal/progress.mjs';
 import { provideMinio } from './testing/minio.mjs';
 
 const HELP = `scripts/chaos [words of a fault's name]
+scripts/chaos --neighbour [seconds]
 
 Installs what is missing, builds, and tries every fault, or those whose name has the words, on a service of its own under
 four clients' load: real processes, killed, stopped, filled up, cut off. Prints what the callers were answered, how many
 of the documents that were answered are lost, and how long it took until all was normal again. The exit code is 0 when
-nothing was lost, charged twice or left without an answer. Nothing is written but the table.`;
+nothing was lost, charged twice or left without an answer. Nothing is written but the table.
+
+With --neighbour an account sends small requests that want much, for 120 seconds unless told, beside four honest callers of
+another account; the exit code is 0 when no honest request failed or took longer than 3 s and no process held too much.`;
+
+const NEIGHBOUR_SECONDS = 120;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -34,6 +40,10 @@ await runCommand(async ({ stop }) => {
   try {
     Object.assign(process.env, { CHROME_PATH: browser, ...minio.env });
     const { tryFaults } = await import('./chaos/try-faults.mjs');
+    if (args[0] === '--neighbour') {
+      const { tryNeighbour } = await import('./chaos/neighbour.mjs');
+      return (await tryNeighbour(Number(args[1] ?? NEIGHBOUR_SECONDS), progress)) ? 0 : 1;
+    }
     const isFine = await tryFaults(args.join(' '), progress, stop);
     if (isFine === undefined) throw new Problem(`No fault's name has "${args.join(' ')}".`);
     return isFine ? 0 : 1;

@@ -4,7 +4,7 @@ import type { Outbound } from '@toolpress/outbound';
 import type { RenderQueue } from '@toolpress/queue';
 import type { Logger, Metrics, Redis, Tracing } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
-import express, { type Express } from 'express';
+import express, { type Express, type Request, type Response } from 'express';
 import { connectionEndpoints } from './account/connections.js';
 import { usageEndpoint } from './account/usage.js';
 import { variableEndpoints } from './account/variables.js';
@@ -13,9 +13,13 @@ import { secretsEndpoint } from './admin/secrets.js';
 import { settingsEndpoints } from './admin/settings.js';
 import { serviceUsageEndpoint } from './admin/usage.js';
 import { downloadFile, FILE_PATH } from './files/download.js';
+import { DownloadLinks } from './files/download-links.js';
+import type { StoreGate } from './files/store-gate.js';
+import { OperatorAccess } from './http/authenticate.js';
 import { Concurrency } from './http/concurrency.js';
 import type { Endpoint } from './http/endpoint.js';
 import type { LargeBodies } from './http/large-bodies.js';
+import type { MemoryBudget } from './http/memory-budget.js';
 import { type MountOptions, mount } from './http/mount.js';
 import { openApiDocument } from './http/openapi/document.js';
 import { mountDocumentation } from './http/openapi/routes.js';
@@ -23,6 +27,7 @@ import { RateLimit } from './http/rate-limit.js';
 import { requestLog } from './http/request-log.js';
 import { sendError } from './http/respond.js';
 import { traceRequests } from './http/trace-requests.js';
+import type { TrustProxy } from './http/trust-proxy.js';
 import { healthEndpoints } from './ops/health.js';
 import { serveMetrics } from './ops/metrics.js';
 import { mountOps } from './ops/routes.js';
@@ -36,6 +41,7 @@ import { ProviderPace } from './state/provider-pace.js';
 import type { Revocations } from './state/revocations.js';
 import { SecretBox } from './state/secret-box.js';
 import { SettingsStore } from './state/settings.js';
+import { StorageQuota } from './state/storage-quota.js';
 import { Tokens } from './state/tokens.js';
 import { UsageReader } from './state/usage.js';
 import { Variables } from './state/variables.js';
@@ -53,6 +59,7 @@ export interface AppOptions {
   masterKeys: MasterKeys;
   queue: RenderQueue;
   store: FileStore;
+  storeGate: StoreGate;
   /** The door to addresses that callers choose. */
   outbound: Outbound;
   /** The door to the provider alone. */
@@ -60,11 +67,14 @@ export interface AppOptions {
   /** Base of the provider's API, without a slash at its end. */
   providerUrl: string;
   largeBodies: LargeBodies;
+  memory: MemoryBudget;
   metrics: Metrics;
   watch: ServiceWatch;
   logger: Logger;
   tracing: Tracing;
   adminToken: string;
+  /** None unless given. */
+  trustProxy?: TrustProxy | undefined;
   /** Without a slash at its end. */
   publicUrl: string;
   signedUrlTtl: number;
@@ -75,8 +85,13 @@ export interface AppOptions {
 }
 
 /** Everything that the service answers, but for files and the documentation itself. */
-export function serviceOf(options: AppOptions): { endpoints: Endpoint[]; mounting: MountOptions } {
-  const { redis, adminToken, charges, masterKeys } = options;
+export function serviceOf(options: AppOptions): {
+  endpoints: Endpoint[];
+  mounting: MountOptions;
+  links: DownloadLinks;
+} {
+  const { redis, charges, masterKeys } = options;
+  const links = new DownloadLinks(masterKeys, options.publicUrl);
   const tokens = new Tokens(redis, options.revocations);
   const accounts = new Accounts(redis);
   const usage = new UsageReader(redis);
@@ -97,7 +112,7 @@ export function serviceOf(options: AppOptions): { endpoints: Endpoint[]; mountin
   };
   const endpoints = [
     httpRequestEndpoint({ ...options, settings, metrics: new HttpRequestMetrics(options.metrics) }),
-    ...pdfEndpoints({ ...options, variables }),
+    ...pdfEndpoints({ ...options, links, variables }),
     recordEndpoint(records),
     ...variableEndpoints(variables),
     ...connectionEndpoints(records),
@@ -111,28 +126,34 @@ export function serviceOf(options: AppOptions): { endpoints: Endpoint[]; mountin
   const idempotency = new Idempotency({ ...options, box: new SecretBox(masterKeys, 'idempotency') });
   return {
     endpoints,
+    links,
     mounting: {
-      adminToken,
+      operator: new OperatorAccess(options.adminToken, redis),
       tokens,
       charges,
       idempotency,
+      storage: new StorageQuota(redis, settings),
+      store: options.store,
       rateLimit: new RateLimit(redis, settings),
       concurrency: new Concurrency(settings),
       largeBodies: options.largeBodies,
+      memory: options.memory,
     },
   };
 }
 
 export function createApp(options: AppOptions): Express {
-  const { endpoints, mounting } = serviceOf(options);
+  const { endpoints, mounting, links } = serviceOf(options);
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
-  app.use(requestLog(options.logger, (request) => options.watch.requestEnded(request)));
+  app.set('trust proxy', options.trustProxy ?? 0);
+  const failed = (...failure: [unknown, Request, Response]): void => sendError(...failure, () => undefined);
+  app.use(requestLog(options.logger, (request) => options.watch.requestEnded(request), failed));
   app.use(traceRequests(options.tracing));
   mount(app, endpoints, mounting);
-  app.get(FILE_PATH, downloadFile(options.store));
+  app.get(FILE_PATH, downloadFile(options.store, links));
   app.get('/metrics', serveMetrics(options.metrics));
-  mountOps(app, { ...options, masterKey: options.masterKeys.current });
+  mountOps(app, { ...options, operator: mounting.operator, masterKey: options.masterKeys.current });
   mountDocumentation(app, openApiDocument(endpoints, options.publicUrl, options.version));
   app.use(() => {
     throw new ServiceError('path_unknown', 'There is nothing at this path; /docs lists what there is.');

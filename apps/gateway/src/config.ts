@@ -14,6 +14,7 @@ import {
   tracingOptional,
 } from '@toolpress/runtime';
 import { storageDefaulted, storageOptional } from '@toolpress/storage';
+import { trustProxy } from './http/trust-proxy.js';
 
 /** It has to travel in a header as one word. */
 const adminToken = () =>
@@ -42,9 +43,16 @@ const Environment = settings(
     SHUTDOWN_GRACE_MS: count(0, 0).max(60_000),
     QUEUE_LIMIT: count(1, 1_000),
     QUEUE_LIMIT_BYTES: count(1, 256 * 1024 * 1024),
+    MEMORY_BUDGET_MB: count(64, 320),
     LOG_LEVEL: logLevel(),
   },
-  { ...storageOptional, ...outboundOptional, ...tracingOptional, MASTER_KEYS_PREVIOUS: keys32() },
+  {
+    ...storageOptional,
+    ...outboundOptional,
+    ...tracingOptional,
+    MASTER_KEYS_PREVIOUS: keys32(),
+    TRUST_PROXY: trustProxy(),
+  },
 );
 
 export type Config = ReturnType<typeof readConfig>;

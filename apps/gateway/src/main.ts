@@ -2,19 +2,22 @@
 import { setFlagsFromString } from 'node:v8';
 import { openRenderQueue } from '@toolpress/queue';
 import {
+  announceStart,
+  contactAtStart,
   createLogger,
   createMetrics,
   failFastRedis,
-  firstContact,
   Shutdown,
   start,
   startTracing,
 } from '@toolpress/runtime';
-import { createFileStore, fileStoreOptions } from '@toolpress/storage';
+import { createFileStore, fileStoreOptions, prepareStore } from '@toolpress/storage';
 import { createApp } from './app.js';
 import { readConfig } from './config.js';
 import { fileLinkKey } from './files/link-key.js';
+import { StoreGate } from './files/store-gate.js';
 import { LargeBodies } from './http/large-bodies.js';
+import { MemoryBudget } from './http/memory-budget.js';
 import { serve } from './http/server.js';
 import { ServiceWatch } from './ops/service-watch.js';
 import { openOutbound, openProviderOutbound } from './outbound.js';
@@ -32,6 +35,7 @@ start(async () => {
   const drainLimitMs = config.RENDER_DEADLINE_MS + 2_000;
   const shutdown = new Shutdown(logger, config.SHUTDOWN_GRACE_MS + drainLimitMs + 8_000);
   shutdown.onSignals();
+  shutdown.onUncaught();
   const tracing = await startTracing({
     endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
     service: 'gateway',
@@ -44,28 +48,28 @@ start(async () => {
 
   const redis = failFastRedis(config.REDIS_URL, 'state', logger);
   shutdown.add('redis', () => redis.disconnect());
-  await firstContact(redis);
+  const redisIsThere = await contactAtStart(redis);
   const revocations = await hearRevocations(config.REDIS_URL, logger);
   shutdown.add('revocations', () => revocations.close());
 
   const charges = new Charges(redis);
   shutdown.add('charges', () => charges.close());
 
-  const store = createFileStore(
-    fileStoreOptions(config, {
-      publicUrl,
-      linkKey: fileLinkKey(masterKeys.current),
-      previousLinkKeys: masterKeys.previous.map(fileLinkKey),
-      onWarning: (message) => logger.warn(message),
-    }),
-  );
+  const storeOptions = fileStoreOptions(config, {
+    publicUrl,
+    linkKey: fileLinkKey(masterKeys.current),
+    previousLinkKeys: masterKeys.previous.map(fileLinkKey),
+    onWarning: (message) => logger.warn(message),
+  });
+  const store = createFileStore(storeOptions);
   shutdown.add('file store', () => store.close());
-  await store.prepare();
+  const storeIsThere = await prepareStore(store, storeOptions, logger);
 
   const queue = await openRenderQueue(
     config.REDIS_URL,
     { documents: config.QUEUE_LIMIT, bytes: config.QUEUE_LIMIT_BYTES },
     logger,
+    (fileId) => void store.remove(fileId).catch(() => undefined), // then it goes when it expires
   );
   shutdown.add('queue', () => queue.close());
 
@@ -84,12 +88,14 @@ start(async () => {
 
   const app = createApp({
     largeBodies,
+    memory: new MemoryBudget(config.MEMORY_BUDGET_MB * 1024 * 1024),
     redis,
     revocations,
     charges,
     masterKeys,
     queue,
     store,
+    storeGate: new StoreGate(watch.readiness, storeIsThere),
     outbound,
     providerOutbound,
     providerUrl,
@@ -98,6 +104,7 @@ start(async () => {
     logger,
     tracing,
     adminToken: config.ADMIN_TOKEN,
+    trustProxy: config.TRUST_PROXY,
     publicUrl,
     signedUrlTtl: config.SIGNED_URL_TTL,
     deadlineMs: config.RENDER_DEADLINE_MS,
@@ -111,5 +118,7 @@ start(async () => {
     drainLimitMs,
   });
   shutdown.add('http server', () => server.close());
-  logger.info({ port: server.port, host: config.HOST, storage: config.STORAGE, version }, 'ready');
+  const facts = { port: server.port, host: config.HOST, storage: config.STORAGE, version };
+  const missing = [...(redisIsThere ? [] : ['Redis']), ...(storeIsThere ? [] : ['the file store'])];
+  announceStart(logger, facts, missing);
 });

@@ -16,6 +16,7 @@ const Environment = settings(
     RENDER_CONCURRENCY: count(1, 2 * availableParallelism()),
     RENDER_DEADLINE_MS: renderDeadline(),
     RENDER_MEMORY_MB: count(256, 1_536),
+    RENDER_MAX_PDF_MB: count(1, 50).max(256),
     CHROME_SANDBOX: oneOf(...SANDBOX_SETTINGS).default('auto'),
     LOG_LEVEL: logLevel(),
   },

@@ -2,16 +2,18 @@
 import { randomUUID } from 'node:crypto';
 import { announceWorker, consume, type RenderConsumer, runChores } from '@toolpress/queue';
 import {
+  announceStart,
+  atMostEvery,
+  contactAtStart,
   createLogger,
   createMetrics,
   failFastRedis,
-  firstContact,
   Pulse,
   Shutdown,
   start,
   startTracing,
 } from '@toolpress/runtime';
-import { createFileStore, fileStoreOptions } from '@toolpress/storage';
+import { createFileStore, fileStoreOptions, prepareStore } from '@toolpress/storage';
 import { findChromium } from './browser/find-chromium.js';
 import { startRenderer } from './browser/renderer.js';
 import { readConfig } from './config.js';
@@ -27,6 +29,8 @@ import { version } from './version.js';
 /** Jobs at work beyond those that the browser has pages for: they wait for their images, or for the store. */
 const JOBS_IN_WAITING = 8;
 const SWEEP_EVERY_MS = 15 * 60_000;
+/** How often the file store is asked whether it answers, however many probe. */
+const LOOK_EVERY_MS = 1_000;
 
 start(async () => {
   const config = readConfig();
@@ -34,6 +38,7 @@ start(async () => {
   // A job at work may take its whole deadline.
   const shutdown = new Shutdown(logger, config.RENDER_DEADLINE_MS + 5_000);
   shutdown.onSignals();
+  shutdown.onUncaught();
 
   const tracing = await startTracing({
     endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -46,28 +51,42 @@ start(async () => {
   const metrics = createMetrics('worker', version);
   const redis = failFastRedis(config.REDIS_URL, 'ops', logger);
   shutdown.add('redis', () => redis.disconnect());
-  await firstContact(redis);
+  await contactAtStart(redis);
   const pulse = new Pulse(redis);
   shutdown.add('pulse', () => pulse.close());
 
   // Before anything that takes its time, and closed after it: who watches sees the worker start and drain.
   const browser = new BrowserMetrics(metrics);
   let consumer: RenderConsumer | undefined;
+  let storageAnswers: (() => Promise<boolean>) | undefined;
   if (config.METRICS_PORT !== undefined) {
-    const parts = () => ({ queue: consumer?.isConnected() ?? false, browser: browser.isUp() });
+    const parts = async () => ({
+      queue: consumer?.isConnected() ?? false,
+      browser: browser.isUp(),
+      storage: (await storageAnswers?.()) ?? false,
+    });
     const server = await serveOps({ port: config.METRICS_PORT, host: config.HOST, metrics, parts });
     shutdown.add('ops server', () => server.close());
   }
 
-  const store = createFileStore(fileStoreOptions(config, { onWarning: (message) => logger.warn(message) }));
+  const storeOptions = fileStoreOptions(config, { onWarning: (message) => logger.warn(message) });
+  const store = createFileStore(storeOptions);
   shutdown.add('file store', () => store.close());
-  await store.prepare();
+  const isThere = await prepareStore(store, storeOptions, logger);
+  storageAnswers = atMostEvery(LOOK_EVERY_MS, () =>
+    store.check().then(
+      () => true,
+      () => false,
+    ),
+  );
 
+  const maxPdfBytes = config.RENDER_MAX_PDF_MB * 1024 * 1024;
   const renderer = await startRenderer({
     watch: browser,
     executablePath: findChromium(config.CHROME_PATH),
     concurrency: config.RENDER_CONCURRENCY,
     maxPageBytes: config.RENDER_MEMORY_MB * 1024 * 1024,
+    maxPdfBytes,
     sandbox: config.CHROME_SANDBOX,
     logger,
     onHopeless: (error) => {
@@ -94,12 +113,22 @@ start(async () => {
   const pages = config.RENDER_CONCURRENCY;
   const jobs = new ObservedJobs({ metrics: new RenderMetrics(metrics), pulse, tracing });
   const handler = jobs.observe(
-    renderJobs({ renderer, images: imageSource(outbound), store, tracing, fileTtl: config.FILE_TTL }),
+    renderJobs({ renderer, images: imageSource(outbound), store, tracing, fileTtl: config.FILE_TTL, maxPdfBytes }),
   );
-  const announcement = announceWorker(redis, { id: randomUUID(), version, concurrency: pages }, () => jobs.busy);
+  const id = randomUUID();
+  const announcement = await announceWorker(
+    config.REDIS_URL,
+    { id, version, concurrency: pages },
+    { busy: () => jobs.busy, onJobsGivenBack: () => consumer?.takeStalledJobs() },
+  );
   shutdown.add('announcement', () => announcement.close());
 
-  consumer = consume(config.REDIS_URL, handler, { concurrency: pages + JOBS_IN_WAITING, logger });
+  consumer = consume(config.REDIS_URL, handler, {
+    id,
+    concurrency: pages + JOBS_IN_WAITING,
+    logger,
+    discard: (fileId) => store.remove(fileId),
+  });
   shutdown.add('queue', () => consumer?.close());
-  logger.info({ concurrency: pages, storage: config.STORAGE, version }, 'ready');
+  announceStart(logger, { concurrency: pages, storage: config.STORAGE, version }, isThere ? [] : ['the file store']);
 });

@@ -18,6 +18,9 @@ import { MarginMark } from './page-margins.js';
 import { requestedPage } from './print-settings.js';
 import { withTitle } from './title.js';
 
+/** How long a header or footer may get when it is filled, characters: it stands on each of up to 50 pages. */
+const MAX_FILLED_FURNITURE = 1024 * 1024;
+
 export interface PreparedDocument {
   /** With these margins, where the request decides them. */
   html: (margins: FurnitureMargins) => string;
@@ -53,10 +56,12 @@ export function prepareDocument(job: RenderJob): PreparedDocument {
   };
 }
 
+const furnitureLimit = (field: FragmentField) => ({ field, maxLength: MAX_FILLED_FURNITURE });
+
 /** By the request's fields; an empty header is none. */
 function filledTexts({ html, css = '', headerHtml, footerHtml, data }: RenderJob, numbers: PageNumbers) {
   const furniture = (text: string | undefined, field: FragmentField) =>
-    text ? { [field]: new FilledText(templateFor(text, field), numbers.fillWith(data)) } : {};
+    text ? { [field]: new FilledText(templateFor(text, field), numbers.fillWith(data), furnitureLimit(field)) } : {};
   return {
     html: new FilledText(templateFor(html, 'html'), data),
     css: new FilledText(templateFor(css, 'css'), data, { escape: 'css' }),

@@ -1,10 +1,11 @@
 /** The story of a document: fill, check, fetch its images, print, finish, store. */
-import { type RenderedFile, type RenderJob, type RenderReply, ServiceError } from '@toolpress/contract';
+import { type ErrorData, type RenderedFile, type RenderJob, type RenderReply, ServiceError } from '@toolpress/contract';
 import { paperSize } from '@toolpress/document';
 import type { RenderHandler } from '@toolpress/queue';
-import type { Logger, Tracing } from '@toolpress/runtime';
+import { doWork, type Logger, type Tracing, UncaughtError } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { Printer } from './browser/printer.js';
+import { checkPdfSize } from './browser/refusals.js';
 import type { Renderer } from './browser/renderer.js';
 import { checkRoom, plainMargins } from './furniture/margins.js';
 import { printWithFurniture } from './furniture/print-with-furniture.js';
@@ -22,12 +23,15 @@ export interface RenderJobOptions {
   tracing: Tracing;
   /** How long a file is kept, seconds. */
   fileTtl: number;
+  /** How large a PDF may be, bytes. */
+  maxPdfBytes: number;
 }
 
 export function renderJobs(options: RenderJobOptions): RenderHandler {
   return async (job, { remainingMs, log }) => {
     try {
-      return { ok: true, file: await render(options, job, Date.now() + remainingMs, log) };
+      const work = () => render(options, job, Date.now() + remainingMs, log);
+      return { ok: true, file: await doWork(job.requestId, work) };
     } catch (error) {
       return refusal(error);
     }
@@ -41,22 +45,32 @@ async function render(options: RenderJobOptions, job: RenderJob, deadline: numbe
     'fetch images',
     { attributes: { 'toolpress.images': document.images.length } },
     () =>
-      options.images.fetchAll(document.images, deadline - Date.now(), (refusal) =>
-        log.info(refusal, 'an image’s address was refused'),
+      options.images.fetchAll(document.images, deadline - Date.now(), ({ address, rule }) =>
+        log.info({ address, rule }, 'an image’s address was refused'),
       ),
   );
-  const run = (printer: Printer): Promise<PrintedDocument> => print(printer, document, job);
+  const run = (printer: Printer): Promise<PrintedDocument> => print(printer, document, job, options.maxPdfBytes);
   const { pdf: printed, stamps } = await tracing.span('print', {}, () =>
     renderer.print({ images, changesPage: document.changesPage, fonts: document.fonts, run }, deadline - Date.now()),
   );
   const pageCount = checkedPageCount(printed);
-  const pdf = finishPdf(printed, { stamps, language: document.language });
+  // Once more: headers and footers are laid over it now.
+  const pdf = checkPdfSize(finishPdf(printed, { stamps, language: document.language }), options.maxPdfBytes);
   const expiresAt = new Date(Date.now() + fileTtl * 1_000);
   const fileId = await tracing.span('store', {}, () => store.put(pdf, { expiresAt, filename: job.filename }));
   return { fileId, sizeBytes: pdf.length, pageCount };
 }
 
-async function print(printer: Printer, document: PreparedDocument, job: RenderJob): Promise<PrintedDocument> {
+async function print(
+  page: Printer,
+  document: PreparedDocument,
+  job: RenderJob,
+  maxPdfBytes: number,
+): Promise<PrintedDocument> {
+  const printer: Printer = {
+    print: async (text, options) => checkPdfSize(await page.print(text, options), maxPdfBytes),
+    heights: (text, selector) => page.heights(text, selector),
+  };
   const { pageSize, orientation, margin: given = {}, tagged } = job;
   const { html, furniture } = document;
   const settings = printSettings(pageSize, orientation, tagged);
@@ -70,8 +84,15 @@ async function print(printer: Printer, document: PreparedDocument, job: RenderJo
   return printWithFurniture(printer, { html, settings, given, furniture, expected });
 }
 
+/** Another worker would fare as this one did, and end as well. */
+const BROKE_RENDERER: ErrorData = {
+  code: 'document_too_complex',
+  message: 'The document broke the renderer; make it simpler, or split it.',
+};
+
 /** The caller's mistake, as data. Anything else is infrastructure, thrown so that the job is tried again. */
 function refusal(error: unknown): RenderReply {
+  if (error instanceof UncaughtError) return { ok: false, error: BROKE_RENDERER };
   const isCallers = error instanceof ServiceError && (error.status < 500 || error.code === 'deadline_exceeded');
   if (!isCallers) throw error;
   return { ok: false, error: error.toData() };

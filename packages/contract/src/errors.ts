@@ -19,7 +19,10 @@ export const ERRORS = {
     meaning:
       'The provider refuses the connection’s token, or the token may not read what was asked for, or its plan’s quota is used up.',
   },
-  link_forged: { status: 403, meaning: 'The signature of the file link does not match the link.' },
+  link_forged: {
+    status: 403,
+    meaning: 'The link to the file is not one that was issued: something in it is missing or was altered.',
+  },
   path_unknown: { status: 404, meaning: 'There is nothing at this path.' },
   account_unknown: { status: 404, meaning: 'There is no account of this id.' },
   token_unknown: { status: 404, meaning: 'There is no token of this id.' },
@@ -49,7 +52,9 @@ export const ERRORS = {
   },
   tag_without_value: { status: 422, meaning: 'With `strict`, a template tag has no value in `data`.' },
   image_unavailable: { status: 422, meaning: 'An image of the document can’t be fetched or is none.' },
+  storage_quota_exceeded: { status: 422, meaning: 'The files of the account take as many bytes as it may store.' },
   page_limit: { status: 422, meaning: 'The PDF would have more than 50 pages.' },
+  pdf_too_large: { status: 422, meaning: 'The PDF would be larger than the worker’s `RENDER_MAX_PDF_MB` (50 MiB).' },
   rate_limited: {
     status: 429,
     meaning: 'The token has made its requests of this minute; `Retry-After` says when the next is taken.',
@@ -57,6 +62,15 @@ export const ERRORS = {
   concurrency_exceeded: {
     status: 429,
     meaning: 'The account has as many requests at work as it may have at a time; `Retry-After` says when to try again.',
+  },
+  too_many_attempts: {
+    status: 429,
+    meaning: 'Too many wrong admin tokens came from this address; `Retry-After` says when to try again.',
+  },
+  idempotency_limit: {
+    status: 429,
+    meaning:
+      'As much is kept for the account under idempotency keys as may be; `Retry-After` says when the first of it ends.',
   },
   internal: { status: 500, meaning: 'A fault of the service itself; the log has the cause under the request id.' },
   response_invalid: {
@@ -79,6 +93,11 @@ export const ERRORS = {
     status: 503,
     meaning:
       'The queue of documents is full, or the wait in it would be longer than the deadline; `Retry-After` says when to try again.',
+  },
+  overloaded: {
+    status: 503,
+    meaning:
+      'The gateway that was asked has no memory left for the request, or its account takes too much of it; `Retry-After` says when to try again.',
   },
   deadline_exceeded: { status: 504, meaning: 'The work took longer than its deadline.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;

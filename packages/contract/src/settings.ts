@@ -46,10 +46,17 @@ const getRecordSettings = {
     .description('Looking up a record, all waiting for the provider’s rate limit included, milliseconds.'),
 };
 
+const storageSettings = {
+  max_bytes_per_account: integer()
+    .min(0)
+    .description('Bytes that the files of each account may take together until they expire; 0: any number.'),
+};
+
 export const Settings = shape({
   http_request: shape(httpRequestSettings),
   get_record: shape(getRecordSettings),
   rate_limit: shape(rateLimitSettings),
+  storage: shape(storageSettings),
 });
 export type Settings = Infer<typeof Settings>;
 
@@ -60,6 +67,7 @@ export const SettingsChange = shape(
     http_request: shape({}, httpRequestSettings),
     get_record: shape({}, getRecordSettings),
     rate_limit: shape({}, rateLimitSettings),
+    storage: shape({}, storageSettings),
   },
 );
 export type SettingsChange = Infer<typeof SettingsChange>;
@@ -75,4 +83,5 @@ export const DEFAULT_SETTINGS: Settings = {
   },
   get_record: { timeout_ms: 60_000 },
   rate_limit: { requests_per_minute: 0, concurrent_requests: 1_000 },
+  storage: { max_bytes_per_account: 10 * 1024 ** 3 },
 };

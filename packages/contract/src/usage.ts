@@ -17,8 +17,10 @@ const breakdowns = {
 };
 const byToken = countsByKey().description('The same, for each token by id; revoked ones stay.');
 
+const storageBytes = integer().min(0).description('Bytes of the account’s files that have not expired.');
+
 /** What one account has used. */
-export const Usage = shape({ ...counts, ...breakdowns, by_token: byToken });
+export const Usage = shape({ ...counts, ...breakdowns, by_token: byToken }, { storage_bytes: storageBytes });
 export type Usage = Infer<typeof Usage>;
 
 export const AccountUsage = shape({
@@ -33,7 +35,7 @@ export type AccountUsage = Infer<typeof AccountUsage>;
 /** What all accounts have used together, and a page of the accounts; or all of it for one account. */
 export const ServiceUsage = shape(
   { ...counts, ...breakdowns, items: listOf(AccountUsage), next_cursor: orNull(text()) },
-  { by_token: byToken },
+  { by_token: byToken, storage_bytes: storageBytes },
 );
 export type ServiceUsage = Infer<typeof ServiceUsage>;
 

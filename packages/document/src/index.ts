@@ -23,4 +23,4 @@ export type { Position } from './template/position.js';
 export { requireValues } from './template/require-values.js';
 export type { Template } from './template/template.js';
 export type { VariableKind, VariableLookup } from './variables/load.js';
-export { type ResolveOptions, resolveVariables } from './variables/resolve.js';
+export { resolveVariables } from './variables/resolve.js';

@@ -1,10 +1,11 @@
 /** One attempt at having a document rendered: a place, a job, its outcome; nothing is left behind. */
 import { randomUUID } from 'node:crypto';
 import type { RenderReply } from '@toolpress/contract';
-import { type Logger, type Redis, redisAway } from '@toolpress/runtime';
+import { type Logger, type Redis, reasonOf, redisAway } from '@toolpress/runtime';
 import type { Queue } from 'bullmq';
 import type { JobRecord, ResultRecord } from './names.js';
 import { replyOf } from './outcome.js';
+import type { Payload } from './payload.js';
 import type { PendingWaits } from './pending-waits.js';
 import type { QueueLimits } from './places.js';
 import { QueueEntry } from './queue-entry.js';
@@ -23,10 +24,8 @@ export interface Parts {
 }
 
 export interface Attempt {
-  requestId: string;
   accountId: string;
-  /** The document as it lies in Redis. */
-  letter: Buffer;
+  payload: Payload;
   /** How long the caller still waits, milliseconds. */
   deadlineMs: number;
   /** Rejects when the caller waits no longer. */
@@ -45,15 +44,17 @@ export async function renderOnce(parts: Parts, attempt: Attempt): Promise<Render
   try {
     await entry.enter(isOnly);
     pending.added(jobId);
+    attempt.payload.isWritten(() => commands.status === 'ready' && replies.isListening());
     const outcome = await Promise.race([heard, attempt.ended]);
-    isFinished = true;
+    isFinished = outcome !== 'lost';
     return outcome === 'lost' ? outcome : await replyOf(outcome, commands, jobId);
   } finally {
-    pending.forget(jobId);
+    if (isFinished) pending.forget(jobId);
+    else pending.abandon(jobId);
     entry.leave(isFinished).catch((error) => {
       // The deadline does the same a little later.
-      const { requestId } = attempt;
-      logger.debug({ reason: String(error), jobId, requestId }, 'a job could not be cleared away at once');
+      const { requestId } = attempt.payload;
+      logger.debug({ reason: reasonOf(error), jobId, requestId }, 'a job could not be cleared away at once');
     });
   }
 }

@@ -1,20 +1,28 @@
 /** The worker's side of the queue. */
-import type { RenderJob, RenderReply } from '@toolpress/contract';
-import { type Logger, patientRedis, type Redis } from '@toolpress/runtime';
+import { randomUUID } from 'node:crypto';
+import type { ErrorData, RenderJob, RenderReply } from '@toolpress/contract';
+import { failFastRedis, isAnswering, type Logger, patientRedis, type Redis, reasonOf } from '@toolpress/runtime';
 import { Job, Worker } from 'bullmq';
-import { leaveRefusal, readLetter } from './letters.js';
+import { readLetter } from './letters.js';
 import { type JobRecord, KEY_PREFIX, RENDER_QUEUE, type ResultRecord } from './names.js';
 import { beginTurn } from './places.js';
-import { ReplySender } from './reply-sender.js';
+import { ReplySender, resultOf } from './reply-sender.js';
 import { settleWithin } from './settle.js';
 
 /**
  * How long a worker may be silent before its jobs are given to another; a living one renews its locks twice in this
- * time. A dead worker's job is rendered again after at most one and a half of it: well within a request's deadline.
+ * time. A worker whose process has died is found out much earlier, see `dead-workers.ts`.
  */
 const LOCK_MS = 8_000;
-/** How often a job may be lost by a dying worker before it counts as what kills them. */
-const MAX_STALLED = 3;
+/**
+ * How many workers may end over a job. The first may have been killed by anything, and what was at work beside its cause is
+ * innocent: it is tried once more. The second is no coincidence any more.
+ */
+const MAX_DEATHS = 2;
+/** BullMQ's own limit, which says so as a failure of the service, is out of reach. */
+const MAX_STALLED = 100;
+/** How long an idle worker waits for a job at a time: a Redis that is gone without a word is noticed a second later. */
+const WAIT_SECONDS = 2;
 /** How long a closing worker tries to tell Redis of its last results. */
 const REPORT_LIMIT_MS = 3_000;
 
@@ -41,22 +49,28 @@ export interface RenderConsumer {
    * left behind: another worker renders those documents again.
    */
   close(): Promise<void>;
-  /** Whether jobs can come: the connection to Redis stands. */
+  /** Whether jobs can come: Redis answers. */
   isConnected(): boolean;
+  /** Looks at once for jobs whose worker has given them up or is dead; it does so by itself every now and then. */
+  takeStalledJobs(): void;
 }
 
 export interface ConsumeOptions {
+  /** Of this worker, as it announces itself: others know by it which jobs were a dead worker's. */
+  id?: string;
   /** How many jobs this process works on at a time. */
   concurrency: number;
   logger: Logger;
   /** How long a worker may be silent before it counts as dead, milliseconds. */
   lockMs?: number;
+  /** Deletes a file that nobody gets: of a job that was lost to another worker meanwhile, or whose caller has gone. */
+  discard?: (fileId: string) => Promise<void>;
 }
 
 export function consume(
   redisUrl: string,
   handler: RenderHandler,
-  { concurrency, logger, lockMs = LOCK_MS }: ConsumeOptions,
+  { id = randomUUID(), concurrency, logger, lockMs = LOCK_MS, discard = async () => undefined }: ConsumeOptions,
 ): RenderConsumer {
   const connection = patientRedis(redisUrl, 'queue', logger);
   const rendering = new Set<Promise<unknown>>();
@@ -66,18 +80,33 @@ export function consume(
     rendering.add(ended);
     return reply;
   };
-  const replies = new ReplySender(connection, logger);
+  /** By job. A worker that was frozen may be given what it still works on: then it goes on with that. */
+  const works = new Map<string, { token: string; reply: Promise<RenderReply | undefined> }>();
+  const once = failFastRedis(redisUrl, 'replies', logger);
+  const replies = new ReplySender({ once, patient: connection, workerId: id, lockMs, logger });
   const worker = new Worker<JobRecord, ResultRecord>(
     RENDER_QUEUE,
-    async (job) => {
-      const result = await work(connection, job, observed, logger);
-      await replies.sendEarly(job, result);
-      return result;
+    async (job, token = '') => {
+      const jobId = job.id ?? '';
+      const log = logger.child({ jobId, requestId: job.data.requestId });
+      const atWork = works.get(jobId) ?? { token, reply: work(connection, job, observed, log) };
+      works.set(jobId, atWork);
+      atWork.token = token;
+      const reply = await atWork.reply.finally(() => works.delete(jobId));
+      if (atWork.token !== token) throw new Error('this worker has the job anew'); // the queue no longer takes our word for it
+      if (reply === undefined) return { ok: false };
+      const told = await replies.sendEarly(job, token, reply);
+      if (told === 'told') return resultOf(reply);
+      if (reply.ok) await discardFile(reply.file.fileId, discard, log);
+      if (told === 'unwanted') return { ok: false };
+      throw new Error('another worker has the job'); // likewise
     },
     {
       connection,
+      name: id,
       prefix: KEY_PREFIX,
       concurrency,
+      drainDelay: WAIT_SECONDS,
       lockDuration: lockMs,
       // Workers take turns in looking, and may just miss one: it takes up to two of these.
       stalledInterval: lockMs / 4,
@@ -92,7 +121,7 @@ export function consume(
   });
   worker.on('stalled', (jobId) => {
     void requestIdOf(worker, jobId).then((requestId) =>
-      logger.warn({ jobId, requestId }, 'a worker died over a job; it is rendered again'),
+      logger.warn({ jobId, requestId }, 'the worker of a job is dead or silent; another takes it'),
     );
   });
   return {
@@ -101,8 +130,10 @@ export function consume(
       await Promise.all(rendering); // each has its deadline
       await settleWithin(closing, REPORT_LIMIT_MS);
       connection.disconnect();
+      once.disconnect();
     },
-    isConnected: () => connection.status === 'ready',
+    isConnected: () => isAnswering(connection),
+    takeStalledJobs: () => void worker.startStalledCheckTimer().catch(() => undefined),
   };
 }
 
@@ -116,29 +147,42 @@ async function requestIdOf(worker: Worker<JobRecord, ResultRecord>, jobId: strin
 const waitedBy = ({ data, timestamp }: Job<JobRecord>, remainingMs: number): number =>
   data.lifeMs === undefined ? Date.now() - timestamp : data.lifeMs - remainingMs;
 
+/** @returns undefined when nobody waits any more. */
 async function work(
   redis: Redis,
   record: Job<JobRecord, ResultRecord>,
   handler: RenderHandler,
-  logger: Logger,
-): Promise<ResultRecord> {
-  const jobId = record.id ?? '';
+  log: Logger,
+): Promise<RenderReply | undefined> {
+  if (record.stalledCounter >= MAX_DEATHS) {
+    log.warn({ workers: record.stalledCounter }, 'more than one worker ended over a job; it is not rendered again');
+    return { ok: false, error: DEADLY };
+  }
   const attempt = record.attemptsMade + 1;
-  const log = logger.child({ jobId, requestId: record.data.requestId });
-  const letter = await openLetter(redis, jobId, record.priority, log);
+  const letter = await openLetter(redis, record.id ?? '', record.priority, log);
   if (letter === undefined) {
     log.info('nobody waits for this job any more; not rendered');
-    return { ok: false };
+    return undefined;
   }
   const { job, remainingMs } = letter;
   const waitedMs = Math.max(0, waitedBy(record, remainingMs));
-  const reply = await handler(job, { remainingMs, waitedMs, attempt, log }).catch((error: unknown) => {
+  return handler(job, { remainingMs, waitedMs, attempt, log }).catch((error: unknown) => {
     log.warn({ err: error, attempt }, 'rendering failed under a job');
     // What Redis keeps of a failure is this text: the true cause may quote the document.
     throw new Error('rendering failed; the log of the worker has the cause');
   });
-  if (!reply.ok) await leaveRefusal(redis, jobId, reply.error);
-  return reply.ok ? reply : { ok: false };
+}
+
+const DEADLY: ErrorData = {
+  code: 'document_too_complex',
+  message: 'Two workers ended over the document, one after the other; make it simpler.',
+};
+
+async function discardFile(fileId: string, discard: (fileId: string) => Promise<void>, log: Logger): Promise<void> {
+  log.info('nobody gets the file of this job: another worker has it, or its caller has gone; it is deleted');
+  await discard(fileId).catch((error: unknown) => {
+    log.warn({ reason: reasonOf(error) }, 'a file that nobody gets could not be deleted; it expires');
+  });
 }
 
 async function openLetter(redis: Redis, jobId: string, turn: number, log: Logger) {
@@ -147,7 +191,7 @@ async function openLetter(redis: Redis, jobId: string, turn: number, log: Logger
   try {
     return { job: readLetter(letter.content), remainingMs: letter.remainingMs };
   } catch (error) {
-    log.warn({ reason: String(error) }, 'a job that this worker does not understand; is a gateway newer?');
-    throw error;
+    log.warn({ reason: reasonOf(error) }, 'a job that this worker does not understand; is a gateway newer?');
+    throw new Error('the worker does not understand the job'); // Redis keeps this text: the cause may quote the document
   }
 }

@@ -6,7 +6,15 @@ export {
   type RenderContext,
   type RenderHandler,
 } from './consume.js';
+export { Payload, writePayload } from './payload.js';
 export type { QueueLimits } from './places.js';
 export { type QueueState, type QueueView, viewQueues } from './queue-view.js';
 export { openRenderQueue, type RenderQueue, type SubmitOptions } from './submit.js';
-export { type Announcement, announceWorker, type Beat, readWorkers, type WorkerSeen } from './worker-beats.js';
+export {
+  type Announcement,
+  type AnnounceOptions,
+  announceWorker,
+  type Beat,
+  readWorkers,
+  type WorkerSeen,
+} from './worker-beats.js';

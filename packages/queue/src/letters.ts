@@ -21,7 +21,7 @@ export const requestKey = (jobId: string): string => `${KEY_PREFIX}:letter:reque
 export const refusalKey = (jobId: string): string => `${KEY_PREFIX}:letter:refusal:${jobId}`;
 
 /** How long a refusal may lie unread, milliseconds: the gateway fetches it as soon as it hears of it. */
-const REFUSAL_LIFE_MS = 60_000;
+export const REFUSAL_LIFE_MS = 60_000;
 
 /** Shorter texts are written within a millisecond. */
 const LONG_TEXT = 64 * 1024;

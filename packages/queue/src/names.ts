@@ -4,6 +4,14 @@ export const KEY_PREFIX = 'toolpress';
 /** BullMQ's name of the queue of documents to render. */
 export const RENDER_QUEUE = 'render';
 
+/** BullMQ's own keys of this queue, where our scripts look at them. */
+export const renderKey = (name: string): string => `${KEY_PREFIX}:${RENDER_QUEUE}:${name}`;
+export const jobKey = (jobId: string): string => renderKey(jobId);
+/** Holds the token of the attempt that works on the job. */
+export const lockKey = (jobId: string): string => `${jobKey(jobId)}:lock`;
+/** List of the jobs at work. */
+export const activeKey = renderKey('active');
+
 /** BullMQ's name of the queue of chores that run by the clock. */
 export const CHORES_QUEUE = 'chores';
 

@@ -25,6 +25,12 @@ const rendererFailed = (cause: string): ServiceError =>
     headers: { 'Retry-After': '1' },
   });
 
+/** Redis has lost a document that it had for longer than it takes to write it to its disk. */
+export const documentLost = (): ServiceError =>
+  new ServiceError('unavailable', 'The service’s database has lost the document; send it again.', {
+    headers: { 'Retry-After': '1' },
+  });
+
 export const deadlinePassed = (deadlineMs: number): ServiceError =>
   new ServiceError(
     'deadline_exceeded',

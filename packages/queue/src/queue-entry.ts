@@ -2,6 +2,7 @@
 import type { Job, JobsOptions } from 'bullmq';
 import type { Attempt, Parts } from './attempt.js';
 import { type JobRecord, RENDER_QUEUE, type ResultRecord } from './names.js';
+import { documentLost } from './outcome.js';
 import { type Place, takePlace } from './places.js';
 
 /** Whose turn it is where nobody waits. */
@@ -34,8 +35,10 @@ export class QueueEntry {
    * @throws as `takePlace` does, or because Redis is away. In any case `leave` has to follow.
    */
   async enter(isOnly: boolean): Promise<void> {
-    const { letter, accountId, deadlineMs } = this.attempt;
-    const request = { jobId: this.jobId, accountId, letter, deadlineMs };
+    const { payload, accountId, deadlineMs } = this.attempt;
+    if (payload.content === undefined) throw documentLost();
+    payload.isBeingWritten();
+    const request = { jobId: this.jobId, accountId, letter: payload.content, deadlineMs };
     const placing = takePlace(this.parts.commands, this.parts.limits, request);
     const early = isOnly ? this.addJob(FIRST_TURN) : undefined;
     early?.catch(() => undefined); // it matters only where there is a place
@@ -53,11 +56,11 @@ export class QueueEntry {
   }
 
   private addJob(turn: number): Promise<Job<JobRecord, ResultRecord>> {
-    const { deadlineMs, requestId } = this.attempt;
+    const { deadlineMs, payload } = this.attempt;
     const record: JobRecord = {
       deadline: Date.now() + deadlineMs,
       lifeMs: deadlineMs,
-      requestId,
+      requestId: payload.requestId,
       replyTo: this.parts.id,
     };
     this.hasJob = true;

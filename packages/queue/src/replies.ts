@@ -9,14 +9,16 @@ import { KEY_PREFIX } from './names.js';
 import type { Ended } from './outcome.js';
 import type { PendingWaits } from './pending-waits.js';
 
-const channelOf = (listenerId: string): string => `${KEY_PREFIX}:replies:${listenerId}`;
+export const channelOf = (listenerId: string): string => `${KEY_PREFIX}:replies:${listenerId}`;
 
 type Message = { jobId: string } & Ended;
 
-/** Tells the gateway that waits for a job how it ended. @returns whether it was listening. */
-export async function sendReply(redis: Redis, listenerId: string, jobId: string, outcome: Ended): Promise<boolean> {
-  const message: Message = { jobId, ...outcome };
-  return (await redis.publish(channelOf(listenerId), JSON.stringify(message))) > 0;
+export const messageOf = (jobId: string, outcome: Ended): string =>
+  JSON.stringify({ jobId, ...outcome } satisfies Message);
+
+/** Tells the gateway that waits for a job how it ended. */
+export async function sendReply(redis: Redis, listenerId: string, jobId: string, outcome: Ended): Promise<void> {
+  await redis.publish(channelOf(listenerId), messageOf(jobId, outcome));
 }
 
 export interface Replies {

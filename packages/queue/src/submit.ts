@@ -5,9 +5,9 @@ import { failFastRedis, firstContact, isRedisOutage, type Logger, redisAway } fr
 import { Job, type Queue } from 'bullmq';
 import { type Parts, renderOnce } from './attempt.js';
 import { failFastQueue } from './fail-fast-queue.js';
-import { writeLetter } from './letters.js';
 import { type JobRecord, RENDER_QUEUE, type ResultRecord } from './names.js';
-import { deadlinePassed, type Ended } from './outcome.js';
+import { deadlinePassed, documentLost, type Ended } from './outcome.js';
+import { Payload, writePayload } from './payload.js';
 import { PendingWaits } from './pending-waits.js';
 import type { QueueLimits } from './places.js';
 import { listenForReplies } from './replies.js';
@@ -26,31 +26,41 @@ export interface SubmitOptions {
   accountId: string;
   /** Aborted when the caller hangs up: the job is withdrawn if it still waits. */
   signal?: AbortSignal;
+  /** Told how many bytes of the document this process holds, whenever that changes; 0 in the end. */
+  onHeld?: (bytes: number) => void;
 }
 
 export interface RenderQueue {
   /**
    * Hands a job to the workers and waits for the reply.
    *
+   * @param job who passes a `Payload` keeps nothing of the document while it waits.
    * @returns the rendered file, or a caller's mistake as data.
    * @throws ServiceError `queue_full` at once when there is no place or the wait would be too long, `unavailable` when
    *   Redis is away or the renderer failed for good, `deadline_exceeded`.
    * @throws the signal's reason when the caller hung up.
    */
-  submitAndWait(job: UnsentRenderJob, options: SubmitOptions): Promise<RenderReply>;
+  submitAndWait(job: UnsentRenderJob | Payload, options: SubmitOptions): Promise<RenderReply>;
   close(): Promise<void>;
 }
 
 /**
  * Connects to the queue. One instance a process. It resolves when replies can be heard, or at the first failure to
  * reach Redis: then jobs are refused until Redis is there.
+ *
+ * @param onUnclaimed told of a file that a worker made for a caller who had gone meanwhile: nobody knows of it.
  */
-export async function openRenderQueue(redisUrl: string, limits: QueueLimits, logger: Logger): Promise<RenderQueue> {
+export async function openRenderQueue(
+  redisUrl: string,
+  limits: QueueLimits,
+  logger: Logger,
+  onUnclaimed?: (fileId: string) => void,
+): Promise<RenderQueue> {
   const commands = failFastRedis(redisUrl, 'queue', logger);
   const queue = failFastQueue<JobRecord, ResultRecord>(RENDER_QUEUE, commands, {
     streams: { events: { maxLen: KEEP_EVENTS } },
   });
-  const pending = new PendingWaits();
+  const pending = new PendingWaits(onUnclaimed);
   const ask = (unseenForMs: number): void =>
     void catchUp(queue, pending, pending.takeUnseen(unseenForMs)).catch(() => undefined); // asked again soon
   const id = randomUUID();
@@ -61,7 +71,10 @@ export async function openRenderQueue(redisUrl: string, limits: QueueLimits, log
 
   const parts: Parts = { id, commands, queue, limits, pending, replies, logger };
   return {
-    submitAndWait: (job, options) => submitAndWait(parts, job, options),
+    async submitAndWait(job, options) {
+      options.signal?.throwIfAborted();
+      return submitAndWait(parts, job instanceof Payload ? job : await writePayload(job), options);
+    },
     async close() {
       clearInterval(looking);
       replies.close();
@@ -71,23 +84,24 @@ export async function openRenderQueue(redisUrl: string, limits: QueueLimits, log
   };
 }
 
-async function submitAndWait(parts: Parts, job: UnsentRenderJob, options: SubmitOptions): Promise<RenderReply> {
-  options.signal?.throwIfAborted();
-  const until = performance.now() + options.deadlineMs;
-  const letter = await writeLetter(job);
+async function submitAndWait(parts: Parts, payload: Payload, options: SubmitOptions): Promise<RenderReply> {
+  const { accountId, deadlineMs: forMs } = options;
+  const until = performance.now() + forMs;
+  payload.reportTo(options.onHeld ?? (() => undefined));
   const end = endOfWait(options);
   try {
     for (;;) {
       const deadlineMs = Math.ceil(until - performance.now());
-      const ids = { requestId: job.requestId, accountId: options.accountId };
-      const reply = await renderOnce(parts, { ...ids, letter, deadlineMs, ended: end.reached });
+      const reply = await renderOnce(parts, { accountId, payload, deadlineMs, ended: end.reached });
       if (reply !== 'lost') return reply;
+      if (payload.content === undefined) throw documentLost();
     }
   } catch (error) {
     if (isRedisOutage(error)) throw redisAway(error);
     throw error;
   } finally {
     end.stop();
+    payload.drop();
   }
 }
 

@@ -2,11 +2,13 @@ import { failFastRedis, firstContact, type Redis } from '@toolpress/runtime';
 import { quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { announceWorker, readWorkers } from './index.js';
+import { type Announcement, announceWorker, type Beat, readWorkers } from './index.js';
 
 describe('A worker’s beats', () => {
   let server: TestRedis;
   let redis: Redis;
+  const announce = (worker: Pick<Beat, 'id' | 'version' | 'concurrency'>, busy: number): Promise<Announcement> =>
+    announceWorker(server.url, worker, { busy: () => busy });
   before(async () => {
     server = await startRedis();
     redis = failFastRedis(server.url, 'beats', quietLogger());
@@ -18,8 +20,8 @@ describe('A worker’s beats', () => {
   });
 
   it('say who it is and how busy, until it leaves', async () => {
-    const announced = announceWorker(redis, { id: 'w1', version: '1.2.3', concurrency: 4 }, () => 3);
-    const others = announceWorker(redis, { id: 'w2', version: '1.2.4', concurrency: 1 }, () => 0);
+    const announced = await announce({ id: 'w1', version: '1.2.3', concurrency: 4 }, 3);
+    const others = await announce({ id: 'w2', version: '1.2.4', concurrency: 1 }, 0);
     const workers = await readWorkers(redis);
     expect(workers.map(({ id }) => id)).to.have.members(['w1', 'w2']);
     const one = workers.find(({ id }) => id === 'w1');
@@ -33,7 +35,7 @@ describe('A worker’s beats', () => {
   });
 
   it('stop when it dies: it counts as dead after five seconds, and is forgotten after a minute', async () => {
-    const announced = announceWorker(redis, { id: 'w3', version: '1', concurrency: 1 }, () => 1);
+    const announced = await announce({ id: 'w3', version: '1', concurrency: 1 }, 1);
     await readWorkers(redis);
     const beat = (await redis.get('toolpress:worker:w3')) ?? '';
     await announced.close();

@@ -1,17 +1,16 @@
 /**
- * Signs of life: each worker says every second that it is there. A beat is a key that Redis deletes by itself; its
+ * Signs of life: each worker says twice a second that it is there. A beat is a key that Redis deletes by itself; its
  * remaining life tells its age, so that no clocks of two machines are compared.
  */
+import { once } from 'node:events';
 import { hostname } from 'node:os';
+import { Worker } from 'node:worker_threads';
 import { type Infer, integer, shape, text, timestamp, validate } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
-import { KEY_PREFIX } from './names.js';
+import { BEAT, BEAT_EVERY_MS, REMEMBERED_MS, WORKERS } from './dead-workers.js';
 
-const BEAT_EVERY_MS = 1_000;
 /** A worker that has been silent for so long counts as dead. Shorter than that, Redis may just have been slow. */
 const ALIVE_MS = 5_000;
-/** A dead worker is still shown for so long. */
-const REMEMBERED_MS = 60_000;
 
 const Beat = shape({
   id: text(),
@@ -37,40 +36,60 @@ export interface WorkerSeen extends Beat {
   alive: boolean;
 }
 
-const beatKey = (id: string): string => `${KEY_PREFIX}:worker:${id}`;
-/** Set of the ids of all workers that have announced themselves. */
-const WORKERS = `${KEY_PREFIX}:workers`;
+/** What the thread is given that beats. */
+export interface BeatOrder {
+  redisUrl: string;
+  said: Omit<Beat, 'busy'>;
+  /** How busy the process is, and a number that grows as long as it does anything at all. */
+  shared: Int32Array;
+}
 
 export interface Announcement {
   /** Takes the worker off the list. */
   close(): Promise<void>;
 }
 
+export interface AnnounceOptions {
+  /** Asked at every beat. */
+  busy: () => number;
+  /** Called when jobs of a dead worker have been given back to the queue. */
+  onJobsGivenBack?: () => void;
+}
+
 /**
- * Announces this process as a worker, from now on until it is closed. While Redis is away the beats are left out.
+ * Announces this process as a worker, from now on until it is closed, and looks for others that have died. While Redis is away
+ * the beats are left out.
  *
  * @param id of this run of the process; never used again.
- * @param busy asked at every beat.
+ * @returns when it was announced, or Redis was found to be away.
  */
-export function announceWorker(
-  redis: Redis,
+export async function announceWorker(
+  redisUrl: string,
   { id, version, concurrency }: Pick<Beat, 'id' | 'version' | 'concurrency'>,
-  busy: () => number,
-): Announcement {
+  { busy, onJobsGivenBack = () => undefined }: AnnounceOptions,
+): Promise<Announcement> {
   const startedAt = new Date(Date.now() - process.uptime() * 1_000).toISOString();
-  const beat = async (): Promise<void> => {
-    const said: Beat = { id, host: hostname(), pid: process.pid, version, startedAt, concurrency, busy: busy() };
-    await Promise.all([redis.set(beatKey(id), JSON.stringify(said), 'PX', REMEMBERED_MS), redis.sadd(WORKERS, id)]);
+  const shared = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+  const tick = (): void => {
+    shared[0] = busy();
+    shared[1] = ((shared[1] ?? 0) + 1) | 0;
   };
-  let last = beat().catch(() => undefined);
-  const timer = setInterval(() => {
-    last = beat().catch(() => undefined); // the connection reports outages, once
-  }, BEAT_EVERY_MS);
+  tick();
+  const timer = setInterval(tick, BEAT_EVERY_MS);
+  const said = { id, host: hostname(), pid: process.pid, version, startedAt, concurrency };
+  const order: BeatOrder = { redisUrl, said, shared };
+  // Without this thread the others would take the process for dead: its failure is the process's.
+  const thread = new Worker(new URL('./worker-beats-thread.js', import.meta.url), {
+    workerData: order,
+    resourceLimits: { maxYoungGenerationSizeMb: 1 }, // it makes next to nothing
+  });
+  thread.on('message', (given: number) => given > 0 && onJobsGivenBack());
+  await once(thread, 'message');
   return {
     async close() {
       clearInterval(timer);
-      await last;
-      await Promise.all([redis.unlink(beatKey(id)), redis.srem(WORKERS, id)]);
+      thread.postMessage('leave');
+      await once(thread, 'exit');
     },
   };
 }
@@ -86,7 +105,7 @@ export async function readWorkers(redis: Redis): Promise<WorkerSeen[]> {
 }
 
 async function readBeat(redis: Redis, id: string): Promise<WorkerSeen | undefined> {
-  const [said, lifeMs] = await Promise.all([redis.get(beatKey(id)), redis.pttl(beatKey(id))]);
+  const [said, lifeMs] = await Promise.all([redis.get(BEAT + id), redis.pttl(BEAT + id)]);
   if (said === null || lifeMs <= 0) return undefined;
   const silentMs = REMEMBERED_MS - lifeMs;
   return {

@@ -1,12 +1,17 @@
 export * from './at-most-every.js';
+export * from './bytes.js';
 export * from './config.js';
 export * from './encode-text.js';
+export * from './logged-error.js';
 export * from './logger.js';
 export * from './metrics.js';
+export { asOwnWork, beginWork, doWork, endWork, type OwnWork, UncaughtError } from './own-work.js';
 export { Pulse } from './pulse/pulse.js';
 export { PulseHour, PulseReader } from './pulse/pulse-reader.js';
 export * from './redis.js';
+export * from './redis-at-start.js';
 export * from './redis-script.js';
+export * from './room.js';
 export * from './settings.js';
 export * from './shutdown.js';
 export * from './start.js';

@@ -1,5 +1,9 @@
 /** Orderly ends: every resource registers its own close when it is opened; they run in reverse order, within a limit. */
 import type { Logger } from './logger.js';
+import { ownWork, requestsAtWork, UncaughtError } from './own-work.js';
+
+/** Of more requests than these the log need not know that they were at work. */
+const MAX_LOGGED_IDS = 20;
 
 interface Step {
   name: string;
@@ -9,6 +13,7 @@ interface Step {
 export class Shutdown {
   private readonly steps: Step[] = [];
   private ending: Promise<void> | undefined;
+  private exitCode: number | undefined;
 
   /** @param limitMs how long all steps together may take; after that the process ends all the same. */
   constructor(
@@ -34,11 +39,30 @@ export class Shutdown {
 
   /** On SIGTERM and SIGINT closes everything and exits: 0 when all steps ended in time, 1 otherwise. */
   onSignals(): void {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void this.exit(signal));
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void this.exit(0, { signal }));
   }
 
-  private async exit(signal: string): Promise<void> {
-    this.logger.info({ signal }, 'stopping');
+  /**
+   * On an exception or rejection that nobody caught fails the work it belongs to, and ends as a signal would, with 1: the process
+   * is in a state that nobody knows, so it takes no new work, but what others wait for is brought to its end. Of an exception
+   * that is nobody's the log has the ids of all requests at work.
+   */
+  onUncaught(): void {
+    process.on('uncaughtException', (error, origin) => {
+      const work = ownWork();
+      const whose =
+        work === undefined ? { atWork: requestsAtWork().slice(0, MAX_LOGGED_IDS) } : { requestId: work.requestId };
+      this.logger.fatal({ err: error, origin, ...whose }, 'an exception that nobody caught; the process ends');
+      work?.fail(new UncaughtError(error));
+      void this.exit(1, { origin });
+    });
+  }
+
+  private async exit(code: number, reason: object): Promise<void> {
+    const isExiting = this.exitCode !== undefined;
+    this.exitCode = Math.max(code, this.exitCode ?? 0);
+    if (isExiting) return;
+    this.logger.info(reason, 'stopping');
     const overdue = setTimeout(() => {
       this.logger.error({ limitMs: this.limitMs }, 'stopping took too long');
       process.exit(1);
@@ -46,7 +70,7 @@ export class Shutdown {
     await this.run();
     clearTimeout(overdue);
     this.logger.info('stopped');
-    process.exit(0);
+    process.exit(this.exitCode);
   }
 
   private async closeAll(): Promise<void> {

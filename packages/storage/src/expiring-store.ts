@@ -44,6 +44,11 @@ export class ExpiringStore implements FileStore {
     return { ...file, contentDisposition: filename === undefined ? 'inline' : contentDisposition(filename) };
   }
 
+  async remove(id: string): Promise<void> {
+    if (!fileExpiry(id)) throw fileUnknown();
+    await fromStore(() => this.driver.remove([id]));
+  }
+
   async sign(id: string, { ttlSeconds, filename }: Parameters<FileStore['sign']>[1]): Promise<SignedLink> {
     if (!Number.isSafeInteger(ttlSeconds) || ttlSeconds < 1) throw new RangeError('ttlSeconds is not a whole number');
     const from = Math.floor(Date.now() / 1_000);
@@ -55,9 +60,8 @@ export class ExpiringStore implements FileStore {
 
   verifyLink(id: string, { expires, signature }: LinkParameters): void {
     if (!fileExpiry(id)) throw fileUnknown();
-    if (expires === undefined && signature === undefined) return;
     if (expires === undefined || signature === undefined || !this.driver.isOurs(id, expires, signature)) {
-      throw new ServiceError('link_forged', 'The signature does not fit this link; use the link as it was issued.');
+      throw new ServiceError('link_forged', 'This is not the link to the file; use it as it was issued.');
     }
     if (Date.now() >= Number(expires) * 1_000) throw new ServiceError('file_expired', 'The link has expired.');
   }

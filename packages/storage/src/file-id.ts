@@ -9,6 +9,8 @@ import { randomBytes } from 'node:crypto';
 const EXPIRY_DIGITS = 9;
 const LATEST_EXPIRY = 36 ** EXPIRY_DIGITS - 1;
 const RANDOM_BYTES = 16;
+/** How long an id is, characters. */
+export const FILE_ID_LENGTH = EXPIRY_DIGITS + 2 * RANDOM_BYTES;
 const WELL_FORMED = /^[0-9a-z]{9}[0-9a-f]{32}$/;
 
 /** Everything the service stores lies under this prefix, one folder per day (UTC) of expiry. */

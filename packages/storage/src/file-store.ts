@@ -61,6 +61,9 @@ export interface FileStore {
    */
   open(id: string): Promise<OpenedFile>;
 
+  /** Deletes a file that nobody shall have; one that is not there is gone already. */
+  remove(id: string): Promise<void>;
+
   /**
    * Makes a signed link to a file, without asking the store: a presigned URL of the object store, or for the folder
    * `<publicUrl>/files/<id>.pdf?expires=<unix seconds>&signature=<hmac>`.
@@ -74,10 +77,9 @@ export interface FileStore {
   sign(id: string, options: { ttlSeconds: number; filename?: string | undefined }): Promise<SignedLink>;
 
   /**
-   * Checks the query parameters of a link to this service. A link without any is the plain download link: it is valid
-   * as long as its file.
+   * Checks the query parameters of a signed link to this service.
    *
-   * @throws ServiceError `link_forged` (403) when one of the two is missing or anything was altered, `file_expired`
+   * @throws ServiceError `link_forged` (403) when either of the two is missing or anything was altered, `file_expired`
    *   (410) when the link's time is over, `file_unknown` (404) for what is no id. With S3 we never issue such
    *   parameters, so any are forged.
    */

@@ -1,7 +1,7 @@
 import { ServiceError } from '@toolpress/contract';
 
 /** The error a caller sees while the store is away. The cause, for the log, names what the message must not. */
-const storeAway = (cause: unknown): ServiceError =>
+export const storeAway = (cause: unknown): ServiceError =>
   new ServiceError('unavailable', 'The service’s file store is away; try again in a moment.', {
     cause,
     headers: { 'Retry-After': '1' },

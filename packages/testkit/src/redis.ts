@@ -24,11 +24,8 @@ export async function startRedis(): Promise<TestRedis> {
   const port = await freePort();
   let server: StartedProcess;
   const launch = async (): Promise<void> => {
-    server = startProcess('redis-server', [
-      ...['--port', String(port), '--bind', '127.0.0.1', '--dir', folder],
-      ...['--appendonly', 'yes', '--appendfsync', 'everysec', '--maxmemory-policy', 'noeviction', '--save', ''],
-    ]);
-    await server.waitFor(/Ready to accept connections/);
+    server = startProcess('redis-server', redisArguments({ address: '127.0.0.1', port, folder }));
+    await server.waitFor(REDIS_READY);
   };
   await launch();
   return {
@@ -48,3 +45,11 @@ export async function startRedis(): Promise<TestRedis> {
     },
   };
 }
+
+export const REDIS_READY = /Ready to accept connections/;
+
+/** Append-only, nothing evicted. */
+export const redisArguments = (at: { address: string; port: number; folder: string }): string[] => [
+  ...['--port', String(at.port), '--bind', at.address, '--dir', at.folder],
+  ...['--appendonly', 'yes', '--appendfsync', 'everysec', '--maxmemory-policy', 'noeviction', '--save', ''],
+];

@@ -12,6 +12,10 @@ export interface ServiceOptions {
   workers?: number;
   /** Settings of both apps on top of the usual ones. */
   env?: Record<string, string>;
+  /** The Redis to use, and to stop in the end; one of its own unless given. */
+  redis?: TestRedis;
+  /** What the apps are started by: a command and its first arguments, in front of theirs. */
+  launcher?: readonly string[];
 }
 
 export interface Answer {
@@ -43,7 +47,7 @@ export class TestService {
     readonly url: string,
     readonly adminToken: string,
     readonly storageFolder: string,
-    private readonly env: Record<string, string>,
+    private readonly start: (app: App, env?: Record<string, string>) => StartedProcess,
     public gateway: StartedProcess,
     readonly workers: StartedProcess[],
   ) {}
@@ -53,8 +57,9 @@ export class TestService {
   accountId = '';
   private readonly endedLogs: string[] = [];
 
-  static async start({ workers = 1, env = {} }: ServiceOptions = {}): Promise<TestService> {
-    const redis = await startRedis();
+  static async start(options: ServiceOptions = {}): Promise<TestService> {
+    const { workers = 1, env = {}, launcher = [] } = options;
+    const redis = options.redis ?? (await startRedis());
     const port = await freePort();
     const storageFolder = await mkdtemp(join(tmpdir(), 'toolpress-files-'));
     const adminToken = randomBytes(24).toString('base64url');
@@ -72,14 +77,15 @@ export class TestService {
       ...(process.env['CHROME_PATH'] ? { CHROME_PATH: process.env['CHROME_PATH'] } : {}),
       ...env,
     };
-    const gateway = startApp('gateway', settings);
-    const started = Array.from({ length: workers }, () => startApp('worker', settings));
+    const start = (app: App, own: Record<string, string> = {}) => startApp(app, { ...settings, ...own }, launcher);
+    const gateway = start('gateway');
+    const started = Array.from({ length: workers }, () => start('worker'));
     const service = new TestService(
       redis,
       settings['PUBLIC_URL'] ?? '',
       adminToken,
       storageFolder,
-      settings,
+      start,
       gateway,
       started,
     );
@@ -90,7 +96,7 @@ export class TestService {
 
   /** Starts one more worker, as a supervisor would. @param env settings of its own. */
   async addWorker(env: Record<string, string> = {}): Promise<StartedProcess> {
-    const worker = startApp('worker', { ...this.env, ...env });
+    const worker = this.start('worker', env);
     this.workers.push(worker);
     await worker.waitFor(READY);
     return worker;
@@ -100,7 +106,7 @@ export class TestService {
   async restartGateway(signal?: 'SIGTERM' | 'SIGKILL', env: Record<string, string> = {}): Promise<void> {
     await this.gateway.end(signal);
     this.endedLogs.push(this.gateway.output());
-    this.gateway = startApp('gateway', { ...this.env, ...env });
+    this.gateway = this.start('gateway', env);
     await this.gateway.waitFor(READY);
   }
 
@@ -108,7 +114,7 @@ export class TestService {
   async addGateway(env: Record<string, string> = {}): Promise<{ url: string; end: StartedProcess['end'] }> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const gateway = startApp('gateway', { ...this.env, PORT: String(port), PUBLIC_URL: url, ...env });
+    const gateway = this.start('gateway', { PORT: String(port), PUBLIC_URL: url, ...env });
     await gateway.waitFor(READY);
     return { url, end: (signal) => gateway.end(signal) };
   }
@@ -153,9 +159,12 @@ export class TestService {
   }
 }
 
-const READY = /"msg":"ready"/;
+/** An app serves; something that it can do without for the moment may be missing. */
+const READY = /"msg":"(?:ready"|started without )/;
+type App = 'gateway' | 'worker';
 
-function startApp(app: 'gateway' | 'worker', env: Record<string, string>): StartedProcess {
+function startApp(app: App, env: Record<string, string>, launcher: readonly string[]): StartedProcess {
   const main = fileURLToPath(new URL(`../../../apps/${app}/dist/main.js`, import.meta.url));
-  return startProcess(process.execPath, [main], { env });
+  const [command = process.execPath, ...args] = [...launcher, process.execPath, main];
+  return startProcess(command, args, { env });
 }

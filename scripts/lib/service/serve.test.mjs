@@ -32,10 +32,14 @@ describe('The service as scripts/start runs it', () => {
   });
   after(() => running.end());
 
-  /** Starts everything; resolves when it says that it is ready. */
-  async function start() {
+  /**
+   * Starts everything; resolves when it says that it is ready.
+   *
+   * @param {Record<string, string>} [more] of the environment
+   */
+  async function start(more = {}) {
     const { PATH, HOME, TMPDIR, TOOLPRESS_TEST_RUN } = process.env;
-    const env = { PATH, HOME, TMPDIR, TOOLPRESS_TEST_RUN, PORT: '0', TOOLPRESS_DATA: path('data') };
+    const env = { PATH, HOME, TMPDIR, TOOLPRESS_TEST_RUN, PORT: '0', TOOLPRESS_DATA: path('data'), ...more };
     const said = new EventTarget();
     let text = '';
     const progress = new Progress({
@@ -117,4 +121,12 @@ describe('The service as scripts/start runs it', () => {
     running = await start();
     expect((await readEnvFile(paths.credentials))['API_TOKEN']).to.equal(API_TOKEN);
   });
+
+  for (const level of ['silent', 'warn']) {
+    it(`comes up whatever the person wants to see in the logs: LOG_LEVEL=${level}`, async () => {
+      await running.end();
+      running = await start({ LOG_LEVEL: level });
+      expect(await (await beginRequest()).status).to.equal(200);
+    });
+  }
 });

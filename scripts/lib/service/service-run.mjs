@@ -13,7 +13,8 @@ const LAST_WORDS_MS = 500;
  * @property {string} command
  * @property {readonly string[]} args
  * @property {Record<string, string>} env
- * @property {(line: string) => boolean} isReady recognises the line of output that says that the service is up
+ * @property {(line: string) => boolean} [isReady] recognises the line of output that says that the service is up. Without it
+ *   the process sends a message: our own apps do, and what they log is the person's to choose
  * @property {import('./child-output.mjs').ChildOutput} output
  * @property {(line: string, up: boolean) => void} onLine sees every line of its output; `up`: it had been ready before
  * @property {import('./running.mjs').RunningProcesses} running
@@ -30,7 +31,8 @@ export class ServiceRun {
     options.output.startOver();
     // A group of its own: what the terminal sends to ours does not reach it, so that it is stopped in its turn.
     const { command, args, env } = options;
-    const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    const channel = options.isReady === undefined ? /** @type {const} */ (['ipc']) : [];
+    const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe', ...channel], detached: true });
     if (child.pid !== undefined) options.running.add(options.name, child.pid);
     /** The process; undefined when it could not be started. */
     this.pid = child.pid;
@@ -75,7 +77,7 @@ export class ServiceRun {
   }
 
   /**
-   * @param {import('node:child_process').ChildProcessByStdio<null, import('node:stream').Readable, import('node:stream').Readable>} child
+   * @param {import('node:child_process').ChildProcess} child
    * @returns {Promise<void>}
    */
   #ready(child) {
@@ -87,13 +89,17 @@ export class ServiceRun {
         reject(this.#failure(`ended before it was ready (${how})`));
       });
       let up = false;
+      const nowUp = () => {
+        up = true;
+        clearTimeout(limit);
+        resolve();
+      };
+      if (isReady === undefined) child.once('message', nowUp);
       for (const stream of [child.stdout, child.stderr]) {
+        if (stream === null) continue; // it could not be started
         output.read(stream, (line) => {
           onLine(line, up);
-          if (up || !isReady(line)) return;
-          up = true;
-          clearTimeout(limit);
-          resolve();
+          if (!up && isReady?.(line)) nowUp();
         });
       }
     });

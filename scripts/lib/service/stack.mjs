@@ -115,7 +115,6 @@ export class Stack {
         join(this.settings.root, 'apps', name, 'dist/main.js'),
       ],
       env,
-      isReady: (line) => line.includes('"msg":"ready"'),
       onLine: (line, up) => {
         if (!up && !isLogEntry(line)) return; // the plain words of a start that fails come with its failure
         const readable = readableLine(name, line, least);

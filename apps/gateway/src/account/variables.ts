@@ -33,8 +33,10 @@ export function variableEndpoints(variables: Variables): Endpoint[] {
       params: NameInPath,
       answer: Variable,
       errors: ['variable_not_found'],
-      async handle({ params, caller }) {
-        const variable = await variables.find(caller.accountId, params.name);
+      async handle({ params, caller }, { signal, memory }) {
+        // The content, the answer's text, its bytes.
+        const hold = (bytes: number) => memory.take('answer', 3 * bytes, signal);
+        const variable = await variables.find(caller.accountId, params.name, signal, hold);
         if (variable === undefined) throw notFound(params.name);
         return variable;
       },

@@ -1,25 +1,28 @@
 /** The links in the answers: the link itself is the permission, so it is neither logged nor cached by others. */
 import { pipeline } from 'node:stream/promises';
 import { ServiceError } from '@toolpress/contract';
-import { type FileStore, fileExpiry } from '@toolpress/storage';
+import { FILE_ID_LENGTH, type FileStore, fileExpiry } from '@toolpress/storage';
 import type { Request, RequestHandler, Response } from 'express';
 import { contextOf, note } from '../http/request-log.js';
+import type { DownloadLinks } from './download-links.js';
 
 export const FILE_PATH = '/files/:file';
 
 /**
- * GET `/files/<id>.pdf`, with `expires` and `signature` where the link is signed.
+ * GET `/files/<id><secret>.pdf`, or `/files/<id>.pdf` with `expires` and `signature`.
  *
  * Answers the PDF; 403 for an altered link, 404 for an unknown file, 410 for an expired one.
  */
-export function downloadFile(store: FileStore): RequestHandler {
+export function downloadFile(store: FileStore, links: DownloadLinks): RequestHandler {
   return async (request: Request, response: Response) => {
     note(request, { endpoint: 'GET /files/{id}.pdf' });
-    const id = idOf(request.params['file']);
-    const { expires, signature } = request.query;
-    if (expires !== undefined || signature !== undefined) {
-      store.verifyLink(id, { ...asText('expires', expires), ...asText('signature', signature) });
-    }
+    const { id, secret } = partsOf(request.params['file']);
+    if (secret !== '') links.verify(id, secret);
+    else
+      store.verifyLink(id, {
+        expires: asText(request.query['expires']),
+        signature: asText(request.query['signature']),
+      });
     const file = await store.open(id);
     const maxAge = Math.max(0, Math.floor(((fileExpiry(id)?.getTime() ?? 0) - Date.now()) / 1_000));
     response.status(200).set({
@@ -46,12 +49,13 @@ export function downloadFile(store: FileStore): RequestHandler {
   };
 }
 
-function idOf(file: unknown): string {
-  if (typeof file === 'string' && file.endsWith('.pdf')) return file.slice(0, -'.pdf'.length);
-  throw new ServiceError('file_unknown', 'There is no such file.');
+/** @throws ServiceError `file_unknown` for what holds no id. */
+function partsOf(file: unknown): { id: string; secret: string } {
+  const name = typeof file === 'string' && file.endsWith('.pdf') ? file.slice(0, -'.pdf'.length) : '';
+  const id = name.slice(0, FILE_ID_LENGTH);
+  if (fileExpiry(id) === undefined) throw new ServiceError('file_unknown', 'There is no such file.');
+  return { id, secret: name.slice(FILE_ID_LENGTH) };
 }
 
 /** A parameter given twice is not one that we signed. */
-function asText(name: 'expires' | 'signature', value: unknown): Record<string, string> {
-  return value === undefined ? {} : { [name]: typeof value === 'string' ? value : '' };
-}
+const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

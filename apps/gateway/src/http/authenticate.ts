@@ -1,8 +1,11 @@
 /** Specification, section 5: bearer tokens. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '@toolpress/contract';
+import type { Redis } from '@toolpress/runtime';
 import type { Request } from 'express';
 import type { Caller, Tokens } from '../state/tokens.js';
+import { clientAddress } from './client-address.js';
+import { FailedAttempts } from './failed-attempts.js';
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
@@ -22,14 +25,30 @@ export async function authenticateCaller(request: Request, tokens: Tokens): Prom
   throw new ServiceError('token_invalid', 'The API token is unknown, expired or revoked.', { headers: CHALLENGE });
 }
 
-/** @throws ServiceError `token_missing`, `token_invalid`. */
-export function authenticateOperator(request: Request, adminToken: string): void {
-  if (isAdminToken(bearerToken(request), adminToken)) return;
-  throw new ServiceError('token_invalid', 'This is not the admin token.', { headers: CHALLENGE });
-}
+/** Who may operate the service: whoever has the admin token, sent as a bearer token or by the login form. */
+export class OperatorAccess {
+  private readonly attempts: FailedAttempts;
+  private readonly hash: Buffer;
 
-/** Hashes are of one length, and comparing them tells nothing about how much of the token was right. */
-export const isAdminToken = (given: string, adminToken: string): boolean =>
-  timingSafeEqual(sha256(given), sha256(adminToken));
+  constructor(adminToken: string, redis: Redis) {
+    this.attempts = new FailedAttempts(redis);
+    this.hash = sha256(adminToken);
+  }
+
+  /** @throws ServiceError `token_missing`, `token_invalid`, `too_many_attempts`. */
+  authenticate(request: Request): Promise<void> {
+    return this.check(request, bearerToken(request));
+  }
+
+  /** @throws ServiceError `token_invalid`, `too_many_attempts`. */
+  async check(request: Request, token: string): Promise<void> {
+    const address = clientAddress(request);
+    await this.attempts.admit(address);
+    // Hashes are of one length, and comparing them tells nothing about how much of the token was right.
+    if (timingSafeEqual(sha256(token), this.hash)) return;
+    await this.attempts.failed(address);
+    throw new ServiceError('token_invalid', 'This is not the admin token.', { headers: CHALLENGE });
+  }
+}
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

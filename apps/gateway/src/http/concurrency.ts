@@ -3,7 +3,6 @@
  * memory, and those are this process's own: so they are counted here, in memory, not over all gateways.
  */
 import { ServiceError } from '@toolpress/contract';
-import type { Response } from 'express';
 import type { SettingsStore } from '../state/settings.js';
 
 export class Concurrency {
@@ -12,17 +11,18 @@ export class Concurrency {
   constructor(private readonly settings: SettingsStore) {}
 
   /**
-   * Counts a request as at work until its response is closed.
+   * Counts a request as at work.
    *
+   * @returns ends the count: to be called once, when the work is done and the answer is out. A caller who hangs up ends
+   *   neither by that.
    * @throws ServiceError `concurrency_exceeded`, with `Retry-After`; the request is not counted then.
    */
-  async enter(accountId: string, response: Response): Promise<void> {
+  async enter(accountId: string): Promise<() => void> {
     const { concurrent_requests: limit } = (await this.settings.current()).rate_limit;
-    if (response.closed) return; // the caller has gone: its close has been by already
     const others = this.atWork.get(accountId) ?? 0;
     if (limit > 0 && others >= limit) throw tooMany(limit);
     this.atWork.set(accountId, others + 1);
-    response.once('close', () => this.leave(accountId));
+    return () => this.leave(accountId);
   }
 
   private leave(accountId: string): void {

@@ -5,7 +5,9 @@
 import type { ErrorCode, Json, ToolName } from '@toolpress/contract';
 import type { Logger } from '@toolpress/runtime';
 import type Joi from 'joi';
+import type { StoredFile } from '../state/charges.js';
 import type { Caller } from '../state/tokens.js';
+import type { MemoryShare } from './memory-budget.js';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -15,6 +17,10 @@ export interface RequestContext {
   log: Logger;
   /** Aborted when the caller hangs up. */
   signal: AbortSignal;
+  /** What the request holds of the process's memory. */
+  memory: MemoryShare;
+  /** Whether the result is kept for a repeat: it is sealed then, which takes copies of it. */
+  isKept: boolean;
 }
 
 interface Description {
@@ -55,10 +61,12 @@ export interface CallerEndpoint<Params, Query, Body> extends Description, Input<
 export interface ToolEndpoint<Params, Query, Body, Result> extends Description, Input<Params, Query, Body> {
   access: 'caller';
   tool: ToolName;
-  /** Does the work. The result is what is kept for a repeat: JSON. */
+  /** Does the work; what it has no more use for of the input it may take out. The result is what is kept for a repeat: JSON. */
   handle(request: Request<Params, Query, Body> & { caller: Caller }, context: RequestContext): Promise<Result>;
   /** Makes `data` of a result. */
-  present(result: Result): Promise<unknown>;
+  present(result: Result, context: RequestContext): Promise<unknown>;
+  /** The file that a result has left in the store: it counts for the account, and goes when the call fails after all. */
+  fileOf?(result: Result): StoredFile;
 }
 
 /** For the operator. */

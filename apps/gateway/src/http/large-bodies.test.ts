@@ -5,6 +5,8 @@ import { after, before, describe, it } from 'mocha';
 import { allEndpoints } from '../api-docs.js';
 import { LargeBodies } from './large-bodies.js';
 
+const ANN = { account: 'ann' };
+
 describe('A large body', () => {
   let bodies: LargeBodies;
   before(() => {
@@ -12,7 +14,7 @@ describe('A large body', () => {
   });
   after(() => bodies.close());
 
-  const read = (body: string): Promise<unknown> => bodies.read(Buffer.from(body), PdfRequest);
+  const read = (body: string): Promise<unknown> => bodies.read(Buffer.from(body), PdfRequest, ANN);
   const refusal = async (body: string): Promise<ServiceError> =>
     read(body).then(
       () => expect.fail('it was not refused'),
@@ -41,7 +43,7 @@ describe('A large body', () => {
     const shapes = allEndpoints().flatMap((endpoint) => ('body' in endpoint && endpoint.body ? [endpoint.body] : []));
     expect(shapes.length).to.be.above(5);
     for (const shape of shapes) {
-      const error = await bodies.read(Buffer.from('{'), shape).catch((thrown: unknown) => thrown);
+      const error = await bodies.read(Buffer.from('{'), shape, ANN).catch((thrown: unknown) => thrown);
       expect(error).to.include({ code: 'invalid_json' });
     }
   });
@@ -61,7 +63,9 @@ describe('A large body', () => {
     it(`of a target’s answer is decoded as a small one is: ${what}`, async () => {
       const response = { headers: { 'content-type': type }, body: Buffer.from(body as string) };
       const expected = decodeBody(response);
-      expect(JSON.parse(jsonText(await bodies.decode(response)))).to.deep.equal(JSON.parse(JSON.stringify(expected)));
+      expect(JSON.parse(jsonText(await bodies.decode(response, ANN)))).to.deep.equal(
+        JSON.parse(JSON.stringify(expected)),
+      );
     });
   }
 

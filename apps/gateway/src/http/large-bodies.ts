@@ -1,7 +1,7 @@
 /**
  * Large bodies, of requests to us and of answers to ours, are read in a thread of their own: a hundred thousand members take the
  * parser a tenth of a second, in which nobody else would be answered. What comes back is quick to take over: short texts, and
- * in UTF-8 what is only passed on.
+ * in UTF-8 what is only passed on. The thread has one body at a time, and accounts take turns at it.
  */
 import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
@@ -9,6 +9,7 @@ import * as contract from '@toolpress/contract';
 import { type ErrorData, RawJson, ServiceError } from '@toolpress/contract';
 import type { DecodedBody, OutboundResponse } from '@toolpress/outbound';
 import type Joi from 'joi';
+import { Turns } from './turns.js';
 
 /** What the thread is asked: to check the body of a request, or to decode that of a target's answer. */
 export type BodyOrder = { id: string; bytes: Uint8Array } & (
@@ -34,29 +35,39 @@ export const LARGE_BYTES = 256 * 1024;
 
 type Settle = (reply: BodyReply) => void;
 
+/** Whose body it is, and what ends the waiting for a turn: the caller's hanging up. */
+export interface TurnTaker {
+  account: string;
+  signal?: AbortSignal;
+}
+
 export class LargeBodies {
   private thread: Worker | undefined;
   private readonly waiting = new Map<string, Settle>();
+  private readonly turns = new Turns();
 
   /**
    * @param shape one of the contract's own.
    * @returns the body, checked. @throws ServiceError as parsing and validation do.
    */
-  async read(bytes: Buffer, shape: Joi.ObjectSchema): Promise<unknown> {
-    return this.ask({ id: randomUUID(), shape: nameOf(shape), bytes });
+  async read(bytes: Buffer, shape: Joi.ObjectSchema, whose: TurnTaker): Promise<unknown> {
+    return this.ask({ id: randomUUID(), shape: nameOf(shape), bytes }, whose);
   }
 
   /** As `decodeBody`, with a body that is only passed on. */
-  async decode({ headers, body }: Pick<OutboundResponse, 'headers' | 'body'>): Promise<DecodedBody<RawJson>> {
-    return (await this.ask({ id: randomUUID(), headers, bytes: body })) as unknown as DecodedBody<RawJson>;
+  async decode(
+    { headers, body }: Pick<OutboundResponse, 'headers' | 'body'>,
+    whose: TurnTaker,
+  ): Promise<DecodedBody<RawJson>> {
+    return (await this.ask({ id: randomUUID(), headers, bytes: body }, whose)) as unknown as DecodedBody<RawJson>;
   }
 
   async close(): Promise<void> {
     await this.thread?.terminate();
   }
 
-  private async ask(order: BodyOrder): Promise<Record<string, unknown>> {
-    const reply = await this.replyTo(order);
+  private async ask(order: BodyOrder, { account, signal }: TurnTaker): Promise<Record<string, unknown>> {
+    const reply = await this.turns.run(account, () => this.replyTo(order), signal);
     if ('refusal' in reply) throw ServiceError.fromData(reply.refusal);
     if ('fault' in reply) throw new Error(reply.fault);
     const raw = Object.entries(reply.raw).map(([name, { json, sizeBytes }]) => [name, new RawJson(json, sizeBytes)]);

@@ -5,6 +5,7 @@ import * as contract from '@toolpress/contract';
 import { type JsonObject, ServiceError, validate, withoutPassedOn } from '@toolpress/contract';
 import { decodeBody } from '@toolpress/outbound';
 import type Joi from 'joi';
+import { countJsonValues, MAX_JSON_VALUES } from './count-json.js';
 import type { BodyOrder, BodyReply, PassedOn } from './large-bodies.js';
 import { parseJson } from './parse-json.js';
 
@@ -38,8 +39,15 @@ function replyTo(order: BodyOrder): BodyReply {
 function checked({ shape: name, bytes }: Extract<BodyOrder, { shape: string }>) {
   const shape = (contract as unknown as Record<string, Joi.ObjectSchema<JsonObject>>)[name];
   if (shape === undefined) throw new Error(`the contract has no ${name}`);
+  if (countJsonValues(bytes) > MAX_JSON_VALUES) throw tooManyValues();
   return withoutPassedOn(shape, validate(shape, parseJson(bytes), 'body'));
 }
+
+const tooManyValues = (): ServiceError =>
+  new ServiceError(
+    'body_too_large',
+    `The request body has more than ${MAX_JSON_VALUES.toLocaleString('en')} names and values.`,
+  );
 
 function decoded({ headers, bytes }: Extract<BodyOrder, { headers: object }>) {
   const { body, ...fields } = decodeBody({ headers, body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) });

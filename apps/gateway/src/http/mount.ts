@@ -2,24 +2,30 @@
 import { ServiceError, validate } from '@toolpress/contract';
 import type { Request, Response, Router } from 'express';
 import type { Tokens } from '../state/tokens.js';
-import { authenticateCaller, authenticateOperator } from './authenticate.js';
+import { authenticateCaller, type OperatorAccess } from './authenticate.js';
 import type { Concurrency } from './concurrency.js';
-import type { Endpoint, Method } from './endpoint.js';
+import type { Endpoint, Method, RequestContext } from './endpoint.js';
 import { idempotencyKeyOf } from './idempotency-key.js';
 import { readJsonBody } from './json-body.js';
 import type { LargeBodies } from './large-bodies.js';
+import type { MemoryBudget, MemoryShare } from './memory-budget.js';
 import type { RateLimit } from './rate-limit.js';
 import { contextOf, note } from './request-log.js';
 import { sendData } from './respond.js';
 import { callTool, type ToolCalls } from './tool-call.js';
 
 export interface MountOptions extends ToolCalls {
-  adminToken: string;
+  operator: OperatorAccess;
   tokens: Tokens;
   rateLimit: RateLimit;
   concurrency: Concurrency;
   largeBodies: LargeBodies;
+  memory: MemoryBudget;
 }
+
+/** In whose name the operator's requests hold memory. */
+const OPERATOR = 'operator';
+const NOTHING = (): void => undefined;
 
 /** Mounts the endpoints, and on each of their paths an answer to all other methods. */
 export function mount(router: Router, endpoints: readonly Endpoint[], options: MountOptions): void {
@@ -41,36 +47,70 @@ export function mount(router: Router, endpoints: readonly Endpoint[], options: M
 }
 
 async function serve(endpoint: Endpoint, request: Request, response: Response, options: MountOptions): Promise<void> {
-  const context = contextOf(request);
   if (endpoint.access === 'open') {
+    const context = contextIn(request, options.memory.share(OPERATOR));
     await sendData(response, await endpoint.handle({ params: {}, query: {}, body: {} }, context));
   } else if (endpoint.access === 'operator') {
-    authenticateOperator(request, options.adminToken);
-    await sendData(response, await endpoint.handle(await readInput(endpoint, request, response, options), context));
+    await options.operator.authenticate(request);
+    const context = contextIn(request, options.memory.share(OPERATOR));
+    await untilAnswered(response, context, NOTHING, async () => {
+      await sendData(response, await endpoint.handle(await readInput(endpoint, request, options, context), context));
+    });
   } else {
     const caller = await authenticateCaller(request, options.tokens);
     note(request, { accountId: caller.accountId, tokenId: caller.tokenId });
     await options.rateLimit.count(caller.tokenId, response);
-    await options.concurrency.enter(caller.accountId, response);
-    const input = { ...(await readInput(endpoint, request, response, options)), caller };
-    const data =
-      endpoint.tool === undefined
-        ? await endpoint.handle(input, context)
-        : await callTool(options, endpoint, input, idempotencyKeyOf(request), context);
-    await sendData(response, data, endpoint.tool);
+    const leave = await options.concurrency.enter(caller.accountId);
+    const context = contextIn(request, options.memory.share(caller.accountId));
+    await untilAnswered(response, context, leave, async () => {
+      const input = { ...(await readInput(endpoint, request, options, context)), caller };
+      const data =
+        endpoint.tool === undefined
+          ? await endpoint.handle(input, context)
+          : await callTool(options, endpoint, input, idempotencyKeyOf(request), context);
+      await sendData(response, data, endpoint.tool);
+    });
+  }
+}
+
+const contextIn = (request: Request, memory: MemoryShare): RequestContext => ({
+  ...contextOf(request),
+  memory,
+  isKept: false,
+});
+
+/**
+ * Does a request's work, and counts it until that is done and the answer is out: the work may go on when the caller has hung
+ * up, and the answer is held as long as the caller takes to read it.
+ */
+async function untilAnswered(
+  response: Response,
+  { memory }: RequestContext,
+  leave: () => void,
+  work: () => Promise<void>,
+): Promise<void> {
+  const over = (): void => {
+    memory.release();
+    leave();
+  };
+  try {
+    await work();
+  } finally {
+    if (response.closed) over();
+    else response.once('close', over);
   }
 }
 
 async function readInput(
   endpoint: Exclude<Endpoint, { access: 'open' }>,
   request: Request,
-  response: Response,
   { largeBodies }: MountOptions,
+  { memory, signal }: RequestContext,
 ) {
   const { params, query, body } = endpoint;
   return {
     params: params && validate(params, request.params, 'path'),
     query: query && validate(query, request.query, 'query', { convert: true }),
-    body: body && (await readJsonBody(request, response, body, largeBodies)),
+    body: body && (await readJsonBody(request, body, { largeBodies, memory, signal })),
   };
 }

@@ -1,7 +1,7 @@
 /** The first stop of every request: its id, its logger, its hanging up; and the one line it leaves in the log. */
 import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '@toolpress/contract';
-import type { Logger } from '@toolpress/runtime';
+import { beginWork, endWork, type Logger, type OwnWork } from '@toolpress/runtime';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { RequestContext } from './endpoint.js';
 
@@ -26,12 +26,15 @@ export interface EndedRequest extends Notes {
   seconds: number;
 }
 
-const contexts = new WeakMap<Request, RequestContext & { notes: Notes }>();
+/** What a request has from its beginning. */
+export type RequestBasics = Pick<RequestContext, 'requestId' | 'log' | 'signal'>;
+
+const contexts = new WeakMap<Request, RequestBasics & { notes: Notes }>();
 
 /** What has been noted of a request so far. */
 export const notesOf = (request: Request): Readonly<Notes> => known(request).notes;
 
-export const contextOf = (request: Request): RequestContext => known(request);
+export const contextOf = (request: Request): RequestBasics => known(request);
 
 /** Adds to the line that the request will leave in the log: ids and codes, never content. */
 export function note(request: Request, notes: Notes): void {
@@ -44,8 +47,15 @@ function known(request: Request) {
   return context;
 }
 
-/** @param ended told of every request when it is over. */
-export function requestLog(logger: Logger, ended: (request: EndedRequest) => void): RequestHandler {
+/**
+ * @param ended told of every request when it is over.
+ * @param fail answers a request of which something threw where nobody could catch it.
+ */
+export function requestLog(
+  logger: Logger,
+  ended: (request: EndedRequest) => void,
+  fail: (error: unknown, request: Request, response: Response) => void,
+): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const begun = performance.now();
     const given = request.get('x-request-id');
@@ -55,7 +65,15 @@ export function requestLog(logger: Logger, ended: (request: EndedRequest) => voi
     const notes: Notes = {};
     contexts.set(request, { requestId, log, signal: hangUp.signal, notes });
     response.setHeader('X-Request-Id', requestId);
+    const work: OwnWork = {
+      requestId,
+      fail(error) {
+        fail(error, request, response);
+        hangUp.abort(error); // whatever of it still goes on comes to nothing
+      },
+    };
     response.once('close', () => {
+      endWork(work);
       const gone = !response.writableFinished;
       if (gone) hangUp.abort(new Error('the caller hung up'));
       const seconds = (performance.now() - begun) / 1_000;
@@ -65,6 +83,6 @@ export function requestLog(logger: Logger, ended: (request: EndedRequest) => voi
       log.info({ method: request.method, status, milliseconds, ...notes }, 'request');
       ended({ ...notes, status, seconds });
     });
-    next();
+    beginWork(work, next);
   };
 }

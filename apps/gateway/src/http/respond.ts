@@ -1,6 +1,6 @@
 /** Specification 2.1: the envelope, put on at this one place. */
 import { ServiceError, TOOLS, type ToolName } from '@toolpress/contract';
-import { isRedisOutage, redisAway } from '@toolpress/runtime';
+import { isRedisOutage, type Logger, reasonOf, redisAway } from '@toolpress/runtime';
 import type { NextFunction, Request, Response } from 'express';
 import { contextOf, note } from './request-log.js';
 import { sendJson } from './send-json.js';
@@ -21,9 +21,7 @@ export function sendError(thrown: unknown, request: Request, response: Response,
   }
   const error = asServiceError(thrown);
   note(request, { error: error.code });
-  if (error.code === 'internal') log.error({ err: thrown }, 'a request failed');
-  else if (error.status >= 500 && error.code !== 'queue_full')
-    log.warn({ error: error.code, cause: causeOf(error) }, 'a part is away');
+  tell(log, error, thrown);
   response.status(error.status).set(error.headers).set('X-Error-Code', error.code).type('application/json');
   response.end(JSON.stringify({ success: false, error: error.message }));
 }
@@ -38,5 +36,22 @@ function asServiceError(thrown: unknown): ServiceError {
   });
 }
 
-const causeOf = ({ cause }: ServiceError): string | undefined =>
-  cause === undefined ? undefined : cause instanceof Error ? cause.message : String(cause);
+/**
+ * The operator is warned of our own parts only: what a caller has chosen, a target, a provider's record or an endless document, fails
+ * in a healthy service, too. Its cause is told by its code: its text may name what the caller sent.
+ */
+function tell(log: Logger, { code, status, cause }: ServiceError, thrown: unknown): void {
+  if (code === 'internal') log.error({ err: thrown }, 'a request failed');
+  else if (code === 'unavailable' && cause !== undefined) {
+    log.warn({ error: code, cause: reasonOf(cause) }, 'a part is away');
+  } else if (status === 502 || status === 504) {
+    log.info({ error: code, cause: codeOf(cause) }, 'what the request asked for failed');
+  }
+}
+
+/** The innermost code of a chain of causes. */
+function codeOf(cause: unknown): string | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  const { code } = cause as NodeJS.ErrnoException;
+  return codeOf(cause.cause) ?? code ?? cause.name;
+}

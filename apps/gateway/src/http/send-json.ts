@@ -9,6 +9,9 @@ import type { Response } from 'express';
 /** Made and written within a millisecond. */
 const PIECE = 192 * 1024;
 
+/** A caller who takes nothing of a long answer for so long has gone, for all we know; its memory is for others. */
+const STALLED_MS = 30_000;
+
 /** Bytes that stand in an answer as a text of base64. */
 export class Base64 extends RawJson {
   constructor(readonly bytes: Buffer) {
@@ -21,8 +24,10 @@ export async function sendJson(response: Response, value: unknown): Promise<void
   const parts = jsonParts(value);
   const length = parts.reduce((sum, part) => sum + lengthOf(part), 0);
   response.set('Content-Length', String(length));
-  if (length > PIECE) await pipeline(Readable.from(paced(bytesOf(parts))), response);
-  else response.end(Buffer.concat([...bytesOf(parts)]));
+  if (length > PIECE) {
+    response.setTimeout(STALLED_MS, () => response.destroy());
+    await pipeline(Readable.from(paced(bytesOf(parts))), response);
+  } else response.end(Buffer.concat([...bytesOf(parts)]));
 }
 
 function lengthOf(part: string | RawJson): number {

@@ -17,16 +17,17 @@ export function healthEndpoints(readiness: () => Promise<Readiness>, isStopping:
     forAnybody({
       method: 'get',
       path: '/readyz',
-      summary: 'Redis and the file store answer, and the process is not stopping',
+      summary:
+        'Requests are served: Redis answers, and the process is not stopping. Documents need the file store, too',
       answer: shape({ redis: text(), storage: text() }),
       errors: ['unavailable'],
       async handle() {
         if (isStopping()) throw new ServiceError('unavailable', 'Not ready: this gateway is stopping.');
         const { redis, storage } = await readiness();
-        if (redis.there && storage.there) return { redis: 'ok', storage: 'ok' };
-        const away = [...(redis.there ? [] : ['Redis']), ...(storage.there ? [] : ['the file store'])];
-        throw new ServiceError('unavailable', `Not ready: ${away.join(' and ')} does not answer.`, {
-          cause: [redis, storage].map(({ reason }) => reason ?? 'ok').join('; '),
+        if (redis.there) return { redis: 'ok', storage: storage.there ? 'ok' : 'unavailable' };
+        const away = storage.there ? 'Redis does' : 'Redis and the file store do';
+        throw new ServiceError('unavailable', `Not ready: ${away} not answer.`, {
+          cause: redis.reason,
           headers: { 'Retry-After': '1' },
         });
       },

@@ -32,9 +32,9 @@ export function queueBoard({ queues }: QueueView, path: string): Express {
   return (serverAdapter.getRouter() as Express).disable('x-powered-by');
 }
 
-/** Who knows a file's id can fetch the file. */
+/** It is half of a file's link, and a board has no use for it. */
 function withoutFileId(result: unknown): unknown {
   if (typeof result !== 'object' || result === null || !('file' in result)) return result;
   const { file, ...rest } = result;
-  return { ...rest, file: { ...(file as object), fileId: '(hidden: it is as good as the file)' } };
+  return { ...rest, file: { ...(file as object), fileId: '(hidden)' } };
 }

@@ -1,4 +1,4 @@
-import { atMostEvery, type Redis } from '@toolpress/runtime';
+import { atMostEvery, type Redis, reasonOf } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 
 /** Many may ask, and anybody: the parts are asked once for all of them. */
@@ -24,4 +24,6 @@ export function watchReadiness(redis: Redis, store: FileStore): () => Promise<Re
 }
 
 const stateOf = (check: PromiseSettledResult<unknown>): PartState =>
-  check.status === 'fulfilled' ? { there: true } : { there: false, reason: String(check.reason) };
+  check.status === 'fulfilled'
+    ? { there: true }
+    : { there: false, reason: reasonOf(check.reason?.cause ?? check.reason) };

@@ -1,9 +1,8 @@
 /** `/ops`: the operator's pages, behind the admin token. */
 import { ServiceError } from '@toolpress/contract';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { isAdminToken } from '../http/authenticate.js';
+import type { OperatorAccess } from '../http/authenticate.js';
 import { note } from '../http/request-log.js';
-import { LoginAttempts } from './login-attempts.js';
 import { PAGE_ICON } from './page/icon.js';
 import { figuresHtml, loginPage, operationsPage } from './page/pages.js';
 import { PAGE_SCRIPT } from './page/script.js';
@@ -15,6 +14,7 @@ import { OpsSessions } from './session.js';
 
 export interface OpsOptions {
   watch: ServiceWatch;
+  operator: OperatorAccess;
   adminToken: string;
   masterKey: Buffer;
   publicUrl: string;
@@ -23,9 +23,8 @@ export interface OpsOptions {
 const BOARD_PATH = '/ops/queues';
 
 export function mountOps(app: Express, options: OpsOptions): void {
-  const { watch, adminToken, publicUrl } = options;
+  const { watch, operator, publicUrl } = options;
   const sessions = new OpsSessions(options);
-  const attempts = new LoginAttempts(watch.connection);
   const inSession = withSession(sessions);
   const form = [onlyFromHere(publicUrl), readForm];
 
@@ -43,13 +42,14 @@ export function mountOps(app: Express, options: OpsOptions): void {
     response.json(await watch.state());
   });
   app.post('/ops/login', named('POST /ops/login'), form, async (request: Request, response: Response) => {
-    const waitSeconds = await attempts.count(request.socket.remoteAddress ?? '');
-    if (waitSeconds > 0) {
-      response.set('Retry-After', String(waitSeconds));
-      sendLogin(response, 429, `Too many attempts; try again in ${waitSeconds} s.`);
-    } else if (isAdminToken(tokenOf(request), adminToken)) {
-      response.cookie(sessions.cookie, sessions.begin(), sessions.cookieOptions).redirect(303, '/ops');
-    } else sendLogin(response, 401, 'This is not the admin token.');
+    try {
+      await operator.check(request, tokenOf(request));
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      sendLogin(response.set(error.headers), error.status, error.message);
+      return;
+    }
+    response.cookie(sessions.cookie, sessions.begin(), sessions.cookieOptions).redirect(303, '/ops');
   });
   app.post('/ops/logout', named('POST /ops/logout'), form, (_request: Request, response: Response) => {
     response.clearCookie(sessions.cookie, sessions.endedCookieOptions).redirect(303, '/ops');

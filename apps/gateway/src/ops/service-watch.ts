@@ -12,6 +12,7 @@ import {
 } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { EndedRequest } from '../http/request-log.js';
+import { meterParts } from './part-metrics.js';
 import { type QueueFigures, watchQueue } from './queue-figures.js';
 import { meterQueue } from './queue-metrics.js';
 import { type Readiness, watchReadiness } from './readiness.js';
@@ -61,6 +62,7 @@ export class ServiceWatch {
     });
     this.requests = new RequestMetrics(options.metrics);
     meterQueue(options.metrics, this.queueFigures);
+    meterParts(options.metrics, this.readiness);
   }
 
   /** Connects on its own, so that what is looked up for a board never holds up a caller. */

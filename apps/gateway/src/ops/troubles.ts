@@ -22,7 +22,9 @@ export function troublesOf(state: Omit<ServiceState, 'troubles'>): Trouble[] {
   const { redis, storage } = state;
   const all = [
     ...(redis.reachable ? [] : [bad('Redis does not answer: every request is refused.')]),
-    ...(storage.reachable ? [] : [bad('The file store does not answer: PDFs can be neither stored nor fetched.')]),
+    ...(storage.reachable
+      ? []
+      : [bad('The file store does not answer: PDFs can be neither made nor fetched, all else is served.')]),
     ...workerTroubles(state),
     ...queueTroubles(state),
     ...(redis.health ? redisTroubles(redis.health) : []),

@@ -36,14 +36,20 @@ export const keys = {
   usage: (accountId: string) => `${PREFIX}:account:${accountId}:usage`,
   /** The same of all accounts together. */
   serviceUsage: `${PREFIX}:usage`,
-  /** There for some minutes when a charge has been made: it is not made twice. */
+  /** There when a charge has been made, until it is known to be: it is not made twice. */
   charge: (id: string) => `${PREFIX}:charge:${id}`,
   /** Sorted set of the actions that calls at work may still use of a quota, by the end of their lease. */
   holds: (accountId: string) => `${PREFIX}:account:${accountId}:holds`,
+  /** Hash of the day (UTC) on which files of an account expire to their bytes. */
+  storage: (accountId: string) => `${PREFIX}:account:${accountId}:storage`,
   /** Begin of the keys that count a token's requests of the minute. */
   rate: `${PREFIX}:rate`,
-  /** Begin of the keys that count an address's attempts to log in. */
-  login: `${PREFIX}:login`,
+  /** How many wrong admin tokens came from an address within its minute. */
+  failedAttempts: (address: string) => `${PREFIX}:attempts:${address}`,
+  /** There for the second in which an attempt of an address with too many failures has been looked at. */
+  attemptTurn: (address: string) => `${PREFIX}:attempts:${address}:turn`,
   /** Hash of what was done under an idempotency key, known by its digest. */
   idempotency: (accountId: string, digest: string) => `${PREFIX}:account:${accountId}:idempotency:${digest}`,
+  /** Hash of the hour (UTC) in which such records of an account end to the bytes that they take. */
+  idempotencyBytes: (accountId: string) => `${PREFIX}:account:${accountId}:idempotency-bytes`,
 } as const;

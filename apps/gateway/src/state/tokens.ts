@@ -21,6 +21,8 @@ const MAX_NOTED = 10_000;
 const MAX_REMEMBERED = 10_000;
 /** A subscription that a firewall dropped in silence looks alive: memory is not trusted for longer than this. */
 const REMEMBER_MS = 2_000;
+/** As `create` makes them: anything else is nobody's, without a look. */
+const WELL_FORMED = /^tp_[\w-]{43}$/;
 
 interface TokenRecord {
   id: string;
@@ -42,6 +44,8 @@ export class Tokens {
   private readonly noted = new Map<string, number>();
   /** Records by the hash of their secret: they save every request a round trip. */
   private readonly remembered = new Map<string, Known & { readAt: number }>();
+  /** Hashes of what is no token, by when Redis said so. A token can't become one: nobody knows it before it is made. */
+  private readonly unknown = new Map<string, number>();
   /** Counts what was forgotten: a record that was read before may not be remembered after. */
   private forgotten = 0;
 
@@ -73,6 +77,7 @@ export class Tokens {
 
   /** @returns whose secret this is; undefined when it is unknown, expired or revoked. */
   async authenticate(secret: string): Promise<Caller | undefined> {
+    if (!WELL_FORMED.test(secret)) return undefined;
     const known = await this.recall(hashOf(secret));
     if (known === undefined) return undefined;
     const { record, monthlyActions } = known;
@@ -110,9 +115,14 @@ export class Tokens {
     const isSafe = this.revocations.areHeard() && this.redis.status === 'ready';
     const known = isSafe ? this.remembered.get(hash) : undefined;
     if (known !== undefined && performance.now() - known.readAt < REMEMBER_MS) return known;
+    if (performance.now() - (this.unknown.get(hash) ?? -Infinity) < REMEMBER_MS) return undefined;
     const { forgotten } = this;
     const record = await this.record(hash);
-    if (record === undefined) return undefined;
+    if (record === undefined) {
+      if (this.unknown.size >= MAX_REMEMBERED) this.unknown.clear();
+      this.unknown.set(hash, performance.now());
+      return undefined;
+    }
     const quota = await this.redis.hget(keys.account(record.account_id), 'monthly_actions');
     const found: Known = { record, monthlyActions: JSON.parse(quota ?? 'null') as number | null };
     if (isSafe && forgotten === this.forgotten) {

@@ -3,17 +3,20 @@
 import type { Account, AccountUsage, Page, ServiceUsage, Usage, UsageCount } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
 import { keys } from './keys.js';
+import { dayOf, readTally } from './tally.js';
 
 /** The quota of actions starts afresh with each month of UTC. @returns `YYYY-MM`. */
 export const monthOf = (date: Date): string => date.toISOString().slice(0, 7);
-
-export const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
 export class UsageReader {
   constructor(private readonly redis: Redis) {}
 
   async ofAccount(accountId: string): Promise<Usage> {
-    return usageOf(await this.redis.hgetall(keys.usage(accountId)));
+    const [counters, stored] = await Promise.all([
+      this.redis.hgetall(keys.usage(accountId)),
+      readTally(this.redis, keys.storage(accountId), dayOf(new Date())),
+    ]);
+    return { ...usageOf(counters), storage_bytes: stored.bytes };
   }
 
   /** @param accounts the page of accounts to show beside the totals of all. */

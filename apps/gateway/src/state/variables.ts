@@ -9,13 +9,25 @@ import {
   type VariableContent,
   type VariableSummary,
 } from '@toolpress/contract';
-import { type Redis, redisScript } from '@toolpress/runtime';
+import { type Redis, redisScript, SMALL_BYTES } from '@toolpress/runtime';
+import { MemoryPool } from '../http/memory-budget.js';
 import { keys } from './keys.js';
 import { readPage } from './pages.js';
 
 export type VariableKind = VariableContent['kind'];
 
+/** Redis holds a reply until it is read: so much of replies may be on the way to this process at a time. */
+const REPLIES_BYTES = 16 * 1024 * 1024;
+
+/** Contents where they were asked for and are there; else what they take together. */
+type Reading = [verdict: 'read' | 'large' | 'too large', bytes: number, contents: (string | null)[]];
+
+/** Asks for memory: waits when there is none at once. */
+export type Hold = (bytes: number) => Promise<void> | undefined;
+
 export class Variables {
+  private readonly replies = new MemoryPool(REPLIES_BYTES);
+
   constructor(private readonly redis: Redis) {}
 
   /**
@@ -34,22 +46,66 @@ export class Variables {
     return { name, kind, content, created_at, updated_at: now };
   }
 
-  async find(accountId: string, name: string): Promise<Variable | undefined> {
-    const fields = await this.redis.hgetall(keys.variable(accountId, name));
+  /**
+   * @param signal of the caller: many large ones at a time wait for each other.
+   * @param hold asked before the content is on its way, with its size.
+   */
+  async find(accountId: string, name: string, signal: AbortSignal, hold: Hold): Promise<Variable | undefined> {
+    const key = keys.variable(accountId, name);
+    const bytes = await this.redis.hstrlen(key, 'content');
+    await hold(bytes);
+    const fields = await this.onItsWay(accountId, bytes, signal, () => this.redis.hgetall(key));
     return fields['content'] === undefined ? undefined : ({ name, ...fields } as unknown as Variable);
   }
 
-  /** @returns the contents of those that exist and are of this kind, by name. One round trip however many. */
-  async contents(accountId: string, kind: VariableKind, names: readonly string[]): Promise<Map<string, string>> {
-    const found = await Promise.all(
-      names.map((name) => this.redis.hmget(keys.variable(accountId, name), 'kind', 'content')),
-    );
-    const contents = new Map<string, string>();
-    for (const [index, [foundKind, content]] of found.entries()) {
-      const name = names[index];
-      if (name !== undefined && foundKind === kind && content != null) contents.set(name, content);
+  /**
+   * Reads contents, if they fit: Redis looks at their sizes first. One round trip however many, two where they are large.
+   *
+   * @param wanted each name, and how often its content will be used.
+   * @param roomBytes how large the contents may be together, each as often as it is used.
+   * @param hold asked before large contents are on their way, with their size.
+   * @returns the contents of those that exist and are of this kind, by name; nothing when they would be larger.
+   */
+  async contents(
+    { accountId, kind, signal }: { accountId: string; kind: VariableKind; signal: AbortSignal },
+    wanted: ReadonlyMap<string, number>,
+    roomBytes: number,
+    hold: Hold,
+  ): Promise<Map<string, string> | undefined> {
+    const variables = [...wanted.keys()].map((name) => keys.variable(accountId, name));
+    const read = async (mostBytes: number) =>
+      (await contents(this.redis, variables, [kind, roomBytes, mostBytes, ...wanted.values()])) as Reading;
+    let [verdict, bytes, found] = await read(SMALL_BYTES);
+    if (verdict === 'large') {
+      await hold(bytes);
+      [verdict, bytes, found] = await this.onItsWay(accountId, bytes, signal, () => read(bytes));
     }
-    return contents;
+    if (verdict !== 'read') return undefined; // or they have been replaced by larger ones in this moment
+    const pairs = [...wanted.keys()].map((name, index) => [name, found[index]] as const);
+    return new Map(pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
+  }
+
+  /** Reads when the replies that are on their way leave room for one more. */
+  private async onItsWay<Reply>(
+    accountId: string,
+    bytes: number,
+    signal: AbortSignal,
+    read: () => Promise<Reply>,
+  ): Promise<Reply> {
+    let counted = 0;
+    await this.replies.take(
+      accountId,
+      bytes,
+      (granted) => {
+        counted = granted;
+      },
+      signal,
+    );
+    try {
+      return await read();
+    } finally {
+      this.replies.count(accountId, -counted);
+    }
   }
 
   list(accountId: string, query: PageQuery): Promise<Page<VariableSummary>> {
@@ -91,6 +147,28 @@ redis.call('HSETNX', KEYS[1], 'created_at', ARGV[4])
 redis.call('ZADD', KEYS[2], 0, ARGV[1])
 redis.call('HSET', KEYS[3], ARGV[1], ARGV[5])
 return {'', redis.call('HGET', KEYS[1], 'created_at')}`);
+
+/**
+ * KEYS: variables. ARGV: kind, how many bytes there may be with each as often as it is used, how many may be answered, and for
+ * each variable how often it is used. Returns {'read', bytes, contents in the order of the keys}, or {'large' or 'too large', bytes, {}}.
+ */
+const contents = redisScript(`
+local used, bytes, fitting = 0, 0, {}
+for index, key in ipairs(KEYS) do
+  if redis.call('HGET', key, 'kind') == ARGV[1] then
+    local size = redis.call('HSTRLEN', key, 'content')
+    bytes = bytes + size
+    used = used + size * ARGV[index + 3]
+    fitting[index] = true
+  end
+end
+if used > tonumber(ARGV[2]) then return {'too large', bytes, {}} end
+if bytes > tonumber(ARGV[3]) then return {'large', bytes, {}} end
+local contents = {}
+for index, key in ipairs(KEYS) do
+  contents[index] = fitting[index] and redis.call('HGET', key, 'content') or false
+end
+return {'read', bytes, contents}`);
 
 const overLimit = (fault: 'count' | 'size'): ServiceError =>
   new ServiceError(

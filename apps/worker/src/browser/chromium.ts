@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { Logger } from '@toolpress/runtime';
 import type { Browser } from 'puppeteer';
-import { endProcessGroup, launch } from './launch.js';
+import { type BrowserLimits, endProcessGroup, launch } from './launch.js';
 import { makeProfile, type Profile } from './profile.js';
 import type { BrowserWatch } from './watch.js';
 
@@ -14,6 +14,7 @@ export interface ChromiumOptions {
   executablePath: string;
   /** Whether it runs with its sandbox, see `decideSandbox`. */
   sandbox: boolean;
+  limits: BrowserLimits;
   logger: Logger;
   /** Called once when Chromium can't be had: nothing will be rendered any more. */
   onHopeless: (error: Error) => void;
@@ -102,8 +103,9 @@ export class Chromium {
 
   private async launchOne(): Promise<Browser> {
     const profile = await makeProfile();
+    const { executablePath, sandbox, limits } = this.options;
     try {
-      const browser = await launch(this.options.executablePath, profile.path, this.options.sandbox);
+      const browser = await launch(executablePath, profile.path, sandbox, limits);
       const chromium = browser.process();
       if (chromium === null || chromium.exitCode !== null || chromium.signalCode !== null) throw new Error('it ended');
       this.options.watch?.launched();

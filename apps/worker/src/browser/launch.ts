@@ -1,9 +1,45 @@
 /** How Chromium is launched: without any way to the network, and so that nothing of it stays behind. */
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { writeOncePerTick } from '@toolpress/runtime';
 import puppeteer, { type Browser } from 'puppeteer';
 
 const LAUNCH_TIMEOUT_MS = 20_000;
+
+/** How much a browser may make at a time. */
+export interface BrowserLimits {
+  /**
+   * The largest file, bytes. Shared memory is made of files, and in shared memory a PDF leaves its page: of one that is
+   * larger the browser's own process, which holds several copies of it, hears nothing but that printing failed.
+   */
+  fileBytes: number;
+  /** The longest message that this process takes from it, bytes: it has to fit into one text. */
+  messageBytes: number;
+}
+
+const MEBIBYTE = 1024 * 1024;
+/** A PDF as a message is base64. */
+const messageOf = (pdfBytes: number): number => Math.ceil((pdfBytes * 4) / 3) + MEBIBYTE;
+/** What else is in shared memory: messages to a page, decoded pictures of up to 16 megapixels. */
+const LEAST_FILE_BYTES = 64 * MEBIBYTE;
+/** A decoded picture of as many pixels as are printed, and some more. */
+const LARGE_FILE_BYTES = 512 * MEBIBYTE;
+
+/** @returns the limits of a browser that many documents share. None of them gets anywhere near the limit of messages. */
+export function sharedLimits(maxPdfBytes: number): BrowserLimits {
+  const fileBytes = Math.max(LEAST_FILE_BYTES, maxPdfBytes);
+  return { fileBytes, messageBytes: messageOf(fileBytes) };
+}
+
+/** @returns the limits of a browser that has one document only, which may end it. */
+export const soloLimits = (maxPdfBytes: number): BrowserLimits => ({
+  fileBytes: Math.max(LARGE_FILE_BYTES, maxPdfBytes),
+  messageBytes: messageOf(maxPdfBytes),
+});
+
+/** The system would end a process at its limit by the signal; without it the process is told, and goes on. */
+const WITHIN_LIMITS = 'trap "" XFSZ; ulimit -f "$0"; exec "$@"';
+/** What POSIX counts in. */
+const BLOCK_BYTES = 512;
 
 const ARGUMENTS = [
   // No network, whatever a document asks for: names don't resolve, and every connection goes to a closed port.
@@ -27,27 +63,59 @@ const ARGUMENTS = [
  * @param profile the folder in which this browser keeps what it must.
  * @param sandbox whether its pages are shut in, see `decideSandbox`.
  */
-export async function launch(executablePath: string, profile: string, sandbox: boolean): Promise<Browser> {
-  const browser = await puppeteer.launch({
-    executablePath,
+export async function launch(
+  executablePath: string,
+  profile: string,
+  sandbox: boolean,
+  { fileBytes, messageBytes }: BrowserLimits,
+): Promise<Browser> {
+  const chromium = puppeteer.defaultArgs({
     headless: 'shell',
+    userDataDir: profile,
+    args: [...ARGUMENTS, ...(sandbox ? [] : ['--no-sandbox'])],
+  });
+  const blocks = String(Math.ceil(fileBytes / BLOCK_BYTES));
+  const browser = await puppeteer.launch({
+    executablePath: '/bin/sh',
+    ignoreDefaultArgs: true,
+    args: ['-c', WITHIN_LIMITS, blocks, executablePath, ...chromium],
     pipe: true, // no debugging port; and Chromium ends by itself when this process is killed
     timeout: LAUNCH_TIMEOUT_MS,
     protocolTimeout: 0, // deadlines are ours, see WarmPage
     waitForInitialPage: false, // nobody uses it
-    userDataDir: profile,
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
-    args: [...ARGUMENTS, ...(sandbox ? [] : ['--no-sandbox'])],
   });
   for (const stream of browser.process()?.stdio ?? []) {
     // A pipe may break after puppeteer has stopped listening to it; nobody else would, and that ends the process.
     stream?.on('error', () => undefined);
     if (stream instanceof Writable) writeOncePerTick(stream); // puppeteer writes each message and its end by itself
   }
+  const messages = browser.process()?.stdio[4];
+  if (messages instanceof Readable) onLongMessage(messages, messageBytes, () => endOverMessage(browser));
   return browser;
 }
+
+/** Calls back when what has come of a message is longer than it may be; messages end with a zero byte. */
+function onLongMessage(messages: Readable, maxBytes: number, tell: () => void): void {
+  let length = 0;
+  messages.on('data', (chunk: Buffer) => {
+    const end = chunk.lastIndexOf(0);
+    length = end === -1 ? length + chunk.length : chunk.length - end - 1;
+    if (length > maxBytes) tell();
+  });
+}
+
+const talkative = new WeakSet<Browser>();
+
+function endOverMessage(browser: Browser): void {
+  talkative.add(browser);
+  endProcessGroup(browser);
+}
+
+/** Whether a browser was ended because of a message that was longer than its limit. */
+export const saidTooMuch = (browser: Browser): boolean => talkative.has(browser);
 
 /** Chromium leads a process group of its own, often under a shell script; a stuck page's process may outlive both. */
 export function endProcessGroup(browser: Browser | undefined): void {

@@ -17,9 +17,9 @@ describe('Memory of the browser', () => {
   it('returns after a document that took much of it', async () => {
     const words = `<p>${'word '.repeat(400_000)}`;
     const printing = renderer.print(sheet(words), LIMIT_MS);
-    await eventually(() => expect(largestPage(), 'MiB').to.be.above(200));
+    await eventually(() => expect(largestPage(), 'MiB').to.be.above(200), LIMIT_MS);
     await printing;
-    await eventually(() => expect(largestPage(), 'MiB').to.be.below(200));
+    await eventually(() => expect(largestPage(), 'MiB').to.be.below(200), LIMIT_MS);
     expect(pdfText(await renderer.print(sheet('<p>next</p>'), LIMIT_MS))).to.include('next');
   });
 
@@ -32,6 +32,14 @@ describe('Memory of the browser', () => {
     await renderer.print(sheet('<p>next</p>'), LIMIT_MS);
     expect(Date.now() - begun, 'milliseconds').to.be.below(1_000);
     expect(largestPage(), 'MiB').to.be.below(200);
+  });
+
+  it('is noticed while a document is being printed as well: Chromium says no more than that printing failed', async () => {
+    const rows = `<table>${'<tr><td>a row'.repeat(100_000)}</table>`;
+    const error = await renderer.print(sheet(rows), LIMIT_MS).catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(ServiceError).and.include({ code: 'document_too_complex' });
+    expect((error as Error).message).to.include('memory');
+    expect(pdfText(await renderer.print(sheet('<p>next</p>'), LIMIT_MS))).to.include('next');
   });
 
   it('and a document that crashes its page whatever is done gets a clear answer too', async () => {

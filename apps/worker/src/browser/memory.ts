@@ -1,13 +1,10 @@
 /** How much memory a browser's processes hold, and the end of a page that takes more than it may. */
 import { readFile } from 'node:fs/promises';
 import type { Logger } from '@toolpress/runtime';
-import type { Browser } from 'puppeteer';
-import { processesOf } from './browser-processes.js';
+import type { BrowserProcesses } from './browser-processes.js';
 
-/** How often the pages at work are looked at. Hostile documents were seen to grow by some 300 MiB a second. */
-const WATCH_EVERY_MS = 400;
-/** How long the end of a page may take to be noticed. */
-const KILL_NOTICED_MS = 5_000;
+/** How often a page at work is looked at. Hostile documents were seen to grow by some 300 MiB a second, and more at once. */
+const WATCH_EVERY_MS = 100;
 /** Linux on every machine that Chromium runs on here; elsewhere there is no `/proc`. */
 const MEMORY_PAGE_BYTES = 4_096;
 
@@ -25,42 +22,54 @@ function kill(pid: number): void {
   }
 }
 
+/** A page at work, as the watch knows it. */
+export interface WatchedPage {
+  readonly processes: BrowserProcesses;
+  /** Told how much memory the page holds, bytes, at every look. */
+  holds(bytes: number): void;
+  /** Told that it is being ended because of its memory: whatever its document fails with then comes of that. */
+  outgrew(): void;
+}
+
 /** Ends page processes that take more memory than a document may: else the system would end a process of its choice. */
 export class MemoryWatch {
-  private lastKill = Number.NEGATIVE_INFINITY;
-  private checking: Promise<void> | undefined;
-
   constructor(
     private readonly maxPageBytes: number,
     private readonly logger: Logger,
   ) {}
 
-  /** Watches while a document is printed. @returns how to stop. */
-  start(browser: Browser): () => void {
-    const timer = setInterval(() => {
-      this.checking ??= this.check(browser).finally(() => {
-        this.checking = undefined;
+  /**
+   * Watches while a document is printed.
+   *
+   * @param isAlone whether nobody else uses the page's browser: then what its own process holds counts as well.
+   * @returns how to stop.
+   */
+  start(page: WatchedPage, isAlone = false): () => void {
+    let isOver = false;
+    let isLooking = false;
+    const check = async (): Promise<void> => {
+      const { browser = -1, pages } = page.processes;
+      const [ofBrowser = 0, ...ofPages] = await Promise.all([browser, ...pages].map(residentBytes));
+      if (isOver) return;
+      const ofPage = Math.max(0, ...ofPages);
+      page.holds(ofPage);
+      const bytes = ofPage + (isAlone ? ofBrowser : 0);
+      const pid = isAlone ? browser : pages[ofPages.indexOf(ofPage)];
+      if (bytes <= this.maxPageBytes || pid === undefined || pid === -1) return;
+      this.logger.info({ bytes }, 'a page took more memory than a document may; it is ended');
+      page.outgrew();
+      kill(pid);
+    };
+    const timer = setInterval(async () => {
+      if (isLooking) return;
+      isLooking = true;
+      await check().finally(() => {
+        isLooking = false;
       });
     }, WATCH_EVERY_MS);
-    return () => clearInterval(timer);
-  }
-
-  /** Whether a page that has just ended was ended from here. */
-  takeKill(): boolean {
-    const isOurs = Date.now() - this.lastKill < KILL_NOTICED_MS;
-    if (isOurs) this.lastKill = Number.NEGATIVE_INFINITY;
-    return isOurs;
-  }
-
-  private async check(browser: Browser): Promise<void> {
-    const { pages } = await processesOf(browser).catch(() => ({ pages: [] })); // the browser is gone
-    for (const pid of pages) {
-      const bytes = await residentBytes(pid);
-      if (bytes <= this.maxPageBytes) continue;
-      this.logger.warn({ bytes }, 'a page took more memory than a document may; it is ended');
-      this.lastKill = Date.now();
-      kill(pid);
-      return;
-    }
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+    };
   }
 }

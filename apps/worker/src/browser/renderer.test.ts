@@ -144,6 +144,7 @@ describe('The renderer without a Chromium', () => {
       executablePath: '/bin/false',
       concurrency: 1,
       maxPageBytes: 4 * 1024 ** 3,
+      maxPdfBytes: 1024 ** 2,
       logger: quietLogger(),
       onHopeless: () => {
         hopeless += 1;

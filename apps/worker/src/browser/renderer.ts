@@ -1,17 +1,19 @@
 /** HTML in, PDF out, as many at a time as there are warm pages. */
-import { ServiceError } from '@toolpress/contract';
-import type { Logger } from '@toolpress/runtime';
+import { asOwnWork, type Logger } from '@toolpress/runtime';
 import puppeteer from 'puppeteer';
 import { Cluster } from 'puppeteer-cluster';
 import { Chromium } from './chromium.js';
+import { sharedLimits } from './launch.js';
 import { MemoryWatch } from './memory.js';
 import { PrintLine } from './print-line.js';
 import { type PrintOptions, printWithin } from './print-within.js';
 import type { PrintWork } from './printer.js';
 import { removeStaleProfiles } from './profile.js';
+import { refusalOf } from './refusals.js';
 import { decideSandbox, type SandboxSetting } from './sandbox.js';
 import { serveShift } from './shift.js';
-import { PageCrashed } from './warm-page.js';
+import { SoloRenderer } from './solo-renderer.js';
+import { PageCrashed, type WarmPage } from './warm-page.js';
 import { warmPages } from './warm-pages.js';
 import type { BrowserWatch } from './watch.js';
 import { withinTime } from './within-time.js';
@@ -31,6 +33,8 @@ export interface RendererOptions {
   onHopeless: (error: Error) => void;
   /** How much memory a page may take for its document, bytes. */
   maxPageBytes: number;
+  /** How large a PDF may be, bytes: of larger ones nothing reaches this process. */
+  maxPdfBytes: number;
   /** `auto` unless given. */
   sandbox?: SandboxSetting;
   jobsPerPage?: number;
@@ -44,7 +48,7 @@ export interface Renderer {
    * @returns what the work returns.
    * @param limitMs how long it may take, waiting for a page included; then the page is ended, however stuck it is.
    * @throws ServiceError `deadline_exceeded`; `content_forbidden` when the document tried to load something;
-   *   `document_too_complex` when it takes too much memory, or its page died of it twice.
+   *   `document_too_complex` when it takes too much memory, or its page died of it twice; `pdf_too_large`.
    * @throws anything else when the browser failed under the document: it may be printed again.
    */
   print<Result>(work: PrintWork<Result>, limitMs: number): Promise<Result>;
@@ -53,10 +57,11 @@ export interface Renderer {
 
 /** Launches Chromium and opens the pages. */
 export async function startRenderer(options: RendererOptions): Promise<Renderer> {
-  const { logger } = options;
+  const { logger, maxPdfBytes } = options;
   await removeStaleProfiles(logger);
   const sandbox = await decideSandbox({ ...options, setting: options.sandbox ?? 'auto' });
-  const chromium = new Chromium({ ...options, sandbox });
+  const limits = sharedLimits(maxPdfBytes);
+  const chromium = new Chromium({ ...options, sandbox, limits });
   const { WarmPages, placedPageOf } = warmPages({
     ...options,
     chromium,
@@ -81,45 +86,50 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
   };
   const shifts = Array.from({ length: options.concurrency }, () => serve());
   const memory = new MemoryWatch(options.maxPageBytes, logger);
-  const ways: Omit<PrintOptions, 'limitMs'> = {
-    execute: (attend) => line.join(attend),
+  const ways: Pick<PrintOptions, 'end' | 'watch'> = {
     // A browser that can't even end a page is ended itself: the page's place would be lost for ever.
     end: (page) => void withinTime(page.dispose(), DISPOSE_LIMIT_MS).catch(() => chromium.kill(page.browser)),
-    watch: (page) => memory.start(page.browser),
+    watch: (page) => memory.start(page),
   };
+  const solo = new SoloRenderer({ ...options, sandbox, memory });
+
+  /**
+   * A page whose process died may have been ended by somebody else, so the document gets a second chance, where it is alone. A
+   * document over which two pages died, with the browser alive, is what kills them. The place of the first page stays taken
+   * meanwhile: there are never more documents at work than pages.
+   */
+  async function printTwiceAtMost<Result>(work: PrintWork<Result>, limitMs: number): Promise<Result> {
+    const deadline = Date.now() + limitMs;
+    let leave = (): void => undefined;
+    const left = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    const execute: PrintOptions['execute'] = (attend) => {
+      const attendHere = async (page: WarmPage): Promise<void> => {
+        await attend(page);
+        if (page.spoiled) await left;
+      };
+      return line.join(asOwnWork(attendHere)); // the page's shift was begun by nobody's work
+    };
+    try {
+      return await printWithin(work, { ...ways, execute, limitMs }).catch((error: unknown) => {
+        if (!(error instanceof PageCrashed) || error.culprit === 'browser') throw error;
+        const refusal = refusalOf(error, limits, maxPdfBytes);
+        if (refusal !== undefined) throw refusal;
+        return solo.print(work, deadline - Date.now(), ways.end);
+      });
+    } finally {
+      leave();
+    }
+  }
 
   return {
-    print: (work, limitMs) => printTwiceAtMost(work, limitMs, ways, memory),
+    print: printTwiceAtMost,
     async close() {
       line.close();
       await withinTime(Promise.all(shifts), DISPOSE_LIMIT_MS).catch(() => undefined); // a page that can't be had
       await cluster.close();
-      await chromium.close();
+      await Promise.all([chromium.close(), solo.close()]);
     },
   };
 }
-
-/**
- * A page whose process died may have been ended by somebody else, so the document gets a second chance. A document over
- * which two pages died, with the browser alive, is what kills them.
- */
-async function printTwiceAtMost<Result>(
-  work: PrintWork<Result>,
-  limitMs: number,
-  ways: Omit<PrintOptions, 'limitMs'>,
-  memory: MemoryWatch,
-): Promise<Result> {
-  const deadline = Date.now() + limitMs;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await printWithin(work, { ...ways, limitMs: deadline - Date.now() });
-    } catch (error) {
-      if (!(error instanceof PageCrashed) || error.culprit === 'browser') throw error;
-      if (memory.takeKill()) throw tooComplex('takes more memory than a document may', error);
-      if (attempt === 2) throw tooComplex('can’t be printed: the browser’s page ended over it twice', error);
-    }
-  }
-}
-
-const tooComplex = (fault: string, cause: Error): ServiceError =>
-  new ServiceError('document_too_complex', `The document ${fault}; make it simpler, or split it.`, { cause });

@@ -1,7 +1,7 @@
 /** Whether Chromium can shut its pages in here: it refuses as root, and containers often forbid what it takes. */
 import type { Logger } from '@toolpress/runtime';
 import { TimeoutError } from 'puppeteer';
-import { endProcessGroup, launch } from './launch.js';
+import { endProcessGroup, launch, sharedLimits } from './launch.js';
 import { makeProfile } from './profile.js';
 import { TimeUp, withinTime } from './within-time.js';
 
@@ -64,7 +64,7 @@ async function findObstacle({ executablePath, isRoot = runsAsRoot() }: SandboxQu
 async function openPage(executablePath: string, sandbox: boolean): Promise<Error | undefined> {
   const profile = await makeProfile();
   try {
-    const browser = await launch(executablePath, profile.path, sandbox);
+    const browser = await launch(executablePath, profile.path, sandbox, sharedLimits(0));
     try {
       await withinTime(browser.newPage(), PAGE_LIMIT_MS);
       await browser.close();

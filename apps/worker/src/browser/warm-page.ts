@@ -4,7 +4,9 @@
  */
 import { ServiceError } from '@toolpress/contract';
 import { type FontFallback, findsSameFonts, mergeFontFallback } from '@toolpress/document';
-import type { Browser } from 'puppeteer';
+import { type Browser, ProtocolError } from 'puppeteer';
+import type { BrowserProcesses } from './browser-processes.js';
+import { checkDocumentSize } from './document-size.js';
 import { type GuardedPage, openGuardedPage } from './guarded-page.js';
 import { mayLoadMore } from './may-load-more.js';
 import { residentBytes } from './memory.js';
@@ -12,17 +14,30 @@ import type { Printer, PrintSettings, PrintWork } from './printer.js';
 import { sessionPriority } from './session-priority.js';
 import { withinTime } from './within-time.js';
 
-/** A page ended under a document. */
+/** `memory`: ended by us, for what it held; `refused`: Chromium gave no PDF; `crashed`: of the document, or killed by somebody. */
+export type PageEnd = 'memory' | 'refused' | 'crashed';
+
+/** A page ended under a document, or is of no use any more. */
 export class PageCrashed extends Error {
   override readonly name = 'PageCrashed';
-  /** @param culprit `page`: its process alone died, of the document, of memory, or killed; `browser`: all is gone. */
-  constructor(readonly culprit: 'page' | 'browser') {
-    super(`the ${culprit}’s process ended`);
+  /**
+   * @param culprit `page`: it alone; `browser`: all is gone.
+   * @param grownBytes how much the page was seen to grow under the document.
+   */
+  constructor(
+    readonly culprit: 'page' | 'browser',
+    readonly end: PageEnd = 'crashed',
+    readonly grownBytes = 0,
+    options?: ErrorOptions,
+  ) {
+    super(`the ${culprit}’s process ended (${end})`, options);
   }
 }
 
 /** Documents that took so long may have left memory that nobody needs. */
 const SLOW_MS = 200;
+/** Chromium answers what a page was asked that ends, and a moment later says that it has ended. */
+const CRASH_NOTICED_MS = 200;
 /** Taking down the largest document that could be printed takes some hundred milliseconds. */
 const WIPE_LIMIT_MS = 2_000;
 
@@ -44,6 +59,9 @@ export class WarmPage implements Printer {
   private hasGarbage = false;
   private crash: PageCrashed | undefined;
   private interrupt: ((error: Error) => void) | undefined;
+  private hasOutgrown = false;
+  private leastBytes = Number.POSITIVE_INFINITY;
+  private mostBytes = 0;
 
   /** What its process has looked for among all fonts; it remembers what it found. */
   private readonly fonts = new Map<number, string>();
@@ -70,6 +88,10 @@ export class WarmPage implements Printer {
       'Inspector.targetCrashed',
       unlessRenewed(() => this.onCrash('page')),
     );
+    session.once(
+      'Inspector.detached', // ended without a crash
+      unlessRenewed(() => this.onCrash('page', 'refused')),
+    );
     // A document that would lead the page elsewhere finds it gone for good.
     session.on(
       'Page.frameRequestedNavigation',
@@ -79,6 +101,10 @@ export class WarmPage implements Printer {
     );
     // Whoever waits for the page to load would wait for ever.
     opened.onClosed(unlessRenewed(() => this.onCrash('browser')));
+  }
+
+  get processes(): BrowserProcesses {
+    return this.opened.processes;
   }
 
   /**
@@ -97,6 +123,7 @@ export class WarmPage implements Printer {
     this.jobs += 1;
     this.isRested = false;
     this.mayChange = changesPage;
+    this.forgetSizes();
     const begun = performance.now();
     try {
       if (fonts) await this.findSameFonts(fonts);
@@ -107,12 +134,23 @@ export class WarmPage implements Printer {
       return { result, blocked };
     } catch (error) {
       this.leavesTraces = true;
-      if (!(error instanceof ServiceError)) this.spoiled = true;
-      throw error;
+      if (error instanceof ServiceError) throw error;
+      this.spoiled = true;
+      throw await this.explained(error);
     } finally {
       this.wasSlow = performance.now() - begun >= SLOW_MS;
       this.hasGarbage ||= this.wasSlow;
     }
+  }
+
+  holds(bytes: number): void {
+    this.leastBytes = Math.min(this.leastBytes, bytes);
+    this.mostBytes = Math.max(this.mostBytes, bytes);
+  }
+
+  outgrew(): void {
+    this.spoiled = true; // its document may still be printed; the next one is not to find it
+    this.hasOutgrown = true;
   }
 
   async print(html: string, settings: PrintSettings): Promise<Buffer> {
@@ -181,7 +219,7 @@ export class WarmPage implements Printer {
 
   /** @returns resident memory in bytes: the page's own, and that of the browser's process. */
   async sizes(): Promise<{ page: number; browser: number }> {
-    const { browser, pages } = this.opened.processes;
+    const { browser, pages } = this.processes;
     const [ofBrowser = 0, ...ofPages] = await Promise.all([browser ?? -1, ...pages].map(residentBytes));
     return { browser: ofBrowser, page: Math.max(0, ...ofPages) };
   }
@@ -208,10 +246,16 @@ export class WarmPage implements Printer {
     this.opened = opened;
     this.listen();
     this.fonts.clear();
+    this.forgetSizes();
     this.isWiped = true;
     this.isChanged = false;
     this.hasGarbage = false;
     void old.context.close().catch(() => undefined); // the browser is gone: so is the page
+  }
+
+  private forgetSizes(): void {
+    this.leastBytes = Number.POSITIVE_INFINITY;
+    this.mostBytes = 0;
   }
 
   /** The page is somewhere else when it says so, and only a document of its own has a loader of its own. */
@@ -243,6 +287,7 @@ export class WarmPage implements Printer {
 
   /** The text is parsed, its own styles and the system's fonts are applied by the end of it. */
   private async setContent(html: string): Promise<void> {
+    checkDocumentSize(html);
     if (this.isChanged) await this.wipe();
     if (this.isChanged) throw new Error('the page could not be wiped');
     this.isWiped = false;
@@ -252,10 +297,21 @@ export class WarmPage implements Printer {
     );
   }
 
-  private onCrash(culprit: PageCrashed['culprit']): void {
+  private onCrash(culprit: PageCrashed['culprit'], end?: PageEnd): void {
     this.spoiled = true;
-    this.crash ??= new PageCrashed(culprit);
+    this.crash ??= new PageCrashed(culprit, end);
     this.interrupt?.(this.crash);
+  }
+
+  /** How a page ended is told by its own process; what Chromium answers then says as little as “Printing failed”. */
+  private async explained(error: unknown): Promise<unknown> {
+    if (!(error instanceof PageCrashed || error instanceof ProtocolError)) return error;
+    const grownBytes = Math.max(0, this.mostBytes - this.leastBytes);
+    const because = (culprit: PageCrashed['culprit'], end: PageEnd): PageCrashed =>
+      new PageCrashed(culprit, end, grownBytes, { cause: error });
+    if (this.hasOutgrown) return because('page', 'memory');
+    if (this.crash === undefined) await new Promise((resolve) => setTimeout(resolve, CRASH_NOTICED_MS));
+    return this.crash === undefined ? because('page', 'refused') : because(this.crash.culprit, this.crash.end);
   }
 
   /** puppeteer leaves calls to a crashed page unanswered for ever. */

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'mocha';
 import type { Renderer } from '../browser/renderer.js';
 import { NO_IMAGES } from '../images/fetched-image.js';
 import { renderJobs } from '../render-job.js';
-import { PIXEL, startTestRenderer } from '../testing/chromium.js';
+import { MAX_PDF_BYTES, PIXEL, startTestRenderer } from '../testing/chromium.js';
 import { jobContext } from '../testing/job-context.js';
 import { keepingStore } from '../testing/store.js';
 import { plainMargins } from './margins.js';
@@ -26,7 +26,14 @@ describe('Headers and footers', () => {
   async function printed(job: Partial<RenderJob>): Promise<Buffer | ServiceError> {
     const store = keepingStore();
     const images = { fetchAll: async () => NO_IMAGES };
-    const render = renderJobs({ renderer, images, store, tracing: NO_TRACING, fileTtl: 60 });
+    const render = renderJobs({
+      renderer,
+      images,
+      store,
+      tracing: NO_TRACING,
+      fileTtl: 60,
+      maxPdfBytes: MAX_PDF_BYTES,
+    });
     const whole: RenderJob = { requestId: 'test', html: pages(1), orientation: 'portrait', ...job };
     const reply = await render(whole, jobContext());
     return reply.ok ? store.last() : ServiceError.fromData(reply.error);
@@ -264,6 +271,7 @@ describe('What a PDF says of itself', () => {
       store,
       tracing: NO_TRACING,
       fileTtl: 60,
+      maxPdfBytes: MAX_PDF_BYTES,
     });
     const reply = await render({ requestId: 'test', html: 'x', orientation: 'portrait', ...job }, jobContext());
     if (!reply.ok) throw ServiceError.fromData(reply.error);

@@ -13,6 +13,9 @@ export interface FurnitureParts {
 /** What a measured header may come to have on some page: three digits are never needed. */
 const WIDEST_NUMBER = 50;
 
+/** How long all headers and footers may be together, characters: as long as the request's may be they fit on 50 pages. */
+const MAX_LENGTH_TOGETHER = 32 * 1024 * 1024;
+
 export class Furniture {
   private readonly document: FurnitureDocument;
 
@@ -40,7 +43,8 @@ export class Furniture {
    * @param sizes of the document's pages, as they were printed.
    * @param settings that the document was printed with.
    * @returns a PDF of as many pages with nothing in them but headers and footers.
-   * @throws ServiceError `document_too_complex` when the document's style sheets leave no way to lay them out.
+   * @throws ServiceError `document_too_complex` when they are too long together, or the document's style sheets leave no way
+   *   to lay them out.
    */
   async print(
     printer: Printer,
@@ -48,6 +52,7 @@ export class Furniture {
     margins: FurnitureMargins,
     settings: PrintSettings,
   ): Promise<Buffer> {
+    this.checkLength(sizes.length);
     const pages = sizes.map((size, index) => this.on(size, index + 1, sizes.length));
     const bare = {
       ...settings,
@@ -65,6 +70,16 @@ export class Furniture {
     throw new ServiceError(
       'document_too_complex',
       '`header_html` and `footer_html` can’t be laid out with the style sheets of the document; make these simpler.',
+    );
+  }
+
+  /** Before they are put together: the numbers in place of the marks make them no longer. */
+  private checkLength(pages: number): void {
+    const { header, footer } = this.parts;
+    if (pages * ((header?.length ?? 0) + (footer?.length ?? 0)) <= MAX_LENGTH_TOGETHER) return;
+    throw new ServiceError(
+      'document_too_complex',
+      `\`header_html\` and \`footer_html\`, filled, are longer than ${MAX_LENGTH_TOGETHER} characters on ${pages} pages together; make them shorter.`,
     );
   }
 

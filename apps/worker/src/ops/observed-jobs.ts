@@ -71,7 +71,7 @@ export class ObservedJobs {
     }
     const { attempt, waitedMs, log } = context;
     const figures = file === undefined ? {} : { pages: file.pageCount, bytes: file.sizeBytes };
-    // The file's id is left out on purpose: it is as good as the file.
+    // The file's id is left out on purpose: it is half of the file's link.
     log.info({ outcome, milliseconds: Math.round(milliseconds), waitedMs, attempt, ...figures }, 'job');
   }
 }

@@ -8,7 +8,7 @@ export interface OpsServerOptions {
   host: string;
   metrics: Metrics;
   /** The parts that the worker can't work without: their names, and whether each is there. */
-  parts: () => Record<string, boolean>;
+  parts: () => Promise<Record<string, boolean>>;
 }
 
 interface Answer {
@@ -43,7 +43,7 @@ async function answerOf({ method, url }: IncomingMessage, { metrics, parts }: Op
     case '/healthz':
       return json(200, { status: 'ok' });
     case '/readyz': {
-      const states = parts();
+      const states = await parts();
       return json(Object.values(states).every(Boolean) ? 200 : 503, words(states));
     }
     case '/metrics':

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { descendantsOf, quietLogger, type RunningProcess } from '@toolpress/testkit';
 import { Chromium } from '../browser/chromium.js';
 import { findChromium } from '../browser/find-chromium.js';
+import { sharedLimits } from '../browser/launch.js';
 import type { PrintWork } from '../browser/printer.js';
 import { type Renderer, type RendererOptions, startRenderer } from '../browser/renderer.js';
 import { type FetchedImages, NO_IMAGES } from '../images/fetched-image.js';
@@ -23,6 +24,12 @@ export const ENDLESS = `<svg><defs><g id="g0"><rect width="1" height="1"/></g>${
   (_, level) => `<g id="g${level + 1}">${`<use href="#g${level}"/>`.repeat(10)}</g>`,
 ).join('')}</defs><use href="#g30"/></svg>`;
 
+/** A page of noise, which nothing makes smaller: some 33 bytes of PDF for each pixel of CSS. */
+export const noise = (width: number, height: number): string =>
+  `<style>@page { size: ${width}px ${height}px; margin: 0 } body { margin: 0 } svg { display: block }</style>
+  <svg width="${width}" height="${height}"><filter id="f" x="0" y="0" width="100%" height="100%"><feTurbulence baseFrequency="0.9"/></filter>
+  <rect width="${width}" height="${height}" filter="url(#f)"/></svg>`;
+
 /** A red PNG of one pixel. */
 export const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8Dwn4EIwDiqkL4KAcT9GO0U4BxoAAAAAElFTkSuQmCC';
@@ -34,7 +41,10 @@ const USUAL = {
   },
 };
 
-export const testChromium = (): Chromium => new Chromium({ ...USUAL, executablePath: chromiumPath(), sandbox: false });
+export const MAX_PDF_BYTES = 20 * 1024 * 1024;
+
+export const testChromium = (): Chromium =>
+  new Chromium({ ...USUAL, executablePath: chromiumPath(), sandbox: false, limits: sharedLimits(MAX_PDF_BYTES) });
 
 export const startTestRenderer = (options: Partial<RendererOptions> = {}): Promise<Renderer> =>
   startRenderer({
@@ -42,6 +52,7 @@ export const startTestRenderer = (options: Partial<RendererOptions> = {}): Promi
     executablePath: chromiumPath(),
     concurrency: 1,
     maxPageBytes: 4 * 1024 ** 3,
+    maxPdfBytes: MAX_PDF_BYTES,
     ...options,
   });
 

@@ -16,6 +16,8 @@ export interface FillOptions {
    * `[[&path]]` too.
    */
   escape?: Escape;
+  /** What errors call the text; `html` or `css` unless given. */
+  field?: string;
   /** How long the filled text may get, characters; 20 MiB unless given. Nested sections multiply. */
   maxLength?: number;
   /** How much work filling may be: tags filled, list items visited, objects searched; 5 million unless given. */
@@ -132,7 +134,7 @@ class Filling {
   }
 
   private overLimit(fault: string): ServiceError {
-    return new ServiceError('template_invalid', `\`${this.language}\` ${fault}.`);
+    return new ServiceError('template_invalid', `\`${this.options.field ?? this.language}\` ${fault}.`);
   }
 
   private reportMissing(node: ValueNode): void {

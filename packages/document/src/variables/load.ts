@@ -1,12 +1,21 @@
 /** Fetches the variables that a text needs, and those that they need in turn. */
 import { ServiceError, type Variable } from '@toolpress/contract';
-import { cutAtVariables, type Piece, variablesIn } from './references.js';
+import { cutAtVariables, namesIn, type Piece, textBytes } from './references.js';
 
 /** Template variables are of a kind: `html` ones belong in `html`, `css` ones in `css`. */
 export type VariableKind = Variable['kind'];
 
-/** The contents of variables by name; a name that there is no variable of is left out. */
-export type VariableLookup = (names: string[]) => Promise<Map<string, string>>;
+/**
+ * Reads variables, if they fit.
+ *
+ * @param wanted each name, and how often its content will stand in the text at least.
+ * @param roomBytes how large the contents may be together, each as often as it stands there. Bytes of UTF-8.
+ * @returns the contents by name, those that exist; nothing when they would be larger.
+ */
+export type VariableLookup = (
+  wanted: ReadonlyMap<string, number>,
+  roomBytes: number,
+) => Promise<Map<string, string> | undefined>;
 
 /** How far variables may lie inside each other: the one that the request names is the first level. */
 export const MAX_LEVELS = 5;
@@ -15,26 +24,54 @@ export const MAX_LEVELS = 5;
 export const MAX_VARIABLES = 100;
 
 /**
- * @returns every variable up to the last level, by name, cut at the variables it names.
+ * Sizes are looked at before contents: what would make the text too long is not even read.
+ *
+ * @param maxBytes how long the text may get with its variables, bytes of UTF-8.
+ * @returns every variable up to the last level, by name, cut at the variables it names; nothing when the text would get
+ *   too long.
  * @throws ServiceError `variable_unknown` when one does not exist, `template_invalid` when there are too many.
  */
 export async function loadVariables(
   text: readonly Piece[],
   kind: VariableKind,
   lookup: VariableLookup,
-): Promise<Map<string, readonly Piece[]>> {
+  maxBytes: number,
+): Promise<Map<string, readonly Piece[]> | undefined> {
   const loaded = new Map<string, readonly Piece[]>();
-  let level = variablesIn(text);
+  let bytes = textBytes(text);
+  let level = namesIn(text);
   for (let depth = 1; depth <= MAX_LEVELS && level.size > 0; depth++) {
-    if (loaded.size + level.size > MAX_VARIABLES) throw tooMany(kind);
-    const found = await lookup([...level]);
-    const unknown = [...level].filter((name) => !found.has(name));
-    if (unknown.length > 0) throw doNotExist(unknown, kind);
-    for (const name of level) loaded.set(name, cutAtVariables(found.get(name) ?? ''));
-    const named = [...level].flatMap((name) => [...variablesIn(loaded.get(name) ?? [])]);
-    level = new Set(named.filter((name) => !loaded.has(name)));
+    const wanted = new Map([...level].filter(([name]) => !loaded.has(name)));
+    if (loaded.size + wanted.size > MAX_VARIABLES) throw tooMany(kind);
+    for (const [name, times] of level) bytes += times * textBytes(loaded.get(name) ?? []);
+    if (wanted.size > 0) {
+      const found = await lookup(wanted, maxBytes - bytes);
+      if (found === undefined) return undefined;
+      const unknown = [...wanted.keys()].filter((name) => !found.has(name));
+      if (unknown.length > 0) throw doNotExist(unknown, kind);
+      for (const [name, times] of wanted) {
+        const pieces = cutAtVariables(found.get(name) ?? '');
+        loaded.set(name, pieces);
+        bytes += times * textBytes(pieces);
+      }
+    }
+    level = insideOf(level, loaded);
   }
   return loaded;
+}
+
+/** The names in the variables of a level, and how often each will stand in the text for them. */
+function insideOf(
+  level: ReadonlyMap<string, number>,
+  loaded: ReadonlyMap<string, readonly Piece[]>,
+): Map<string, number> {
+  const inside = new Map<string, number>();
+  for (const [outer, times] of level) {
+    for (const [name, count] of namesIn(loaded.get(outer) ?? [])) {
+      inside.set(name, (inside.get(name) ?? 0) + times * count);
+    }
+  }
+  return inside;
 }
 
 const tooMany = (kind: VariableKind): ServiceError =>

@@ -20,9 +20,15 @@ export function cutAtVariables(text: string): Piece[] {
   return pieces;
 }
 
-/** The names in a text, each once. */
-export function variablesIn(pieces: readonly Piece[]): Set<string> {
-  const names = new Set<string>();
-  for (const piece of pieces) if ('variable' in piece) names.add(piece.variable);
+/** The names in a text, and how often each stands there. */
+export function namesIn(pieces: readonly Piece[]): Map<string, number> {
+  const names = new Map<string, number>();
+  for (const piece of pieces) {
+    if ('variable' in piece) names.set(piece.variable, (names.get(piece.variable) ?? 0) + 1);
+  }
   return names;
 }
+
+/** How long a text is without its variables, bytes of UTF-8. */
+export const textBytes = (pieces: readonly Piece[]): number =>
+  pieces.reduce((sum, piece) => sum + ('text' in piece ? Buffer.byteLength(piece.text) : 0), 0);

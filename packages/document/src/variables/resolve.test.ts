@@ -1,24 +1,35 @@
 import { ServiceError } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { compileTemplate, fillTemplate, type ResolveOptions, resolveVariables } from '../index.js';
+import { compileTemplate, fillTemplate, resolveVariables } from '../index.js';
 
 /** A store of variables that remembers what it was asked. */
 function storeOf(variables: Record<string, string>) {
   const asked: string[][] = [];
-  const lookup = async (names: string[]): Promise<Map<string, string>> => {
+  const lookup = async (wanted: ReadonlyMap<string, number>, roomBytes: number) => {
+    const names = [...wanted.keys()];
     asked.push(names);
-    return new Map(names.flatMap((name) => (Object.hasOwn(variables, name) ? [[name, variables[name] ?? '']] : [])));
+    const found = new Map(
+      names.flatMap((name) => (Object.hasOwn(variables, name) ? [[name, variables[name] ?? '']] : [])),
+    );
+    let bytes = 0;
+    for (const [name, content] of found) bytes += (wanted.get(name) ?? 0) * Buffer.byteLength(content);
+    return bytes > roomBytes ? undefined : found;
   };
   return { asked, lookup };
 }
 
-const resolve = (text: string, variables: Record<string, string>, options?: ResolveOptions): Promise<string> =>
-  resolveVariables(text, 'html', storeOf(variables).lookup, options);
+const ROOMY = 5 * 1024 * 1024;
 
-async function refusalOf(text: string, variables: Record<string, string>, options?: ResolveOptions) {
+async function resolve(text: string, variables: Record<string, string>, maxBytes = ROOMY): Promise<string> {
+  const whole = await resolveVariables(text, 'html', storeOf(variables).lookup, maxBytes);
+  if (whole === undefined) throw new Error('it would get too long');
+  return whole;
+}
+
+async function refusalOf(text: string, variables: Record<string, string>) {
   try {
-    await resolve(text, variables, options);
+    await resolve(text, variables);
   } catch (error) {
     expect(error).to.be.instanceOf(ServiceError);
     return (error as ServiceError).toData();
@@ -40,7 +51,7 @@ describe('Template variables', () => {
 
   it('are looked up once for each level, all names of a level together', async () => {
     const { asked, lookup } = storeOf({ a: '[[var:c]][[var:d]]', b: '[[var:a]][[var:c]]', c: '[[var:d]]', d: '' });
-    await resolveVariables('[[var:a]][[var:b]][[var:a]]', 'css', lookup);
+    await resolveVariables('[[var:a]][[var:b]][[var:a]]', 'css', lookup, ROOMY);
     expect(asked).to.deep.equal([
       ['a', 'b'],
       ['c', 'd'],
@@ -59,9 +70,9 @@ describe('Template variables', () => {
       '[[var:x',
       'var:x',
     ]) {
-      expect(await resolveVariables(text, 'html', lookup)).to.equal(text);
+      expect(await resolveVariables(text, 'html', lookup, ROOMY)).to.equal(text);
     }
-    expect(await resolveVariables(`[[var:${'x'.repeat(65)}]]`, 'html', lookup)).to.have.lengthOf(73);
+    expect(await resolveVariables(`[[var:${'x'.repeat(65)}]]`, 'html', lookup, ROOMY)).to.have.lengthOf(73);
     expect(asked).to.deep.equal([]);
   });
 
@@ -109,7 +120,7 @@ describe('Template variables', () => {
       e: '[[var:f]]',
       f: '',
     });
-    const attempt = resolveVariables('[[var:a]]', 'css', lookup);
+    const attempt = resolveVariables('[[var:a]]', 'css', lookup, ROOMY);
     const error: unknown = await attempt.catch((caught: unknown) => caught);
     expect(error).to.be.instanceOf(ServiceError).with.property('code', 'variable_unknown');
     expect(error)
@@ -132,15 +143,25 @@ describe('Template variables', () => {
     expect(message).to.include('more than 5 levels deep: b → c → d → e → f → g');
   });
 
-  it('that multiply stop at the bound on length', async () => {
-    const tenTimes = (name: string): string => `[[var:${name}]]`.repeat(1_000);
-    const variables = { a: tenTimes('b'), b: tenTimes('c'), c: tenTimes('d'), d: tenTimes('e'), e: 'xxxx' };
-    expect(await refusalOf('[[var:a]]', variables)).to.deep.equal({
-      code: 'template_invalid',
-      message: '`html` would be longer than 20971520 characters with its template variables.',
-    });
-    expect(await resolve('[[var:a]]', { a: 'x' }, { maxLength: 1 })).to.equal('x');
-    expect(await refusalOf('[[var:a]]y', { a: 'x' }, { maxLength: 1 })).to.have.property('code', 'template_invalid');
+  it('that would make the text too long are not read, however small each of them is', async () => {
+    const thousand = (name: string): string => `[[var:${name}]]`.repeat(1_000);
+    const variables = { a: thousand('b'), b: thousand('c'), c: thousand('d'), d: thousand('e'), e: 'xxxx' };
+    const { asked, lookup } = storeOf(variables);
+    expect(await resolveVariables('[[var:a]]', 'html', lookup, ROOMY)).to.equal(undefined);
+    expect(asked, 'a thousand times b are 9 MB').to.deep.equal([['a'], ['b']]);
+    expect(await resolveVariables(thousand('e'), 'html', storeOf(variables).lookup, 3_999)).to.equal(undefined);
+    expect(await resolveVariables(thousand('e'), 'html', storeOf(variables).lookup, 4_000)).to.have.lengthOf(4_000);
+  });
+
+  it('count by their bytes, each as often as it stands there, what stands around them too', async () => {
+    expect(await resolve('[[var:a]]ü', { a: 'ü' }, 4)).to.equal('üü');
+    const { lookup } = storeOf({ a: 'ü' });
+    expect(await resolveVariables('[[var:a]]ü', 'html', lookup, 3)).to.equal(undefined);
+    expect(await resolveVariables('[[var:a]][[var:a]]', 'html', lookup, 3)).to.equal(undefined);
+    const again = storeOf({ a: 'x', b: '[[var:a]]yy' });
+    expect(await resolveVariables('[[var:a]][[var:b]]', 'html', again.lookup, 3), 'a is known, and counts').to.equal(
+      undefined,
+    );
   });
 
   it('are at most a hundred, so that a text can’t ask for the whole store', async () => {

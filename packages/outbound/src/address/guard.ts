@@ -16,8 +16,9 @@ export interface DialAddress {
   readonly exempt: boolean;
 }
 
-/** What the log gets to know of a refusal; the caller learns only that the target is not allowed. */
+/** A refusal, of which the log gets all but the host; the caller learns only that the target is not allowed. */
 export interface Refusal {
+  /** As the caller wrote it. */
   readonly host: string;
   /** Absent when the name itself is refused. */
   readonly address?: string;

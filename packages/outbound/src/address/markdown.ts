@@ -20,7 +20,7 @@ export function addressTableMarkdown(): string {
 const INTRODUCTION = `The HTTP request tool and the images of a document reach only globally routable unicast addresses. The rule is applied
 to the addresses that are really connected to, on every redirect, however the address is written and whatever name leads
 to it. A name with even one refused address is refused. The caller learns only that the target is not allowed; the
-log names the host, the address and the row below.`;
+log names the address and the row below, not the host: that is the caller’s.`;
 
 const IPV6_BEYOND_RANGES = `Of IPv6, only what lies in \`${GLOBAL_UNICAST_IPV6}\` and in none of these ranges is allowed. Refused under any prefix, too: ISATAP
 interface identifiers (\`0:5efe\` or \`200:5efe\` and an IPv4 address; RFC 5214), and addresses with a zone (\`%eth0\`). Every form of

@@ -1,9 +1,11 @@
 import { PassThrough } from 'node:stream';
+import { Bytes, Room } from '@toolpress/runtime';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { Bytes } from './bytes.js';
 import { BodyCutOff, BodyTooLarge } from './faults.js';
 import { Intake } from './intake.js';
+
+const ROOM = new Room(1_000_000, () => undefined);
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -13,7 +15,7 @@ const endOf = (stream: Intake): Promise<unknown> => new Promise((resolve) => str
 describe('The intake of a body', () => {
   it('keeps a hundred thousand chunks of one byte as one piece', async () => {
     const source = new PassThrough();
-    const intake = new Intake(source, 200_000);
+    const intake = new Intake(source, 200_000, ROOM);
     await turn();
     for (let count = 0; count < 100_000; count++) source.write(Buffer.of(count & 0xff));
     source.end();
@@ -28,7 +30,7 @@ describe('The intake of a body', () => {
 
   it('never makes its source wait', async () => {
     const source = new PassThrough({ highWaterMark: 1_000 });
-    const intake = new Intake(source, 1_000_000);
+    const intake = new Intake(source, 1_000_000, ROOM);
     source.end(Buffer.alloc(900_000));
     await new Promise((resolve) => source.once('end', resolve));
     source.destroy(new Error('the connection closed'));
@@ -37,14 +39,42 @@ describe('The intake of a body', () => {
     expect(length).to.equal(900_000);
   });
 
+  it('makes its source wait while there is no room for it, and ends with it when there will be none', async () => {
+    for (const outcome of ['room', 'none'] as const) {
+      let resolve = (): void => undefined;
+      let reject = (_reason: Error): void => undefined;
+      const promise = new Promise<void>((...settle) => {
+        [resolve, reject] = settle;
+      });
+      const source = new PassThrough();
+      const intake = new Intake(source, 1_000_000, new Room(1_000_000, () => promise));
+      for (let piece = 0; piece < 3; piece++) {
+        source.write(Buffer.alloc(50_000));
+        await turn();
+      }
+      expect(source.isPaused(), 'beyond 64 KiB').to.equal(true);
+      const failed = endOf(intake);
+      if (outcome === 'none') {
+        reject(new Error('no room'));
+        expect(await failed).to.have.property('message', 'no room');
+        continue;
+      }
+      resolve();
+      source.end();
+      let length = 0;
+      for await (const piece of intake) length += (piece as Buffer).length;
+      expect(length).to.equal(150_000);
+    }
+  });
+
   it('ends in an error over the limit, and when its source ends too soon', async () => {
     const source = new PassThrough();
-    const intake = new Intake(source, 10);
+    const intake = new Intake(source, 10, ROOM);
     source.write(Buffer.alloc(11));
     expect(await endOf(intake)).to.be.instanceOf(BodyTooLarge);
     for (const cause of [undefined, new Error('reset')]) {
       const broken = new PassThrough();
-      const cut = new Intake(broken, 10);
+      const cut = new Intake(broken, 10, ROOM);
       broken.write('half');
       broken.destroy(cause);
       const error = await endOf(cut);

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import { Bytes } from './bytes.js';
+import { Bytes, type Room } from '@toolpress/runtime';
 import { BodyCutOff, BodyTooLarge } from './faults.js';
 
 /**
- * Takes a body as soon as it comes, at most `limit` bytes, and never makes the source wait: node-fetch takes a connection
- * that closes while part of a chunked body is still waiting to be read for a body that was cut off.
+ * Takes a body as soon as it comes, at most `limit` bytes, and never makes the source wait, unless there is no room: node-fetch
+ * takes a connection that closes while part of a chunked body is still waiting to be read for a body that was cut off.
  */
 export class Intake extends Readable {
   private readonly waiting: Bytes;
@@ -15,10 +15,11 @@ export class Intake extends Readable {
   constructor(
     source: NodeJS.ReadableStream,
     private readonly limit: number,
+    private readonly room: Room,
   ) {
     super();
     this.waiting = new Bytes(limit);
-    source.on('data', (chunk: Buffer) => this.accept(chunk));
+    source.on('data', (chunk: Buffer) => this.accept(chunk, source));
     source.on('end', () => this.complete());
     source.on('error', (cause) => this.cutOff(cause));
     source.on('close', () => this.cutOff());
@@ -29,11 +30,19 @@ export class Intake extends Readable {
     this.passOn();
   }
 
-  private accept(chunk: Buffer): void {
+  private accept(chunk: Buffer, source: NodeJS.ReadableStream): void {
     this.bytes += chunk.length;
     if (this.bytes > this.limit) this.destroy(new BodyTooLarge());
     if (this.destroyed) return;
     this.waiting.append(chunk);
+    const room = this.room.beyond(this.bytes);
+    if (room !== undefined) {
+      source.pause();
+      room.then(
+        () => source.resume(),
+        (error) => this.destroy(error),
+      );
+    }
     this.passOn();
   }
 

@@ -3,6 +3,7 @@ import type { Agent } from 'node:http';
 import fetch, { type Response } from 'node-fetch';
 import type { DialAddress } from '../address/guard.js';
 import { ACCEPTED_CODINGS, contentCodings } from '../body/content-coding.js';
+import { BodyTooLarge } from '../body/faults.js';
 import { readBody } from '../body/read-body.js';
 import { orAborted } from '../ending.js';
 import { type Hop, nextHop, type RedirectLimits } from '../hop.js';
@@ -25,6 +26,12 @@ export interface OutboundResponse {
 
 export interface ExchangeLimits extends RedirectLimits {
   readonly maxResponseBytes: number;
+  /**
+   * Asked before more than 64 KiB of an answer are held, and as it grows: for so many bytes more.
+   *
+   * @returns nothing where there is room, else a promise of it; what that rejects with ends the request.
+   */
+  readonly roomFor?: (bytes: number) => Promise<void> | undefined;
 }
 
 /**
@@ -54,7 +61,7 @@ export async function exchange(
     return {
       status: response.status,
       headers: joinRepeated(headers),
-      body: await bodyOf(response, limits.maxResponseBytes, signal),
+      body: await bodyOf(response, limits, signal),
       url: hop.url.href,
     };
   } catch (error) {
@@ -79,10 +86,17 @@ function send(hop: Hop, agent: Agent): Promise<Response> {
   });
 }
 
-async function bodyOf(response: Response, limit: number, signal: AbortSignal): Promise<Buffer> {
+async function bodyOf(
+  response: Response,
+  { maxResponseBytes: limit, roomFor = () => undefined }: ExchangeLimits,
+  signal: AbortSignal,
+): Promise<Buffer> {
   if (response.body === null) return Buffer.alloc(0);
   const codings = contentCodings(response.headers.get('content-encoding') ?? undefined) ?? [];
-  return readBody(response.body, codings, limit, signal);
+  const length = codings.length === 0 ? response.headers.get('content-length') : null;
+  if (Number(length) > limit) throw new BodyTooLarge();
+  const limits = { limit, length: length === null ? undefined : Number(length), roomFor };
+  return readBody(response.body, codings, limits, signal);
 }
 
 /** HTTP joins a repeated header by commas; cookies alone can't be joined (RFC 6265, section 3). */

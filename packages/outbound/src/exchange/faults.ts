@@ -71,14 +71,14 @@ export function targetFault(error: unknown, hop: Hop, limits: { maxResponseBytes
   if (error instanceof ServiceError) return error;
   const fault = faultOf(error, limits.maxResponseBytes);
   if (fault === undefined) return error;
-  return new ServiceError(fault.code, `${targetName(hop)} ${fault.what}.`, { cause: withoutUrl(error) });
+  return new ServiceError(fault.code, `${targetName(hop)} ${fault.what}.`, { cause: inBrief(error) });
 }
 
-/** node-fetch's texts begin with the whole URL, whose query may hold secrets: the log gets the reason alone. */
-function withoutUrl(error: unknown): unknown {
-  if (!(error instanceof FetchError)) return error;
-  const [, reason = error.type] = /, reason: (.*)$/s.exec(error.message) ?? [];
-  return Object.assign(new Error(reason), { code: error.code });
+/** Texts of libraries name the target, node-fetch's the whole URL with its secrets: the log gets the code alone. */
+function inBrief(error: unknown): Error {
+  const code = codeOf(error);
+  const kind = error instanceof FetchError ? error.type : error instanceof Error ? error.name : typeof error;
+  return Object.assign(new Error(code || kind), { code: code || undefined });
 }
 
 function faultOf(error: unknown, limit: number): Fault | undefined {

@@ -1,11 +1,12 @@
 import type { SpanExporter } from '@opentelemetry/sdk-trace-node';
+import { reasonOf } from '../logged-error.js';
 import type { Logger } from '../logger.js';
 
 /** @returns the exporter, which says once when spans can't be delivered, and once when they can again. */
 export function reportingExporter(exporter: SpanExporter, logger: Logger): SpanExporter {
   let away = false;
   const report = (problem: Error | undefined): void => {
-    if (problem !== undefined && !away) logger.warn({ reason: problem.message }, 'the collector of traces is away');
+    if (problem !== undefined && !away) logger.warn({ reason: reasonOf(problem) }, 'the collector of traces is away');
     else if (problem === undefined && away) logger.info('the collector of traces is back');
     away = problem !== undefined;
   };

@@ -7,11 +7,21 @@ const FOLDER = `${FILES_PREFIX}/`;
 
 /** Makes the bucket unless it is there, also when another process makes it at the same time. */
 export async function ensureBucket(client: Client, bucket: string, region: string): Promise<void> {
-  if (await client.bucketExists(bucket)) return;
+  if (await bucketExists(client, bucket)) return;
   try {
     await client.makeBucket(bucket, region);
   } catch (error) {
     if (!(await client.bucketExists(bucket))) throw error;
+  }
+}
+
+/** @throws S3Error with the store's own code: asked by HEAD, as the client does, a store can't say why it refuses. */
+async function bucketExists(client: Client, bucket: string): Promise<boolean> {
+  try {
+    return await client.bucketExists(bucket);
+  } catch (error) {
+    if (error instanceof S3Error) await currentRules(client, bucket);
+    throw error;
   }
 }
 

@@ -124,7 +124,7 @@ export class S3Driver implements Driver {
   async remove(ids: readonly string[]): Promise<number> {
     const refused = await onLiveConnection(() => this.client.removeObjects(this.bucket, ids.map(fileKey)));
     if (refused.length > 0) {
-      this.options.onWarning?.(`The file store refused to delete ${refused.length} of ${ids.length} expired files.`);
+      this.options.onWarning?.(`The file store refused to delete ${refused.length} of ${ids.length} files.`);
     }
     return ids.length - refused.length;
   }

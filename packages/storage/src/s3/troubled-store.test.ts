@@ -170,7 +170,7 @@ describe('an S3 store in trouble', () => {
       { onWarning: (message) => warnings.push(message) },
     );
     expect(await store.sweep(new Date())).to.equal(0);
-    expect(warnings).to.deep.equal(['The file store refused to delete 1 of 1 expired files.']);
+    expect(warnings).to.deep.equal(['The file store refused to delete 1 of 1 files.']);
   });
 });
 

@@ -8,3 +8,4 @@ export { type Fault, type Report, runExperiment, type Stage } from './experiment
 
 /** All faults that are tried, in the order of the table. */
 export const FAULTS: readonly Fault[] = [...PROCESS_FAULTS, ...REDIS_FAULTS, ...STORE_FAULTS, ...CLOCK_FAULTS];
+export { type NeighbourReport, runHostileNeighbour } from './hostile-neighbour.js';

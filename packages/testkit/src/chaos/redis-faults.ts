@@ -1,8 +1,10 @@
 /** Faults of Redis. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../eventually.js';
-import type { TestRedis } from '../redis.js';
-import type { Fault } from './experiment.js';
+import { startRedis, type TestRedis } from '../redis.js';
+import { startRedisHosts } from '../redis-hosts.js';
+import { startTcpProxy } from '../tcp-proxy.js';
+import type { Fault, Stage } from './experiment.js';
 import { onFolder } from './stages.js';
 
 const OUTAGE_MS = 2_000;
@@ -16,6 +18,39 @@ async function writtenToDisk(redis: TestRedis): Promise<void> {
     const info = String(await redis.command('INFO', 'persistence'));
     if (!/^aof_buffer_length:0\r?$/m.test(info)) throw new Error('not yet written');
   }, 5_000);
+}
+
+/** Every connection to Redis is silent from then on; new ones go through after a while. */
+async function silentConnections(): Promise<Stage> {
+  const redis = await startRedis();
+  const cable = await startTcpProxy(redis.url.replace('redis://', ''));
+  return onFolder({
+    redis,
+    env: { REDIS_URL: `redis://${cable.address}` },
+    async strike(_service, gone) {
+      cable.cut();
+      await sleep(OUTAGE_MS);
+      cable.mend();
+      gone();
+    },
+    close: () => cable.close(),
+  });
+}
+
+async function vanishingHost(): Promise<Stage | undefined> {
+  const hosts = await startRedisHosts();
+  if (hosts === undefined) return undefined;
+  return onFolder({
+    redis: hosts.redis,
+    launcher: hosts.launcher,
+    async strike({ redis }, gone) {
+      await writtenToDisk(redis);
+      await hosts.vanish();
+      await sleep(OUTAGE_MS);
+      await hosts.appear();
+      gone();
+    },
+  });
 }
 
 export const REDIS_FAULTS: readonly Fault[] = [
@@ -62,5 +97,20 @@ export const REDIS_FAULTS: readonly Fault[] = [
           await redis.command('CONFIG', 'SET', 'maxmemory', '0');
         },
       }),
+  },
+  {
+    name: 'connections to Redis silent, new ones go through after 2 s',
+    isQuick: true,
+    expected: ['unavailable'],
+    normalWithinMs: 15_000,
+    stage: silentConnections,
+  },
+  {
+    name: 'Redis’ host vanishes, another under its name after 2 s',
+    isQuick: false,
+    expected: ['unavailable'],
+    normalWithinMs: 15_000,
+    forgetsMs: LAST_WRITES_MS,
+    stage: vanishingHost,
   },
 ];

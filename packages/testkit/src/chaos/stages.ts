@@ -2,14 +2,12 @@
 import { randomBytes } from 'node:crypto';
 
 import { type TestS3, testS3 } from '../minio.js';
-import { TestService } from '../service.js';
+import { type ServiceOptions, TestService } from '../service.js';
 import type { Stage } from './experiment.js';
 
 const DEADLINE_MS = 30_000;
 
-interface Plan {
-  workers?: number;
-  env?: Record<string, string>;
+export interface Plan extends ServiceOptions {
   deadlineMs?: number;
   /** Something to do before the load begins. */
   prepare?: (service: TestService) => Promise<void>;
@@ -18,14 +16,14 @@ interface Plan {
 }
 
 export async function onFolder({
-  workers = 1,
   env = {},
   deadlineMs = DEADLINE_MS,
   prepare = async () => undefined,
   strike,
   close = async () => undefined,
+  ...options
 }: Plan): Promise<Stage> {
-  const service = await TestService.start({ workers, env: { RENDER_DEADLINE_MS: String(deadlineMs), ...env } });
+  const service = await TestService.start({ ...options, env: { RENDER_DEADLINE_MS: String(deadlineMs), ...env } });
   await prepare(service);
   return {
     service,

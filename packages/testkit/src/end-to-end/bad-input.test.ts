@@ -148,12 +148,14 @@ describe('Bad input', () => {
 
   it('was charged nothing, and a success after all that is charged its actions', async () => {
     const before = (await service.call('/api/usage')).body.data;
-    expect(before).to.deep.equal({ actions: 0, requests: 0, by_tool: {}, by_day: {}, by_token: {} });
-    await service.call(PDF, { body: { html: 'x' } });
+    const nothing = { actions: 0, requests: 0, by_tool: {}, by_day: {}, by_token: {}, storage_bytes: 0 };
+    expect(before).to.deep.equal(nothing);
+    const { size_bytes } = (await service.call(PDF, { body: { html: 'x' } })).body.data;
     // The charge is on its way when the answer leaves.
     await eventually(async () => expect((await service.call('/api/usage')).body.data).to.have.property('requests', 1));
-    const { by_day, by_token, ...usage } = (await service.call('/api/usage')).body.data;
+    const { by_day, by_token, storage_bytes, ...usage } = (await service.call('/api/usage')).body.data;
     expect(usage).to.deep.equal({ actions: 3, requests: 1, by_tool: { 'html-to-pdf': { actions: 3, requests: 1 } } });
+    expect(storage_bytes).to.equal(size_bytes);
     expect(Object.values(by_token)).to.deep.equal([{ actions: 3, requests: 1 }]);
     expect(Object.values(by_day)).to.deep.equal([{ actions: 3, requests: 1 }]);
   });

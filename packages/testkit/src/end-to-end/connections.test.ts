@@ -263,7 +263,9 @@ describe('The master key', () => {
     const alone = await service.addGateway({ MASTER_KEY: newKey });
     for (const slug of ['slug-0', 'slug-59', 'new']) expect(await test(alone.url, slug)).to.equal(200);
     expect((await fetch(`${alone.url}${link.pathname}${link.search}`)).status).to.equal(403);
-    expect((await fetch(pdf.body.data.download_url)).status).to.equal(200);
+    const download = new URL(pdf.body.data.download_url).pathname;
+    expect((await fetch(`${rotated.url}${download}`)).status).to.equal(200);
+    expect((await fetch(`${alone.url}${download}`)).status).to.equal(403);
     await Promise.all([prepared.end(), rotated.end(), alone.end()]);
   });
 

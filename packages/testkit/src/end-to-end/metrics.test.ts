@@ -93,7 +93,7 @@ describe('The figures of both apps', () => {
 
   it('leave a line for each job in the log of its worker, under the request’s id, without a link to the file', async () => {
     const answer = await service.call(PDF, { body: { html: 'x' }, headers: { 'x-request-id': 'story-7' } });
-    const fileId = /files\/(.*)\.pdf/.exec(answer.body.data.download_url)?.[1] ?? 'no file';
+    const fileId = /files\/(\w{41})/.exec(answer.body.data.download_url)?.[1] ?? 'no file';
     const [worker] = service.workers;
     await eventually(() => expect(worker?.output()).to.match(/"requestId":"story-7".*"msg":"job"/));
     await eventually(() => expect(service.gateway.output()).to.match(/"requestId":"story-7".*"msg":"request"/));
@@ -117,10 +117,10 @@ describe('The figures of both apps', () => {
       const response = await fetch(`${workerUrl}/readyz`);
       return { status: response.status, parts: await response.json() };
     };
-    expect(await ready()).to.deep.equal({ status: 200, parts: { queue: 'ok', browser: 'ok' } });
+    expect(await ready()).to.deep.equal({ status: 200, parts: { queue: 'ok', browser: 'ok', storage: 'ok' } });
     await service.redis.kill();
     await eventually(async () => {
-      expect(await ready()).to.deep.equal({ status: 503, parts: { queue: 'away', browser: 'ok' } });
+      expect(await ready()).to.deep.equal({ status: 503, parts: { queue: 'away', browser: 'ok', storage: 'ok' } });
       const figures = await gatewayFigures();
       expect([...figures.keys()].filter((name) => /^toolpress_(queue|workers)/.test(name))).to.deep.equal([]);
       expect(figures.get('toolpress_errors_total{code="template_invalid"}')).to.equal(1);

@@ -116,13 +116,14 @@ describe('When a part is away', () => {
       expect(answer.body).to.have.all.keys('success', 'error');
       expect(answer.body.error).not.to.include(folder);
       await eventually(async () => {
-        expect((await service.call('/readyz', { token: null })).body.error ?? '').to.include('file store');
+        const ready = await service.call('/readyz', { token: null });
+        expect([ready.status, ready.body.data]).to.deep.equal([200, { redis: 'ok', storage: 'unavailable' }]);
       });
     } finally {
       await rm(folder);
       await rename(`${folder}.away`, folder);
     }
-    expect((await render()).status).to.equal(200);
+    await eventually(async () => expect((await render()).status).to.equal(200), 5_000);
   });
 
   it('nothing of it is charged', async () => {

@@ -115,8 +115,10 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.access === 'open') return [...endpoint.errors];
   const { params, query, body } = endpoint;
   const codes: ErrorCode[] = ['token_missing', 'token_invalid', ...endpoint.errors, 'unavailable', 'internal'];
+  if (endpoint.access === 'operator') codes.push('too_many_attempts');
   if (endpoint.access === 'caller') codes.push('rate_limited', 'concurrency_exceeded');
-  if (endpoint.access === 'caller' && endpoint.tool !== undefined) codes.push('quota_exceeded', 'idempotency_conflict');
+  if (endpoint.access === 'caller' && endpoint.tool !== undefined)
+    codes.push('quota_exceeded', 'idempotency_conflict', 'idempotency_limit', 'storage_quota_exceeded');
   if (params !== undefined || query !== undefined || body !== undefined) codes.push('invalid_parameter');
   if (body !== undefined) codes.push('invalid_json', 'body_too_large', 'media_type_unsupported');
   return [...new Set(codes)];
@@ -143,7 +145,12 @@ const FILE_DOWNLOAD: JsonSchema = {
   tags: ['operations'],
   security: [],
   parameters: [
-    { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+    {
+      name: 'id',
+      in: 'path',
+      required: true,
+      schema: { type: 'string', description: 'As it stands in the link: in `download_url` with a secret of its own.' },
+    },
     { name: 'expires', in: 'query', required: false, schema: { type: 'integer' } },
     { name: 'signature', in: 'query', required: false, schema: { type: 'string' } },
   ],

@@ -12,6 +12,7 @@ export function httpRequestEndpoint(options: HttpToolOptions): Endpoint {
     body: HttpRequest,
     answer: HttpResult,
     errors: [
+      'overloaded',
       'address_forbidden',
       'host_forbidden',
       'request_too_large',

@@ -1,12 +1,5 @@
 /** One outbound request: the operator's limits, the one door to the network, the answer as JSON can carry it. */
-import {
-  type HttpRequest,
-  type HttpResult,
-  type Json,
-  jsonBytes,
-  type RawJson,
-  ServiceError,
-} from '@toolpress/contract';
+import { type HttpRequest, type HttpResult, type Json, jsonBytes, RawJson, ServiceError } from '@toolpress/contract';
 import { decodeBody, type Outbound, type OutboundLimits, type OutboundRequest } from '@toolpress/outbound';
 import type { RequestContext } from '../../http/endpoint.js';
 import { LARGE_BYTES, type LargeBodies } from '../../http/large-bodies.js';
@@ -20,23 +13,37 @@ export interface HttpToolOptions {
   metrics: HttpRequestMetrics;
 }
 
+/** An answer is held as it came, and as JSON. */
+const COPIES = 2;
+/** One that is kept for a repeat is sealed on top of it, and written as text. */
+const KEPT_COPIES = 5;
+
 /** @throws ServiceError every error of the tool, as `Outbound.request` lists them. */
 export async function makeRequest(
   { outbound, settings, largeBodies, metrics }: HttpToolOptions,
   request: HttpRequest,
-  { signal, log }: RequestContext,
+  { signal, log, memory, isKept }: RequestContext,
 ): Promise<Omit<HttpResult, 'body'> & { body: Json | RawJson }> {
   const limits = await limitsOf(settings);
   const outgoing = outgoingRequest(request);
+  delete request.body; // `outgoing` has it
+  memory.set('body', outgoing.body?.length ?? 0);
+  const copies = isKept ? KEPT_COPIES : COPIES;
+  const roomFor = (bytes: number) => memory.take('answer', copies * bytes, signal);
   const begun = performance.now();
   let outcome: Outcome = 'success';
   let received = 0;
   try {
-    const response = await outbound.request(outgoing, limits, signal, (refusal) =>
-      log.info(refusal, 'an outbound target was refused'),
+    const response = await outbound.request(outgoing, { ...limits, roomFor }, signal, ({ address, rule }) =>
+      log.info({ address, rule }, 'an outbound target was refused'),
     );
     received = response.body.length;
-    const { body, bodyEncoding } = received > LARGE_BYTES ? await largeBodies.decode(response) : decodeBody(response);
+    memory.set('body', 0);
+    memory.set('answer', copies * received);
+    const whose = { account: memory.account, signal };
+    const isLarge = received > LARGE_BYTES;
+    const { body, bodyEncoding } = isLarge ? await largeBodies.decode(response, whose) : decodeBody(response);
+    if (body instanceof RawJson && !isKept) memory.set('answer', body.content.length);
     return {
       status: response.status,
       headers: response.headers,

@@ -21,12 +21,16 @@ export function pdfEndpoints(options: PdfToolOptions): Endpoint[] {
         'tag_without_value',
         'image_unavailable',
         'page_limit',
+        'storage_quota_exceeded',
+        'pdf_too_large',
         'queue_full',
+        'overloaded',
         'unavailable',
         'deadline_exceeded',
       ],
       handle: ({ body, caller }, context) => renderPdf(options, body, caller, context),
-      present: (file) => answerOf(options, file),
+      fileOf: ({ fileId: id, sizeBytes }) => ({ id, sizeBytes }),
+      present: (file, context) => answerOf(options, file, context),
     }),
   );
 }

@@ -8,11 +8,14 @@ type Part = keyof typeof PDF_LIMITS;
  * @throws ServiceError `body_too_large` naming the part and its limit.
  */
 export function checkSize(name: Part, part: string | RawJson): void {
+  if (!isWithin(PDF_LIMITS[name], part)) throw overLimit(name);
+}
+
+export function overLimit(name: Part): ServiceError {
   const limit = PDF_LIMITS[name];
-  if (isWithin(limit, part)) return;
   const allowed = limit >= MEBIBYTE ? `${limit / MEBIBYTE} MiB` : `${limit / 1024} KiB`;
   const what = name === 'data' ? 'as JSON' : 'with its template variables';
-  throw new ServiceError('body_too_large', `\`${name}\` is over the limit of ${allowed}, ${what}.`);
+  return new ServiceError('body_too_large', `\`${name}\` is over the limit of ${allowed}, ${what}.`);
 }
 
 function isWithin(limit: number, part: string | RawJson): boolean {

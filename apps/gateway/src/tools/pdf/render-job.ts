@@ -1,8 +1,9 @@
 /** From a request to the job that a worker does: variables resolved, sizes checked, everything in its final spelling. */
-import { inchesOf, jsonText, type PdfRequest, RawJson, type UnsentRenderJob } from '@toolpress/contract';
+import { inchesOf, jsonText, PDF_LIMITS, type PdfRequest, RawJson, type UnsentRenderJob } from '@toolpress/contract';
 import { resolveVariables, type VariableKind } from '@toolpress/document';
+import type { RequestContext } from '../../http/endpoint.js';
 import type { Variables } from '../../state/variables.js';
-import { checkSize } from './limits.js';
+import { checkSize, overLimit } from './limits.js';
 import { checkRoom } from './page-room.js';
 
 /** The request's texts that may name variables, and of which kind. */
@@ -16,8 +17,12 @@ type TextField = keyof typeof TEXTS;
 export async function renderJob(
   variables: Pick<Variables, 'contents'>,
   request: PdfRequest,
-  accountId: string,
-  requestId: string,
+  {
+    accountId,
+    requestId,
+    memory,
+    signal,
+  }: Pick<RequestContext, 'requestId' | 'memory' | 'signal'> & { accountId: string },
 ): Promise<UnsentRenderJob> {
   const { data, page_size: pageSize, orientation = 'portrait', filename, tagged, strict } = request;
   if (data !== undefined) checkSize('data', data instanceof RawJson ? data : jsonText(data));
@@ -32,7 +37,13 @@ export async function renderJob(
       return text; // names no variables
     }
     const kind: VariableKind = TEXTS[field];
-    const whole = await resolveVariables(text, kind, (names) => variables.contents(accountId, kind, names));
+    const maxBytes = PDF_LIMITS[field];
+    // Contents are held apart, then as the field's text.
+    const hold = (bytes: number) => memory.take('variables', 2 * bytes, signal);
+    const lookup = (wanted: ReadonlyMap<string, number>, roomBytes: number) =>
+      variables.contents({ accountId, kind, signal }, wanted, roomBytes, hold);
+    const whole = await resolveVariables(text, kind, lookup, maxBytes);
+    if (whole === undefined) throw overLimit(field);
     checkSize(field, whole);
     return whole;
   };

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { createFileStore } from '@toolpress/storage';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
+import { DownloadLinks } from '../../files/download-links.js';
+import { MemoryBudget } from '../../http/memory-budget.js';
 import { answerOf, type PdfToolOptions } from './render-pdf.js';
 
 const NO_TRACING = { span: (_name: string, _options: object, work: () => Promise<unknown>) => work() };
@@ -12,14 +14,19 @@ const NO_TRACING = { span: (_name: string, _options: object, work: () => Promise
 describe('The answer to a PDF request', () => {
   it('is none when the store gives less of the file than was made', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'toolpress-answer-'));
+    const context = { memory: new MemoryBudget(1_000).share('account'), signal: new AbortController().signal };
     const publicUrl = 'https://pdf.example';
     const store = createFileStore({ driver: 'folder', folder, publicUrl, linkKey: randomBytes(32) });
     try {
       await store.prepare();
       const fileId = await store.put(Buffer.alloc(100), { expiresAt: new Date(Date.now() + 60_000) });
-      const options = { store, publicUrl, signedUrlTtl: 60, tracing: NO_TRACING } as unknown as PdfToolOptions;
-      expect(await answerOf(options, { fileId, sizeBytes: 100, pageCount: 1 })).to.have.property('size_bytes', 100);
-      const [short] = await Promise.allSettled([answerOf(options, { fileId, sizeBytes: 101, pageCount: 1 })]);
+      const links = new DownloadLinks({ current: randomBytes(32), previous: [] }, publicUrl);
+      const options = { store, links, signedUrlTtl: 60, tracing: NO_TRACING } as unknown as PdfToolOptions;
+      expect(await answerOf(options, { fileId, sizeBytes: 100, pageCount: 1 }, context)).to.have.property(
+        'size_bytes',
+        100,
+      );
+      const [short] = await Promise.allSettled([answerOf(options, { fileId, sizeBytes: 101, pageCount: 1 }, context)]);
       expect(short).to.have.nested.property('reason.message', 'the store gave 100 of 101 bytes');
     } finally {
       await store.close();

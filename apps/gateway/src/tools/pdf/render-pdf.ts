@@ -1,8 +1,10 @@
 /** A PDF request from end to end: resolve the variables, have it rendered; then sign the links, read the bytes. */
 import { type PdfRequest, type PdfResult, type RenderedFile, ServiceError } from '@toolpress/contract';
-import type { RenderQueue } from '@toolpress/queue';
+import { type RenderQueue, writePayload } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
 import { type FileStore, fileExpiry } from '@toolpress/storage';
+import type { DownloadLinks } from '../../files/download-links.js';
+import type { StoreGate } from '../../files/store-gate.js';
 import type { RequestContext } from '../../http/endpoint.js';
 import { Base64 } from '../../http/send-json.js';
 import type { Caller } from '../../state/tokens.js';
@@ -14,8 +16,8 @@ export interface PdfToolOptions {
   store: FileStore;
   variables: Variables;
   tracing: Tracing;
-  /** The base of the links in answers. */
-  publicUrl: string;
+  storeGate: StoreGate;
+  links: DownloadLinks;
   /** How long a signed link works, seconds. */
   signedUrlTtl: number;
   /** How long a caller waits for a PDF, milliseconds. */
@@ -27,36 +29,52 @@ export async function renderPdf(
   options: PdfToolOptions,
   request: PdfRequest,
   caller: Caller,
-  { requestId, signal }: RequestContext,
+  { requestId, signal, memory }: RequestContext,
 ): Promise<RenderedFile> {
+  await options.storeGate.pass();
   const deadline = Date.now() + options.deadlineMs;
   const { tracing } = options;
   const { accountId } = caller;
   const job = await tracing.span('resolve variables', {}, () =>
-    renderJob(options.variables, request, accountId, requestId),
+    renderJob(options.variables, request, { accountId, requestId, memory, signal }),
   );
-  const reply = await tracing.span('queue', { kind: 'producer' }, () => {
+  const reply = await tracing.span('queue', { kind: 'producer' }, async () => {
     const traceparent = tracing.traceparent();
-    const traced = traceparent === undefined ? job : { ...job, traceparent };
-    return options.queue.submitAndWait(traced, { accountId, deadlineMs: deadline - Date.now(), signal });
+    const payload = await writePayload(traceparent === undefined ? job : { ...job, traceparent });
+    // Whoever still has the request, or the job, has an empty one: the document waits in Redis, not here.
+    for (const part of [request, job]) empty(part);
+    // It stays in the pool that most of it came from.
+    const [from, other] =
+      memory.of('variables') > memory.of('body') ? (['variables', 'body'] as const) : (['body', 'variables'] as const);
+    const onHeld = (bytes: number): void => {
+      memory.set(from, bytes);
+      memory.set(other, 0);
+    };
+    return options.queue.submitAndWait(payload, { accountId, deadlineMs: deadline - Date.now(), signal, onHeld });
   });
   if (!reply.ok) throw ServiceError.fromData(reply.error);
   return reply.file;
 }
 
-/** @throws ServiceError `file_unknown`, `file_expired`, `unavailable`. */
+function empty(part: Record<string, unknown>): void {
+  for (const name of Object.keys(part)) delete part[name];
+}
+
+/** @throws ServiceError `file_unknown`, `file_expired`, `unavailable`, `overloaded`. */
 export async function answerOf(
   options: PdfToolOptions,
   file: RenderedFile,
+  { memory, signal }: Pick<RequestContext, 'memory' | 'signal'>,
 ): Promise<Omit<PdfResult, 'pdf_base64'> & { pdf_base64: Base64 }> {
   const expiry = fileExpiry(file.fileId);
   if (expiry === undefined) throw new Error('the worker gave a file id that is none');
   const { store, tracing } = options;
+  await memory.take('answer', file.sizeBytes, signal);
   const { bytes, filename } = await tracing.span('read the file', {}, () => store.read(file.fileId));
   if (bytes.length !== file.sizeBytes) throw new Error(`the store gave ${bytes.length} of ${file.sizeBytes} bytes`);
   const signed = await store.sign(file.fileId, { ttlSeconds: options.signedUrlTtl, filename });
   return {
-    download_url: `${options.publicUrl}/files/${file.fileId}.pdf`,
+    download_url: options.links.urlOf(file.fileId),
     signed_url: signed.url,
     signed_url_expires_at: signed.expiresAt.toISOString(),
     expires_at: expiry.toISOString(),

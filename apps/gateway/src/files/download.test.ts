@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo, Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger } from '@toolpress/runtime';
+import { createFileStore, type FileStore } from '@toolpress/storage';
+import { expect } from 'chai';
+import express from 'express';
+import { after, before, describe, it } from 'mocha';
+import { requestLog } from '../http/request-log.js';
+import { sendError } from '../http/respond.js';
+import { downloadFile, FILE_PATH } from './download.js';
+import { DownloadLinks } from './download-links.js';
+
+describe('A download link', () => {
+  const keys = { current: randomBytes(32), previous: [randomBytes(32)] };
+  let folder: string;
+  let store: FileStore;
+  let server: Server;
+  let links: DownloadLinks;
+  let olderLinks: DownloadLinks;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'toolpress-download-'));
+    store = createFileStore({ driver: 'folder', folder, publicUrl: 'http://x', linkKey: randomBytes(32) });
+    await store.prepare();
+    const app = express().use(
+      requestLog(
+        createLogger('gateway', 'silent'),
+        () => undefined,
+        () => undefined,
+      ),
+    );
+    server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    links = new DownloadLinks(keys, url);
+    olderLinks = new DownloadLinks({ current: keys.previous[0] ?? Buffer.of(), previous: [] }, url);
+    app.get(FILE_PATH, downloadFile(store, links)).use(sendError);
+  });
+  after(async () => {
+    server.close();
+    await once(server, 'close');
+    await rm(folder, { recursive: true });
+  });
+
+  const put = (lifeMs: number): Promise<string> =>
+    store.put(Buffer.from('%PDF-1.7'), { expiresAt: new Date(Date.now() + lifeMs) });
+  const visit = async (url: string): Promise<string> => {
+    const response = await fetch(url, { headers: { connection: 'close' } });
+    await response.arrayBuffer();
+    return `${response.status} ${response.headers.get('x-error-code')}`;
+  };
+
+  it('is good under the master key of now and under a previous one', async () => {
+    const id = await put(60_000);
+    expect(links.urlOf(id)).not.to.equal(olderLinks.urlOf(id));
+    for (const url of [links.urlOf(id), olderLinks.urlOf(id)]) expect(await visit(url)).to.equal('200 null');
+  });
+
+  it('tells a file that has expired, one that never was, and one whose link is forged', async () => {
+    const expired = await put(-1_000);
+    const never = `${expired.slice(0, 9).replace(/^./, 'z')}${'0'.repeat(32)}`;
+    expect(await visit(links.urlOf(expired))).to.equal('410 file_expired');
+    expect(await visit(links.urlOf(never))).to.equal('404 file_unknown');
+    const forger = new DownloadLinks({ current: randomBytes(32), previous: [] }, new URL(links.urlOf(never)).origin);
+    for (const id of [expired, never]) expect(await visit(forger.urlOf(id))).to.equal('403 link_forged');
+  });
+});

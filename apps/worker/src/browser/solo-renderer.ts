@@ -1,0 +1,66 @@
+/** The second chance of a document over which a page ended: a browser of its own, where it can harm nobody. */
+import { Chromium, type ChromiumOptions } from './chromium.js';
+import { saidTooMuch, soloLimits } from './launch.js';
+import type { MemoryWatch } from './memory.js';
+import { type Attend, type PrintOptions, printWithin } from './print-within.js';
+import type { PrintWork } from './printer.js';
+import { pdfTooLarge, refusalOf, tooComplex } from './refusals.js';
+import { PageCrashed, WarmPage } from './warm-page.js';
+
+export interface SoloOptions extends Omit<ChromiumOptions, 'limits' | 'onHopeless' | 'watch'> {
+  maxPdfBytes: number;
+  memory: MemoryWatch;
+}
+
+/** Prints one document at a time: each may take as much memory as all others together. */
+export class SoloRenderer {
+  private turn: Promise<unknown> = Promise.resolve();
+  private current: Chromium | undefined;
+
+  constructor(private readonly options: SoloOptions) {}
+
+  /** As `Renderer.print`. A document over which this browser fails too is what fails it. */
+  async print<Result>(work: PrintWork<Result>, limitMs: number, end: PrintOptions['end']): Promise<Result> {
+    let page: WarmPage | undefined;
+    const until = performance.now() + limitMs;
+    const execute = (attend: Attend): Promise<void> => {
+      const attending = this.turn.then(async () => {
+        if (performance.now() >= until) return; // its caller has been answered
+        await this.withPage(async (warm) => {
+          page = warm;
+          await attend(warm);
+        });
+      });
+      this.turn = attending.catch(() => undefined);
+      return attending;
+    };
+    try {
+      const { memory } = this.options;
+      return await printWithin(work, { limitMs, execute, end, watch: (warm) => memory.start(warm, true) });
+    } catch (error) {
+      if (!(error instanceof PageCrashed)) throw error;
+      const { maxPdfBytes } = this.options;
+      if (page !== undefined && saidTooMuch(page.browser)) throw pdfTooLarge(maxPdfBytes, error);
+      if (error.culprit === 'browser') throw error; // all of it was ended by somebody else
+      const refusal = refusalOf(error, soloLimits(maxPdfBytes), maxPdfBytes);
+      throw refusal ?? tooComplex('can’t be printed: the browser’s page ended over it twice', error);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.current?.close();
+  }
+
+  private async withPage(attend: Attend): Promise<void> {
+    const limits = soloLimits(this.options.maxPdfBytes);
+    const chromium = new Chromium({ ...this.options, limits, onHopeless: () => undefined });
+    this.current = chromium;
+    try {
+      const browser = await chromium.browser();
+      chromium.retire(browser); // nobody asks for another one
+      await attend(await WarmPage.open(browser));
+    } finally {
+      await chromium.close();
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { createLogger, failFastRedis, firstContact, patientRedis } from '@toolpress/runtime';
+import { eventually, startRedis, startTcpProxy, type TcpProxy, type TestRedis } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { consume, openRenderQueue } from './index.js';
+import { codeOf, job, LIMITS, logger, rendered } from './testing/documents.js';
+
+/** Wanted: from when new connections go through. */
+const NORMAL_WITHIN_MS = 15_000;
+const deadlines = { accountId: 'acc_1', deadlineMs: 5_000 };
+
+describe('A Redis that is gone without a word', function () {
+  this.timeout(60_000);
+  let redis: TestRedis;
+  let cable: TcpProxy;
+  let url: string;
+  beforeEach(async () => {
+    redis = await startRedis();
+    cable = await startTcpProxy(redis.url.replace('redis://', ''));
+    url = `redis://${cable.address}`;
+  });
+  afterEach(async () => {
+    await cable.close();
+    await redis.stop();
+  });
+
+  it('is noticed by every connection, which is made anew: jobs flow again, and meanwhile the worker is not ready', async () => {
+    const queue = await openRenderQueue(url, LIMITS, logger);
+    const consumer = consume(url, async () => rendered(), { concurrency: 1, logger });
+    expect(await queue.submitAndWait(job(), deadlines)).to.deep.equal(rendered());
+    expect(consumer.isConnected()).to.equal(true);
+    cable.cut();
+    await eventually(() => expect(consumer.isConnected()).to.equal(false), 8_000);
+    cable.mend();
+    const mended = Date.now();
+    await eventually(async () => {
+      expect(await queue.submitAndWait(job(), deadlines)).to.deep.equal(rendered());
+    }, 30_000);
+    expect(Date.now() - mended, 'milliseconds').to.be.below(NORMAL_WITHIN_MS);
+    expect(consumer.isConnected()).to.equal(true);
+    await consumer.close();
+    await queue.close();
+  });
+
+  it('is noticed by connections on which nothing is asked, those that only listen included', async () => {
+    const listening = patientRedis(url, 'listening', logger);
+    const idle = failFastRedis(url, 'idle', logger);
+    await firstContact(idle);
+    const heard: string[] = [];
+    listening.on('message', (_channel, text: string) => heard.push(text));
+    await listening.subscribe('news');
+    cable.cut();
+    cable.mend();
+    await eventually(async () => {
+      await redis.command('PUBLISH', 'news', 'heard');
+      expect(heard).to.include('heard');
+    }, NORMAL_WITHIN_MS);
+    expect(await idle.ping()).to.equal('PONG');
+    listening.disconnect();
+    idle.disconnect();
+  });
+
+  it('is not thought of one that is silent because there is nothing to say: idle connections stay, and nothing is logged', async () => {
+    const said: string[] = [];
+    const warnings = createLogger('test', 'warn');
+    for (const level of ['warn', 'error'] as const) warnings[level] = (...line: unknown[]) => said.push(String(line));
+    warnings.child = () => warnings as never;
+    const consumer = consume(url, async () => rendered(), { concurrency: 1, logger: warnings });
+    const listening = patientRedis(url, 'listening', warnings);
+    await listening.subscribe('news');
+    await eventually(() => expect(consumer.isConnected()).to.equal(true));
+    const made = async (): Promise<number> =>
+      Number(/total_connections_received:(\d+)/.exec(String(await redis.command('INFO', 'stats')))?.[1]);
+    const before = await made();
+    await new Promise((resolve) => setTimeout(resolve, 10_000));
+    expect((await made()) - before, 'connections made, that of the question included').to.equal(1);
+    expect(consumer.isConnected()).to.equal(true);
+    expect(said).to.deep.equal([]);
+    await consumer.close();
+    listening.disconnect();
+  });
+
+  it('may be frozen for five seconds: no connection is ended for it', async () => {
+    const queue = await openRenderQueue(url, LIMITS, logger);
+    const consumer = consume(url, async () => rendered(), { concurrency: 1, logger });
+    await queue.submitAndWait(job(), deadlines);
+    // BullMQ's own waiting for jobs, which has a name, ends by its own rules.
+    const clients = async (): Promise<unknown> =>
+      String(await redis.command('CLIENT', 'LIST')).match(/^id=\d+(?=.* name= )(?!.* cmd=client)/gm);
+    const before = await clients();
+    process.kill(redis.pid, 'SIGSTOP');
+    const refused = codeOf(queue.submitAndWait(job(), deadlines));
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    process.kill(redis.pid, 'SIGCONT');
+    expect(await refused).to.equal('unavailable');
+    await eventually(async () => expect(await queue.submitAndWait(job(), deadlines)).to.deep.equal(rendered()));
+    expect(await clients()).to.deep.equal(before);
+    await consumer.close();
+    await queue.close();
+  });
+});

@@ -1,0 +1,50 @@
+/**
+ * A worker as a process of its own, for tests that kill, freeze or busy it. What it does with a document the document says, unless
+ * it holds whatever it gets.
+ */
+import { randomUUID } from 'node:crypto';
+import type { RenderReply } from '@toolpress/contract';
+import { createLogger } from '@toolpress/runtime';
+import { announceWorker, consume, type RenderConsumer } from '../index.js';
+import { rendered } from './documents.js';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const BEHAVIOURS: Record<string, () => Promise<RenderReply>> = {
+  deadly: async () => {
+    process.kill(process.pid, 'SIGKILL');
+    return rendered();
+  },
+  busy: async () => {
+    const until = Date.now() + 4_000;
+    while (Date.now() < until); // nothing else happens in this thread
+    return rendered('busy');
+  },
+  slow: () => new Promise((resolve) => setTimeout(() => resolve(rendered('slow')), 2_000)),
+};
+
+const [, , url = '', lockMs = '8000', holds] = process.argv;
+const id = randomUUID();
+let consumer: RenderConsumer | undefined;
+await announceWorker(
+  url,
+  { id, version: '1', concurrency: 8 },
+  { busy: () => 0, onJobsGivenBack: () => consumer?.takeStalledJobs() },
+);
+consumer = consume(
+  url,
+  async ({ html = '' }) => {
+    say(`has ${html}`);
+    if (holds !== undefined) return new Promise(() => undefined);
+    const behave = BEHAVIOURS[html];
+    return behave === undefined ? rendered(html) : behave();
+  },
+  {
+    id,
+    concurrency: 8,
+    logger: createLogger('worker', 'silent'),
+    discard: async (fileId) => say(`discards ${fileId}`),
+    lockMs: Number(lockMs),
+  },
+);
+say('waits for jobs');

@@ -1,0 +1,132 @@
+/**
+ * A Redis on a machine of its own, which can vanish without a word: packets to it go nowhere, and nobody is told. The machines
+ * are network namespaces of Linux, each at the end of a cable. They go with the processes that live in them.
+ */
+import { execFile } from 'node:child_process';
+import { randomBytes, randomInt } from 'node:crypto';
+import { mkdtemp, readlink, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Redis } from 'ioredis';
+import { eventually } from './eventually.js';
+import { type StartedProcess, startProcess } from './processes.js';
+import { REDIS_READY, redisArguments, type TestRedis } from './redis.js';
+
+const run = promisify(execFile);
+const NAME = 'redis.test';
+const PORT = 6379;
+
+interface Machine {
+  address: string;
+  /** Runs a command in it. */
+  run(command: string, ...args: string[]): Promise<string>;
+  start(command: string, args: readonly string[]): StartedProcess;
+  /** From now on nothing that is sent to it arrives, and nothing comes from it. */
+  vanish(): Promise<void>;
+  end(): Promise<void>;
+}
+
+export interface RedisHosts {
+  /** Its URL has a name, not an address. */
+  redis: TestRedis;
+  /** For processes that shall know the name. */
+  launcher: readonly string[];
+  vanish(): Promise<void>;
+  /** Another machine takes over, under the same name and with the same data. */
+  appear(): Promise<void>;
+}
+
+/** @returns undefined where it takes rights or programs that are not there. */
+export async function startRedisHosts(): Promise<RedisHosts | undefined> {
+  const machines: Machine[] = [];
+  const folder = await mkdtemp(join(tmpdir(), 'toolpress-hosts-'));
+  const hosts = join(folder, 'hosts');
+  let machine: Machine;
+  let server: StartedProcess | undefined;
+  const clear = async (): Promise<void> => {
+    await server?.end('SIGKILL');
+    await Promise.all(machines.map((one) => one.end()));
+    await rm(folder, { recursive: true, force: true });
+  };
+  const appear = async (): Promise<void> => {
+    machine = await startMachine();
+    machines.push(machine);
+    const { address } = machine;
+    server = machine.start('redis-server', [
+      ...redisArguments({ address, port: PORT, folder }),
+      '--protected-mode',
+      'no',
+    ]);
+    await server.waitFor(REDIS_READY);
+    await writeFile(hosts, `127.0.0.1 localhost\n${address} ${NAME}\n`);
+  };
+  const vanish = async (): Promise<void> => {
+    await machine.vanish();
+    await server?.end('SIGKILL');
+  };
+  try {
+    await appear();
+    // A file system of their own, in which the name is known.
+    const launcher = ['unshare', '--mount', 'sh', '-c', 'mount --bind "$0" /etc/hosts && exec "$@"', hosts];
+    const [command = '', ...args] = launcher;
+    await run(command, [...args, 'getent', 'hosts', NAME]);
+    const redis: TestRedis = {
+      url: `redis://${NAME}:${PORT}`,
+      get pid() {
+        return server?.pid ?? -1;
+      },
+      async command(name, ...args) {
+        const redis = new Redis(`redis://${machine.address}:${PORT}`);
+        return redis.call(name, ...args).finally(() => redis.disconnect());
+      },
+      kill: vanish,
+      restart: appear,
+      stop: clear,
+    };
+    return { redis, launcher, vanish, appear };
+  } catch {
+    await clear();
+    return undefined;
+  }
+}
+
+async function startMachine(): Promise<Machine> {
+  const holder = startProcess('unshare', ['--net', 'sleep', 'infinity']);
+  try {
+    const ours = await readlink('/proc/self/ns/net');
+    await eventually(async () => {
+      if ((await readlink(`/proc/${holder.pid}/ns/net`)) === ours) throw new Error('no network of its own');
+    });
+    const inside = (command: string, args: readonly string[]): string[] => [
+      ...['--target', String(holder.pid), '--net', command],
+      ...args,
+    ];
+    const runInside = async (command: string, ...args: string[]): Promise<string> =>
+      (await run('nsenter', inside(command, args))).stdout;
+    const cable = `tp${randomBytes(5).toString('hex')}`;
+    const net = `10.${randomInt(200, 250)}.${randomInt(256)}`;
+    const base = 4 * randomInt(64);
+    const address = `${net}.${base + 2}`;
+    await run('ip', ['link', 'add', cable, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', String(holder.pid)]);
+    await run('ip', ['address', 'add', `${net}.${base + 1}/30`, 'dev', cable]);
+    await run('ip', ['link', 'set', cable, 'up']);
+    await runInside('ip', 'address', 'add', `${address}/30`, 'dev', 'eth0');
+    await runInside('ip', 'link', 'set', 'eth0', 'up');
+    const [{ address: mac }] = JSON.parse(await runInside('ip', '-json', 'link', 'show', 'eth0')) as [
+      { address: string },
+    ];
+    // Nobody has to ask for it: who is asked and does not answer is known to be away.
+    await run('ip', ['neighbour', 'replace', address, 'lladdr', mac, 'dev', cable, 'nud', 'permanent']);
+    return {
+      address,
+      run: runInside,
+      start: (command, args) => startProcess('nsenter', inside(command, args)),
+      vanish: async () => void (await runInside('ip', 'address', 'flush', 'dev', 'eth0')),
+      end: async () => void (await holder.end('SIGKILL')),
+    };
+  } catch (error) {
+    await holder.end('SIGKILL');
+    throw error;
+  }
+}
