@@ -16,6 +16,8 @@ export interface CheckedFragment {
    * @throws as `checkFragment` does, where the numbers make of the fragment what documents may not hold.
    */
   on(page: number, pages: number): string;
+  /** Of its HTML, in characters, with marks in the place of the numbers. */
+  readonly length: number;
   /** See `CheckedDocument`. */
   readonly images: RemoteImage[];
   /** See `CheckedDocument`. */
@@ -62,7 +64,14 @@ export function checkFragment(
       ? (page: number, pages: number) => numbers.on(checked.html, page, pages)
       : checkedAgain(checked.html, field, numbers);
   const { changesPage, fonts } = checked;
-  return { on: numbered, images: remoteImages(checked.images, sources, () => check(true).images), changesPage, fonts };
+  const { length } = checked.html;
+  return {
+    on: numbered,
+    length,
+    images: remoteImages(checked.images, sources, () => check(true).images),
+    changesPage,
+    fonts,
+  };
 }
 
 /**

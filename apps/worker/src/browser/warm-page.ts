@@ -102,6 +102,10 @@ export class WarmPage implements Printer {
     opened.onClosed(unlessRenewed(() => this.onCrash('browser')));
   }
 
+  get processes(): BrowserProcesses {
+    return this.opened.processes;
+  }
+
   /**
    * Does a piece of work.
    *
@@ -117,9 +121,8 @@ export class WarmPage implements Printer {
   }: PrintWork<Result>): Promise<{ result: Result; blocked: string[] }> {
     this.jobs += 1;
     this.isRested = false;
-    this.leastBytes = Number.POSITIVE_INFINITY;
-    this.mostBytes = 0;
     this.mayChange = changesPage;
+    this.forgetSizes();
     const begun = performance.now();
     try {
       if (fonts) await this.findSameFonts(fonts);
@@ -220,7 +223,7 @@ export class WarmPage implements Printer {
 
   /** @returns resident memory in bytes: the page's own, and that of the browser's process. */
   async sizes(): Promise<{ page: number; browser: number }> {
-    const { browser, pages } = this.opened.processes;
+    const { browser, pages } = this.processes;
     const [ofBrowser = 0, ...ofPages] = await Promise.all([browser ?? -1, ...pages].map(residentBytes));
     return { browser: ofBrowser, page: Math.max(0, ...ofPages) };
   }
@@ -247,10 +250,16 @@ export class WarmPage implements Printer {
     this.opened = opened;
     this.listen();
     this.fonts.clear();
+    this.forgetSizes();
     this.isWiped = true;
     this.isChanged = false;
     this.hasGarbage = false;
     void old.context.close().catch(() => undefined); // the browser is gone: so is the page
+  }
+
+  private forgetSizes(): void {
+    this.leastBytes = Number.POSITIVE_INFINITY;
+    this.mostBytes = 0;
   }
 
   /** The page is somewhere else when it says so, and only a document of its own has a loader of its own. */

@@ -75,8 +75,8 @@ export class Furniture {
 
   /** Before they are put together for all pages. */
   private checkLength(pages: number): void {
-    const { header = '', footer = '' } = this.on({ width: 0, height: 0 }, pages, pages);
-    if (pages * (header.length + footer.length) <= MAX_LENGTH_TOGETHER) return;
+    const { header, footer } = this.parts;
+    if (pages * ((header?.length ?? 0) + (footer?.length ?? 0)) <= MAX_LENGTH_TOGETHER) return;
     throw new ServiceError(
       'document_too_complex',
       `\`header_html\` and \`footer_html\`, filled, are longer than ${MAX_LENGTH_TOGETHER} characters on ${pages} pages together; make them shorter.`,
