@@ -142,11 +142,6 @@ export class WarmPage implements Printer {
     }
   }
 
-  /** The browser's and its own. */
-  get processes(): BrowserProcesses {
-    return this.opened.processes;
-  }
-
   holds(bytes: number): void {
     this.leastBytes = Math.min(this.leastBytes, bytes);
     this.mostBytes = Math.max(this.mostBytes, bytes);
