@@ -38,7 +38,7 @@ describe('A healthy service', () => {
       if (path === '/round') response.writeHead(302, { location: '/round' }).end();
       else if (path === '/nowhere') response.writeHead(302, { location: 'ftp://x/' }).end();
       else if (path === '/cut') response.writeHead(200, { 'content-length': '9' }).write('x', () => response.destroy());
-      else if (path === '/large') response.writeHead(200).end(Buffer.alloc(11 * 1024 * 1024));
+      else if (path === '/large') response.writeHead(200).end(Buffer.alloc(200_000));
       // else silence
     });
     broken = await startRawTarget((socket) => socket.end('this is no HTTP\r\n\r\n'));
@@ -53,7 +53,7 @@ describe('A healthy service', () => {
     await service.call('/admin/settings', {
       method: 'PATCH',
       token: service.adminToken,
-      body: { http_request: { timeout_ms: 1_000 }, get_record: { timeout_ms: 2_000 } },
+      body: { http_request: { timeout_ms: 2_000, max_response_bytes: 100_000 }, get_record: { timeout_ms: 2_000 } },
     });
     const connection = { provider: 'tablebase', token: PROVIDER_TOKEN };
     await service.call('/api/connections/main', { method: 'PUT', body: connection });
