@@ -33,6 +33,9 @@ export class MemoryPool {
   private used = 0;
   private readonly heldBy = new Map<string, number>();
   private waiting: Waiter[] = [];
+  /** What is held for safety only: each gives its memory up. */
+  private readonly spares = new Set<() => void>();
+  private isAdmitting = false;
 
   constructor(
     private readonly totalBytes: number,
@@ -97,8 +100,33 @@ export class MemoryPool {
     });
   }
 
+  /** @param giveUp called when somebody waits for memory, the oldest first. */
+  addSpare(giveUp: () => void): void {
+    this.spares.add(giveUp);
+    this.admitWaiting();
+  }
+
+  removeSpare(giveUp: () => void): void {
+    this.spares.delete(giveUp);
+  }
+
   private admitWaiting(): void {
-    for (let next = this.next(); next !== undefined && this.hasRoom(next.bytes); next = this.next()) next.admit();
+    if (this.isAdmitting) return; // what is given back on the way is seen by who asked for it
+    this.isAdmitting = true;
+    while (this.waiting.length > 0) {
+      const next = this.next();
+      if (next !== undefined && this.hasRoom(next.bytes)) next.admit();
+      else if (!this.giveUpSpare()) break;
+    }
+    this.isAdmitting = false;
+  }
+
+  private giveUpSpare(): boolean {
+    const [oldest] = this.spares;
+    if (oldest === undefined) return false;
+    this.spares.delete(oldest);
+    oldest();
+    return true;
   }
 
   /** Of those who may, the first of the account that holds least. Smaller ones of others don't pass it by for ever. */
@@ -144,6 +172,7 @@ export class MemoryBudget {
 /** What one request holds, by its steps. */
 export class MemoryShare {
   private readonly held: Record<MemoryUse, number> = { body: 0, variables: 0, answer: 0 };
+  private readonly spares: Partial<Record<MemoryUse, (() => void) | undefined>> = {};
   private isOver = false;
 
   constructor(
@@ -155,12 +184,20 @@ export class MemoryShare {
     return this.held[use];
   }
 
-  /** Says how much a step really holds. It waits for nothing. */
-  set(use: MemoryUse, bytes: number): void {
+  /**
+   * Says how much a step really holds. It waits for nothing.
+   *
+   * @param giveUp gives it up for somebody who needs memory: it is held for safety only.
+   */
+  set(use: MemoryUse, bytes: number, giveUp?: () => void): void {
     if (this.isOver) return;
+    const spare = this.spares[use];
+    if (spare !== undefined) this.pools[use].removeSpare(spare);
+    this.spares[use] = giveUp;
     const more = bytes - this.held[use];
     this.held[use] = bytes;
     this.pools[use].count(this.account, more);
+    if (giveUp !== undefined) this.pools[use].addSpare(giveUp);
   }
 
   /**
