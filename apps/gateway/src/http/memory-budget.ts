@@ -22,9 +22,15 @@ const AS_GOOD_AS_NOTHING = 1024 * 1024;
 /** How long a request waits for room. */
 const WAIT_MS = 15_000;
 
+/** Who takes memory, and for whom. */
+interface Taker {
+  readonly account: string;
+}
+
 interface Waiter {
-  account: string;
+  taker: Taker;
   bytes: number;
+  isMore: boolean;
   admit: () => void;
 }
 
@@ -33,6 +39,11 @@ export class MemoryPool {
   private used = 0;
   private readonly heldBy = new Map<string, number>();
   private waiting: Waiter[] = [];
+  /**
+   * Of each account the one that gets more though there is no room: who holds a part and waits for the rest, as all others
+   * do, would wait for ever.
+   */
+  private readonly favoured = new Map<string, Taker>();
   /** What is held for safety only: each gives its memory up. */
   private readonly spares = new Set<() => void>();
   private isAdmitting = false;
@@ -45,7 +56,7 @@ export class MemoryPool {
   /** Counts more or less for an account, whether there is room or not. */
   count(account: string, bytes: number): void {
     if (bytes === 0) return;
-    const held = this.held(account) + bytes;
+    const held = (this.heldBy.get(account) ?? 0) + bytes;
     if (held > 0) this.heldBy.set(account, held);
     else this.heldBy.delete(account);
     this.used += bytes;
@@ -55,22 +66,30 @@ export class MemoryPool {
   /**
    * Asks for memory. What is larger than the pool is taken for as large as that.
    *
+   * @param isMore whether it is more of something that is held in part already, and can't be used without it.
    * @param granted called with what is counted for the account from then on: at once where there is room.
    * @returns nothing when it was granted at once; else a promise of it.
    * @throws ServiceError `overloaded` when there was no room for a while; the signal's reason.
    */
   take(
-    account: string,
+    taker: Taker,
     wanted: number,
-    granted: (bytes: number) => void,
-    signal?: AbortSignal,
+    {
+      granted,
+      isMore = false,
+      signal,
+    }: { granted: (bytes: number) => void; isMore?: boolean; signal?: AbortSignal | undefined },
   ): Promise<void> | undefined {
     const bytes = Math.min(wanted, this.totalBytes);
     const grant = (): void => {
-      this.count(account, bytes);
+      this.count(taker.account, bytes);
       granted(bytes);
     };
-    if (bytes <= SMALL_BYTES || (this.waiting.length === 0 && this.hasRoom(bytes) && this.mayHold(account, bytes))) {
+    if (bytes <= SMALL_BYTES || (this.waiting.length === 0 && this.hasRoom(bytes) && this.mayHold(taker, bytes))) {
+      grant();
+      return undefined;
+    }
+    if (isMore && this.isFavoured(taker)) {
       grant();
       return undefined;
     }
@@ -92,7 +111,7 @@ export class MemoryPool {
         grant();
         resolve();
       };
-      const waiter: Waiter = { account, bytes, admit };
+      const waiter: Waiter = { taker, bytes, isMore, admit };
       this.waiting.push(waiter);
       if (signal?.aborted) hungUp();
       else signal?.addEventListener('abort', hungUp, { once: true });
@@ -133,8 +152,8 @@ export class MemoryPool {
   private next(): Waiter | undefined {
     let best: Waiter | undefined;
     for (const waiter of this.waiting) {
-      const isBetter = best === undefined || this.held(waiter.account) < this.held(best.account);
-      if (isBetter && this.mayHold(waiter.account, waiter.bytes)) best = waiter;
+      const isBetter = best === undefined || this.held(waiter.taker) < this.held(best.taker);
+      if (isBetter && this.mayHold(waiter.taker, waiter.bytes)) best = waiter;
     }
     return best;
   }
@@ -143,12 +162,26 @@ export class MemoryPool {
     return this.used + bytes <= this.totalBytes || this.used === 0;
   }
 
-  private mayHold(account: string, bytes: number): boolean {
-    const held = this.held(account);
+  private mayHold(taker: Taker, bytes: number): boolean {
+    const held = this.held(taker);
     return held < AS_GOOD_AS_NOTHING || held + bytes <= SHARE_OF_FREE * (this.totalBytes - this.used - bytes);
   }
 
-  private held(account: string): number {
+  /** Who is favoured may be another now: what he wanted more of is complete, or given back. */
+  isComplete(taker: Taker): void {
+    if (this.favoured.get(taker.account) !== taker) return;
+    this.favoured.delete(taker.account);
+    const next = this.waiting.find((waiter) => waiter.isMore && waiter.taker.account === taker.account);
+    if (next !== undefined && this.isFavoured(next.taker)) next.admit();
+  }
+
+  private isFavoured(taker: Taker): boolean {
+    const favoured = this.favoured.get(taker.account) ?? taker;
+    this.favoured.set(taker.account, favoured);
+    return favoured === taker;
+  }
+
+  private held({ account }: Taker): number {
     return this.heldBy.get(account) ?? 0;
   }
 }
@@ -197,21 +230,23 @@ export class MemoryShare {
     const more = bytes - this.held[use];
     this.held[use] = bytes;
     this.pools[use].count(this.account, more);
+    this.pools[use].isComplete(this);
     if (giveUp !== undefined) this.pools[use].addSpare(giveUp);
   }
 
   /**
    * Asks for more.
    *
+   * @param isMore whether it is for something that is held in part already. When it is complete, `set` says so.
    * @returns nothing when there is room, as for all that is small; else a promise of it.
    * @throws ServiceError `overloaded`, with `Retry-After`, when there was none for a while; the signal's reason.
    */
-  take(use: MemoryUse, wanted: number, signal?: AbortSignal): Promise<void> | undefined {
+  take(use: MemoryUse, wanted: number, signal?: AbortSignal, isMore = false): Promise<void> | undefined {
     const granted = (bytes: number): void => {
       if (this.isOver) this.pools[use].count(this.account, -bytes);
       else this.held[use] += bytes;
     };
-    return this.pools[use].take(this.account, wanted, granted, signal);
+    return this.pools[use].take(this, wanted, { granted, isMore, signal });
   }
 
   /** The request is over: it holds nothing from now on, whatever it says. */

@@ -44,14 +44,13 @@ export async function receiveBody(request: IncomingMessage, intake: Intake): Pro
   }
   const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding]?.() : undefined;
   if (decoder === undefined) throw unknownCoding();
-  const closed = (): void => void decoder.destroy(new Error('the request was aborted'));
-  request.once('aborted', closed);
+  decoder.on('error', () => undefined); // also one that comes when nobody gathers any more
   try {
     return await gather(request, request.pipe(decoder), intake, undefined);
   } finally {
-    request.off('aborted', closed).unpipe(decoder);
+    request.unpipe(decoder);
     request.resume(); // what may follow the compressed data is thrown away
-    decoder.on('error', () => undefined).destroy();
+    decoder.destroy();
   }
 }
 
@@ -69,7 +68,7 @@ function gather(
 ): Promise<Buffer> {
   const body = new Bytes(length ?? limit);
   const room = new Room(limit, (bytes) =>
-    length === undefined ? memory.take('body', BODY_COPIES * bytes, signal) : undefined,
+    length === undefined ? memory.take('body', BODY_COPIES * bytes, signal, true) : undefined,
   );
   return new Promise((resolve, reject) => {
     let seen = request.socket.bytesRead;
