@@ -22,7 +22,7 @@ export function sendError(thrown: unknown, request: Request, response: Response,
   const error = asServiceError(thrown);
   note(request, { error: error.code });
   if (error.code === 'internal') log.error({ err: thrown }, 'a request failed');
-  else if (error.status >= 500 && error.code !== 'queue_full')
+  else if (error.status >= 500 && error.code !== 'queue_full' && error.code !== 'overloaded')
     log.warn({ error: error.code, cause: causeOf(error) }, 'a part is away');
   response.status(error.status).set(error.headers).set('X-Error-Code', error.code).type('application/json');
   response.end(JSON.stringify({ success: false, error: error.message }));

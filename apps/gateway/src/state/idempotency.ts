@@ -6,10 +6,12 @@
  * key only as a digest, the request only as a sealed digest, the result sealed, in the file store when it is long.
  */
 import { createHash, randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Json, jsonBytes, ServiceError } from '@toolpress/contract';
 import { type Logger, type Redis, redisScript } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
+import type { RequestContext } from '../http/endpoint.js';
 import type { Completion } from './charges.js';
 import { keys } from './keys.js';
 import { type SecretBox, SecretUnreadable } from './secret-box.js';
@@ -36,6 +38,12 @@ export interface Claim {
 
 export type Attempt = { claim: Claim } | { result: Json };
 
+/** A result is read sealed, and opened; then it is an answer. */
+const RESULT_COPIES = 4;
+
+/** For whom a result is read. */
+type Reader = Pick<RequestContext, 'signal' | 'memory'>;
+
 interface IdempotencyOptions {
   redis: Redis;
   store: FileStore;
@@ -57,7 +65,7 @@ export class Idempotency {
     accountId: string,
     idempotencyKey: string,
     request: readonly (string | Uint8Array)[],
-    { signal, log }: { signal: AbortSignal; log: Logger },
+    { signal, log, memory }: Pick<RequestContext, 'signal' | 'log' | 'memory'>,
   ): Promise<Attempt> {
     const key = keys.idempotency(accountId, digestOf(idempotencyKey).toString('hex'));
     const owner = randomUUID();
@@ -67,7 +75,7 @@ export class Idempotency {
       const record = recordOf(await claim(this.options.redis, [key], [owner, sealed, LEASE_MS]));
       if (record === undefined) return { claim: this.claimOf(key, owner, log) };
       if (!this.open(record.request, key).equals(fingerprint)) throw otherRequest();
-      if (record.owner === undefined) return { result: await this.resultOf(record, key) };
+      if (record.owner === undefined) return { result: await this.resultOf(record, key, { signal, memory }) };
       await sleep(LOOK_EVERY_MS, undefined, { signal });
     }
   }
@@ -97,15 +105,21 @@ export class Idempotency {
     }
   }
 
-  private async resultOf({ place, value = '' }: IdempotencyRecord, key: string): Promise<Json> {
+  private async resultOf({ place, value = '' }: IdempotencyRecord, key: string, reader: Reader): Promise<Json> {
     if (place === 'lost') throw resultGone();
-    const sealed = place === 'file' ? await this.stored(value) : value;
+    const sealed = place === 'file' ? await this.stored(value, reader) : value;
     return JSON.parse(this.open(sealed, key).toString()) as Json;
   }
 
-  private async stored(fileId: string): Promise<string> {
+  private async stored(fileId: string, { memory, signal }: Reader): Promise<string> {
     try {
-      return (await this.options.store.read(fileId)).bytes.toString();
+      const { stream, sizeBytes } = await this.options.store.open(fileId);
+      try {
+        await memory.take('answer', RESULT_COPIES * sizeBytes, signal);
+        return (await buffer(stream)).toString();
+      } finally {
+        stream.destroy();
+      }
     } catch (error) {
       throw error instanceof ServiceError && error.status < 500 ? resultGone() : error;
     }
