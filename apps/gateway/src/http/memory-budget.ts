@@ -40,8 +40,8 @@ export class MemoryPool {
   private readonly heldBy = new Map<string, number>();
   private waiting: Waiter[] = [];
   /**
-   * Of each account the one that gets more though there is no room: who holds a part and waits for the rest, as all others
-   * do, would wait for ever.
+   * Of an account the one that gets more though there is no room: who holds a part and waits for the rest, as all others do,
+   * would wait for ever.
    */
   private readonly favoured = new Map<string, Taker>();
   /** What is held for safety only: each gives its memory up. */
@@ -89,7 +89,7 @@ export class MemoryPool {
       grant();
       return undefined;
     }
-    if (isMore && this.isFavoured(taker)) {
+    if (isMore && this.favoured.get(taker.account) === taker) {
       grant();
       return undefined;
     }
@@ -135,9 +135,19 @@ export class MemoryPool {
     while (this.waiting.length > 0) {
       const next = this.next();
       if (next !== undefined && this.hasRoom(next.bytes)) next.admit();
-      else if (!this.giveUpSpare()) break;
+      else if (!this.giveUpSpare() && !this.favourOne()) break;
     }
     this.isAdmitting = false;
+  }
+
+  /** More than there is only one at a time has, beyond the pool by what it lacked. */
+  private favourOne(): boolean {
+    if (this.used > this.totalBytes) return false;
+    const one = this.waiting.find(({ isMore, taker }) => isMore && !this.favoured.has(taker.account));
+    if (one === undefined) return false;
+    this.favoured.set(one.taker.account, one.taker);
+    one.admit();
+    return true;
   }
 
   private giveUpSpare(): boolean {
@@ -167,18 +177,11 @@ export class MemoryPool {
     return held < AS_GOOD_AS_NOTHING || held + bytes <= SHARE_OF_FREE * (this.totalBytes - this.used - bytes);
   }
 
-  /** Who is favoured may be another now: what he wanted more of is complete, or given back. */
+  /** What somebody wanted more of is complete, or given back: another may be favoured. */
   isComplete(taker: Taker): void {
     if (this.favoured.get(taker.account) !== taker) return;
     this.favoured.delete(taker.account);
-    const next = this.waiting.find((waiter) => waiter.isMore && waiter.taker.account === taker.account);
-    if (next !== undefined && this.isFavoured(next.taker)) next.admit();
-  }
-
-  private isFavoured(taker: Taker): boolean {
-    const favoured = this.favoured.get(taker.account) ?? taker;
-    this.favoured.set(taker.account, favoured);
-    return favoured === taker;
+    this.admitWaiting();
   }
 
   private held({ account }: Taker): number {

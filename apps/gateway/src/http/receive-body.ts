@@ -67,8 +67,8 @@ function gather(
   length: number | undefined,
 ): Promise<Buffer> {
   const body = new Bytes(length ?? limit);
-  const room = new Room(limit, (bytes) =>
-    length === undefined ? memory.take('body', BODY_COPIES * bytes, signal, true) : undefined,
+  const room = new Room(limit, (bytes, isMore) =>
+    length === undefined ? memory.take('body', BODY_COPIES * bytes, signal, isMore) : undefined,
   );
   return new Promise((resolve, reject) => {
     let seen = request.socket.bytesRead;

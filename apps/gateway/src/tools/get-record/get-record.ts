@@ -28,7 +28,7 @@ export async function getRecord(
   const token = await options.connections.tokenOf(accountId, request._connections.tablebase);
   const { timeout_ms } = (await options.settings.current()).get_record;
   const pace = options.pace.of(accountId, request.base_id);
-  const roomFor = (bytes: number) => memory.take('answer', COPIES * bytes, signal, true);
+  const roomFor = (bytes: number, isMore: boolean) => memory.take('answer', COPIES * bytes, signal, isMore);
   return askPatiently(options, { ...recordQuestion(request, token), roomFor }, pace, timeout_ms, signal);
 }
 
