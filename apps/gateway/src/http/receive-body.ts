@@ -26,6 +26,8 @@ interface Intake {
   memory: MemoryShare;
   /** Aborted when the caller hangs up. */
   signal: AbortSignal;
+  /** How long it may stand still, milliseconds; 30 s unless given. */
+  stallMs?: number;
 }
 
 /**
@@ -63,7 +65,7 @@ function lengthOf(request: IncomingMessage): number | undefined {
 function gather(
   request: IncomingMessage,
   stream: NodeJS.ReadableStream,
-  { limit, memory, signal }: Intake,
+  { limit, memory, signal, stallMs = LEAST_PROGRESS_MS }: Intake,
   length: number | undefined,
 ): Promise<Buffer> {
   const body = new Bytes(length ?? limit);
@@ -75,7 +77,7 @@ function gather(
     const watch = setInterval(() => {
       if (request.socket.bytesRead - seen < LEAST_PROGRESS_BYTES && !stream.isPaused()) end(() => reject(tooSlow()));
       seen = request.socket.bytesRead;
-    }, LEAST_PROGRESS_MS);
+    }, stallMs);
     const end = (settle: () => void): void => {
       clearInterval(watch);
       stream.off('data', take).off('end', done).off('error', fail);
