@@ -6,11 +6,14 @@ import { writeLetter } from './letters.js';
 const LOOK_EVERY_MS = 1_000;
 const LOOKS_UNTIL_SAFE = 3;
 
+/** See `SubmitOptions`. */
+export type OnHeld = (bytes: number, giveUp?: () => void) => void;
+
 /** A job as it lies in Redis. It is used up by `submitAndWait`: what waits there is not kept here as well. */
 export class Payload {
   readonly bytes: number;
   private looking: NodeJS.Timeout | undefined;
-  private onHeld: (bytes: number) => void = () => undefined;
+  private onHeld: OnHeld = () => undefined;
 
   constructor(
     readonly requestId: string,
@@ -25,7 +28,7 @@ export class Payload {
   }
 
   /** @param onHeld told how many bytes of memory the document takes, at once and whenever that changes. */
-  reportTo(onHeld: (bytes: number) => void): void {
+  reportTo(onHeld: OnHeld): void {
     this.onHeld = onHeld;
     onHeld(this.bytes);
   }
@@ -36,18 +39,19 @@ export class Payload {
   }
 
   /**
-   * It is in Redis, which writes to its disk each second. A Redis that is killed before may lose it, and it is added again.
+   * It is in Redis, which writes to its disk each second. A Redis that is killed before may lose it; then it is added again,
+   * unless the memory was needed for others.
    *
    * @param stands whether Redis is there at this moment.
    */
   isWritten(stands: () => boolean): void {
-    this.onHeld(this.bytes);
     clearInterval(this.looking);
     let looks = 0;
     this.looking = setInterval(() => {
       looks = stands() ? looks + 1 : 0;
       if (looks === LOOKS_UNTIL_SAFE) this.drop();
     }, LOOK_EVERY_MS).unref();
+    this.onHeld(this.bytes, () => this.drop());
   }
 
   drop(): void {

@@ -7,7 +7,7 @@ import { type Parts, renderOnce } from './attempt.js';
 import { failFastQueue } from './fail-fast-queue.js';
 import { type JobRecord, RENDER_QUEUE, type ResultRecord, SLOW_QUEUE } from './names.js';
 import { deadlinePassed, documentLost, type Ended } from './outcome.js';
-import { Payload, writePayload } from './payload.js';
+import { type OnHeld, Payload, writePayload } from './payload.js';
 import { PendingWaits } from './pending-waits.js';
 import type { QueueLimits } from './places.js';
 import { listenForReplies } from './replies.js';
@@ -26,8 +26,12 @@ export interface SubmitOptions {
   accountId: string;
   /** Aborted when the caller hangs up: the job is withdrawn if it still waits. */
   signal?: AbortSignal;
-  /** Told how many bytes of the document this process holds, whenever that changes; 0 in the end. */
-  onHeld?: (bytes: number) => void;
+  /**
+   * Told how many bytes of the document this process holds, whenever that changes; 0 in the end.
+   *
+   * @param giveUp there when they are held only in case Redis is killed in this moment: gives them up.
+   */
+  onHeld?: OnHeld;
 }
 
 export interface RenderQueue {

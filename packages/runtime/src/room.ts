@@ -10,11 +10,11 @@ export class Room {
 
   /**
    * @param most how many bytes there can be.
-   * @param ask asks for so many more; gives nothing when there is room at once, else a promise of it.
+   * @param ask asks for so many more, the first time or for what comes on top; gives nothing when there is room at once, else a promise of it.
    */
   constructor(
     private readonly most: number,
-    private readonly ask: (bytes: number) => Promise<void> | undefined,
+    private readonly ask: (bytes: number, isMore: boolean) => Promise<void> | undefined,
   ) {}
 
   /**
@@ -24,7 +24,8 @@ export class Room {
   beyond(bytes: number): Promise<void> | undefined {
     if (bytes <= this.granted || this.waiting !== undefined) return this.waiting;
     const next = Math.max(bytes, Math.min(this.most, STEP * this.granted));
-    this.waiting = this.ask(next - (this.granted === SMALL_BYTES ? 0 : this.granted))?.then(() => {
+    const isFirst = this.granted === SMALL_BYTES;
+    this.waiting = this.ask(next - (isFirst ? 0 : this.granted), !isFirst)?.then(() => {
       this.waiting = undefined;
     });
     this.granted = next;

@@ -54,6 +54,25 @@ describe('A large body', () => {
     expect(read20.map((body) => (body as PdfRequest).html)).to.deep.equal(texts);
   });
 
+  it('waits for one of another account, not for all that are there before it', async () => {
+    const members = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`m${index}`, index]));
+    const slow = JSON.stringify({ html: 'x', data: members });
+    const done: string[] = [];
+    const reading = async (account: string, body: string): Promise<void> => {
+      await bodies.read(Buffer.from(body), PdfRequest, { account });
+      done.push(account);
+    };
+    const slowOnes = Array.from({ length: 5 }, () => reading('ann', slow));
+    await Promise.all([...slowOnes, reading('bob', JSON.stringify({ html: 'y'.repeat(300_000) }))]);
+    expect(done.slice(0, 2)).to.deep.equal(['ann', 'bob']);
+  });
+
+  it('of more than a million names and values is refused before it is parsed', async () => {
+    const error = await refusal(`{"html":"x","data":{"a":[${'{},'.repeat(1_000_001)}`);
+    expect(error).to.include({ code: 'body_too_large', status: 413 });
+    expect(error.message).to.equal('The request body has more than 1,000,000 names and values.');
+  });
+
   for (const [what, type, body] of [
     ['JSON', 'application/json', '{"a":["ü",{"__proto__":1}]}'],
     ['text', 'text/plain', 'Grüße "to" all\\'],

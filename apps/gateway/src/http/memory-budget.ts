@@ -22,9 +22,15 @@ const AS_GOOD_AS_NOTHING = 1024 * 1024;
 /** How long a request waits for room. */
 const WAIT_MS = 15_000;
 
+/** Who takes memory, and for whom. */
+interface Taker {
+  readonly account: string;
+}
+
 interface Waiter {
-  account: string;
+  taker: Taker;
   bytes: number;
+  isMore: boolean;
   admit: () => void;
 }
 
@@ -33,6 +39,14 @@ export class MemoryPool {
   private used = 0;
   private readonly heldBy = new Map<string, number>();
   private waiting: Waiter[] = [];
+  /**
+   * Of an account the one that gets more though there is no room: who holds a part and waits for the rest, as all others do,
+   * would wait for ever.
+   */
+  private readonly favoured = new Map<string, Taker>();
+  /** What is held for safety only: each gives its memory up. */
+  private readonly spares = new Set<() => void>();
+  private isAdmitting = false;
 
   constructor(
     private readonly totalBytes: number,
@@ -42,7 +56,7 @@ export class MemoryPool {
   /** Counts more or less for an account, whether there is room or not. */
   count(account: string, bytes: number): void {
     if (bytes === 0) return;
-    const held = this.held(account) + bytes;
+    const held = (this.heldBy.get(account) ?? 0) + bytes;
     if (held > 0) this.heldBy.set(account, held);
     else this.heldBy.delete(account);
     this.used += bytes;
@@ -52,22 +66,30 @@ export class MemoryPool {
   /**
    * Asks for memory. What is larger than the pool is taken for as large as that.
    *
+   * @param isMore whether it is more of something that is held in part already, and can't be used without it.
    * @param granted called with what is counted for the account from then on: at once where there is room.
    * @returns nothing when it was granted at once; else a promise of it.
    * @throws ServiceError `overloaded` when there was no room for a while; the signal's reason.
    */
   take(
-    account: string,
+    taker: Taker,
     wanted: number,
-    granted: (bytes: number) => void,
-    signal?: AbortSignal,
+    {
+      granted,
+      isMore = false,
+      signal,
+    }: { granted: (bytes: number) => void; isMore?: boolean; signal?: AbortSignal | undefined },
   ): Promise<void> | undefined {
     const bytes = Math.min(wanted, this.totalBytes);
     const grant = (): void => {
-      this.count(account, bytes);
+      this.count(taker.account, bytes);
       granted(bytes);
     };
-    if (bytes <= SMALL_BYTES || (this.waiting.length === 0 && this.hasRoom(bytes) && this.mayHold(account, bytes))) {
+    if (bytes <= SMALL_BYTES || (this.waiting.length === 0 && this.hasRoom(bytes) && this.mayHold(taker, bytes))) {
+      grant();
+      return undefined;
+    }
+    if (isMore && this.favoured.get(taker.account) === taker) {
       grant();
       return undefined;
     }
@@ -89,7 +111,7 @@ export class MemoryPool {
         grant();
         resolve();
       };
-      const waiter: Waiter = { account, bytes, admit };
+      const waiter: Waiter = { taker, bytes, isMore, admit };
       this.waiting.push(waiter);
       if (signal?.aborted) hungUp();
       else signal?.addEventListener('abort', hungUp, { once: true });
@@ -97,16 +119,51 @@ export class MemoryPool {
     });
   }
 
+  /** @param giveUp called when somebody waits for memory, the oldest first. */
+  addSpare(giveUp: () => void): void {
+    this.spares.add(giveUp);
+    this.admitWaiting();
+  }
+
+  removeSpare(giveUp: () => void): void {
+    this.spares.delete(giveUp);
+  }
+
   private admitWaiting(): void {
-    for (let next = this.next(); next !== undefined && this.hasRoom(next.bytes); next = this.next()) next.admit();
+    if (this.isAdmitting) return; // what is given back on the way is seen by who asked for it
+    this.isAdmitting = true;
+    while (this.waiting.length > 0) {
+      const next = this.next();
+      if (next !== undefined && this.hasRoom(next.bytes)) next.admit();
+      else if (!this.giveUpSpare() && !this.favourOne()) break;
+    }
+    this.isAdmitting = false;
+  }
+
+  /** More than there is only one at a time has, beyond the pool by what it lacked. */
+  private favourOne(): boolean {
+    if (this.used > this.totalBytes) return false;
+    const one = this.waiting.find(({ isMore, taker }) => isMore && !this.favoured.has(taker.account));
+    if (one === undefined) return false;
+    this.favoured.set(one.taker.account, one.taker);
+    one.admit();
+    return true;
+  }
+
+  private giveUpSpare(): boolean {
+    const [oldest] = this.spares;
+    if (oldest === undefined) return false;
+    this.spares.delete(oldest);
+    oldest();
+    return true;
   }
 
   /** Of those who may, the first of the account that holds least. Smaller ones of others don't pass it by for ever. */
   private next(): Waiter | undefined {
     let best: Waiter | undefined;
     for (const waiter of this.waiting) {
-      const isBetter = best === undefined || this.held(waiter.account) < this.held(best.account);
-      if (isBetter && this.mayHold(waiter.account, waiter.bytes)) best = waiter;
+      const isBetter = best === undefined || this.held(waiter.taker) < this.held(best.taker);
+      if (isBetter && this.mayHold(waiter.taker, waiter.bytes)) best = waiter;
     }
     return best;
   }
@@ -115,12 +172,19 @@ export class MemoryPool {
     return this.used + bytes <= this.totalBytes || this.used === 0;
   }
 
-  private mayHold(account: string, bytes: number): boolean {
-    const held = this.held(account);
+  private mayHold(taker: Taker, bytes: number): boolean {
+    const held = this.held(taker);
     return held < AS_GOOD_AS_NOTHING || held + bytes <= SHARE_OF_FREE * (this.totalBytes - this.used - bytes);
   }
 
-  private held(account: string): number {
+  /** What somebody wanted more of is complete, or given back: another may be favoured. */
+  isComplete(taker: Taker): void {
+    if (this.favoured.get(taker.account) !== taker) return;
+    this.favoured.delete(taker.account);
+    this.admitWaiting();
+  }
+
+  private held({ account }: Taker): number {
     return this.heldBy.get(account) ?? 0;
   }
 }
@@ -144,6 +208,7 @@ export class MemoryBudget {
 /** What one request holds, by its steps. */
 export class MemoryShare {
   private readonly held: Record<MemoryUse, number> = { body: 0, variables: 0, answer: 0 };
+  private readonly spares: Partial<Record<MemoryUse, (() => void) | undefined>> = {};
   private isOver = false;
 
   constructor(
@@ -155,26 +220,36 @@ export class MemoryShare {
     return this.held[use];
   }
 
-  /** Says how much a step really holds. It waits for nothing. */
-  set(use: MemoryUse, bytes: number): void {
+  /**
+   * Says how much a step really holds. It waits for nothing.
+   *
+   * @param giveUp gives it up for somebody who needs memory: it is held for safety only.
+   */
+  set(use: MemoryUse, bytes: number, giveUp?: () => void): void {
     if (this.isOver) return;
+    const spare = this.spares[use];
+    if (spare !== undefined) this.pools[use].removeSpare(spare);
+    this.spares[use] = giveUp;
     const more = bytes - this.held[use];
     this.held[use] = bytes;
     this.pools[use].count(this.account, more);
+    this.pools[use].isComplete(this);
+    if (giveUp !== undefined) this.pools[use].addSpare(giveUp);
   }
 
   /**
    * Asks for more.
    *
+   * @param isMore whether it is for something that is held in part already. When it is complete, `set` says so.
    * @returns nothing when there is room, as for all that is small; else a promise of it.
    * @throws ServiceError `overloaded`, with `Retry-After`, when there was none for a while; the signal's reason.
    */
-  take(use: MemoryUse, wanted: number, signal?: AbortSignal): Promise<void> | undefined {
+  take(use: MemoryUse, wanted: number, signal?: AbortSignal, isMore = false): Promise<void> | undefined {
     const granted = (bytes: number): void => {
       if (this.isOver) this.pools[use].count(this.account, -bytes);
       else this.held[use] += bytes;
     };
-    return this.pools[use].take(this.account, wanted, granted, signal);
+    return this.pools[use].take(this, wanted, { granted, isMore, signal });
   }
 
   /** The request is over: it holds nothing from now on, whatever it says. */

@@ -26,6 +26,8 @@ interface Intake {
   memory: MemoryShare;
   /** Aborted when the caller hangs up. */
   signal: AbortSignal;
+  /** How long it may stand still, milliseconds; 30 s unless given. */
+  stallMs?: number;
 }
 
 /**
@@ -44,14 +46,13 @@ export async function receiveBody(request: IncomingMessage, intake: Intake): Pro
   }
   const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding]?.() : undefined;
   if (decoder === undefined) throw unknownCoding();
-  const closed = (): void => void decoder.destroy(new Error('the request was aborted'));
-  request.once('aborted', closed);
+  decoder.on('error', () => undefined); // also one that comes when nobody gathers any more
   try {
     return await gather(request, request.pipe(decoder), intake, undefined);
   } finally {
-    request.off('aborted', closed).unpipe(decoder);
+    request.unpipe(decoder);
     request.resume(); // what may follow the compressed data is thrown away
-    decoder.on('error', () => undefined).destroy();
+    decoder.destroy();
   }
 }
 
@@ -64,19 +65,19 @@ function lengthOf(request: IncomingMessage): number | undefined {
 function gather(
   request: IncomingMessage,
   stream: NodeJS.ReadableStream,
-  { limit, memory, signal }: Intake,
+  { limit, memory, signal, stallMs = LEAST_PROGRESS_MS }: Intake,
   length: number | undefined,
 ): Promise<Buffer> {
   const body = new Bytes(length ?? limit);
-  const room = new Room(limit, (bytes) =>
-    length === undefined ? memory.take('body', BODY_COPIES * bytes, signal) : undefined,
+  const room = new Room(limit, (bytes, isMore) =>
+    length === undefined ? memory.take('body', BODY_COPIES * bytes, signal, isMore) : undefined,
   );
   return new Promise((resolve, reject) => {
     let seen = request.socket.bytesRead;
     const watch = setInterval(() => {
       if (request.socket.bytesRead - seen < LEAST_PROGRESS_BYTES && !stream.isPaused()) end(() => reject(tooSlow()));
       seen = request.socket.bytesRead;
-    }, LEAST_PROGRESS_MS);
+    }, stallMs);
     const end = (settle: () => void): void => {
       clearInterval(watch);
       stream.off('data', take).off('end', done).off('error', fail);

@@ -8,10 +8,12 @@
  * as a sealed digest, the result sealed, in the file store when it is long.
  */
 import { createHash, randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Json, jsonBytes, ServiceError } from '@toolpress/contract';
 import { type Logger, type Redis, redisScript } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
+import type { RequestContext } from '../http/endpoint.js';
 import type { Completion, StoredFile } from './charges.js';
 import { keys } from './keys.js';
 import { type SecretBox, SecretUnreadable } from './secret-box.js';
@@ -55,6 +57,12 @@ export interface Claim {
 
 export type Attempt = { claim: Claim } | { result: Json };
 
+/** A result is read sealed, and opened; then it is an answer. */
+const RESULT_COPIES = 4;
+
+/** For whom a result is read. */
+type Reader = Pick<RequestContext, 'signal' | 'memory'>;
+
 interface IdempotencyOptions {
   redis: Redis;
   store: FileStore;
@@ -76,7 +84,7 @@ export class Idempotency {
     accountId: string,
     idempotencyKey: string,
     request: readonly (string | Uint8Array)[],
-    { signal, log }: { signal: AbortSignal; log: Logger },
+    { signal, log, memory }: Pick<RequestContext, 'signal' | 'log' | 'memory'>,
   ): Promise<Attempt> {
     const key = keys.idempotency(accountId, digestOf(idempotencyKey).toString('hex'));
     const fingerprint = digestOf(...request);
@@ -90,15 +98,15 @@ export class Idempotency {
         throw error;
       });
       const record = recordOf(reply as string[]);
-      if (record === undefined) return { claim: this.claimOf(mine, log) };
+      if (record === undefined) return { claim: this.claimOf(mine, log, { signal, memory }) };
       if (record.full !== undefined) throw tooManyKept(record.full);
-      if (record.owner === undefined) return { result: await this.resultOf(record, mine) };
+      if (record.owner === undefined) return { result: await this.resultOf(record, mine, { signal, memory }) };
       this.refuseOther(record, mine);
       await sleep(LOOK_EVERY_MS, undefined, { signal });
     }
   }
 
-  private claimOf(mine: Mine, log: Logger): Claim {
+  private claimOf(mine: Mine, log: Logger, reader: Reader): Claim {
     const { redis } = this.options;
     const { key, owner, request } = mine;
     const renewal = setInterval(() => {
@@ -106,7 +114,7 @@ export class Idempotency {
     }, RENEW_EVERY_MS);
     return {
       completion: (result) => this.completionOf(result, mine, log),
-      resultOf: (record) => this.resultOf(recordOf(record) as IdempotencyRecord, mine),
+      resultOf: (record) => this.resultOf(recordOf(record) as IdempotencyRecord, mine, reader),
       giveUp: () => void giveUp(redis, [key], [owner]).catch(() => undefined), // then the lease ends by itself
       end: () => clearInterval(renewal),
     };
@@ -134,18 +142,24 @@ export class Idempotency {
     if (!this.open(record.request, key).equals(fingerprint)) throw otherRequest();
   }
 
-  private async resultOf(record: IdempotencyRecord, mine: Mine): Promise<Json> {
+  private async resultOf(record: IdempotencyRecord, mine: Mine, reader: Reader): Promise<Json> {
     this.refuseOther(record, mine);
     const { key } = mine;
     const { place, value = '' } = record;
     if (place === 'lost') throw resultGone();
-    const sealed = place === 'file' ? await this.stored(value) : value;
+    const sealed = place === 'file' ? await this.stored(value, reader) : value;
     return JSON.parse(this.open(sealed, key).toString()) as Json;
   }
 
-  private async stored(fileId: string): Promise<string> {
+  private async stored(fileId: string, { memory, signal }: Reader): Promise<string> {
     try {
-      return (await this.options.store.read(fileId)).bytes.toString();
+      const { stream, sizeBytes } = await this.options.store.open(fileId);
+      try {
+        await memory.take('answer', RESULT_COPIES * sizeBytes, signal);
+        return (await buffer(stream)).toString();
+      } finally {
+        stream.destroy();
+      }
     } catch (error) {
       throw error instanceof ServiceError && error.status < 500 ? resultGone() : error;
     }

@@ -93,14 +93,10 @@ export class Variables {
     read: () => Promise<Reply>,
   ): Promise<Reply> {
     let counted = 0;
-    await this.replies.take(
-      accountId,
-      bytes,
-      (granted) => {
-        counted = granted;
-      },
-      signal,
-    );
+    const granted = (size: number): void => {
+      counted = size;
+    };
+    await this.replies.take({ account: accountId }, bytes, { granted, signal });
     try {
       return await read();
     } finally {

@@ -14,7 +14,7 @@ export interface ReadLimits {
   limit: number;
   /** How long it is, where that is known. */
   length: number | undefined;
-  roomFor: (bytes: number) => Promise<void> | undefined;
+  roomFor: (bytes: number, isMore: boolean) => Promise<void> | undefined;
 }
 
 /**

@@ -27,11 +27,13 @@ export interface OutboundResponse {
 export interface ExchangeLimits extends RedirectLimits {
   readonly maxResponseBytes: number;
   /**
-   * Asked before more than 64 KiB of an answer are held, and as it grows: for so many bytes more.
+   * Asked before more than 64 KiB of an answer are held, and as it grows.
    *
+   * @param bytes how many more.
+   * @param isMore whether a part of the answer is held already.
    * @returns nothing where there is room, else a promise of it; what that rejects with ends the request.
    */
-  readonly roomFor?: (bytes: number) => Promise<void> | undefined;
+  readonly roomFor?: (bytes: number, isMore: boolean) => Promise<void> | undefined;
 }
 
 /**

@@ -19,6 +19,7 @@ export const recordEndpoint = (options: RecordToolOptions): Endpoint =>
       'target_unreachable',
       'response_invalid',
       'unavailable',
+      'overloaded',
       'deadline_exceeded',
     ],
     handle: ({ body, caller }, context) => getRecord(options, body, caller, context),

@@ -15,17 +15,21 @@ export interface RecordToolOptions extends AttemptOptions {
   settings: SettingsStore;
 }
 
+/** An answer is held as bytes, as text, as what it says, and as text and bytes again. */
+const COPIES = 5;
+
 /** @throws ServiceError every error of the tool; nothing else reaches the caller. */
 export async function getRecord(
   options: RecordToolOptions,
   request: RecordRequest,
   { accountId }: Caller,
-  { signal }: RequestContext,
+  { signal, memory }: RequestContext,
 ): Promise<TableRecord> {
   const token = await options.connections.tokenOf(accountId, request._connections.tablebase);
   const { timeout_ms } = (await options.settings.current()).get_record;
   const pace = options.pace.of(accountId, request.base_id);
-  return askPatiently(options, recordQuestion(request, token), pace, timeout_ms, signal);
+  const roomFor = (bytes: number, isMore: boolean) => memory.take('answer', COPIES * bytes, signal, isMore);
+  return askPatiently(options, { ...recordQuestion(request, token), roomFor }, pace, timeout_ms, signal);
 }
 
 function recordQuestion({ base_id, table_id, record_id, _connections }: RecordRequest, token: string) {

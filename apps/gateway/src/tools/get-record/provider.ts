@@ -14,6 +14,8 @@ export interface Question<Answer> {
   token: string;
   /** Makes the answer of the provider's JSON; undefined when it is not what was asked for. */
   read(json: Json): Answer | undefined;
+  /** Asked before more than 64 KiB of the answer are held, see `ExchangeLimits`. */
+  roomFor?: NonNullable<OutboundLimits['roomFor']>;
   /** The caller's error for each status that says no. */
   refusals: Readonly<Record<number, (fault: ProviderFault) => ServiceError>>;
 }
@@ -84,8 +86,9 @@ export class Provider {
       url: `${apiUrl}/${question.path}`,
       headers: { authorization: `Bearer ${question.token}`, accept: 'application/json' },
     };
+    const { roomFor = () => undefined } = question;
     try {
-      return replyOf(await outbound.request(request, { ...this.limits, timeoutMs }, signal), question);
+      return replyOf(await outbound.request(request, { ...this.limits, timeoutMs, roomFor }, signal), question);
     } catch (error) {
       if (signal.aborted || !(error instanceof ServiceError)) throw error;
       if (error.code === 'deadline_exceeded') throw providerSilent(error);

@@ -29,7 +29,7 @@ export async function makeRequest(
   delete request.body; // `outgoing` has it
   memory.set('body', outgoing.body?.length ?? 0);
   const copies = isKept ? KEPT_COPIES : COPIES;
-  const roomFor = (bytes: number) => memory.take('answer', copies * bytes, signal);
+  const roomFor = (bytes: number, isMore: boolean) => memory.take('answer', copies * bytes, signal, isMore);
   const begun = performance.now();
   let outcome: Outcome = 'success';
   let received = 0;

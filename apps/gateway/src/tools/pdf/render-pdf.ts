@@ -46,8 +46,8 @@ export async function renderPdf(
     // It stays in the pool that most of it came from.
     const [from, other] =
       memory.of('variables') > memory.of('body') ? (['variables', 'body'] as const) : (['body', 'variables'] as const);
-    const onHeld = (bytes: number): void => {
-      memory.set(from, bytes);
+    const onHeld = (bytes: number, giveUp?: () => void): void => {
+      memory.set(from, bytes, giveUp);
       memory.set(other, 0);
     };
     return options.queue.submitAndWait(payload, { accountId, deadlineMs: deadline - Date.now(), signal, onHeld });

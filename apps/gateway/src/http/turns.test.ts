@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { Turns } from './turns.js';
+
+/** Works that end when they are told to. */
+function works(turns: Turns) {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const ask = (account: string, name: string, signal?: AbortSignal): Promise<void> =>
+    turns.run(
+      account,
+      () => {
+        begun.push(name);
+        return new Promise<void>((resolve) => ends.set(name, resolve));
+      },
+      signal,
+    );
+  const end = async (name: string, afterMs = 0): Promise<void> => {
+    const until = performance.now() + afterMs;
+    while (performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 1));
+    ends.get(name)?.();
+    for (let tick = 0; tick < 10; tick++) await Promise.resolve();
+  };
+  return { begun, ask, end };
+}
+
+describe('Turns at one thread', () => {
+  it('are one at a time, an account’s in their order', async () => {
+    const { begun, ask, end } = works(new Turns());
+    const all = Promise.all(['a1', 'a2', 'a3'].map((name) => ask('a', name)));
+    await end('none');
+    expect(begun).to.deep.equal(['a1']);
+    for (const name of ['a1', 'a2', 'a3']) await end(name);
+    await all;
+    expect(begun).to.deep.equal(['a1', 'a2', 'a3']);
+  });
+
+  it('go to who has used less time: one of another account waits for one work, not for eight', async () => {
+    const { begun, ask, end } = works(new Turns());
+    const names = Array.from({ length: 8 }, (_, index) => `a${index}`);
+    const all = Promise.all([...names.map((name) => ask('a', name)), ask('b', 'b0')]);
+    await end('a0', 5);
+    expect(begun).to.deep.equal(['a0', 'b0']);
+    for (const name of ['b0', ...names.slice(1)]) await end(name);
+    await all;
+  });
+
+  it('are fair by time, not by count: after one long work an account waits for several short ones', async () => {
+    const { begun, ask, end } = works(new Turns());
+    const shorts = Array.from({ length: 4 }, (_, index) => `b${index}`);
+    const all = Promise.all([ask('a', 'a0'), ask('a', 'a1'), ...shorts.map((name) => ask('b', name))]);
+    await end('a0', 100);
+    for (const name of shorts) await end(name);
+    await end('a1');
+    await all;
+    expect(begun).to.deep.equal(['a0', ...shorts, 'a1']);
+  });
+
+  it('are not saved up: who was quiet for long has no claim on all that the others had', async () => {
+    const { begun, ask, end } = works(new Turns());
+    const names = ['a0', 'a1', 'a2', 'a3'];
+    const all = names.map((name) => ask('a', name));
+    for (const name of names.slice(0, 2)) await end(name, 20);
+    all.push(ask('b', 'b0'), ask('b', 'b1'));
+    await end('a2', 5);
+    await end('b0', 40);
+    expect(begun.slice(2)).to.deep.equal(['a2', 'b0', 'a3']);
+    for (const name of ['a3', 'b1']) await end(name);
+    await Promise.all(all);
+  });
+
+  it('are left by who hangs up, and go on after a work that failed', async () => {
+    const turns = new Turns();
+    const { begun, ask, end } = works(turns);
+    const failing = turns.run('a', () => Promise.reject(new Error('broken')));
+    const caller = new AbortController();
+    const left = ask('a', 'left', caller.signal);
+    const stays = ask('a', 'stays');
+    caller.abort(new Error('hung up'));
+    const outcomes = await Promise.allSettled([failing, left]);
+    expect(outcomes.map((outcome) => outcome.status === 'rejected' && String(outcome.reason))).to.deep.equal([
+      'Error: broken',
+      'Error: hung up',
+    ]);
+    expect(await ask('b', 'gone', caller.signal).catch(String)).to.equal('Error: hung up');
+    await end('stays');
+    await stays;
+    expect(begun).to.deep.equal(['stays']);
+  });
+});

@@ -1,0 +1,68 @@
+import { failFastRedis, type Redis } from '@toolpress/runtime';
+import { quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { keys } from './keys.js';
+import { Variables } from './variables.js';
+
+const { signal } = new AbortController();
+
+describe('Saved variables', () => {
+  let server: TestRedis;
+  let redis: Redis;
+  let variables: Variables;
+  before(async () => {
+    server = await startRedis();
+    redis = failFastRedis(server.url, 'state', quietLogger());
+    if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
+    variables = new Variables(redis);
+    await variables.save('acc', 'small', { kind: 'html', content: 'ü' });
+    await variables.save('acc', 'sheet', { kind: 'css', content: 'p {}' });
+    await variables.save('acc', 'large', { kind: 'html', content: 'x'.repeat(100_000) });
+  });
+  after(async () => {
+    redis.disconnect();
+    await server.stop();
+  });
+
+  /** @returns the contents, and what memory was asked for. */
+  async function read(wanted: Record<string, number>, roomBytes: number) {
+    const asked: number[] = [];
+    const hold = async (bytes: number): Promise<void> => void asked.push(bytes);
+    const whose = { accountId: 'acc', kind: 'html' as const, signal };
+    const contents = await variables.contents(whose, new Map(Object.entries(wanted)), roomBytes, hold);
+    return { contents: contents && Object.fromEntries(contents), asked };
+  }
+
+  it('are read where they are there and of the kind that is wanted', async () => {
+    const { contents, asked } = await read({ small: 3, sheet: 1, missing: 2 }, 6);
+    expect(contents).to.deep.equal({ small: 'ü' });
+    expect(asked, 'small ones ask for no memory').to.deep.equal([]);
+  });
+
+  it('are not read when they don’t fit, each as often as it is used', async () => {
+    expect((await read({ small: 3 }, 5)).contents).to.equal(undefined);
+    expect((await read({ large: 1 }, 99_999)).contents).to.equal(undefined);
+    expect((await read({ large: 1_000_000_000_000 }, 5_000_000)).contents).to.equal(undefined);
+    expect((await read({ small: 1 }, -1)).contents).to.equal(undefined);
+  });
+
+  it('are read when there is memory for them, which is asked for by their size', async () => {
+    const { contents, asked } = await read({ large: 2, small: 1 }, 200_002);
+    expect([contents?.['large']?.length, contents?.['small'], asked]).to.deep.equal([100_000, 'ü', [100_002]]);
+  });
+
+  it('need no note of their sizes: those saved before there was one are counted as well', async () => {
+    await redis.del(keys.variableSizes('acc'));
+    expect((await read({ large: 1 }, 99_999)).contents).to.equal(undefined);
+    expect((await read({ large: 1 }, 100_000)).contents).to.have.all.keys('large');
+  });
+
+  it('are found one by one, what is large when there is memory for it', async () => {
+    const asked: number[] = [];
+    const hold = async (bytes: number): Promise<void> => void asked.push(bytes);
+    expect(await variables.find('acc', 'large', signal, hold)).to.include({ name: 'large', kind: 'html' });
+    expect(await variables.find('acc', 'none', signal, hold)).to.equal(undefined);
+    expect(asked).to.deep.equal([100_000, 0]);
+  });
+});

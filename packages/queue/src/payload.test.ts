@@ -1,0 +1,68 @@
+import { startRedis, type TestRedis } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { openRenderQueue, type RenderQueue, writePayload } from './index.js';
+import { codeOf, job, LIMITS, logger, rendered } from './testing/documents.js';
+import { holdDocument } from './testing/held-document.js';
+
+describe('The copy of a document that waits in Redis', () => {
+  let redis: TestRedis;
+  let queue: RenderQueue;
+  before(async () => {
+    redis = await startRedis();
+    queue = await openRenderQueue(redis.url, LIMITS, logger);
+  });
+  after(async () => {
+    await queue.close();
+    await redis.stop();
+  });
+
+  /** Hands a document over, and writes down how much of it is held. */
+  async function submit() {
+    const payload = await writePayload(job('x'.repeat(1_000)));
+    const held: { bytes: number; giveUp: (() => void) | undefined }[] = [];
+    const onHeld = (bytes: number, giveUp?: () => void): void => void held.push({ bytes, giveUp });
+    const reply = queue.submitAndWait(payload, { accountId: 'acc_1', deadlineMs: 15_000, onHeld });
+    return { payload, held, reply };
+  }
+
+  it('is counted twice while it is written, once while Redis may lose it, and not when it is answered', async () => {
+    const { consumer, taken, release } = holdDocument(redis.url, rendered());
+    const { payload, held, reply } = await submit();
+    const { bytes } = payload;
+    await taken;
+    release();
+    await reply;
+    expect(held.map((report) => report.bytes)).to.deep.equal([bytes, 2 * bytes, bytes, 0]);
+    expect(held.map(({ giveUp }) => giveUp !== undefined)).to.deep.equal([false, false, true, false]);
+    expect(payload.content).to.equal(undefined);
+    await consumer.close();
+  });
+
+  it('is dropped when Redis has had the time to write it to its disk; the document is printed all the same', async () => {
+    const { payload, held, reply } = await submit();
+    const begun = performance.now();
+    while (payload.content !== undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(performance.now() - begun, 'milliseconds').to.be.above(2_500);
+    expect(held.at(-1)?.bytes).to.equal(0);
+    const { consumer, release } = holdDocument(redis.url, rendered('from Redis'));
+    release();
+    expect(await reply).to.deep.equal(rendered('from Redis'));
+    await consumer.close();
+  }).timeout(15_000);
+
+  it('brings it back into a Redis that has lost it; given up for others, its caller hears that it is lost', async () => {
+    const kept = await submit();
+    const given = await submit();
+    for (const { held } of [kept, given])
+      while (held.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+    given.held.at(-1)?.giveUp?.();
+    expect(given.payload.content).to.equal(undefined);
+    await redis.command('FLUSHALL');
+    expect(await codeOf(given.reply)).to.equal('unavailable');
+    const { consumer, release } = holdDocument(redis.url, rendered('added again'));
+    release();
+    expect(await kept.reply).to.deep.equal(rendered('added again'));
+    await consumer.close();
+  }).timeout(20_000);
+});
