@@ -11,5 +11,6 @@ export * from './render-job.js';
 export * from './schema.js';
 export * from './settings.js';
 export * from './tools.js';
+export * from './url.js';
 export * from './usage.js';
 export * from './variables.js';

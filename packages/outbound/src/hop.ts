@@ -1,5 +1,5 @@
 /** One request of a call: the first, or one that a redirect led to. */
-import { type HttpMethod, ServiceError } from '@toolpress/contract';
+import { type HttpMethod, parseUrl, ServiceError } from '@toolpress/contract';
 import { type RequestHeaders, withoutBodyHeaders, withoutPersonalHeaders } from './request-headers.js';
 import { type SchemeLimit, urlFault } from './target/target-url.js';
 
@@ -64,8 +64,8 @@ function redirectUrl(hop: Hop, location: readonly string[], limits: RedirectLimi
   const [text = ''] = location;
   const reference = utf8Of(text);
   if (new Set(location).size > 1) throw unusable(hop, 'it gave several different ones');
-  if (!URL.canParse(reference, hop.url.href)) throw unusable(hop, 'it is not valid');
-  const url = new URL(reference, hop.url);
+  const url = parseUrl(reference, hop.url);
+  if (url === undefined) throw unusable(hop, 'it is not valid');
   const fault = urlFault(url, limits);
   if (fault !== undefined) throw unusable(hop, `it ${fault}`);
   return url;

@@ -1,3 +1,4 @@
+import { parseUrl } from '@toolpress/contract';
 import type { Request } from 'express';
 
 /**
@@ -14,5 +15,5 @@ export function isSameOrigin(request: Request, publicUrl: string): boolean {
 }
 
 function hostOf(url: string | undefined): string | undefined {
-  return url !== undefined && URL.canParse(url) ? new URL(url).host : undefined;
+  return url === undefined ? undefined : parseUrl(url)?.host;
 }

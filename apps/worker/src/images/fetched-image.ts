@@ -1,4 +1,5 @@
 /** An image that came from outside, as the browser is handed it. */
+import { parseUrl } from '@toolpress/contract';
 import { imageHeader, MAX_IMAGE_PIXELS } from '@toolpress/document';
 
 export interface FetchedImage {
@@ -17,8 +18,8 @@ export const NO_IMAGES: FetchedImages = new Map();
  * @returns undefined for what is no URL.
  */
 export function canonicalUrl(url: string): string | undefined {
-  if (!URL.canParse(url)) return undefined;
-  const parsed = new URL(url);
+  const parsed = parseUrl(url);
+  if (parsed === undefined) return undefined;
   parsed.hash = ''; // never sent
   return parsed.href;
 }

@@ -1,4 +1,5 @@
 /** Checks where an image comes from. */
+import { parseUrl } from '@toolpress/contract';
 import { dataUrlFault } from './data-url.js';
 
 /** More than any server takes. Characters. */
@@ -33,8 +34,8 @@ function embedded(address: string): ImageAddress {
 
 function remote(address: string): ImageAddress {
   if (address.length > MAX_ADDRESS_LENGTH) return { fault: `is longer than ${MAX_ADDRESS_LENGTH} characters` };
-  if (!address.slice('https:'.length).startsWith('//') || !URL.canParse(address)) return { fault: 'is no valid URL' };
-  const url = new URL(address);
+  const url = address.slice('https:'.length).startsWith('//') ? parseUrl(address) : undefined;
+  if (url === undefined) return { fault: 'is no valid URL' };
   if (url.username !== '' || url.password !== '')
     return { fault: 'holds a user name or password, which images may not' };
   url.hash = '';

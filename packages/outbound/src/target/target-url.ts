@@ -1,6 +1,6 @@
 /** What a URL must be to be requested: the caller's own, and each that a target redirects to. */
 import { isIP } from 'node:net';
-import { ServiceError } from '@toolpress/contract';
+import { parseUrl, ServiceError } from '@toolpress/contract';
 import { BAD_PORTS } from './bad-ports.js';
 
 const MAX_URL_LENGTH = 16_384;
@@ -29,8 +29,8 @@ export interface SchemeLimit {
 export function parseTargetUrl(text: string, limit: SchemeLimit = {}): URL {
   const fault = textFault(text);
   if (fault !== undefined) throw invalidUrl(fault);
-  if (!URL.canParse(text)) throw invalidUrl('must be a URL with a valid host and port');
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === undefined) throw invalidUrl('must be a URL with a valid host and port');
   const parsedFault = urlFault(url, limit);
   if (parsedFault !== undefined) throw invalidUrl(parsedFault);
   return url;

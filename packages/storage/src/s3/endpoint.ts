@@ -1,3 +1,5 @@
+import { parseUrl } from '@toolpress/contract';
+
 /** The address of a store as the `minio` client takes it. */
 export interface Endpoint {
   endPoint: string;
@@ -11,7 +13,7 @@ export interface Endpoint {
  * @throws Error for any other form: a path would not be covered by the signature.
  */
 export function parseEndpoint(text: string): Endpoint {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   const isOrigin = url && ['http:', 'https:'].includes(url.protocol) && url.href === `${url.origin}/`;
   if (!isOrigin) throw new Error('An S3 endpoint is an http or https URL of a host, with no path and no credentials.');
   const useSSL = url.protocol === 'https:';

@@ -11,6 +11,7 @@ import { percentile } from '../figures.mjs';
 const NO_MARGINS = { top: 0, right: 0, bottom: 0, left: 0 };
 const TIMES = 200;
 const MAX_PAGE_BYTES = 2 ** 30;
+const MAX_PDF_BYTES = 50 * 2 ** 20;
 /** Long enough for everything of the job before to be over. */
 const GAP_MS = 25;
 
@@ -28,6 +29,7 @@ export async function timeStages(around, document) {
     logger: quietLogger(),
     onHopeless: () => undefined,
     maxPageBytes: MAX_PAGE_BYTES,
+    maxPdfBytes: MAX_PDF_BYTES,
   });
   const store = createFileStore({ driver: 'folder', folder: join(around.temporary, 'store') });
   /** @type {Map<string, number[]>} */
