@@ -4,6 +4,11 @@ import { countJsonValues, MAX_JSON_VALUES } from './count-json.js';
 
 const count = (json: string): number => countJsonValues(Buffer.from(json));
 
+/** Texts around the length from which on their ends are searched for, with what could be taken for an end. */
+const texts = Array.from({ length: 140 }, (_, length) =>
+  ['"', '\\', '\\"', ',:[{'].map((end) => `${'x'.repeat(length)}${end}${length % 2 ? 'y,' : ''}`),
+);
+
 /** Names and values, as a parser sees them. */
 function inside(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
@@ -18,6 +23,11 @@ describe('The names and values of a JSON text', () => {
       expect(count(JSON.stringify(value, null, 2)), 'whatever stands between them').to.equal(inside(value));
     });
   }
+
+  it('don’t depend on how long texts are, and what is in them', () => {
+    for (const list of texts) expect(count(JSON.stringify(list)), list.join(' ')).to.equal(inside(list));
+    expect(count(`["${'x'.repeat(200)}`), 'cut short').to.equal(2);
+  });
 
   it('are never more than counted', () => {
     expect(count('[[],[],{}]')).to.be.within(inside([[], [], {}]), 8);
