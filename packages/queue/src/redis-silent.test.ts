@@ -86,7 +86,9 @@ describe('A Redis that is gone without a word', function () {
     await queue.submitAndWait(job(), deadlines);
     // BullMQ's own waiting for jobs, which has a name, ends by its own rules.
     const clients = async (): Promise<unknown> =>
-      String(await redis.command('CLIENT', 'LIST')).match(/^id=\d+(?=.* name= )(?!.* cmd=client)/gm);
+      String(await redis.command('CLIENT', 'LIST'))
+        .match(/^id=\d+(?=.* name= )(?!.* cmd=client)/gm)
+        ?.sort();
     const before = await clients();
     process.kill(redis.pid, 'SIGSTOP');
     const refused = codeOf(queue.submitAndWait(job(), deadlines));

@@ -18,7 +18,7 @@ describe('The body of a request', () => {
   before(async () => {
     server = createServer(async (request, response) => {
       const memory = budget.share('ann');
-      const intake = { limit: LIMIT, memory, signal: new AbortController().signal, stallMs: 100 };
+      const intake = { limit: LIMIT, memory, signal: new AbortController().signal, stallMs: 1_500 };
       const outcome = await receiveBody(request, intake).then(
         (body) => (body === undefined ? 'none' : `${body.length} ${body.subarray(0, 5)}`),
         (error: unknown) => (error instanceof ServiceError ? error.code : String(error)),
