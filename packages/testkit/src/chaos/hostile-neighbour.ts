@@ -18,6 +18,8 @@ const HOSTILE_CLIENTS = 4;
 const HONEST_PAUSE_MS = 100;
 const HOSTILE_PAUSE_MS = 20;
 const LOOK_EVERY_MS = 250;
+/** No honest request may take longer. */
+const SLOWEST_MS = 3_000;
 /** The documents come from somewhere else than the pages: two for each core, as a worker has by default. */
 const PAGES = '4';
 
@@ -89,6 +91,10 @@ class Neighbourhood {
   private readonly answered: NeighbourReport['hostile'] = {};
   private readonly peaks = { gateway: 0, worker: 0, redis: 0, chromium: 0 };
   private readonly problems = new Set<string>();
+  private readonly slow: { id: string; afterSeconds: number; ms: number }[] = [];
+  private readonly begun = performance.now();
+  /** Ids of requests that took too long. */
+  private readonly late = new Map<string, string>();
   private isOver = false;
 
   constructor(
@@ -113,6 +119,7 @@ class Neighbourhood {
     for (const line of this.service.logs().split('\n')) {
       if (/"level":"(error|fatal)"/.test(line)) this.problems.add(`in the log: ${line.slice(0, 300)}`);
     }
+    for (const [id, problem] of this.late) this.problems.add(`${problem}: ${this.story(id)}`);
     const times = this.times.sort((a, b) => a - b);
     const at = (share: number): number => Math.round(times[Math.floor((times.length - 1) * share)] ?? Number.NaN);
     return {
@@ -128,15 +135,29 @@ class Neighbourhood {
       const text = `honest-${client}-${round}`;
       const begun = performance.now();
       const answer = await this.service
-        .call(PDF, { body: { html: `<h1>Invoice</h1><p>${text}</p>` } })
+        .call(PDF, { body: { html: `<h1>Invoice</h1><p>${text}</p>` }, headers: { 'x-request-id': text } })
         .catch(() => undefined);
-      this.times.push(performance.now() - begun);
+      const took = performance.now() - begun;
+      this.times.push(took);
+      if (took > SLOWEST_MS) {
+        const seconds = Math.round((begun - this.begun) / 1_000);
+        this.late.set(text, `an honest request of second ${seconds} took ${Math.round(took)} ms`);
+      }
       if (answer?.status !== 200) count(this.failures, codeOf(answer));
       else if (round % 20 === 0 && !pdfText(Buffer.from(answer.body.data.pdf_base64, 'base64')).includes(text)) {
         this.problems.add('an honest caller got another document');
       }
       await sleep(HONEST_PAUSE_MS);
     }
+  }
+
+  /** What the logs of both apps say of a request. */
+  private story(requestId: string): string {
+    const lines = this.service.logs().split('\n');
+    const own = lines.filter((line) => line.includes(`"requestId":"${requestId}"`));
+    return own
+      .map((line) => line.replace(/"(service|pid|method|endpoint|accountId|tokenId|requestId)":("[^"]*"|\d+),?/g, ''))
+      .join(' ');
   }
 
   private async hostileClient(kind: string, body: string): Promise<void> {
