@@ -91,7 +91,6 @@ class Neighbourhood {
   private readonly answered: NeighbourReport['hostile'] = {};
   private readonly peaks = { gateway: 0, worker: 0, redis: 0, chromium: 0 };
   private readonly problems = new Set<string>();
-  private readonly slow: { id: string; afterSeconds: number; ms: number }[] = [];
   private readonly begun = performance.now();
   /** Ids of requests that took too long. */
   private readonly late = new Map<string, string>();
