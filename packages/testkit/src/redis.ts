@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { eventually } from './eventually.js';
 import { freePort, type StartedProcess, startProcess } from './processes.js';
 
 export interface TestRedis {
@@ -10,7 +11,7 @@ export interface TestRedis {
   readonly pid: number;
   /** Runs a command, on a connection of its own. */
   command(name: string, ...args: string[]): Promise<unknown>;
-  /** Kills the server as a crash would, data on disk stays. */
+  /** Kills the server as a crash would, once all that was written so far has left its memory; data on disk stays. */
   kill(): Promise<void>;
   /** Starts it again on the same port with the same data. */
   restart(): Promise<void>;
@@ -28,7 +29,7 @@ export async function startRedis(): Promise<TestRedis> {
     await server.waitFor(REDIS_READY);
   };
   await launch();
-  return {
+  const redis: TestRedis = {
     url: `redis://127.0.0.1:${port}`,
     get pid() {
       return server.pid;
@@ -37,13 +38,26 @@ export async function startRedis(): Promise<TestRedis> {
       const redis = new Redis(`redis://127.0.0.1:${port}`);
       return redis.call(name, ...args).finally(() => redis.disconnect());
     },
-    kill: async () => void (await server.end('SIGKILL')),
+    async kill() {
+      await writtenToDisk(redis);
+      await server.end('SIGKILL');
+    },
     restart: launch,
     stop: async () => {
       await server.end('SIGKILL');
       await rm(folder, { recursive: true, force: true });
     },
   };
+  return redis;
+}
+
+/** With `appendfsync everysec` Redis holds writes back for up to two seconds while the disk is busy. */
+/** Waits until all that was written so far, the account and its token above all, is out of Redis' own memory. */
+export async function writtenToDisk(redis: Pick<TestRedis, 'command'>): Promise<void> {
+  await eventually(async () => {
+    const info = String(await redis.command('INFO', 'persistence'));
+    if (!/^aof_buffer_length:0\r?$/m.test(info)) throw new Error('not yet written');
+  }, 5_000);
 }
 
 export const REDIS_READY = /Ready to accept connections/;

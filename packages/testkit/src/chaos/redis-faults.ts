@@ -1,7 +1,6 @@
 /** Faults of Redis. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from '../eventually.js';
-import { startRedis, type TestRedis } from '../redis.js';
+import { startRedis, writtenToDisk } from '../redis.js';
 import { startRedisHosts } from '../redis-hosts.js';
 import { startTcpProxy } from '../tcp-proxy.js';
 import type { Fault, Stage } from './experiment.js';
@@ -11,14 +10,6 @@ const OUTAGE_MS = 2_000;
 const PAUSE_MS = 5_000;
 /** With `appendfsync everysec` Redis holds writes back for up to two seconds while the disk is busy. */
 const LAST_WRITES_MS = 2_500;
-
-/** Waits until all that was written so far, the account and its token above all, is out of Redis' own memory. */
-async function writtenToDisk(redis: TestRedis): Promise<void> {
-  await eventually(async () => {
-    const info = String(await redis.command('INFO', 'persistence'));
-    if (!/^aof_buffer_length:0\r?$/m.test(info)) throw new Error('not yet written');
-  }, 5_000);
-}
 
 /** Every connection to Redis is silent from then on; new ones go through after a while. */
 async function silentConnections(): Promise<Stage> {
@@ -63,7 +54,6 @@ export const REDIS_FAULTS: readonly Fault[] = [
     stage: () =>
       onFolder({
         async strike({ redis }) {
-          await writtenToDisk(redis);
           await redis.kill();
           await sleep(OUTAGE_MS);
           await redis.restart();
