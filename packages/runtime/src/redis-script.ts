@@ -8,16 +8,28 @@ export type RedisScript = (
   values: readonly (string | number | Buffer)[],
 ) => Promise<unknown>;
 
+/** The scripts that Redis has got over a connection, by their hashes: one that was restarted meanwhile has lost them. */
+const sent = new WeakMap<Redis, Set<string>>();
+
+function sentOver(redis: Redis): Set<string> {
+  const known = sent.get(redis);
+  if (known !== undefined) return known;
+  const hashes = new Set<string>();
+  redis.on('close', () => hashes.clear());
+  sent.set(redis, hashes);
+  return hashes;
+}
+
 /**
- * @returns the script as a function. Redis gets its text with the first call and is called by its hash from then on; should
- *   it have forgotten the text meanwhile, after a restart, it gets it again.
+ * @returns the script as a function. Redis gets its text with the first call of each connection, and is called by its hash from
+ *   then on: so what is sent behind a call is done behind it. Should it have forgotten the text all the same, it gets it again.
  */
 export function redisScript(lua: string): RedisScript {
   const sha1 = createHash('sha1').update(lua).digest('hex');
-  const has = new WeakSet<Redis>();
   return async (redis, keys, values) => {
-    if (!has.has(redis)) {
-      has.add(redis);
+    const known = sentOver(redis);
+    if (!known.has(sha1)) {
+      known.add(sha1);
       return redis.eval(lua, keys.length, ...keys, ...values);
     }
     try {

@@ -109,8 +109,8 @@ describe('The figures of both apps', () => {
     }
     const seconds = (performance.now() - begun) / 1_000;
     // The worker looks for others twice a second, and each connection asks now and then whether Redis is there.
-    expect((await calls('smembers')) - before.smembers).to.be.within(0, 2 + 3 * seconds);
-    expect((await calls('ping')) - before.ping).to.be.within(0, 2 + 8 * seconds);
+    expect((await calls('smembers')) - before.smembers).to.be.within(0, 4 + 4 * seconds);
+    expect((await calls('ping')) - before.ping).to.be.within(0, 4 + 9 * seconds);
   });
 
   it('are there while Redis is away, without those that only Redis knows, and the worker says what is missing', async () => {
