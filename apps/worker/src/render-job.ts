@@ -80,7 +80,7 @@ async function fetchImages(
   const postponed = new AbortController();
   let ended: (() => void) | undefined;
   const timer = setTimeout(() => {
-    ended = slowAccounts?.began(accountId);
+    ended = slowAccounts?.began(accountId, IMAGES_SHORT_MS);
     if (mayBePostponed) postponed.abort(new Postponed());
   }, IMAGES_SHORT_MS);
   const onRefused: RefusalListener = ({ address, rule }) =>

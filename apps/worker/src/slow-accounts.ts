@@ -1,38 +1,43 @@
-/** Which accounts' documents are slow at the moment, as this worker has seen. */
+/**
+ * Which accounts' documents are slow at the moment, as this worker has seen.
+ *
+ * On a busy machine a short document may take as long as a slow one, so a single one tells nothing, and neither does any number of
+ * milliseconds: an account is slow that has spent a second and more on slow documents lately, and not much less than the slowest.
+ */
+import { RecentTime } from './recent-time.js';
 
-/** An account is taken for slow until so long after its last slow document. */
-const REMEMBERED_MS = 10_000;
+/** So much slow documents' time makes an account slow. */
+const SLOW_MS = 1_000;
+/** And such a part of what the slowest account has had. */
+const SLOW_SHARE = 1 / 4;
 
-interface SlowAccount {
-  atWork: number;
-  /** Milliseconds of the process. */
-  until: number;
+export interface SlowAccountsOptions {
+  slowMs?: number;
+  /** When half of an account's slow documents is forgotten. */
+  halfLifeMs?: number;
 }
 
 export class SlowAccounts {
-  private readonly accounts = new Map<string, SlowAccount>();
+  private readonly time: RecentTime;
+  private readonly slowMs: number;
 
-  constructor(private readonly rememberedMs = REMEMBERED_MS) {}
+  constructor({ slowMs = SLOW_MS, halfLifeMs }: SlowAccountsOptions = {}) {
+    this.time = new RecentTime(halfLifeMs);
+    this.slowMs = slowMs;
+  }
 
   has(accountId: string): boolean {
-    const account = this.accounts.get(accountId);
-    return account !== undefined && !isOver(account);
+    const ms = this.time.of(accountId);
+    return ms > 0 && ms >= this.slowMs && ms >= this.time.most() * SLOW_SHARE;
   }
 
-  /** To be told of a document that turns out to be slow. @returns what to call when it is done with. */
-  began(accountId: string): () => void {
-    for (const [id, account] of this.accounts) if (isOver(account)) this.accounts.delete(id);
-    const account = this.accounts.get(accountId) ?? { atWork: 0, until: 0 };
-    this.accounts.set(accountId, account);
-    account.atWork += 1;
-    let isDone = false;
-    return () => {
-      if (isDone) return;
-      isDone = true;
-      account.atWork -= 1;
-      account.until = performance.now() + this.rememberedMs;
-    };
+  /**
+   * To be told of a document that turns out to be slow.
+   *
+   * @param alreadyMs what is held against its account at once, milliseconds.
+   * @returns what to call when it is done with.
+   */
+  began(accountId: string, alreadyMs = 0): () => void {
+    return this.time.begin(accountId, alreadyMs);
   }
 }
-
-const isOver = ({ atWork, until }: SlowAccount): boolean => atWork === 0 && performance.now() >= until;

@@ -21,8 +21,8 @@ class Line {
   readonly story: string[] = [];
   private readonly finishing = new Map<string, () => void>();
 
-  constructor(pages: number, { shortMs = SHORT_MS, keptMs = KEPT_MS, rememberedMs = NEVER_MS } = {}) {
-    this.slow = new SlowAccounts(rememberedMs);
+  constructor(pages: number, { shortMs = SHORT_MS, keptMs = KEPT_MS, slowMs = 0, halfLifeMs = NEVER_MS } = {}) {
+    this.slow = new SlowAccounts({ slowMs, halfLifeMs });
     this.line = new PrintLine({ pages, slowAccounts: this.slow, shortMs, keptMs });
     for (let page = 0; page < pages; page++) void this.serve();
   }
@@ -160,9 +160,23 @@ describe('The line of documents before the pages', () => {
     expect(line.story).to.deep.equal(['a1', 'a2', '-a1', 'b1']);
   });
 
+  it('serves an account whose document was slow only because of another’s as one with short documents', async () => {
+    const line = open(2, { slowMs: 10 * SHORT_MS });
+    line.add('a1', { mayBePostponed: true });
+    line.add('b1', { mayBePostponed: true });
+    await eventually(() => expect(line.slow.has('a')).to.equal(true));
+    line.finish('b1');
+    line.slow.began('a', 100 * SHORT_MS); // it has been at it for longer
+    await line.working('a1');
+    line.add('a2');
+    line.add('b2', { mayBePostponed: true });
+    await line.working('a1', 'b2');
+    expect(line.story).to.deep.equal(['a1', 'b1', 'b2']);
+  });
+
   it('takes none off that is not slow itself, though its account has slow ones', async () => {
     const line = open(1, { shortMs: NEVER_MS });
-    line.slow.began('a');
+    line.slow.began('a', 1);
     line.add('a1');
     line.add('b1');
     await sleep(SHORT_MS);
@@ -214,7 +228,7 @@ describe('The line of documents before the pages', () => {
   });
 
   it('forgets that an account was slow, some time after its last slow document', async () => {
-    const line = open(2, { rememberedMs: 100 });
+    const line = open(2, { slowMs: 10, halfLifeMs: 50 });
     line.add('a1');
     await eventually(() => expect(line.slow.has('a')).to.equal(true));
     await sleep(150);

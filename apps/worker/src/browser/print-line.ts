@@ -6,8 +6,8 @@
  * long as there are any: who comes then finds a page at once. Where there were none for a while they take every page, and
  * one of them is taken off its page, and printed again, when a short one comes.
  */
+import { RecentTime } from '../recent-time.js';
 import type { SlowAccounts } from '../slow-accounts.js';
-import { PageTime } from './page-time.js';
 import type { Attend } from './print-within.js';
 
 /** A document that is at a page for so long is slow. */
@@ -25,7 +25,7 @@ export interface WaitingDocument {
   evict(): void;
   /** That has happened to it; it does not happen twice. */
   wasEvicted: boolean;
-  /** Sends it away when its account turns out to be slow while it waits. Without it, it stays. */
+  /** Sends it away when it or its account turns out to be slow before it has a page. Without it, it stays. */
   postpone?: (() => void) | undefined;
 }
 
@@ -39,6 +39,8 @@ export interface Turn {
 interface Entry extends Turn {
   begunAt: number;
   timer?: NodeJS.Timeout;
+  /** Present while it is at work; called when it ends. */
+  endTime?: () => void;
   /** Present since it is known to be slow; called when it ends. */
   endSlow?: () => void;
 }
@@ -55,7 +57,7 @@ export class PrintLine {
   private readonly waiting: Entry[] = [];
   private readonly idle: ((turn: Entry | undefined) => void)[] = [];
   private readonly atWork = new Set<Entry>();
-  private readonly pageTime = new PageTime();
+  private readonly pageTime = new RecentTime();
   private readonly pages: number;
   private readonly slowAccounts: SlowAccounts;
   private readonly shortMs: number;
@@ -82,8 +84,7 @@ export class PrintLine {
         },
       };
       this.waiting.push(entry);
-      if (document.postpone !== undefined && this.isSlow(entry)) this.sendAway(entry, document.postpone);
-      else this.match();
+      this.match();
     });
   }
 
@@ -96,7 +97,7 @@ export class PrintLine {
   /** Gives a document back that was taken and not begun: it is the next one of its account. */
   giveBack(turn: Turn): void {
     const entry = turn as Entry;
-    clearTimeout(entry.timer);
+    this.stopClocks(entry);
     this.atWork.delete(entry);
     this.waiting.unshift(entry);
     this.match();
@@ -139,6 +140,7 @@ export class PrintLine {
   }
 
   private match(): void {
+    this.postponeSlow();
     while (this.idle.length > 0) {
       const entry = this.choose();
       if (entry === undefined) break;
@@ -204,9 +206,7 @@ export class PrintLine {
   /** Milliseconds of the pages' time that an account has had lately, its documents at work included. */
   private timeOf(accountId: string): number {
     let time = this.pageTime.of(accountId);
-    for (const entry of this.atWork) {
-      if (entry.document.accountId === accountId) time += performance.now() - entry.begunAt + BEGUN_MS;
-    }
+    for (const { document } of this.atWork) if (document.accountId === accountId) time += BEGUN_MS;
     return time;
   }
 
@@ -214,31 +214,37 @@ export class PrintLine {
     this.waiting.splice(this.waiting.indexOf(entry), 1);
     this.atWork.add(entry);
     entry.begunAt = performance.now();
-    entry.timer = setTimeout(() => this.turnOutSlow(entry), this.shortMs);
+    entry.endTime = this.pageTime.begin(entry.document.accountId);
+    entry.timer = setInterval(() => this.isStillAtWork(entry), this.shortMs).unref();
     return entry;
   }
 
   private end(entry: Entry): void {
     if (!this.atWork.delete(entry)) return;
-    clearTimeout(entry.timer);
-    entry.endSlow?.();
-    this.pageTime.add(entry.document.accountId, performance.now() - entry.begunAt);
+    this.stopClocks(entry);
     if (this.waiting.length > 0 && this.idle.length > 0) this.match();
   }
 
-  private turnOutSlow(entry: Entry): void {
-    const { accountId } = entry.document;
-    entry.endSlow = this.slowAccounts.began(accountId);
-    for (const other of [...this.waiting]) {
-      const { postpone } = other.document;
-      if (postpone !== undefined && other.document.accountId === accountId) this.sendAway(other, postpone);
-    }
+  private stopClocks({ timer, endTime, endSlow }: Entry): void {
+    clearInterval(timer);
+    endTime?.();
+    endSlow?.();
+  }
+
+  /** A slow document; after some time it makes its account a slow one. */
+  private isStillAtWork(entry: Entry): void {
+    entry.endSlow ??= this.slowAccounts.began(entry.document.accountId);
     this.match();
   }
 
-  private sendAway(entry: Entry, postpone: () => void): void {
-    this.leave(entry.document);
-    postpone();
+  /** Those that are known to be slow before they have a page need not wait for one here. */
+  private postponeSlow(): void {
+    for (const entry of [...this.waiting]) {
+      const { postpone } = entry.document;
+      if (postpone === undefined || !this.isSlow(entry)) continue;
+      this.leave(entry.document);
+      postpone();
+    }
   }
 
   /**

@@ -114,7 +114,7 @@ describe('Beside one account’s slow documents', () => {
   }).timeout(60_000);
 
   it('of which there are two, a third’s small ones are printed within seconds, and each of the two gets its turns', async () => {
-    const service = await start({ env: { ...env(2), RENDER_DEADLINE_MS: '60000', RENDER_PRINT_LIMIT_MS: '15000' } });
+    const service = await start({ env: { ...env(2), RENDER_DEADLINE_MS: '60000', RENDER_PRINT_LIMIT_MS: '30000' } });
     const [b, c] = [await service.createAccount('b'), await service.createAccount('c')];
     const caller = new AbortController();
     const burning = many(service, service.token, 16, BURNING, caller.signal);

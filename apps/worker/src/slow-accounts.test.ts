@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { SlowAccounts } from './slow-accounts.js';
+
+const SLOW_MS = 1_000;
+
+describe('A slow account', () => {
+  it('has spent a second and more on slow documents', () => {
+    const slow = new SlowAccounts();
+    slow.began('a', SLOW_MS - 100);
+    expect(slow.has('a')).to.equal(false);
+    slow.began('a', 100);
+    expect(slow.has('a')).to.equal(true);
+    expect(slow.has('b')).to.equal(false);
+  });
+
+  it('is one while a document of it goes on and on', async () => {
+    const slow = new SlowAccounts({ slowMs: 50 });
+    const done = slow.began('a');
+    expect(slow.has('a')).to.equal(false);
+    await sleep(60);
+    expect(slow.has('a')).to.equal(true);
+    done();
+    done();
+    expect(slow.has('a')).to.equal(true);
+  });
+
+  it('is none that has been slow only because another keeps the machine busy', () => {
+    const slow = new SlowAccounts();
+    slow.began('busy', 9 * SLOW_MS);
+    slow.began('a', 2 * SLOW_MS);
+    expect(slow.has('busy')).to.equal(true);
+    expect(slow.has('a')).to.equal(false);
+    slow.began('a', SLOW_MS);
+    expect(slow.has('a')).to.equal(true);
+  });
+
+  it('is forgotten with time', async () => {
+    const slow = new SlowAccounts({ halfLifeMs: 20 });
+    slow.began('a', 2 * SLOW_MS)();
+    expect(slow.has('a')).to.equal(true);
+    await sleep(100);
+    expect(slow.has('a')).to.equal(false);
+  });
+});
