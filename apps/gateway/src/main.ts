@@ -12,17 +12,17 @@ import {
   startTracing,
 } from '@toolpress/runtime';
 import { createFileStore, fileStoreOptions, prepareStore } from '@toolpress/storage';
+import { Charges } from './accounts/billing/charges.js';
 import { createApp } from './app.js';
+import { hearRevocations } from './auth/revocations.js';
 import { readConfig } from './config.js';
 import { fileLinkKey } from './files/link-key.js';
 import { StoreGate } from './files/store-gate.js';
 import { LargeBodies } from './http/large-bodies.js';
 import { MemoryBudget } from './http/memory-budget.js';
 import { serve } from './http/server.js';
-import { ServiceWatch } from './ops/service-watch.js';
+import { ServiceWatch } from './monitoring/service-watch.js';
 import { openOutbound, openProviderOutbound } from './outbound.js';
-import { Charges } from './state/charges.js';
-import { hearRevocations } from './state/revocations.js';
 import { version } from './version.js';
 
 // Between two large documents V8 takes the process for idle and tidies its memory up at length, while callers wait.

@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '@toolpress/contract';
-import { derivedKey, type MasterKeys } from '../state/master-keys.js';
+import { derivedKey, type MasterKeys } from '../shared/master-keys.js';
 
 /** 192 bits in 32 letters of base64, with none to spare: each secret has one spelling. */
 const SECRET_BYTES = 24;

@@ -3,7 +3,7 @@
  * memory, and those are this process's own: so they are counted here, in memory, not over all gateways.
  */
 import { ServiceError } from '@toolpress/contract';
-import type { SettingsStore } from '../state/settings.js';
+import type { SettingsStore } from '../accounts/settings/settings.js';
 
 export class Concurrency {
   private readonly atWork = new Map<string, number>();

@@ -5,8 +5,8 @@
 import type { ErrorCode, Json, ToolName } from '@toolpress/contract';
 import type { Logger } from '@toolpress/runtime';
 import type Joi from 'joi';
-import type { StoredFile } from '../state/charges.js';
-import type { Caller } from '../state/tokens.js';
+import type { StoredFile } from '../accounts/billing/charges.js';
+import type { Caller } from '../auth/tokens.js';
 import type { MemoryShare } from './memory-budget.js';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';

@@ -1,11 +1,11 @@
 /** Turns endpoints into routes. The order is the same for all: who is it, may it be now, what is sent, does it fit, then the handler. */
 import { ServiceError, validate } from '@toolpress/contract';
 import type { Request, Response, Router } from 'express';
-import type { Tokens } from '../state/tokens.js';
-import { authenticateCaller, type OperatorAccess } from './authenticate.js';
+import { idempotencyKeyOf } from '../accounts/idempotency/idempotency-key.js';
+import { authenticateCaller, type OperatorAccess } from '../auth/authenticate.js';
+import type { Tokens } from '../auth/tokens.js';
 import type { Concurrency } from './concurrency.js';
 import type { Endpoint, Method, RequestContext } from './endpoint.js';
-import { idempotencyKeyOf } from './idempotency-key.js';
 import { readJsonBody } from './json-body.js';
 import type { LargeBodies } from './large-bodies.js';
 import type { MemoryBudget, MemoryShare } from './memory-budget.js';

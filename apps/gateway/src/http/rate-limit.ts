@@ -3,8 +3,8 @@ import { ServiceError } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
 import type { Response } from 'express';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { keys } from '../state/keys.js';
-import type { SettingsStore } from '../state/settings.js';
+import type { SettingsStore } from '../accounts/settings/settings.js';
+import { keys } from '../shared/keys.js';
 
 const WINDOW_SECONDS = 60;
 

@@ -1,10 +1,10 @@
 /** A call of a tool: done within the quotas, charged when it succeeds, done once under an idempotency key. */
 import { type Json, jsonPieces, ServiceError } from '@toolpress/contract';
 import type { FileStore } from '@toolpress/storage';
-import type { Charge, Charges, Settled, StoredFile } from '../state/charges.js';
-import { type Attempt, type Claim, type Idempotency, resultGone } from '../state/idempotency.js';
-import type { StorageQuota } from '../state/storage-quota.js';
-import type { Caller } from '../state/tokens.js';
+import type { Charge, Charges, Settled, StoredFile } from '../accounts/billing/charges.js';
+import type { StorageQuota } from '../accounts/billing/storage-quota.js';
+import { type Attempt, type Claim, type Idempotency, resultGone } from '../accounts/idempotency/idempotency.js';
+import type { Caller } from '../auth/tokens.js';
 import type { Request, RequestContext, ToolEndpoint } from './endpoint.js';
 
 export interface ToolCalls {

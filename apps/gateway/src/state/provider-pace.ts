@@ -12,9 +12,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from '@toolpress/runtime';
-import { keys } from './keys.js';
+import { keys } from '../shared/keys.js';
+import { Throttle } from '../shared/throttle.js';
 import * as scripts from './pace-scripts.js';
-import { Throttle } from './throttle.js';
 
 /** The provider's published limit. */
 const REQUESTS_PER_SECOND = 5;

@@ -1,8 +1,8 @@
 /** OpenAPI 3.1, made of the endpoints and the table of errors: nothing in it is written twice. */
 import { ERRORS, type ErrorCode, ErrorEnvelope, successEnvelope } from '@toolpress/contract';
 import type Joi from 'joi';
+import { IDEMPOTENCY_KEY } from '../../accounts/idempotency/idempotency-key.js';
 import type { Endpoint } from '../endpoint.js';
-import { IDEMPOTENCY_KEY } from '../idempotency-key.js';
 import { exampleOf, type JsonSchema, jsonSchema } from './json-schema.js';
 
 export interface OpenApiDocument {

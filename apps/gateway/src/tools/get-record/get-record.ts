@@ -1,10 +1,10 @@
 /** One record from end to end: the caller's connection, the question, the provider's answer. */
 import { type RecordRequest, ServiceError, TableRecord } from '@toolpress/contract';
+import type { Connections } from '../../accounts/connections/connections.js';
+import type { SettingsStore } from '../../accounts/settings/settings.js';
+import type { Caller } from '../../auth/tokens.js';
 import type { RequestContext } from '../../http/endpoint.js';
-import type { Connections } from '../../state/connections.js';
 import type { ProviderPace } from '../../state/provider-pace.js';
-import type { SettingsStore } from '../../state/settings.js';
-import type { Caller } from '../../state/tokens.js';
 import { type AttemptOptions, askPatiently } from './attempts.js';
 import type { Question } from './provider.js';
 import { saying, tokenRefused } from './provider-errors.js';

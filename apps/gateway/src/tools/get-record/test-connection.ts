@@ -1,6 +1,6 @@
 /** Whether the provider takes a connection's token, found out by the one question that any valid token may ask. */
 import { type ConnectionTest, type Json, ServiceError } from '@toolpress/contract';
-import type { Caller } from '../../state/tokens.js';
+import type { Caller } from '../../auth/tokens.js';
 import { askPatiently } from './attempts.js';
 import type { RecordToolOptions } from './get-record.js';
 import type { Question } from './provider.js';

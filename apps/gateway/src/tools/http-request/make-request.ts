@@ -1,9 +1,9 @@
 /** One outbound request: the operator's limits, the one door to the network, the answer as JSON can carry it. */
 import { type HttpRequest, type HttpResult, type Json, jsonBytes, RawJson, ServiceError } from '@toolpress/contract';
 import { decodeBody, type Outbound, type OutboundLimits, type OutboundRequest } from '@toolpress/outbound';
+import type { SettingsStore } from '../../accounts/settings/settings.js';
 import type { RequestContext } from '../../http/endpoint.js';
 import { LARGE_BYTES, type LargeBodies } from '../../http/large-bodies.js';
-import type { SettingsStore } from '../../state/settings.js';
 import type { HttpRequestMetrics, Outcome } from './metrics.js';
 
 export interface HttpToolOptions {

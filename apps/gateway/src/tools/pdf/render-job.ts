@@ -1,8 +1,8 @@
 /** From a request to the job that a worker does: variables resolved, sizes checked, everything in its final spelling. */
 import { inchesOf, jsonText, PDF_LIMITS, type PdfRequest, RawJson, type UnsentRenderJob } from '@toolpress/contract';
 import { resolveVariables, type VariableKind } from '@toolpress/document';
+import type { Variables } from '../../accounts/variables/variables.js';
 import type { RequestContext } from '../../http/endpoint.js';
-import type { Variables } from '../../state/variables.js';
 import { checkSize, overLimit } from './limits.js';
 import { checkRoom } from './page-room.js';
 

@@ -3,12 +3,12 @@ import { type PdfRequest, type PdfResult, type RenderedFile, ServiceError } from
 import { type RenderQueue, writePayload } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
 import { type FileStore, fileExpiry } from '@toolpress/storage';
+import type { Variables } from '../../accounts/variables/variables.js';
+import type { Caller } from '../../auth/tokens.js';
 import type { DownloadLinks } from '../../files/download-links.js';
 import type { StoreGate } from '../../files/store-gate.js';
 import type { RequestContext } from '../../http/endpoint.js';
 import { Base64 } from '../../http/send-json.js';
-import type { Caller } from '../../state/tokens.js';
-import type { Variables } from '../../state/variables.js';
 import { renderJob } from './render-job.js';
 
 export interface PdfToolOptions {

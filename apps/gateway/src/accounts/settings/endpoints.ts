@@ -1,7 +1,7 @@
 /** What the operator can change while the service runs. */
 import { Settings, SettingsChange } from '@toolpress/contract';
-import { type Endpoint, forOperator } from '../http/endpoint.js';
-import type { SettingsStore } from '../state/settings.js';
+import { type Endpoint, forOperator } from '../../http/endpoint.js';
+import type { SettingsStore } from './settings.js';
 
 export function settingsEndpoints(settings: SettingsStore): Endpoint[] {
   return [

@@ -1,9 +1,9 @@
 /** What the operator does when the master key changes. */
 import { ReEncryption } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
-import { type Endpoint, forOperator } from '../http/endpoint.js';
-import { reEncryptConnections } from '../state/re-encryption.js';
-import type { SecretBox } from '../state/secret-box.js';
+import { type Endpoint, forOperator } from '../../http/endpoint.js';
+import type { SecretBox } from '../../shared/secret-box.js';
+import { reEncryptConnections } from './re-encryption.js';
 
 /** @param box of connections. */
 export const secretsEndpoint = (redis: Redis, box: SecretBox): Endpoint =>

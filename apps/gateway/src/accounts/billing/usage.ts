@@ -2,7 +2,7 @@
 
 import type { Account, AccountUsage, Page, ServiceUsage, Usage, UsageCount } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
-import { keys } from './keys.js';
+import { keys } from '../../shared/keys.js';
 import { dayOf, readTally } from './tally.js';
 
 /** The quota of actions starts afresh with each month of UTC. @returns `YYYY-MM`. */

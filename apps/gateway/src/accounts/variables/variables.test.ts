@@ -2,7 +2,7 @@ import { failFastRedis, type Redis } from '@toolpress/runtime';
 import { quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { keys } from './keys.js';
+import { keys } from '../../shared/keys.js';
 import { Variables } from './variables.js';
 
 const { signal } = new AbortController();

@@ -12,9 +12,9 @@ import {
   TokenInput,
   text,
 } from '@toolpress/contract';
+import type { Tokens } from '../auth/tokens.js';
 import { type Endpoint, forOperator } from '../http/endpoint.js';
-import type { Accounts } from '../state/accounts.js';
-import type { Tokens } from '../state/tokens.js';
+import type { Accounts } from './accounts.js';
 
 const IdInPath = shape({
   id: text()

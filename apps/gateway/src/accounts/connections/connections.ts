@@ -9,10 +9,10 @@ import {
   ServiceError,
 } from '@toolpress/contract';
 import { type Redis, redisScript } from '@toolpress/runtime';
-import { keys } from './keys.js';
-import { readPage } from './pages.js';
-import { type SecretBox, SecretUnreadable } from './secret-box.js';
-import { Throttle } from './throttle.js';
+import { keys } from '../../shared/keys.js';
+import { readPage } from '../../shared/pagination.js';
+import { type SecretBox, SecretUnreadable } from '../../shared/secret-box.js';
+import { Throttle } from '../../shared/throttle.js';
 
 /** The last use of a connection is noted at most this often. */
 const NOTE_USE_EVERY_MS = 60_000;

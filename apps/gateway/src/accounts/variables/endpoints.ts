@@ -9,8 +9,8 @@ import {
   VariableName,
   VariableSummary,
 } from '@toolpress/contract';
-import { type Endpoint, forCaller } from '../http/endpoint.js';
-import type { Variables } from '../state/variables.js';
+import { type Endpoint, forCaller } from '../../http/endpoint.js';
+import type { Variables } from './variables.js';
 
 const NameInPath = shape({ name: VariableName });
 

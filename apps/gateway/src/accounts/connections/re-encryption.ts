@@ -1,10 +1,10 @@
 /** Brings the sealed tokens of all connections under the current master key. */
 import type { ReEncryption } from '@toolpress/contract';
 import { type Logger, type Redis, redisScript } from '@toolpress/runtime';
+import { keys } from '../../shared/keys.js';
+import { everyPage } from '../../shared/pagination.js';
+import { type SecretBox, SecretUnreadable } from '../../shared/secret-box.js';
 import { placeOf } from './connections.js';
-import { keys } from './keys.js';
-import { everyPage } from './pages.js';
-import { type SecretBox, SecretUnreadable } from './secret-box.js';
 
 type Outcome = keyof ReEncryption | 'gone';
 

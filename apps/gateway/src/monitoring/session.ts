@@ -1,7 +1,7 @@
 /** The operator's session in a browser: a signed cookie, nothing is kept on the server. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { CookieOptions, Request } from 'express';
-import { derivedKey } from '../state/master-keys.js';
+import { derivedKey } from '../shared/master-keys.js';
 
 /** A working day. */
 const LIFE_SECONDS = 8 * 3_600;

@@ -4,8 +4,8 @@
  */
 import { ServiceError } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
-import { keys } from './keys.js';
-import type { SettingsStore } from './settings.js';
+import { keys } from '../../shared/keys.js';
+import type { SettingsStore } from '../settings/settings.js';
 import { dayOf, readTally } from './tally.js';
 
 const MAX_REMEMBERED = 10_000;

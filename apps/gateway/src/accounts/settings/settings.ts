@@ -1,7 +1,7 @@
 /** The operator's settings: kept in Redis, the same for all gateways. */
 import { DEFAULT_SETTINGS, type Settings, type SettingsChange } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
-import { keys } from './keys.js';
+import { keys } from '../../shared/keys.js';
 
 /** A change is effective on every gateway after this time at the latest. */
 const FRESH_MS = 1_000;

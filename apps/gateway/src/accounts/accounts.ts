@@ -1,10 +1,10 @@
 /** Accounts: whose tokens, variables and usage belong together. */
 import type { Account, AccountInput, Page, PageQuery } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
-import { newId } from './ids.js';
-import { keys } from './keys.js';
-import { readPage } from './pages.js';
-import { announce } from './revocations.js';
+import { announce } from '../auth/revocations.js';
+import { newId } from '../shared/ids.js';
+import { keys } from '../shared/keys.js';
+import { readPage } from '../shared/pagination.js';
 
 export class Accounts {
   constructor(private readonly redis: Redis) {}

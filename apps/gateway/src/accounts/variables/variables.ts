@@ -10,9 +10,9 @@ import {
   type VariableSummary,
 } from '@toolpress/contract';
 import { type Redis, redisScript, SMALL_BYTES } from '@toolpress/runtime';
-import { MemoryPool } from '../http/memory-budget.js';
-import { keys } from './keys.js';
-import { readPage } from './pages.js';
+import { MemoryPool } from '../../http/memory-budget.js';
+import { keys } from '../../shared/keys.js';
+import { readPage } from '../../shared/pagination.js';
 
 export type VariableKind = VariableContent['kind'];
 

@@ -13,11 +13,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Json, jsonBytes, ServiceError } from '@toolpress/contract';
 import { type Logger, type Redis, redisScript } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
-import type { RequestContext } from '../http/endpoint.js';
-import type { Completion, StoredFile } from './charges.js';
-import { keys } from './keys.js';
-import { type SecretBox, SecretUnreadable } from './secret-box.js';
-import { hourOf, TALLY } from './tally.js';
+import type { RequestContext } from '../../http/endpoint.js';
+import { keys } from '../../shared/keys.js';
+import { type SecretBox, SecretUnreadable } from '../../shared/secret-box.js';
+import type { Completion, StoredFile } from '../billing/charges.js';
+import { hourOf, TALLY } from '../billing/tally.js';
 
 /** How long a result is answered again, milliseconds. */
 const REMEMBER_MS = 24 * 60 * 60 * 1_000;

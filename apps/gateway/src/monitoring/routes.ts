@@ -1,7 +1,7 @@
 /** `/ops`: the operator's pages, behind the admin token. */
 import { ServiceError } from '@toolpress/contract';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import type { OperatorAccess } from '../http/authenticate.js';
+import type { OperatorAccess } from '../auth/authenticate.js';
 import { note } from '../http/request-log.js';
 import { PAGE_ICON } from './page/icon.js';
 import { figuresHtml, loginPage, operationsPage } from './page/pages.js';

@@ -2,9 +2,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CreatedToken, Page, PageQuery, Token, TokenInput } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
-import { newId } from './ids.js';
-import { keys } from './keys.js';
-import { readPage } from './pages.js';
+import { newId } from '../shared/ids.js';
+import { keys } from '../shared/keys.js';
+import { readPage } from '../shared/pagination.js';
 import { announce, type Revocations } from './revocations.js';
 
 /** Who is calling. */

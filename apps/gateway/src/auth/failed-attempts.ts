@@ -4,7 +4,7 @@
  */
 import { ServiceError } from '@toolpress/contract';
 import { type Redis, redisScript } from '@toolpress/runtime';
-import { keys } from '../state/keys.js';
+import { keys } from '../shared/keys.js';
 
 const FREE_FAILURES = 10;
 const WINDOW_MS = 60_000;

@@ -8,10 +8,10 @@ import {
   pageOf,
   shape,
 } from '@toolpress/contract';
-import { type Endpoint, forCaller } from '../http/endpoint.js';
-import { connectionUnknown } from '../state/connections.js';
-import type { RecordToolOptions } from '../tools/get-record/get-record.js';
-import { testConnection } from '../tools/get-record/test-connection.js';
+import { type Endpoint, forCaller } from '../../http/endpoint.js';
+import type { RecordToolOptions } from '../../tools/get-record/get-record.js';
+import { testConnection } from '../../tools/get-record/test-connection.js';
+import { connectionUnknown } from './connections.js';
 
 const SlugInPath = shape({ slug: ConnectionSlug });
 

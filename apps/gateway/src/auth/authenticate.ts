@@ -3,9 +3,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
 import type { Request } from 'express';
-import type { Caller, Tokens } from '../state/tokens.js';
-import { clientAddress } from './client-address.js';
+import { clientAddress } from '../http/client-address.js';
 import { FailedAttempts } from './failed-attempts.js';
+import type { Caller, Tokens } from './tokens.js';
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 

@@ -1,7 +1,7 @@
 /** What a token holder's account has used. */
 import { Usage } from '@toolpress/contract';
-import { type Endpoint, forCaller } from '../http/endpoint.js';
-import type { UsageReader } from '../state/usage.js';
+import { type Endpoint, forCaller } from '../../http/endpoint.js';
+import type { UsageReader } from './usage.js';
 
 export const usageEndpoint = (usage: UsageReader): Endpoint =>
   forCaller({

@@ -1,8 +1,8 @@
 /** What the operator sees of everybody's usage. */
 import { type Account, ServiceError, ServiceUsage, UsageQuery } from '@toolpress/contract';
-import { type Endpoint, forOperator } from '../http/endpoint.js';
-import type { Accounts } from '../state/accounts.js';
-import type { UsageReader } from '../state/usage.js';
+import { type Endpoint, forOperator } from '../../http/endpoint.js';
+import type { Accounts } from '../accounts.js';
+import type { UsageReader } from './usage.js';
 
 export const serviceUsageEndpoint = (accounts: Accounts, usage: UsageReader): Endpoint =>
   forOperator({

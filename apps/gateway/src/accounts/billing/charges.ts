@@ -11,10 +11,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError, TOOLS, type ToolName } from '@toolpress/contract';
 import { isRedisOutage, type Logger, type Redis, redisAway } from '@toolpress/runtime';
 import { fileExpiry } from '@toolpress/storage';
+import type { Caller } from '../../auth/tokens.js';
+import { keys } from '../../shared/keys.js';
 import * as scripts from './charge-scripts.js';
-import { keys } from './keys.js';
 import { dayOf } from './tally.js';
-import type { Caller } from './tokens.js';
 import { monthOf } from './usage.js';
 
 /** What one call costs, and whom. */
