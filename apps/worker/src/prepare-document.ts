@@ -13,7 +13,7 @@ import {
   requireValues,
   templateFor,
 } from '@toolpress/document';
-import { Furniture } from './furniture/furniture.js';
+import { Furniture } from './header-footer/header-footer.js';
 import { MarginMark } from './page-margins.js';
 import { requestedPage } from './print-settings.js';
 import { withTitle } from './title.js';

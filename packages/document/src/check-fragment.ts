@@ -1,6 +1,6 @@
 /** Checks a page header or footer against the content policy. */
 import { ServiceError } from '@toolpress/contract';
-import { PageNumbers } from './furniture/page-numbers.js';
+import { PageNumbers } from './header-footer/page-numbers.js';
 import { explained, explainedWithin } from './policy/explain.js';
 import type { FontFallback } from './policy/font-fallback.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';

@@ -9,7 +9,7 @@ import { testChromium } from '../testing/chromium.js';
 import { HOSTILE_STATES } from '../testing/state/hostile-states.js';
 import { PROBES } from '../testing/state/probes.js';
 import type { Chromium } from './chromium.js';
-import { PageSlot } from './page-slot.js';
+import { PageSlot } from './pooled-page.js';
 import type { PrintWork } from './printer.js';
 import { WarmPage } from './warm-page.js';
 

@@ -2,7 +2,7 @@
 import { ServiceError } from '@toolpress/contract';
 import { Postponed } from '@toolpress/queue';
 import { asOwnWork } from '@toolpress/runtime';
-import type { PrintLine } from './print-line.js';
+import type { PrintLine } from './print-queue.js';
 import type { PrintWork } from './printer.js';
 import type { WarmPage } from './warm-page.js';
 

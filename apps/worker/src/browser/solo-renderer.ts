@@ -2,9 +2,9 @@
 import { Chromium, type ChromiumOptions } from './chromium.js';
 import { saidTooMuch, soloLimits } from './launch.js';
 import type { MemoryWatch } from './memory.js';
+import { pdfTooLarge, refusalOf, tooComplex } from './print-errors.js';
 import { type Attend, type PageCare, type PrintLimits, printWithin } from './print-within.js';
 import type { PrintWork } from './printer.js';
-import { pdfTooLarge, refusalOf, tooComplex } from './refusals.js';
 import { PageCrashed, WarmPage } from './warm-page.js';
 
 export interface SoloOptions extends Omit<ChromiumOptions, 'limits' | 'onHopeless' | 'watch'> {

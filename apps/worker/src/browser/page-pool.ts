@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { Page } from 'puppeteer';
 import type { ClusterOptions } from 'puppeteer-cluster';
 import concurrency from 'puppeteer-cluster/dist/concurrency/ConcurrencyImplementation.js';
-import { PageSlot, type PageSlotOptions } from './page-slot.js';
+import { PageSlot, type PageSlotOptions } from './pooled-page.js';
 import type { WarmPage } from './warm-page.js';
 
 export interface PlacedPage {

@@ -3,7 +3,7 @@ import { eventually } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { afterEach, describe, it } from 'mocha';
 import { SlowAccounts } from '../slow-accounts.js';
-import { PrintLine } from './print-line.js';
+import { PrintLine } from './print-queue.js';
 import type { WarmPage } from './warm-page.js';
 
 const SHORT_MS = 40;

@@ -3,8 +3,8 @@
  *
  * All of it is one task of puppeteer-cluster: the cluster starts at most one task each 10 ms, and looks for work as often.
  */
-import type { PageSlot } from './page-slot.js';
-import type { PrintLine } from './print-line.js';
+import type { PageSlot } from './pooled-page.js';
+import type { PrintLine } from './print-queue.js';
 import type { WarmPage } from './warm-page.js';
 
 /** An idle page rests after so long: under load the next document takes the place of the last by itself. */

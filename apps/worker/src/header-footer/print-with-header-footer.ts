@@ -4,7 +4,7 @@ import type { FurnitureMargins } from '@toolpress/document';
 import type { Printer, PrintSettings } from '../browser/printer.js';
 import { isSameSize, type PageSizeInches, pageSizes } from '../pdf/page-sizes.js';
 import { checkedPageCount, type PrintedDocument } from '../printed-document.js';
-import type { Furniture } from './furniture.js';
+import type { Furniture } from './header-footer.js';
 import { marginsFor, plainMargins } from './margins.js';
 
 export interface DocumentToPrint {

@@ -5,7 +5,7 @@
  */
 import { html as names, parse, serialize, defaultTreeAdapter as tree } from 'parse5';
 import { elementsNamed } from './elements.js';
-import { FURNITURE_STYLE, pageStyle } from './furniture-style.js';
+import { FURNITURE_STYLE, pageStyle } from './header-footer-style.js';
 import type { FurnitureMargins, FurniturePage } from './measures.js';
 
 const PARSER = { scriptingEnabled: false } as const;
