@@ -1,6 +1,5 @@
 export * from './balancer.js';
 export * from './certificate.js';
-export * from './chaos/index.js';
 export * from './eventually.js';
 export * from './http-target.js';
 export * from './minio.js';

@@ -1,5 +1,5 @@
 /** Runs a hostile account beside honest callers, and prints what both were answered and what the processes held. */
-import { runHostileNeighbour } from '@toolpress/testkit';
+import { runHostileNeighbour } from '@toolpress/e2e';
 import { figures, table, text } from '../terminal/table.mjs';
 
 /** What each process may hold, whatever the hostile account sends, MiB. */
@@ -33,7 +33,7 @@ export async function tryNeighbour(seconds, progress) {
   return problems.length === 0;
 }
 
-/** @param {import('@toolpress/testkit').NeighbourReport} report */
+/** @param {import('@toolpress/e2e').NeighbourReport} report */
 function limitsPassed({ honest, peaks }) {
   const parts = /** @type {(keyof typeof peaks)[]} */ (Object.keys(peaks));
   return [

@@ -1,5 +1,5 @@
 /** Tries faults one after the other, and prints their table. */
-import { FAULTS, runExperiment } from '@toolpress/testkit';
+import { FAULTS, runExperiment } from '@toolpress/e2e';
 import { figures, table, text } from '../terminal/table.mjs';
 
 const COLUMNS = [
@@ -42,14 +42,14 @@ export async function tryFaults(words, progress, stop) {
   return problems.length === 0;
 }
 
-/** @param {import('@toolpress/testkit').Report} report */
+/** @param {import('@toolpress/e2e').Report} report */
 function rowOf({ fault, sent, ok, errors, lost, normalAfterMs }) {
   const named = Object.entries(errors).map(([code, count]) => `${code} ${count}`);
   const numbers = [sent, ok].map(String);
   return [fault, ...numbers, named.join(', ') || '-', String(lost), (normalAfterMs / 1_000).toFixed(1)];
 }
 
-/** @param {import('@toolpress/testkit').Report} report */
+/** @param {import('@toolpress/e2e').Report} report */
 function problemsOf({ fault, lost, problems }) {
   return [...(lost > 0 ? [`${lost} documents lost`] : []), ...problems].map((problem) => `${fault}: ${problem}`);
 }

@@ -23,7 +23,7 @@ const all = readdirSync('/app', { recursive: true }).map(String);
 const own = all.filter((path) => !path.includes('node_modules/'));
 const wrong = [
   ...own.filter((path) => /(^|\\/)(src|testing)(\\/|$)|\\.ts$|\\.map$|\\.test\\.js$|package-lock|Dockerfile|(^|\\/)\\.(env|git|npmrc)/.test(path)),
-  ...all.filter((path) => /^node_modules\\/(typescript|mocha|chai|@biomejs|@types\\/(mocha|chai)|@toolpress\\/testkit)$/.test(path)),
+  ...all.filter((path) => /^node_modules\\/(typescript|mocha|chai|@biomejs|@types\\/(mocha|chai)|@toolpress\\/(testkit|e2e))$/.test(path)),
 ];
 const browsers = readdirSync('/usr/bin').filter((name) => /chrom/.test(name));
 console.log(JSON.stringify({ wrong, browsers, packages: all.filter((path) => /^node_modules\\/(@[^/]+\\/)?[^@/][^/]*$/.test(path)).length }));

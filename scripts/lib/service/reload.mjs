@@ -58,7 +58,7 @@ async function codeAges(root) {
   for (const workspace of await workspaces(root)) {
     const age = await newest(join(workspace, 'dist'));
     if (basename(dirname(workspace)) === 'apps') apps.set(basename(workspace), age);
-    else if (basename(workspace) !== 'testkit') packages = Math.max(packages, age);
+    else if (!['testkit', 'e2e'].includes(basename(workspace))) packages = Math.max(packages, age);
   }
   return new Map([...apps].map(([app, age]) => [app, Math.max(age, packages)]));
 }

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { eventually, redisContents, TestService } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+
+describe('Accounts, tokens and variables', () => {
+  let service: TestService;
+  before(async () => {
+    service = await TestService.start({ workers: 0 });
+  });
+  after(() => service.stop());
+
+  const operate = (path: string, options: { method?: string; body?: unknown } = {}) =>
+    service.call(path, { token: service.adminToken, ...options });
+
+  it('are created by the operator, who sees a token’s secret once', async () => {
+    const account = (await operate('/admin/accounts', { body: { name: 'Sales', monthly_actions: 500 } })).body.data;
+    expect(account).to.have.all.keys('id', 'name', 'monthly_actions', 'created_at');
+    expect(account).to.include({ name: 'Sales', monthly_actions: 500 });
+    const token = (await operate(`/admin/accounts/${account.id}/tokens`, { body: { name: 'ci' } })).body.data;
+    expect(token).to.have.all.keys('id', 'name', 'created_at', 'expires_at', 'last_used_at', 'token');
+    const { token: secret, ...shown } = token;
+    const list = (await operate(`/admin/accounts/${account.id}/tokens`)).body.data;
+    expect(list).to.deep.equal({ items: [shown], next_cursor: null });
+    expect(await redisContents(service.redis.url)).not.to.include(secret);
+  });
+
+  it('show a token’s last use', async () => {
+    const { id, token } = await service.createAccount('used');
+    await service.call('/api/usage', { token });
+    const [shown] = (await operate(`/admin/accounts/${id}/tokens`)).body.data.items;
+    expect(Date.parse(shown.last_used_at)).to.be.closeTo(Date.now(), 5_000);
+  });
+
+  it('lose a revoked token at once', async () => {
+    const { token, tokenId } = await service.createAccount('revoked');
+    expect((await service.call('/api/usage', { token })).status).to.equal(200);
+    expect((await operate(`/admin/tokens/${tokenId}`, { method: 'DELETE' })).body.data).to.deep.equal({ id: tokenId });
+    expect((await service.call('/api/usage', { token })).status).to.equal(401);
+    const again = await operate(`/admin/tokens/${tokenId}`, { method: 'DELETE' });
+    expect(again.headers.get('x-error-code')).to.equal('token_unknown');
+  });
+
+  it('lose a revoked token at once on every gateway, whatever these remember', async () => {
+    const other = await service.addGateway();
+    const { token, tokenId } = await service.createAccount('revoked elsewhere');
+    const statusThere = async (): Promise<number> =>
+      (await fetch(`${other.url}/api/usage`, { headers: { authorization: `Bearer ${token}` } })).status;
+    for (let times = 0; times < 3; times++) expect(await statusThere()).to.equal(200);
+    await operate(`/admin/tokens/${tokenId}`, { method: 'DELETE' });
+    await eventually(async () => expect(await statusThere()).to.equal(401), 100);
+    await other.end();
+  });
+
+  it('lose a token that was revoked while a gateway could not hear of it', async () => {
+    const { token, tokenId } = await service.createAccount('revoked in an outage');
+    expect((await service.call('/api/usage', { token })).status).to.equal(200);
+    const hash = createHash('sha256').update(token).digest('hex');
+    await service.redis.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
+    await service.redis.command('DEL', `toolpress:token:${hash}`, `toolpress:token-hash:${tokenId}`);
+    await eventually(async () => expect((await service.call('/api/usage', { token })).status).to.equal(401), 200);
+  });
+
+  it('lose a token when it expires', async () => {
+    const { id } = await service.createAccount('expiring');
+    const make = async (expires_at: string) =>
+      (await operate(`/admin/accounts/${id}/tokens`, { body: { expires_at } })).body.data.token as string;
+    const past = await make(new Date(Date.now() - 1_000).toISOString());
+    const future = await make(new Date(Date.now() + 60_000).toISOString());
+    expect((await service.call('/api/usage', { token: past })).status).to.equal(401);
+    expect((await service.call('/api/usage', { token: future })).status).to.equal(200);
+  });
+
+  it('get and lose a monthly quota', async () => {
+    const { id } = await service.createAccount('quota');
+    const set = async (monthly_actions: number | null) =>
+      (await operate(`/admin/accounts/${id}`, { method: 'PATCH', body: { monthly_actions } })).body.data
+        .monthly_actions;
+    expect(await set(10)).to.equal(10);
+    expect(await set(null)).to.equal(null);
+    const unknown = await operate('/admin/accounts/acc_none', { method: 'PATCH', body: { monthly_actions: 1 } });
+    expect(unknown.status).to.equal(404);
+  });
+
+  it('are listed in pages, the oldest first, none twice and none left out', async () => {
+    const names = ['one', 'two', 'three', 'four', 'five'];
+    for (const name of names) await operate('/admin/accounts', { body: { name: `page ${name}` } });
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const query: string = cursor === '' ? '' : `&cursor=${cursor}`;
+      const page = (await operate(`/admin/accounts?limit=2${query}`)).body.data;
+      expect(page.items.length).to.be.at.most(2);
+      seen.push(...page.items.map((account: { name: string }) => account.name));
+      cursor = page.next_cursor;
+    }
+    expect(seen.filter((name) => name.startsWith('page '))).to.deep.equal(names.map((name) => `page ${name}`));
+    expect(new Set(seen).size).to.equal(seen.length);
+    expect((await operate('/admin/accounts?limit=none')).status).to.equal(400);
+  });
+
+  it('keep variables that can be saved, read, listed, replaced and deleted', async () => {
+    const put = (content: string) =>
+      service.call('/api/variables/invoice', { method: 'PUT', body: { kind: 'html', content } });
+    const first = (await put('<p>1</p>')).body.data;
+    const second = (await put('<p>2</p>')).body.data;
+    expect(second).to.include({ name: 'invoice', kind: 'html', content: '<p>2</p>', created_at: first.created_at });
+    expect((await service.call('/api/variables/invoice')).body.data).to.deep.equal(second);
+    const { content: _content, ...summary } = second;
+    expect((await service.call('/api/variables')).body.data).to.deep.equal({ items: [summary], next_cursor: null });
+    expect((await service.call('/api/variables/invoice', { method: 'DELETE' })).body.data).to.deep.equal({
+      name: 'invoice',
+    });
+    const gone = await service.call('/api/variables/invoice');
+    expect(gone.status).to.equal(404);
+    expect(gone.headers.get('x-error-code')).to.equal('variable_not_found');
+    expect((await service.call('/api/variables')).body.data.items).to.deep.equal([]);
+  });
+
+  it('refuse a variable of a wrong kind or name', async () => {
+    const put = (name: string, body: object) => service.call(`/api/variables/${name}`, { method: 'PUT', body });
+    expect((await put('a', { kind: 'js', content: 'x' })).body.error).to.include('`kind` must be one of html, css');
+    expect((await put('a%20b', { kind: 'html', content: 'x' })).body.error).to.include('`name` must be 1 to 64');
+  });
+
+  it('can not see or touch what belongs to another account', async () => {
+    const other = await service.createAccount('other');
+    await service.call('/api/variables/mine', { method: 'PUT', body: { kind: 'html', content: 'mine' } });
+    const asOther = { token: other.token };
+    expect((await service.call('/api/variables/mine', asOther)).status).to.equal(404);
+    expect((await service.call('/api/variables/mine', { ...asOther, method: 'DELETE' })).status).to.equal(404);
+    expect((await service.call('/api/variables', asOther)).body.data.items).to.deep.equal([]);
+    const rendered = await service.call('/api/utilities/html-to-pdf', { ...asOther, body: { html: '[[var:mine]]' } });
+    expect(rendered.headers.get('x-error-code')).to.equal('variable_unknown');
+    expect((await service.call('/api/variables/mine')).body.data.content).to.equal('mine');
+  });
+});

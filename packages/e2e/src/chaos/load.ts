@@ -1,0 +1,106 @@
+/** Clients that go on asking for documents, each with a text of its own, and keep what they were answered. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TestService } from '@toolpress/testkit';
+import { eventually } from '@toolpress/testkit';
+
+const PDF = '/api/utilities/html-to-pdf';
+/** Between two requests of a client. */
+const PAUSE_MS = 10;
+/** After an answer that is none. */
+const RETRY_PAUSE_MS = 100;
+
+export const BROKEN = 'connection broken';
+export const HANG = 'no answer';
+
+export interface Delivered {
+  text: string;
+  pdf: Buffer;
+  /** The download link and the signed one. */
+  links: readonly string[];
+}
+
+export interface Sent {
+  begun: number;
+  ended: number;
+  /** `ok`, an error's code, `connection broken` or `no answer`. */
+  outcome: string;
+}
+
+/**
+ * Half of the clients send an idempotency key and repeat what got no answer, as careful clients do; the other half go on
+ * to their next document.
+ */
+export class Load {
+  readonly sent: Sent[] = [];
+  readonly delivered: Delivered[] = [];
+  /** Requests without a key that got no answer: nobody can know whether they were charged. */
+  unknown = 0;
+  private stopped = false;
+  private readonly clients: Promise<void>[];
+
+  /** @param hangsAfterMs no request may take longer than this, whatever happens. */
+  constructor(
+    private readonly service: TestService,
+    clients: number,
+    private readonly hangsAfterMs: number,
+  ) {
+    this.clients = Array.from({ length: clients }, (_, index) => this.client(index));
+  }
+
+  /** Waits for so many more documents. */
+  async more(count: number, withinMs: number): Promise<void> {
+    const goal = this.delivered.length + count;
+    await eventually(() => {
+      if (this.delivered.length < goal) throw new Error(`no ${count} documents within ${withinMs} ms`);
+    }, withinMs);
+  }
+
+  /** Waits until everything that was sent before now is answered, and a request of after now has succeeded. */
+  async recovered(withinMs: number): Promise<void> {
+    const now = performance.now();
+    await eventually(() => {
+      if (!this.sent.some(({ begun, outcome }) => begun > now && outcome === 'ok')) throw new Error('not yet normal');
+    }, withinMs);
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await Promise.all(this.clients);
+  }
+
+  private async client(index: number): Promise<void> {
+    const isCareful = index % 2 === 0;
+    for (let round = 0; !this.stopped; round++) {
+      const text = `client-${index}-round-${round}`;
+      const headers: Record<string, string> = isCareful ? { 'idempotency-key': text } : {};
+      let outcome = await this.request(text, headers);
+      while (isCareful && outcome === BROKEN) {
+        await sleep(RETRY_PAUSE_MS);
+        outcome = await this.request(text, headers);
+      }
+      if (outcome === BROKEN || outcome === HANG) this.unknown += 1;
+      await sleep(outcome === 'ok' ? PAUSE_MS : RETRY_PAUSE_MS);
+    }
+  }
+
+  private async request(text: string, headers: Record<string, string>): Promise<string> {
+    const begun = performance.now();
+    const outcome = await this.ask(text, headers);
+    this.sent.push({ begun, ended: performance.now(), outcome });
+    return outcome;
+  }
+
+  private async ask(text: string, headers: Record<string, string>): Promise<string> {
+    const signal = AbortSignal.timeout(this.hangsAfterMs);
+    try {
+      const answer = await this.service.call(PDF, { body: { html: `<p>${text}</p>` }, headers, signal });
+      if (answer.status !== 200) return answer.headers.get('x-error-code') ?? String(answer.status);
+      const { pdf_base64, download_url, signed_url } = answer.body.data as Record<string, string>;
+      const links = [download_url ?? '', signed_url ?? ''];
+      this.delivered.push({ text, pdf: Buffer.from(pdf_base64 ?? '', 'base64'), links });
+      return 'ok';
+    } catch {
+      return signal.aborted ? HANG : BROKEN;
+    }
+  }
+}

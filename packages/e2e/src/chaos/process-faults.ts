@@ -1,0 +1,129 @@
+/** Faults of the service's own processes, and of the browser's. */
+
+import type { TestService } from '@toolpress/testkit';
+import { descendantsOf, eventually, jobsOf } from '@toolpress/testkit';
+import type { Fault } from './experiment.js';
+import { BROKEN } from './load.js';
+import { onFolder } from './stages.js';
+
+const PDF = '/api/utilities/html-to-pdf';
+/** Of four clients' documents those that a killed worker has to have at work. */
+const LEAST_AT_WORK = 2;
+/** Until others have what a killed worker had: 2.5 s to find out that it is dead, and the printing. */
+const TAKEN_OVER_MS = 3_500;
+/** Until a worker that is started is there. */
+const START_MS = 2_500;
+
+/** Sends a signal to the browser's processes of all workers whose command line matches. */
+function signalChromium(service: TestService, signal: NodeJS.Signals, command: RegExp): void {
+  const processes = service.workers.flatMap(({ pid }) => descendantsOf(pid)).filter((one) => command.test(one.command));
+  if (processes.length === 0) throw new Error(`no process of Chromium matches ${command}`);
+  for (const { pid } of processes) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // went down with its parent
+    }
+  }
+}
+
+/**
+ * Kills a worker that has documents at work: it is held still until the queue says so, for a worker that has none is no loss.
+ *
+ * @throws Error when it does not get any.
+ */
+async function killAtWork(service: TestService, gone: () => void): Promise<void> {
+  const [worker] = service.workers;
+  if (worker === undefined) throw new Error('there is no worker');
+  await eventually(async () => {
+    if ((await jobsOf(service.redis, worker.pid)).length < LEAST_AT_WORK) throw new Error('it has nothing to do');
+    gone(); // the last time counts
+    process.kill(worker.pid, 'SIGSTOP');
+    const jobs = await jobsOf(service.redis, worker.pid);
+    if (jobs.length >= LEAST_AT_WORK) return;
+    process.kill(worker.pid, 'SIGCONT');
+    throw new Error(`it has ${jobs.length} documents at work, not ${LEAST_AT_WORK}`);
+  }, 20_000);
+  await worker.end('SIGKILL');
+}
+
+/** A drawing whose layout never ends and takes some 300 MiB of memory a second; no script is needed for that. */
+const ENDLESS = `<svg><defs><g id="g0"><rect width="1" height="1"/></g>${Array.from(
+  { length: 30 },
+  (_, level) => `<g id="g${level + 1}">${`<use href="#g${level}"/>`.repeat(10)}</g>`,
+).join('')}</defs><use href="#g30"/></svg>`;
+
+export const PROCESS_FAULTS: readonly Fault[] = [
+  {
+    name: 'one of two workers killed',
+    isQuick: false,
+    expected: [],
+    normalWithinMs: TAKEN_OVER_MS,
+    stage: () =>
+      onFolder({
+        workers: 2,
+        strike: killAtWork,
+      }),
+  },
+  {
+    name: 'the only worker killed, started again',
+    isQuick: false,
+    expected: [],
+    normalWithinMs: START_MS + TAKEN_OVER_MS,
+    stage: () =>
+      onFolder({
+        async strike(service, gone) {
+          await killAtWork(service, gone);
+          await service.addWorker();
+        },
+      }),
+  },
+  {
+    name: 'gateway killed, started again',
+    isQuick: true,
+    expected: [BROKEN],
+    normalWithinMs: 15_000,
+    stage: () =>
+      onFolder({
+        async strike(service, gone) {
+          gone();
+          await service.restartGateway('SIGKILL');
+        },
+      }),
+  },
+  {
+    name: 'Chromium killed',
+    isQuick: false,
+    expected: [],
+    normalWithinMs: 5_000,
+    stage: () => onFolder({ strike: async (service) => signalChromium(service, 'SIGKILL', /./) }),
+  },
+  {
+    name: 'Chromium’s page killed for its memory',
+    isQuick: false,
+    expected: [],
+    normalWithinMs: 5_000,
+    stage: () => onFolder({ strike: async (service) => signalChromium(service, 'SIGKILL', /--type=renderer/) }),
+  },
+  {
+    name: 'Chromium hangs',
+    isQuick: false,
+    expected: ['deadline_exceeded'],
+    normalWithinMs: 20_000,
+    stage: () => onFolder({ deadlineMs: 6_000, strike: async (service) => signalChromium(service, 'SIGSTOP', /./) }),
+  },
+  {
+    name: 'a document that takes all memory',
+    isQuick: false,
+    expected: [],
+    normalWithinMs: 10_000,
+    stage: () =>
+      onFolder({
+        env: { RENDER_MEMORY_MB: '256' },
+        async strike(service) {
+          const answer = await service.call(PDF, { body: { html: ENDLESS } });
+          if (answer.status === 200) throw new Error('the document was printed');
+        },
+      }),
+  },
+];

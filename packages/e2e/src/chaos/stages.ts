@@ -1,0 +1,57 @@
+/** What faults happen to: a service with one worker, over a folder or over S3. */
+import { randomBytes } from 'node:crypto';
+import { type ServiceOptions, type TestS3, TestService, testS3 } from '@toolpress/testkit';
+import type { Stage } from './experiment.js';
+
+const DEADLINE_MS = 30_000;
+
+export interface Plan extends ServiceOptions {
+  deadlineMs?: number;
+  /** Something to do before the load begins. */
+  prepare?: (service: TestService) => Promise<void>;
+  strike: (service: TestService, gone: () => void) => Promise<void>;
+  close?: () => Promise<void>;
+}
+
+export async function onFolder({
+  env = {},
+  deadlineMs = DEADLINE_MS,
+  prepare = async () => undefined,
+  strike,
+  close = async () => undefined,
+  ...options
+}: Plan): Promise<Stage> {
+  const service = await TestService.start({ ...options, env: { RENDER_DEADLINE_MS: String(deadlineMs), ...env } });
+  await prepare(service);
+  return {
+    service,
+    deadlineMs,
+    strike: (gone) => strike(service, gone),
+    async close() {
+      await service.stop();
+      await close();
+    },
+  };
+}
+
+/** @returns undefined when there is no S3 store to be had. */
+export async function onS3(plan: (store: TestS3) => Promise<Plan>): Promise<Stage | undefined> {
+  const store = await testS3();
+  if (store === undefined) return undefined;
+  const { env, close, ...rest } = await plan(store);
+  return onFolder({
+    ...rest,
+    env: {
+      STORAGE: 's3',
+      S3_ENDPOINT: store.endpoint,
+      S3_BUCKET: `toolpress-chaos-${randomBytes(6).toString('hex')}`,
+      S3_ACCESS_KEY: store.accessKey,
+      S3_SECRET_KEY: store.secretKey,
+      ...env,
+    },
+    async close() {
+      await close?.();
+      await store.stop();
+    },
+  });
+}

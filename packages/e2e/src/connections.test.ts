@@ -1,0 +1,307 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type Answer,
+  eventually,
+  PROVIDER_TOKEN,
+  type ProviderDouble,
+  redisContents,
+  startProviderDouble,
+  TestService,
+} from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+
+const SECRET = 'patOfTheTest.53cr3t4711';
+
+describe('Connections', () => {
+  let service: TestService;
+  let provider: ProviderDouble;
+  /** Every answer of the service in these tests, bodies and headers, to look for secrets in. */
+  const answers: string[] = [];
+  before(async () => {
+    provider = await startProviderDouble({ penaltyMs: 7_000 });
+    service = await TestService.start({ workers: 0, env: { TABLEBASE_API_URL: provider.apiUrl } });
+  });
+  after(async () => {
+    await service.stop();
+    await provider.target.close();
+  });
+
+  const call: TestService['call'] = async (path, options) => {
+    const answer = await service.call(path, options);
+    answers.push(JSON.stringify([answer.body, [...answer.headers]]));
+    return answer;
+  };
+  const put = (slug: string, more: object = {}, token = service.token): Promise<Answer> =>
+    call(`/api/connections/${slug}`, {
+      method: 'PUT',
+      token,
+      body: { provider: 'tablebase', token: SECRET, ...more },
+    });
+  const outcome = ({ status, headers }: Answer) => [status, headers.get('x-error-code')];
+
+  it('can be saved, read, listed, replaced and deleted, and never show their token', async () => {
+    const first = (await put('sales-1', { label: 'Sales, read only' })).body.data;
+    expect(first).to.have.all.keys('slug', 'provider', 'label', 'created_at', 'updated_at', 'last_used_at');
+    expect(first).to.include({
+      slug: 'sales-1',
+      provider: 'tablebase',
+      label: 'Sales, read only',
+      last_used_at: null,
+      updated_at: first.created_at,
+    });
+    const second = (await put('sales-1')).body.data;
+    expect(second).to.include({ label: null, created_at: first.created_at });
+    expect(Date.parse(second.updated_at)).to.be.at.least(Date.parse(first.updated_at));
+    expect((await call('/api/connections/sales-1')).body.data).to.deep.equal(second);
+    expect((await call('/api/connections')).body.data).to.deep.equal({ items: [second], next_cursor: null });
+    const deleted = await call('/api/connections/sales-1', { method: 'DELETE' });
+    expect(deleted.body.data).to.deep.equal({ slug: 'sales-1' });
+    for (const method of ['GET', 'DELETE']) {
+      expect(outcome(await call('/api/connections/sales-1', { method }))).to.deep.equal([404, 'connection_unknown']);
+    }
+    expect((await call('/api/connections')).body.data.items).to.deep.equal([]);
+  });
+
+  it('are listed in pages, by their slugs', async () => {
+    const { token } = await service.createAccount('pages');
+    for (const slug of ['c', 'a', 'b']) await put(slug, {}, token);
+    const first = (await call('/api/connections?limit=2', { token })).body.data;
+    const second = (await call(`/api/connections?limit=2&cursor=${first.next_cursor}`, { token })).body.data;
+    const slugs = [...first.items, ...second.items].map(({ slug }: { slug: string }) => slug);
+    expect(slugs).to.deep.equal(['a', 'b', 'c']);
+    expect(second.next_cursor).to.equal(null);
+  });
+
+  for (const slug of ['Sales', 'a_b', 'a%20b', 'a.b', 'ä', 'x'.repeat(65)]) {
+    it(`refuse the slug "${slug.slice(0, 10)}"`, async () => {
+      const answer = await put(slug);
+      expect(outcome(answer)).to.deep.equal([400, 'invalid_parameter']);
+      expect(answer.body.error).to.include('`slug` must be 1 to 64 lower-case letters, digits or hyphens');
+    });
+  }
+
+  for (const [what, body, words] of [
+    ['another provider', { provider: 'other' }, /`provider` must be tablebase/],
+    ['no token', { token: undefined }, /`token` is required/],
+    ['an empty token', { token: '' }, /`token`/],
+    ['a token with a blank', { token: `${SECRET} x` }, /`token` must be of visible ASCII/],
+    ['a token with a line break', { token: `${SECRET}\r\nx-evil: 1` }, /`token` must be of visible ASCII/],
+    ['a token of other letters', { token: `${SECRET}ä` }, /`token` must be of visible ASCII/],
+    ['a token of 1,001 characters', { token: SECRET.padEnd(1_001, 'x') }, /`token`.*1000/],
+    ['a label of 201 characters', { label: 'x'.repeat(201) }, /`label`.*200/],
+    ['an unknown field', { secret: SECRET }, /`secret` is not allowed/],
+  ] as const) {
+    it(`refuse ${what}`, async () => {
+      const answer = await put('refused', body);
+      expect(outcome(answer)).to.deep.equal([400, 'invalid_parameter']);
+      expect(answer.body.error).to.match(words);
+    });
+  }
+
+  it('are a hundred for an account at most, which can still be replaced', async () => {
+    const { token } = await service.createAccount('many');
+    const put100 = Array.from({ length: 110 }, (_, index) => put(`slug-${index}`, {}, token));
+    const statuses = (await Promise.all(put100)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).to.have.length(100);
+    const refused = await put('one-more', {}, token);
+    expect(outcome(refused)).to.deep.equal([400, 'invalid_parameter']);
+    expect(refused.body.error).to.include('100 connections');
+    const taken = (await call('/api/connections?limit=1', { token })).body.data.items[0].slug;
+    expect((await put(taken, {}, token)).status).to.equal(200);
+    await call(`/api/connections/${taken}`, { method: 'DELETE', token });
+    expect((await put('one-more', {}, token)).status).to.equal(200);
+  });
+
+  it('can not be seen, changed, tested or used by another account: the answer is that of an absent one', async () => {
+    const { token } = await service.createAccount('stranger');
+    await put('mine', { token: PROVIDER_TOKEN });
+    const attempts = (slug: string) =>
+      Promise.all([
+        call(`/api/connections/${slug}`, { token }),
+        call(`/api/connections/${slug}`, { token, method: 'DELETE' }),
+        call(`/api/connections/${slug}/test`, { token, method: 'POST' }),
+        call('/api/tablebase/get-record', {
+          token,
+          body: { base_id: 'appX', table_id: 'T', record_id: 'recX', _connections: { tablebase: slug } },
+        }),
+      ]);
+    const shown = (all: Answer[], slug: string) =>
+      all.map(({ status, headers, body }) => [
+        status,
+        headers.get('x-error-code'),
+        JSON.stringify(body).replaceAll(slug, 'X'),
+      ]);
+    expect(shown(await attempts('mine'), 'mine')).to.deep.equal(shown(await attempts('none'), 'none'));
+    expect((await call('/api/connections/mine/test', { method: 'POST' })).body.data).to.deep.equal({ ok: true });
+    await put('mine', { token: 'patTheirs.1' }, token);
+    expect((await call('/api/connections/mine/test', { method: 'POST' })).status).to.equal(200);
+  });
+
+  it('are tested by asking the provider who the token is', async () => {
+    await put('good', { token: PROVIDER_TOKEN });
+    expect((await call('/api/connections/good/test', { method: 'POST' })).body).to.deep.equal({
+      success: true,
+      data: { ok: true },
+    });
+    const [asked] = provider.target.requests.slice(-1);
+    expect(asked?.path).to.equal('/v0/meta/whoami');
+    expect(asked?.headers.authorization).to.equal(`Bearer ${PROVIDER_TOKEN}`);
+    await put('bad');
+    const refused = await call('/api/connections/bad/test', { method: 'POST' });
+    expect(outcome(refused)).to.deep.equal([403, 'provider_refused']);
+    expect(refused.body.error).to.include('token of the connection `bad`');
+    expect(outcome(await call('/api/connections/none/test', { method: 'POST' }))).to.deep.equal([
+      404,
+      'connection_unknown',
+    ]);
+  });
+
+  for (const [provided, status, code] of [
+    ['forbidden', 403, 'provider_refused'],
+    ['slowDown', 503, 'unavailable'],
+    ['page', 502, 'response_invalid'],
+    ['internal', 502, 'response_invalid'],
+    ['reset', 502, 'target_unreachable'],
+  ] as const) {
+    it(`are answered ${status} in a test that the provider answers with "${provided}"`, async () => {
+      await put('tested', { token: PROVIDER_TOKEN });
+      provider.script('whoami', provided, ...(status === 502 ? [provided] : []));
+      const answer = await call('/api/connections/tested/test', { method: 'POST' });
+      expect(outcome(answer)).to.deep.equal([status, code]);
+      expect(answer.headers.get('retry-after')).to.equal(status === 503 ? '30' : null);
+      expect((await call('/api/connections/tested/test', { method: 'POST' })).status).to.equal(200);
+    });
+  }
+
+  it('show their last use, which outlives a new token but not the connection', async () => {
+    await put('used', { token: PROVIDER_TOKEN });
+    await call('/api/connections/used/test', { method: 'POST' });
+    await eventually(async () => {
+      const { last_used_at } = (await call('/api/connections/used')).body.data;
+      expect(Date.parse(last_used_at)).to.be.closeTo(Date.now(), 5_000);
+    });
+    expect((await put('used', { token: PROVIDER_TOKEN })).body.data.last_used_at).to.be.a('string');
+    await call('/api/connections/used', { method: 'DELETE' });
+    expect((await put('used', { token: PROVIDER_TOKEN })).body.data.last_used_at).to.equal(null);
+  });
+
+  it('can not be swapped in Redis, between slugs or accounts', async () => {
+    const stranger = await service.createAccount('swapped');
+    await put('source', { token: PROVIDER_TOKEN });
+    await put('other', { token: 'patOther.1' });
+    await put('source', { token: 'patOther.1' }, stranger.token);
+    const keyOf = (account: string, slug: string) => `toolpress:account:${account}:connection:${slug}`;
+    const sealed = String(await service.redis.command('HGET', keyOf(service.accountId, 'source'), 'secret'));
+    for (const [token, account, slug] of [
+      [service.token, service.accountId, 'other'],
+      [stranger.token, stranger.id, 'source'],
+    ] as const) {
+      await service.redis.command('HSET', keyOf(account, slug), 'secret', sealed);
+      const answer = await call(`/api/connections/${slug}/test`, { method: 'POST', token });
+      expect(outcome(answer)).to.deep.equal([500, 'internal']);
+      expect(answer.body.error).to.include('save the connection again');
+      await call(`/api/connections/${slug}`, { method: 'DELETE', token });
+    }
+  });
+
+  it('leave their tokens in no answer, in no line of the log at any level, and in Redis sealed only', async () => {
+    await eventually(() =>
+      expect(service.logs()).to.match(/"level":"error".*"endpoint":"DELETE \/api\/connections\/\{slug\}"/s),
+    );
+    const stored = await redisContents(service.redis.url);
+    expect(stored).to.include(':connection:good');
+    for (const secret of [SECRET, PROVIDER_TOKEN]) {
+      for (const text of [secret, Buffer.from(secret).toString('base64').slice(0, -3), secret.slice(-16)]) {
+        expect(answers.join('\n')).not.to.include(text);
+        expect(service.logs()).not.to.include(text);
+        expect(stored).not.to.include(text);
+      }
+    }
+  });
+});
+
+describe('The master key', () => {
+  const oldKey = randomBytes(32).toString('base64');
+  const newKey = randomBytes(32).toString('base64');
+  let service: TestService;
+  let provider: ProviderDouble;
+  before(async () => {
+    provider = await startProviderDouble();
+    service = await TestService.start({
+      env: { TABLEBASE_API_URL: provider.apiUrl, MASTER_KEY: oldKey },
+    });
+  });
+  after(async () => {
+    await service.stop();
+    await provider.target.close();
+  });
+
+  const put = (url: string, slug: string, token: string) =>
+    ask(url, `/api/connections/${slug}`, 'PUT', service.token, { provider: 'tablebase', token });
+  const test = async (url: string, slug: string) =>
+    (await ask(url, `/api/connections/${slug}/test`, 'POST', service.token)).status;
+  const reEncrypt = async (url: string) =>
+    ((await (await ask(url, '/admin/secrets/re-encrypt', 'POST', service.adminToken)).json()) as Answer['body']).data;
+
+  it('is rotated without a moment in which a connection or a link does not work', async () => {
+    const old = service.url;
+    const slugs = Array.from({ length: 60 }, (_, index) => `slug-${index}`);
+    await Promise.all(slugs.map((slug) => put(old, slug, PROVIDER_TOKEN)));
+    const pdf = await service.call('/api/utilities/html-to-pdf', { body: { html: 'x' } });
+    const link = new URL(pdf.body.data.signed_url);
+
+    const prepared = await service.addGateway({ MASTER_KEYS_PREVIOUS: newKey });
+    const rotated = await service.addGateway({ MASTER_KEY: newKey, MASTER_KEYS_PREVIOUS: oldKey });
+    expect(await test(rotated.url, 'slug-0')).to.equal(200);
+    await put(rotated.url, 'new', PROVIDER_TOKEN);
+    expect(await test(prepared.url, 'new'), 'a gateway of the step before reads what the next one wrote').to.equal(200);
+    expect((await fetch(`${rotated.url}${link.pathname}${link.search}`)).status).to.equal(200);
+
+    expect(await reEncrypt(rotated.url)).to.deep.equal({ re_encrypted: 60, current: 1, failed: 0 });
+    expect(await reEncrypt(rotated.url)).to.deep.equal({ re_encrypted: 0, current: 61, failed: 0 });
+    const alone = await service.addGateway({ MASTER_KEY: newKey });
+    for (const slug of ['slug-0', 'slug-59', 'new']) expect(await test(alone.url, slug)).to.equal(200);
+    expect((await fetch(`${alone.url}${link.pathname}${link.search}`)).status).to.equal(403);
+    const download = new URL(pdf.body.data.download_url).pathname;
+    expect((await fetch(`${rotated.url}${download}`)).status).to.equal(200);
+    expect((await fetch(`${alone.url}${download}`)).status).to.equal(403);
+    await Promise.all([prepared.end(), rotated.end(), alone.end()]);
+  });
+
+  it('is exchanged without overwriting a token that is saved meanwhile', async () => {
+    const rotated = await service.addGateway({ MASTER_KEY: oldKey, MASTER_KEYS_PREVIOUS: newKey });
+    let saved = 0;
+    let isDone = false;
+    const saving = (async () => {
+      while (!isDone) await put(rotated.url, 'slug-0', `patSaved.${++saved}`);
+    })();
+    for (let times = 0; times < 5; times++) await reEncrypt(rotated.url);
+    isDone = true;
+    await saving;
+    await test(rotated.url, 'slug-0');
+    expect(provider.target.requests.at(-1)?.headers.authorization).to.equal(`Bearer patSaved.${saved}`);
+    await rotated.end();
+  });
+
+  it('that is gone leaves connections that say so, are counted, and work again when they are saved', async () => {
+    const lost = await service.addGateway({ MASTER_KEY: randomBytes(32).toString('base64') });
+    const { failed, re_encrypted } = await reEncrypt(lost.url);
+    expect({ failed, re_encrypted }).to.deep.equal({ failed: 61, re_encrypted: 0 });
+    expect(await test(lost.url, 'slug-1')).to.equal(500);
+    await put(lost.url, 'slug-1', PROVIDER_TOKEN);
+    expect(await test(lost.url, 'slug-1')).to.equal(200);
+    expect((await reEncrypt(lost.url)).failed).to.equal(60);
+    await lost.end();
+  });
+});
+
+const ask = (url: string, path: string, method: string, token: string, body?: object): Promise<Response> =>
+  fetch(`${url}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });

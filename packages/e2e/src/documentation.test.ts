@@ -1,0 +1,57 @@
+import { ERRORS, TOOLS } from '@toolpress/contract';
+import { TestService } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+
+interface Operation {
+  requestBody?: {
+    content: Record<string, { schema: { properties: object; required: string[]; additionalProperties: boolean } }>;
+  };
+  responses: Record<string, object>;
+  security: object[];
+}
+
+describe('The documentation', () => {
+  let service: TestService;
+  let document: { openapi: string; paths: Record<string, Record<string, Operation>> };
+  before(async () => {
+    service = await TestService.start({ workers: 0 });
+    document = (await (await fetch(`${service.url}/openapi.json`)).json()) as typeof document;
+  });
+  after(() => service.stop());
+
+  it('is OpenAPI 3.1 with every tool of the catalogue', () => {
+    expect(document.openapi).to.match(/^3\.1\./);
+    for (const { path } of Object.values(TOOLS)) expect(document.paths[path]).to.have.property('post');
+  });
+
+  it('describes the parameters that are validated', () => {
+    const schema =
+      document.paths['/api/utilities/html-to-pdf']?.['post']?.requestBody?.content['application/json']?.schema;
+    const contract = ['html', 'css', 'data', 'page_size', 'orientation'];
+    const further = ['margin', 'header_html', 'footer_html', 'filename', 'tagged', 'strict'];
+    expect(schema?.properties).to.have.all.keys(...contract, ...further);
+    expect(schema?.required).to.deep.equal(['html']);
+    expect(schema?.additionalProperties).to.equal(false);
+  });
+
+  it('names every path that answers, with the access it asks for', async () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const [method, { security }] of Object.entries(methods)) {
+        const answer = await service.call(path.replace(/\{\w+\}/g, 'x'), { method: method.toUpperCase(), token: null });
+        expect(answer.headers.get('x-error-code'), path).not.to.equal('path_unknown');
+        expect(answer.status === 401, `${method} ${path} asks for a token`).to.equal(security.length > 0);
+      }
+    }
+  });
+
+  it('is a page for people, too, with every error of the table', async () => {
+    const response = await fetch(`${service.url}/docs`);
+    expect(response.headers.get('content-type')).to.match(/^text\/html/);
+    expect(response.headers.get('content-security-policy')).to.include("default-src 'none'");
+    const page = await response.text();
+    for (const code of Object.keys(ERRORS)) expect(page).to.include(`<code>${code}</code>`);
+    for (const { path } of Object.values(TOOLS)) expect(page).to.include(path);
+    expect(page).not.to.include('undefined');
+  });
+});

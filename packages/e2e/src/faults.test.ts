@@ -1,0 +1,15 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { FAULTS, runExperiment } from './chaos/index.js';
+
+/** `scripts/chaos` tries the others, too: they take longer. */
+describe('Under a fault nothing that was answered is lost or charged twice, and all is soon normal:', () => {
+  for (const fault of FAULTS.filter(({ isQuick }) => isQuick)) {
+    it(fault.name, async function () {
+      const report = await runExperiment(fault);
+      if (report === undefined) return this.skip();
+      expect(report.problems).to.deep.equal([]);
+      expect(report.lost).to.equal(0);
+    }).timeout(120_000);
+  }
+});

@@ -1,0 +1,39 @@
+import { readdir } from 'node:fs/promises';
+import { descendantsOf, eventually, jobsOf, type StartedProcess, TestService } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+
+const DOCUMENTS = 9;
+
+describe('A worker that is frozen over its documents', function () {
+  this.timeout(90_000);
+  let service: TestService;
+  before(async () => {
+    service = await TestService.start();
+  });
+  after(() => service.stop());
+  const signal = (worker: StartedProcess, name: NodeJS.Signals): void => {
+    for (const { pid } of [...descendantsOf(worker.pid), worker]) process.kill(pid, name);
+  };
+  const files = async (): Promise<number> => {
+    const names = await readdir(service.storageFolder, { recursive: true });
+    return names.filter((name) => name.endsWith('.pdf')).length;
+  };
+
+  it('and thawed when another has printed them leaves no second file of any', async () => {
+    const [frozen] = service.workers;
+    if (frozen === undefined) throw new Error('no worker');
+    for (const { pid } of descendantsOf(frozen.pid)) process.kill(pid, 'SIGSTOP');
+    const answers = Array.from({ length: DOCUMENTS }, (_, index) =>
+      service.call('/api/utilities/html-to-pdf', { body: { html: `<p>${index}</p>` } }),
+    );
+    await eventually(async () => expect(await jobsOf(service.redis, frozen.pid)).to.have.length(DOCUMENTS), 10_000);
+    signal(frozen, 'SIGSTOP');
+    await service.addWorker();
+    expect((await Promise.all(answers)).map(({ status }) => status)).to.deep.equal(Array(DOCUMENTS).fill(200));
+    signal(frozen, 'SIGCONT');
+    const ended = (): number => frozen.output().match(/"msg":"job"/g)?.length ?? 0;
+    await eventually(() => expect(ended()).to.equal(DOCUMENTS), 30_000);
+    await eventually(async () => expect(await files(), `files of ${DOCUMENTS} documents`).to.equal(DOCUMENTS));
+  });
+});

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type HttpTarget, pdfText, redisContents, startHttpTarget, TestService } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+
+const HTTP = '/api/utilities/http-request';
+const PDF = '/api/utilities/html-to-pdf';
+
+describe('Under an idempotency key', () => {
+  let service: TestService;
+  let target: HttpTarget;
+  let answerNumber = 0;
+  before(async () => {
+    target = await startHttpTarget(async (request, response) => {
+      answerNumber += 1;
+      if (request.path === '/slow') await new Promise((resolve) => setTimeout(resolve, 400));
+      const failsAtFirst = request.path.startsWith('/at-first') && answerNumber === 1;
+      response.setHeader('content-type', 'application/json');
+      if (failsAtFirst) response.destroy();
+      else
+        response.end(
+          JSON.stringify({ secret: 'Pfirsichkern', answerNumber, long: 'x'.repeat(lengthOf(request.path)) }),
+        );
+    });
+    service = await TestService.start({ env: { OUTBOUND_ALLOW: '127.0.0.2' } });
+  });
+  after(async () => {
+    await service.stop();
+    await target.close();
+  });
+
+  const lengthOf = (path: string): number => Number(/\d+$/.exec(path)?.[0] ?? 0);
+  const requestsTo = (path: string): number => target.requests.filter((request) => request.path === path).length;
+  const used = async (): Promise<number> => (await service.call('/api/usage')).body.data.actions;
+  const once = (key: string, body: object, path = HTTP, token?: string) =>
+    service.call(path, { body, headers: { 'idempotency-key': key }, ...(token === undefined ? {} : { token }) });
+  const get = (path: string) => ({ method: 'GET', url: `${target.url}${path}` });
+
+  it('a repeat is answered the same, without asking the target or charging again', async () => {
+    const before = await used();
+    const key = randomUUID();
+    const first = await once(key, get('/again'));
+    const second = await once(key, get('/again'));
+    expect(second.status).to.equal(200);
+    expect(second.body).to.deep.equal(first.body);
+    expect(requestsTo('/again')).to.equal(1);
+    expect((await used()) - before).to.equal(1);
+  });
+
+  it('a repeat on another gateway is answered the same', async () => {
+    const other = await service.addGateway();
+    const key = randomUUID();
+    const { body } = await once(key, get('/elsewhere'));
+    const repeat = await fetch(`${other.url}${HTTP}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${service.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      },
+      body: JSON.stringify(get('/elsewhere')),
+    });
+    expect(await repeat.json()).to.deep.equal(body);
+    await other.end();
+  });
+
+  it('a repeat of a long answer is the same to the letter', async () => {
+    const key = randomUUID();
+    const first = await once(key, get('/long/3000000'));
+    const second = await once(key, get('/long/3000000'));
+    expect(second.body).to.deep.equal(first.body);
+    expect(second.body.data.body.long).to.have.lengthOf(3_000_000);
+    expect(requestsTo('/long/3000000')).to.equal(1);
+  });
+
+  it('a PDF’s repeat is rebuilt from its file', async () => {
+    const before = await used();
+    const key = randomUUID();
+    const body = { html: '<p>[[who]]</p>', data: { who: 'Erdbeere' } };
+    const first = (await once(key, body, PDF)).body.data;
+    const second = (await once(key, body, PDF)).body.data;
+    expect(second.download_url).to.equal(first.download_url);
+    expect(second.pdf_base64).to.equal(first.pdf_base64);
+    expect(second.page_count).to.equal(1);
+    expect(pdfText(Buffer.from(second.pdf_base64, 'base64'))).to.include('Erdbeere');
+    expect((await used()) - before).to.equal(3);
+  });
+
+  it('a PDF whose file is gone is 409, and nothing is done or charged', async () => {
+    const key = randomUUID();
+    await once(key, { html: 'x' }, PDF);
+    const before = await used();
+    for (const entry of await readdir(service.storageFolder, { recursive: true, withFileTypes: true })) {
+      if (entry.isFile()) await rm(join(entry.parentPath, entry.name));
+    }
+    const repeat = await once(key, { html: 'x' }, PDF);
+    expect(repeat.headers.get('x-error-code')).to.equal('idempotency_conflict');
+    expect(repeat.body.error).to.include('can no longer be had');
+    expect(await used()).to.equal(before);
+  });
+
+  it('another request is 409: another body, or another tool', async () => {
+    const key = randomUUID();
+    expect((await once(key, get('/one'))).status).to.equal(200);
+    const other = await once(key, get('/two'));
+    expect(other.status).to.equal(409);
+    expect(other.headers.get('x-error-code')).to.equal('idempotency_conflict');
+    expect((await once(key, { html: 'x' }, PDF)).status).to.equal(409);
+    expect(requestsTo('/two')).to.equal(0);
+  });
+
+  it('two at once do it once, and both are answered', async () => {
+    const before = await used();
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => once(key, get('/slow'))));
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200, 200]);
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).to.equal(1);
+    expect(requestsTo('/slow')).to.equal(1);
+    expect((await used()) - before).to.equal(1);
+  });
+
+  it('what failed is done again', async () => {
+    const key = randomUUID();
+    answerNumber = 0;
+    expect((await once(key, get('/at-first'))).status).to.equal(502);
+    expect((await once(key, get('/at-first'))).status).to.equal(200);
+    expect(requestsTo('/at-first')).to.equal(2);
+  });
+
+  it('who hangs up finds the work done when he asks again', async () => {
+    const key = randomUUID();
+    const impatient = new AbortController();
+    const gone = service.call(HTTP, {
+      body: { ...get('/slow'), headers: { 'x-who': 'impatient' } },
+      headers: { 'idempotency-key': key },
+      signal: impatient.signal,
+    });
+    const begun = requestsTo('/slow');
+    while (requestsTo('/slow') === begun) await new Promise((resolve) => setTimeout(resolve, 5));
+    impatient.abort();
+    await gone.catch(() => undefined);
+    const again = await once(key, { ...get('/slow'), headers: { 'x-who': 'impatient' } });
+    expect(again.status).to.equal(200);
+    expect(requestsTo('/slow')).to.equal(begun + 1);
+  });
+
+  it('accounts do not meet: the same key of another account is another key', async () => {
+    const { token } = await service.createAccount('other');
+    const key = randomUUID();
+    await once(key, get('/mine'));
+    expect((await once(key, get('/theirs'), HTTP, token)).status).to.equal(200);
+    expect(requestsTo('/theirs')).to.equal(1);
+  });
+
+  it('nothing of request or answer can be read in Redis or in the file store', async () => {
+    const key = `key-${randomUUID()}`;
+    const { body } = await once(key, { method: 'POST', url: `${target.url}/kept/40000`, body: { iban: 'DE0211' } });
+    expect(body.data.body.secret).to.equal('Pfirsichkern');
+    const contents = await redisContents(service.redis.url);
+    for (const content of ['Pfirsichkern', 'DE0211', key]) expect(contents).not.to.include(content);
+  });
+
+  for (const [what, key] of [
+    ['an empty key', ' '],
+    ['a key with a blank', 'a b'],
+    ['a key of 256 characters', 'k'.repeat(256)],
+  ] as const) {
+    it(`${what} is 400`, async () => {
+      const answer = await once(key, get('/never'));
+      expect(answer.headers.get('x-error-code')).to.equal('invalid_parameter');
+    });
+  }
+});

@@ -1,0 +1,161 @@
+import { fileURLToPath } from 'node:url';
+import { eventually, startProcess, TestService } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+
+/** Wrong tokens that an address may send in a minute before it is slowed down. */
+const FREE = 10;
+
+describe('Attempts at the operator’s token', () => {
+  let service: TestService;
+  beforeEach(async () => {
+    service = await TestService.start({ workers: 0, env: { TRUST_PROXY: '' } });
+  });
+  afterEach(() => service.stop());
+
+  const login = (token: string, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(`${service.url}/ops/login`, {
+      method: 'POST',
+      headers: { origin: service.url, ...headers },
+      body: new URLSearchParams({ token }),
+      redirect: 'manual',
+    });
+  const admin = (token: string, url = service.url, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(`${url}/admin/accounts`, { headers: { authorization: `Bearer ${token}`, ...headers } });
+  const wrong = (number: number): string => `wrong-token-${number}-of-the-right-length`;
+  /** Wrong tokens, one after the other. @returns how often each status was answered. */
+  const guess = async (times: number, ask: (token: string) => Promise<Response>): Promise<Record<number, number>> => {
+    const statuses: Record<number, number> = {};
+    for (let number = 0; number < times; number++) {
+      const { status } = await ask(wrong(number));
+      statuses[status] = (statuses[status] ?? 0) + 1;
+    }
+    return statuses;
+  };
+
+  it('let the right one in after ten wrong logins', async () => {
+    expect(await guess(FREE, login)).to.deep.equal({ 401: FREE });
+    const twice = await Promise.all([login(service.adminToken), login(service.adminToken)]);
+    expect(twice.map(({ status }) => status).sort(), 'one of a second').to.deep.equal([303, 429]);
+    await eventually(async () => expect((await login(service.adminToken)).status).to.equal(303), 5_000);
+  });
+
+  it('are as good as none while they come in crowds: ten a minute and one a second are looked at, on any path', async () => {
+    const begun = performance.now();
+    const crowd = await Promise.all(
+      Array.from({ length: 300 }, (_, number) => (number % 3 ? admin(wrong(number)) : login(wrong(number)))),
+    );
+    const seconds = (performance.now() - begun) / 1_000;
+    const looked = crowd.filter(({ status }) => status === 401).length;
+    expect(looked, `looked at in ${seconds} s`).to.be.within(FREE, FREE + 1 + seconds);
+    const refused = crowd.filter(({ status }) => status === 429);
+    expect(refused).to.have.lengthOf(300 - looked);
+    for (const answer of refused) expect(answer.headers.get('retry-after')).to.equal('1');
+    const page = refused.find(({ url }) => url.endsWith('/ops/login'));
+    expect(await page?.text(), 'a page for people').to.include('Too many wrong tokens');
+    const fromAdmin = refused.filter(({ url }) => url.endsWith('/admin/accounts'));
+    for (const answer of fromAdmin) expect(answer.headers.get('x-error-code')).to.equal('too_many_attempts');
+  });
+
+  it('are counted over all gateways', async () => {
+    const other = await service.addGateway();
+    expect(await guess(FREE, (token) => admin(token))).to.deep.equal({ 401: FREE });
+    const begun = performance.now();
+    const elsewhere = await guess(40, (token) => admin(token, other.url));
+    const seconds = (performance.now() - begun) / 1_000;
+    expect(elsewhere[401], `looked at by the other gateway in ${seconds} s`).to.be.within(1, 2 + seconds);
+    await other.end();
+  });
+
+  it('count only when they are wrong: right tokens ask Redis nothing more, as many as come', async () => {
+    expect((await login(service.adminToken)).status).to.equal(303);
+    const commands = async (): Promise<number> => {
+      const stats = String(await service.redis.command('INFO', 'commandstats'));
+      const counted = [...stats.matchAll(/cmdstat_(?:eval|evalsha|set|incr|incrby|get)\b[^:]*:calls=(\d+)/g)];
+      return counted.reduce((sum, [, calls]) => sum + Number(calls), 0);
+    };
+    const before = await commands();
+    for (let times = 0; times < 3 * FREE; times++) {
+      expect((await login(service.adminToken)).status).to.equal(303);
+      expect((await admin(service.adminToken)).status).to.equal(200);
+    }
+    expect((await commands()) - before, 'commands of Redis').to.equal(0);
+  });
+
+  it('are counted without Redis as well, and let the operator in', async () => {
+    await service.redis.kill();
+    const statuses = await guess(FREE + 5, login);
+    expect(statuses[401]).to.be.within(FREE, FREE + 5);
+    await eventually(async () => expect((await login(service.adminToken)).status).to.equal(303), 5_000);
+    await service.redis.restart();
+  });
+
+  it('are those of who connects, whatever a header says, unless a proxy is trusted', async () => {
+    const lie = (number: number) => ({ 'x-forwarded-for': `203.0.113.${number}` });
+    let number = 0;
+    expect(await guess(FREE, (token) => login(token, lie(number++)))).to.deep.equal({ 401: FREE });
+    await login(wrong(1), lie(200));
+    expect((await login(service.adminToken, lie(201))).status).to.equal(429);
+  });
+
+  for (const [trusted, forwarded] of [
+    ['loopback, 10.0.0.0/8', '192.0.2.7, 203.0.113.9, 10.1.2.3'],
+    ['1', '192.0.2.7, 203.0.113.9'],
+    ['127.0.0.1/32', '203.0.113.9:50123'],
+    ['1', '2001:db8:1:2:3:4:5:6'],
+    ['1', '[2001:db8:1:2:3:4:5:6]:50123'],
+  ] as const) {
+    it(`are those of the caller behind a proxy that is trusted: TRUST_PROXY=${trusted}, ${forwarded}`, async () => {
+      await service.restartGateway('SIGTERM', { TRUST_PROXY: trusted });
+      const attacker = { 'x-forwarded-for': forwarded };
+      expect((await guess(FREE + 3, (token) => admin(token, service.url, attacker)))[401]).to.be.within(FREE, FREE + 3);
+      expect((await admin(wrong(0), service.url, attacker)).status).to.equal(429);
+      const operator = { 'x-forwarded-for': '198.51.100.1' };
+      for (let times = 0; times < 3; times++) {
+        expect((await admin(service.adminToken, service.url, operator)).status).to.equal(200);
+      }
+      if (!forwarded.includes('2001')) return;
+      const neighbour = { 'x-forwarded-for': '2001:db8:1:2:ffff::1' };
+      expect((await admin(wrong(0), service.url, neighbour)).status, 'the same network of IPv6').to.equal(429);
+      const other = { 'x-forwarded-for': '2001:db8:1:3::1' };
+      expect((await admin(wrong(0), service.url, other)).status, 'another network').to.equal(401);
+    });
+  }
+});
+
+describe('A wrong TRUST_PROXY', () => {
+  const main = fileURLToPath(new URL('../../../apps/gateway/dist/main.js', import.meta.url));
+  for (const value of ['true', 'proxy', '10.0.0.0/40', '-1', '1.5', 'loopback,', '0.0.0.0/0', '1000']) {
+    it(`ends the gateway with 1: ${value}`, async () => {
+      const gateway = startProcess(process.execPath, [main], { env: { TRUST_PROXY: value } });
+      expect(await gateway.ended).to.equal(1);
+      expect(gateway.output()).to.match(/TRUST_PROXY must be/);
+    });
+  }
+});
+
+describe('API tokens that nobody has', () => {
+  it('are looked up once in a while, however often they come, and not at all when they can be none', async () => {
+    const service = await TestService.start({ workers: 0 });
+    try {
+      const lookUps = async (): Promise<number> => {
+        const stats = String(await service.redis.command('INFO', 'commandstats'));
+        return Number(/cmdstat_hgetall:calls=(\d+)/.exec(stats)?.[1] ?? 0);
+      };
+      const ask = async (token: string): Promise<void> => {
+        const answer = await service.call('/api/variables', { token });
+        expect([answer.status, answer.headers.get('x-error-code')]).to.deep.equal([401, 'token_invalid']);
+      };
+      const before = await lookUps();
+      const begun = performance.now();
+      for (let times = 0; times < 60; times++) await ask(`tp_${'A'.repeat(43)}`);
+      const seconds = (performance.now() - begun) / 1_000;
+      expect((await lookUps()) - before, `look-ups in ${seconds} s`).to.be.within(1, 2 + seconds / 2);
+      const between = await lookUps();
+      for (let times = 0; times < 60; times++) await ask(`guess-${times}`);
+      expect((await lookUps()) - between, 'look-ups of what is no token').to.equal(0);
+    } finally {
+      await service.stop();
+    }
+  });
+});

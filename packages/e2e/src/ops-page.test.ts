@@ -1,0 +1,202 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { TOOLS } from '@toolpress/contract';
+import { eventually, TestService } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+
+const PDF = TOOLS['html-to-pdf'].path;
+
+describe('The operator’s pages', () => {
+  let service: TestService;
+  let session = '';
+  before(async () => {
+    service = await TestService.start();
+  });
+  after(() => service.stop());
+
+  /** As a browser asks: for a page unless told, never following a redirect. */
+  const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(`${service.url}${path}`, { headers: { accept: 'text/html', ...headers }, redirect: 'manual' });
+  const withSession = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+    get(path, { cookie: `other=1; ${session}`, ...headers });
+  const send = (
+    path: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<Response> =>
+    fetch(`${service.url}${path}`, {
+      method: 'POST',
+      headers: { origin: service.url, ...headers },
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
+    });
+  // biome-ignore lint/suspicious/noExplicitAny: the state is what the tests look into
+  const state = async (): Promise<any> => (await withSession('/ops/state', { accept: 'application/json' })).json();
+
+  it('are a login form to whoever has no session, and an error to programs', async () => {
+    for (const path of ['/ops', '/ops/queues', '/ops/queues/queue/render']) {
+      const response = await get(path);
+      expect(response.status, path).to.equal(401);
+      expect(await response.text(), path).to.include('<form method="post" action="/ops/login">');
+    }
+    for (const path of ['/ops/state', '/ops/figures', '/ops/queues/api/queues']) {
+      for (const cookie of [
+        '',
+        'toolpress_ops=1',
+        'toolpress_ops=9999999999.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+      ]) {
+        const response = await get(path, { accept: 'application/json', cookie });
+        expect(response.status, path).to.equal(401);
+        expect(await response.json()).to.have.all.keys('success', 'error');
+      }
+    }
+  });
+
+  it('open to the admin token, and to no other word', async () => {
+    for (const token of ['wrong', '', service.token]) {
+      const refused = await send('/ops/login', { token });
+      expect(refused.status).to.equal(401);
+      expect(refused.headers.get('set-cookie')).to.equal(null);
+      expect(await refused.text()).to.include('This is not the admin token.');
+    }
+    const response = await send('/ops/login', { token: service.adminToken });
+    expect(response.status).to.equal(303);
+    expect(response.headers.get('location')).to.equal('/ops');
+    const cookie = response.headers.get('set-cookie') ?? '';
+    expect(cookie)
+      .to.match(/; HttpOnly/)
+      .and.match(/; SameSite=Strict/)
+      .and.match(/; Path=\/ops(;|$)/);
+    expect(cookie).to.match(/Max-Age=28800/);
+    session = cookie.split(';')[0] ?? '';
+    expect((await withSession('/ops')).status).to.equal(200);
+  });
+
+  it('are framed by nobody, cached by nobody, and run nothing but their own', async () => {
+    for (const path of ['/ops', '/ops/queues', '/ops/state', '/ops/queues/api/queues', '/ops/page.js']) {
+      const { headers } = await withSession(path);
+      expect(headers.get('x-frame-options'), path).to.equal('DENY');
+      expect(headers.get('cache-control'), path).to.equal('no-store');
+      expect(headers.get('x-powered-by'), path).to.equal(null);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy, path).to.include("default-src 'none'").and.include("frame-ancestors 'none'");
+      expect(policy, path).not.to.match(/unsafe|\*|https?:/);
+    }
+    const page = await (await withSession('/ops')).text();
+    expect(page).not.to.match(/<script(?! src="\/ops\/page\.js")|<style| style=| on\w+="/);
+  });
+
+  it('show what the service does, and which worker does it', async () => {
+    for (const html of ['<p>1</p>', '<p>2</p>', '<p>3</p>']) {
+      expect((await service.call(PDF, { body: { html } })).status).to.equal(200);
+    }
+    expect((await service.call(PDF, { body: { html: '[[#open]]' } })).status).to.equal(422);
+    await eventually(async () => {
+      const seen = await state();
+      expect(seen.troubles).to.deep.equal([]);
+      expect(seen.queue).to.include({ waiting: 0, active: 0, failed: 0, completed: 4 });
+      expect(seen.workers).to.have.lengthOf(1);
+      expect(seen.workers[0]).to.include({ alive: true, concurrency: 1, pid: service.workers[0]?.pid });
+      expect(seen.workers[0].version).to.match(/^\d+\.\d+\.\d+$/);
+      expect(seen.work.pdfsPerSecond).to.be.within(3 / 70, 3 / 60);
+      expect(seen.work.requestsPerSecond).to.be.within(4 / 70, 4 / 60);
+      expect(seen.work.errors).to.deep.equal([{ code: 'template_invalid', count: 1 }]);
+      for (const p95 of Object.values(seen.work.p95)) expect(p95).to.be.within(0.0001, 10);
+      expect(seen.redis.health).to.include({ appendOnly: true, writesWork: true, evictionPolicy: 'noeviction' });
+      expect(seen.storage).to.deep.equal({ reachable: true });
+    }, 5_000);
+    const page = await (await withSession('/ops')).text();
+    expect(page).to.include('All is well').and.include('template_invalid').and.not.include('undefined');
+  });
+
+  it('show no document and no way to one, on the board of queues neither', async () => {
+    const answer = await service.call(PDF, { body: { html: '<p>payslip of Ann</p>', data: { salary: 4_711 } } });
+    const fileId = /files\/(\w{41})/.exec(answer.body.data.download_url)?.[1] ?? 'no file';
+    const list = await (await withSession('/ops/queues/api/queues?activeQueue=render&status=completed&page=1')).text();
+    const { queues } = JSON.parse(list) as { queues: { name: string; jobs: { id: string; data: object }[] }[] };
+    expect(queues.map(({ name }) => name)).to.have.members(['render', 'render-slow', 'chores']);
+    const [job] = queues.find(({ name }) => name === 'render')?.jobs ?? [];
+    expect(job?.data).to.have.all.keys('deadline', 'lifeMs', 'requestId', 'replyTo', 'accountId');
+    const one = await (await withSession(`/ops/queues/api/queues/render/${job?.id}`)).text();
+    for (const text of [list, one]) {
+      expect(text).to.include('sizeBytes');
+      expect(text).not.to.include(fileId);
+      expect(text).not.to.match(/payslip|4711|salary/);
+    }
+  });
+
+  it('change nothing: whatever a board could do to a queue is refused', async () => {
+    for (const [method, action] of [
+      ['PUT', 'pause'],
+      ['PUT', 'render/clean/completed'],
+      ['PUT', 'render/obliterate'],
+      ['PUT', 'render/retry/failed'],
+      ['POST', 'render/add'],
+    ]) {
+      const response = await fetch(`${service.url}/ops/queues/api/queues/${action}`, {
+        method: method ?? '',
+        headers: { cookie: session, origin: service.url, 'content-type': 'application/json' },
+        body: '{}',
+      });
+      expect(response.status, action).to.equal(405);
+    }
+    expect((await state()).queue.completed).to.be.at.least(4);
+  });
+
+  it('take no form from another site', async () => {
+    const elsewhere = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, { origin: 'null' }];
+    for (const headers of elsewhere) {
+      const login = await send('/ops/login', { token: service.adminToken }, headers);
+      expect(login.status).to.equal(403);
+      expect(login.headers.get('set-cookie')).to.equal(null);
+      const logout = await send('/ops/logout', {}, { ...headers, cookie: session });
+      expect(logout.status).to.equal(403);
+      expect(logout.headers.get('set-cookie')).to.equal(null);
+    }
+  });
+
+  it('say that Redis is away, and let the operator in all the same', async () => {
+    await service.redis.kill();
+    expect((await send('/ops/login', { token: service.adminToken })).status).to.equal(303);
+    await eventually(async () => {
+      const page = await (await withSession('/ops')).text();
+      expect(page).to.include('Redis does not answer').and.include('Not known while Redis is away');
+      expect(await state()).to.include({ queue: null, workers: null, work: null });
+    }, 5_000);
+    await service.redis.restart();
+    await eventually(
+      async () => expect((await state()).troubles.map(({ level }: { level: string }) => level)).not.to.include('bad'),
+      10_000,
+    );
+    expect(service.logs()).not.to.include('"level":"error"');
+  });
+
+  it('take the cookie back when the operator logs out', async () => {
+    const response = await send('/ops/logout', {}, { cookie: session });
+    expect(response.status).to.equal(303);
+    expect(response.headers.get('set-cookie')).to.match(/^toolpress_ops=; Path=\/ops; Expires=Thu, 01 Jan 1970/);
+  });
+
+  it('slow down whoever guesses, and nobody else', async () => {
+    const guesses = await Promise.all(Array.from({ length: 30 }, () => send('/ops/login', { token: 'guess' })));
+    const refused = guesses.find(({ status }) => status === 429);
+    expect(refused?.headers.get('retry-after')).to.equal('1');
+    expect(await statusFromAnotherAddress(service)).to.equal(303);
+  });
+
+  it('leave no token and no session in the log', () => {
+    expect(service.logs()).not.to.include(service.adminToken);
+    expect(service.logs()).not.to.include(session.split('=')[1]);
+  });
+});
+
+/** Logs in from 127.0.0.2. */
+async function statusFromAnotherAddress({ url, adminToken }: TestService): Promise<number | undefined> {
+  const headers = { origin: url, 'content-type': 'application/x-www-form-urlencoded' };
+  const login = httpRequest(`${url}/ops/login`, { method: 'POST', localAddress: '127.0.0.2', headers });
+  login.end(`token=${adminToken}`);
+  const [response] = (await once(login, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+}

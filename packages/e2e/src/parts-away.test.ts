@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import {
+  eventually,
+  freePort,
+  type HttpTarget,
+  isMinio,
+  startHttpTarget,
+  TARGET_ADDRESS,
+  type TestMinio,
+  TestService,
+  testS3,
+} from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+
+const [PDF, HTTP] = ['/api/utilities/html-to-pdf', '/api/utilities/http-request'] as const;
+
+describe('A service whose file store is away', () => {
+  let minio: TestMinio;
+  let target: HttpTarget;
+  let service: TestService;
+  let workerUrl: string;
+
+  before(async function () {
+    const s3 = await testS3();
+    if (s3 === undefined || !isMinio(s3)) {
+      await s3?.stop();
+      return this.skip(); // a store that was there already is not ours to kill
+    }
+    minio = s3;
+    await minio.kill(); // it is away when the apps start
+    target = await startHttpTarget((_request, response) => response.end('there'));
+    const port = await freePort();
+    workerUrl = `http://127.0.0.1:${port}`;
+    service = await TestService.start({
+      env: { ...settings(minio), OUTBOUND_ALLOW: TARGET_ADDRESS, METRICS_PORT: String(port) },
+    });
+  });
+  after(async () => {
+    await service?.stop();
+    await target?.close();
+    await minio?.stop();
+  });
+
+  const settings = (store: TestMinio): Record<string, string> => ({
+    STORAGE: 's3',
+    S3_ENDPOINT: store.endpoint,
+    S3_BUCKET: `away-${randomBytes(4).toString('hex')}`,
+    S3_ACCESS_KEY: store.accessKey,
+    S3_SECRET_KEY: store.secretKey,
+  });
+  const ready = async () => {
+    const { status, body } = await service.call('/readyz', { token: null });
+    return { status, data: body.data };
+  };
+  const workerReady = async () => {
+    const response = await fetch(`${workerUrl}/readyz`);
+    return { status: response.status, parts: await response.json() };
+  };
+  const print = () => service.call(PDF, { body: { html: '<p>x</p>' } });
+  const exchange = () => service.call(HTTP, { body: { method: 'GET', url: `${target.url}/` } });
+  const count = (words: RegExp): number => service.gateway.output().match(words)?.length ?? 0;
+  const jobs = (): number => service.workers[0]?.output().match(/"msg":"(?:job|rendering failed[^"]*)"/g)?.length ?? 0;
+
+  it('starts, serves what needs no file, and says which part is missing', async () => {
+    expect((await exchange()).status).to.equal(200);
+    expect(await ready()).to.deep.equal({ status: 200, data: { redis: 'ok', storage: 'unavailable' } });
+    expect(await workerReady()).to.deep.equal({
+      status: 503,
+      parts: { queue: 'ok', browser: 'ok', storage: 'away' },
+    });
+    const { host } = new URL(minio.endpoint);
+    expect(service.gateway.output()).to.match(
+      new RegExp(`"level":"warn".*ECONNREFUSED ${host}.*the file store is away`),
+    );
+    expect(service.workers[0]?.output()).to.match(
+      new RegExp(`"level":"warn".*ECONNREFUSED ${host}.*the file store is away`),
+    );
+  });
+
+  it('refuses documents at once, and prints none of them in vain', async () => {
+    const begun = performance.now();
+    for (let times = 0; times < 5; times++) {
+      const answer = await print();
+      expect([answer.status, answer.headers.get('x-error-code'), answer.headers.get('retry-after')]).to.deep.equal([
+        503,
+        'unavailable',
+        '1',
+      ]);
+    }
+    expect(jobs(), `jobs that a worker took, in ${Math.round(performance.now() - begun)} ms`).to.equal(0);
+  });
+
+  it('warns of it once, and works by itself when the store is there', async () => {
+    expect(count(/the file store is away/g)).to.equal(1);
+    await minio.restart();
+    await eventually(async () => expect((await print()).status).to.equal(200), 20_000);
+    await eventually(async () =>
+      expect(await ready()).to.deep.equal({ status: 200, data: { redis: 'ok', storage: 'ok' } }),
+    );
+    await eventually(async () => expect((await workerReady()).status).to.equal(200));
+    await eventually(() => expect(count(/the file store is back/g)).to.equal(1), 5_000);
+  });
+
+  it('goes on with the rest when the store is lost later, and with all of it once it is back', async () => {
+    await minio.kill();
+    expect((await print()).status).to.equal(503);
+    await eventually(async () => expect((await ready()).data).to.deep.equal({ redis: 'ok', storage: 'unavailable' }));
+    expect((await ready()).status).to.equal(200);
+    expect((await exchange()).status).to.equal(200);
+    const figures = await (await fetch(`${service.url}/metrics`)).text();
+    expect(figures)
+      .to.match(/toolpress_part_up{part="redis".*} 1$/m)
+      .and.match(/toolpress_part_up{part="storage".*} 0$/m);
+    await minio.restart();
+    await eventually(async () => expect((await print()).status).to.equal(200), 5_000);
+  });
+}).timeout(60_000);
+
+describe('A gateway that started while Redis was away', () => {
+  it('does not say that it is ready, and serves as soon as Redis is there', async () => {
+    const service = await TestService.start({ workers: 0 });
+    try {
+      await service.redis.kill();
+      await service.restartGateway('SIGTERM');
+      expect(service.gateway.output()).not.to.include('"msg":"ready"');
+      expect(service.gateway.output()).to.match(/"level":"warn".*"msg":"started without Redis/);
+      expect((await service.call('/readyz', { token: null })).status).to.equal(503);
+      await service.redis.restart();
+      await eventually(async () => expect((await service.call('/api/variables')).status).to.equal(200), 10_000);
+    } finally {
+      await service.stop();
+    }
+  });
+});

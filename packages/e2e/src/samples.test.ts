@@ -1,0 +1,172 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { pdfInfo, pdfText, TestService } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+
+const SAMPLES = fileURLToPath(new URL('../../../samples/', import.meta.url));
+
+const [A4, A6] = [
+  { width: 595, height: 842 },
+  { width: 298, height: 420 },
+];
+
+/** What each sample comes to. */
+const EXPECTED = {
+  invoice: {
+    pages: 1,
+    paper: A4,
+    texts: ['Invoice', '2026-0417', 'Åse Bjørnsdóttir', '煎茶・抹茶・ほうじ茶', 'EUR 14,500.00'],
+  },
+  letter: {
+    pages: 4,
+    paper: A4,
+    texts: [
+      'مع خالص التقدير',
+      'הזמנה לטעימת היבול החדש',
+      '拝啓',
+      '新豆品鉴会邀请函',
+      '+39 040 555 0127',
+      '👩🏽‍🌾',
+      '☕',
+      '🇮🇹',
+    ],
+  },
+  payslip: { pages: 1, paper: A4, texts: ['Zofia Nováková-Price', 'Gross pay', '£2,601.16', '4.5 left of 28'] },
+  report: {
+    pages: 5,
+    paper: A4,
+    texts: ['Annual report 2025', 'Our 45 sites', 'new in 2025', 'Result of the year', 'Elle Márjá Gaup'],
+  },
+  'shipping-label': {
+    pages: 2,
+    paper: A6,
+    texts: ['Ångström Förlag AB', '60 × 40 × 20 cm', 'Fragile', 'NF 0084 1726 5094 8 SE'],
+  },
+};
+
+const source = (name: string, file: string): string => readFileSync(`${SAMPLES}${name}/${file}`, 'utf8');
+
+/** The request for a sample: its files, and what `request.json` says besides. */
+function requestFor(name: string): Record<string, unknown> {
+  const furniture = ['header', 'footer'].filter((part) => existsSync(`${SAMPLES}${name}/${part}.html`));
+  return {
+    ...(JSON.parse(source(name, 'request.json')) as object),
+    html: source(name, `${name}.html`),
+    css: source(name, `${name}.css`),
+    data: JSON.parse(source(name, `${name}.json`)) as unknown,
+    ...Object.fromEntries(furniture.map((part) => [`${part}_html`, source(name, `${part}.html`)])),
+  };
+}
+
+const lines = (page: string): string[] => page.split('\n').filter((line) => line.trim() !== '');
+
+describe('The samples', () => {
+  let service: TestService;
+  before(async () => {
+    service = await TestService.start();
+  });
+  after(() => service.stop());
+
+  async function print(name: string): Promise<Buffer> {
+    const answer = await service.call('/api/utilities/html-to-pdf', { body: requestFor(name) });
+    expect(answer.status, answer.body.error).to.equal(200);
+    return Buffer.from(answer.body.data.pdf_base64, 'base64');
+  }
+
+  it('are all known here', () => {
+    const folders = readdirSync(SAMPLES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(folders.map(({ name }) => name)).to.have.members(Object.keys(EXPECTED));
+  });
+
+  for (const [name, { pages, paper, texts }] of Object.entries(EXPECTED)) {
+    it(`print the ${name} with its pages, its paper and its text, and without a tag left over`, async () => {
+      const pdf = await print(name);
+      const info = pdfInfo(pdf);
+      expect(info.pages).to.equal(pages);
+      expect(info.width).to.be.closeTo(paper.width, 1);
+      expect(info.height).to.be.closeTo(paper.height, 1);
+      const text = pdfText(pdf);
+      for (const expected of texts) expect(text).to.include(expected);
+      expect(text).not.to.match(/\[\[|\]\]/);
+    });
+
+    it(`load nothing from anywhere for the ${name}`, () => {
+      const files = readdirSync(`${SAMPLES}${name}`).filter((file) => /\.(html|css)$/.test(file));
+      for (const file of files) expect(source(name, file)).not.to.match(/url\(|https?:|@import|src=/i);
+    });
+  }
+
+  it('repeat the head of a table on each page that it reaches', async () => {
+    const pages = pdfText(await print('report')).split('\f');
+    const { groups } = JSON.parse(source('report', 'report.json')) as { groups: { sites: { name: string }[] }[] };
+    const sites = groups.flatMap((group) => group.sites.map((site) => site.name));
+    const reached = pages.filter((page) =>
+      lines(page).some((line) => sites.some((site) => line.trim().startsWith(`${site}  `))),
+    );
+    expect(reached).to.have.lengthOf(2);
+    for (const page of reached) expect(page).to.match(/^ *Site +Municipality +MW +GWh/m);
+  });
+
+  it('print header, footer and page number on each page', async () => {
+    const pages = pdfText(await print('report'))
+      .split('\f')
+      .slice(0, EXPECTED.report.pages);
+    for (const [index, page] of pages.entries()) {
+      const [header = ''] = lines(page);
+      expect(header).to.match(/^ *Nordlys Energy Cooperative +Annual report 2025$/);
+      expect(lines(page).at(-1)).to.match(new RegExp(`^ *Org. no. 918 274 365 +${index + 1} ?/ ?${pages.length}$`));
+    }
+  });
+
+  it('leave no heading alone at the foot of a page', async () => {
+    const html = source('report', 'report.html');
+    const headings = [...html.matchAll(/<(h[23]|figcaption)>([^<[]+)/g)].map(([, , heading = '']) => heading.trim());
+    expect(headings).to.include.members(['From the chair', 'Finances', 'Generation by month, in gigawatt hours']);
+    for (const page of pdfText(await print('report')).split('\f')) {
+      const foot = lines(page).slice(-2).join('\n');
+      for (const heading of headings) expect(foot).not.to.include(heading);
+    }
+  });
+
+  it('print a label for each parcel on a page of its own', async () => {
+    const [first = '', second = ''] = pdfText(await print('shipping-label')).split('\f');
+    expect(first)
+      .to.match(/\b1 ?\/ ?2\b/)
+      .and.to.include('6.4 kg')
+      .and.not.include('Fragile');
+    expect(second)
+      .to.match(/\b2 ?\/ ?2\b/)
+      .and.to.include('11.8 kg')
+      .and.to.include('Fragile');
+  });
+
+  it('add up', () => {
+    const cents = (amount: string): number => Math.round(Number(amount.replaceAll(',', '')) * 100);
+    const sum = (amounts: string[]): number => amounts.reduce((total, amount) => total + cents(amount), 0);
+    type Line = { amount: string; year: string };
+    type Payslip = {
+      earnings: Line[];
+      deductions: Line[];
+      totals: Record<string, string>;
+      split: { amount: string }[];
+    };
+    const { earnings, deductions, totals, split } = JSON.parse(source('payslip', 'payslip.json')) as Payslip;
+    const total = (name: string): number => cents(totals[name] ?? '');
+    expect(sum(earnings.map(({ amount }) => amount))).to.equal(total('gross'));
+    expect(sum(earnings.map(({ year }) => year))).to.equal(total('gross_year'));
+    expect(sum(deductions.map(({ amount }) => amount))).to.equal(total('deductions'));
+    expect(sum(deductions.map(({ year }) => year))).to.equal(total('deductions_year'));
+    expect(total('gross') - total('deductions')).to.equal(total('net'));
+    expect(sum(split.map(({ amount }) => amount))).to.equal(total('gross'));
+
+    type Sites = { sites: { mw: string; gwh: string }[]; subtotal: { mw: string; gwh: string } };
+    type Report = { groups: Sites[]; total: { mw: string; gwh: string } };
+    const report = JSON.parse(source('report', 'report.json')) as Report;
+    for (const { sites, subtotal } of report.groups) {
+      expect(sum(sites.map(({ gwh }) => gwh))).to.equal(cents(subtotal.gwh));
+      expect(sum(sites.map(({ mw }) => mw))).to.equal(cents(subtotal.mw));
+    }
+    expect(sum(report.groups.map(({ subtotal }) => subtotal.gwh))).to.equal(cents(report.total.gwh));
+  });
+});
