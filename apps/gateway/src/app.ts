@@ -15,6 +15,9 @@ import { Connections } from './accounts/connections/connections.js';
 import { connectionEndpoints } from './accounts/connections/endpoints.js';
 import { secretsEndpoint } from './accounts/connections/secrets.js';
 import { accountEndpoints } from './accounts/endpoints.js';
+import { downloadFile, FILE_PATH } from './accounts/files/download.js';
+import { DownloadLinks } from './accounts/files/links.js';
+import type { StoreGate } from './accounts/files/store-gate.js';
 import { Idempotency } from './accounts/idempotency/idempotency.js';
 import { settingsEndpoints } from './accounts/settings/endpoints.js';
 import { SettingsStore } from './accounts/settings/settings.js';
@@ -23,9 +26,6 @@ import { Variables } from './accounts/variables/variables.js';
 import { OperatorAccess } from './auth/authenticate.js';
 import type { Revocations } from './auth/revocations.js';
 import { Tokens } from './auth/tokens.js';
-import { downloadFile, FILE_PATH } from './files/download.js';
-import { DownloadLinks } from './files/download-links.js';
-import type { StoreGate } from './files/store-gate.js';
 import { Concurrency } from './http/concurrency.js';
 import type { Endpoint } from './http/endpoint.js';
 import type { LargeBodies } from './http/large-bodies.js';
@@ -44,10 +44,10 @@ import { mountOps } from './monitoring/routes.js';
 import type { ServiceWatch } from './monitoring/service-watch.js';
 import type { MasterKeys } from './shared/master-keys.js';
 import { SecretBox } from './shared/secret-box.js';
-import { ProviderPace } from './state/provider-pace.js';
 import { recordEndpoint } from './tools/get-record/endpoint.js';
 import { ProviderMetrics } from './tools/get-record/metrics.js';
 import { Provider } from './tools/get-record/provider.js';
+import { RateLimiters } from './tools/get-record/rate-limiter.js';
 import { httpRequestEndpoint } from './tools/http-request/endpoint.js';
 import { HttpRequestMetrics } from './tools/http-request/metrics.js';
 import { pdfEndpoints } from './tools/pdf/endpoints.js';
@@ -106,7 +106,7 @@ export function serviceOf(options: AppOptions): {
       apiUrl: options.providerUrl,
       metrics: providerMetrics,
     }),
-    pace: new ProviderPace(redis),
+    pace: new RateLimiters(redis),
     settings,
     metrics: providerMetrics,
   };

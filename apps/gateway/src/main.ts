@@ -13,11 +13,11 @@ import {
 } from '@toolpress/runtime';
 import { createFileStore, fileStoreOptions, prepareStore } from '@toolpress/storage';
 import { Charges } from './accounts/billing/charges.js';
+import { fileLinkKey } from './accounts/files/links.js';
+import { StoreGate } from './accounts/files/store-gate.js';
 import { createApp } from './app.js';
 import { hearRevocations } from './auth/revocations.js';
 import { readConfig } from './config.js';
-import { fileLinkKey } from './files/link-key.js';
-import { StoreGate } from './files/store-gate.js';
 import { LargeBodies } from './http/large-bodies.js';
 import { MemoryBudget } from './http/memory-budget.js';
 import { serve } from './http/server.js';

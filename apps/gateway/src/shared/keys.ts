@@ -23,13 +23,13 @@ export const keys = {
   /** Sorted set of an account’s connection slugs. */
   connections: (accountId: string) => `${PREFIX}:account:${accountId}:connections`,
   /** There when an account has read a base of the provider lately. A base is known by its digest. */
-  paceProof: (base: string, accountId: string) => `${PREFIX}:pace:${base}:${accountId}:proof`,
-  /** Sorted set of the requests that wait in a lane of a base, by their slot: the shared lane, or an account’s own. */
-  paceQueue: (base: string, lane: string) => `${PREFIX}:pace:${base}:${lane}:queue`,
-  /** Sorted set of a lane's requests that count for the provider's limit, by the time until which they do. */
-  paceRequests: (base: string, lane: string) => `${PREFIX}:pace:${base}:${lane}:requests`,
-  /** There while the provider demands a pause of a lane. */
-  pacePause: (base: string, lane: string) => `${PREFIX}:pace:${base}:${lane}:pause`,
+  providerGrant: (base: string, accountId: string) => `${PREFIX}:provider:${base}:${accountId}:grant`,
+  /** Sorted set of the requests that wait in a bucket of a base, by their slot: the shared bucket, or an account’s own. */
+  providerQueue: (base: string, bucket: string) => `${PREFIX}:provider:${base}:${bucket}:queue`,
+  /** Sorted set of a bucket's requests that count for the provider's limit, by the time until which they do. */
+  providerRequests: (base: string, bucket: string) => `${PREFIX}:provider:${base}:${bucket}:requests`,
+  /** There while the provider demands a pause of a bucket. */
+  providerPause: (base: string, bucket: string) => `${PREFIX}:provider:${base}:${bucket}:pause`,
   /** Hash of the settings that the operator has changed: `area.name` to JSON. */
   settings: `${PREFIX}:settings`,
   /** Hash of an account's counters: `scope:name:counter`. */

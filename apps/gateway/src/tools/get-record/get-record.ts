@@ -4,14 +4,14 @@ import type { Connections } from '../../accounts/connections/connections.js';
 import type { SettingsStore } from '../../accounts/settings/settings.js';
 import type { Caller } from '../../auth/tokens.js';
 import type { RequestContext } from '../../http/endpoint.js';
-import type { ProviderPace } from '../../state/provider-pace.js';
-import { type AttemptOptions, askPatiently } from './attempts.js';
 import type { Question } from './provider.js';
 import { saying, tokenRefused } from './provider-errors.js';
+import { type AttemptOptions, askPatiently } from './provider-requests.js';
+import type { RateLimiters } from './rate-limiter.js';
 
 export interface RecordToolOptions extends AttemptOptions {
   connections: Connections;
-  pace: ProviderPace;
+  pace: RateLimiters;
   settings: SettingsStore;
 }
 

@@ -1,10 +1,10 @@
 /** Whether the provider takes a connection's token, found out by the one question that any valid token may ask. */
 import { type ConnectionTest, type Json, ServiceError } from '@toolpress/contract';
 import type { Caller } from '../../auth/tokens.js';
-import { askPatiently } from './attempts.js';
 import type { RecordToolOptions } from './get-record.js';
 import type { Question } from './provider.js';
 import { providerBusy, saying, tokenRefused } from './provider-errors.js';
+import { askPatiently } from './provider-requests.js';
 
 /** @throws ServiceError `connection_unknown`, `provider_refused`, and what `askPatiently` throws. */
 export async function testConnection(
@@ -38,9 +38,9 @@ const whoami = (slug: string, token: string) =>
 
 /** No base is asked, so there is no limit of a base to keep; who tests wants an answer now, not in half a minute. */
 const UNPACED = {
-  turn: async () => () => undefined,
+  acquire: async () => () => undefined,
   pause: async (ms: number) => {
     throw providerBusy(ms);
   },
-  proved: () => undefined,
+  grant: () => undefined,
 };

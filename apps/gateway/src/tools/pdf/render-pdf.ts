@@ -3,10 +3,10 @@ import { type PdfRequest, type PdfResult, type RenderedFile, ServiceError } from
 import { type RenderQueue, writePayload } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
 import { type FileStore, fileExpiry } from '@toolpress/storage';
+import type { DownloadLinks } from '../../accounts/files/links.js';
+import type { StoreGate } from '../../accounts/files/store-gate.js';
 import type { Variables } from '../../accounts/variables/variables.js';
 import type { Caller } from '../../auth/tokens.js';
-import type { DownloadLinks } from '../../files/download-links.js';
-import type { StoreGate } from '../../files/store-gate.js';
 import type { RequestContext } from '../../http/endpoint.js';
 import { Base64 } from '../../http/send-json.js';
 import { renderJob } from './render-job.js';

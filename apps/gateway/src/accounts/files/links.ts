@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '@toolpress/contract';
-import { derivedKey, type MasterKeys } from '../shared/master-keys.js';
+import { derivedKey, type MasterKeys } from '../../shared/master-keys.js';
 
 /** 192 bits in 32 letters of base64, with none to spare: each secret has one spelling. */
 const SECRET_BYTES = 24;
@@ -42,3 +42,6 @@ const linkKey = (masterKey: Buffer): Buffer => derivedKey(masterKey, 'download l
 
 const secretOf = (key: Buffer, id: string): string =>
   createHmac('sha256', key).update(id).digest().subarray(0, SECRET_BYTES).toString('base64url');
+
+/** The key that signs the store's links to files, which end after a while. @returns 32 bytes. */
+export const fileLinkKey = (masterKey: Buffer): Buffer => derivedKey(masterKey, 'file links');

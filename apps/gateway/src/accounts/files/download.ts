@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { ServiceError } from '@toolpress/contract';
 import { FILE_ID_LENGTH, type FileStore, fileExpiry } from '@toolpress/storage';
 import type { Request, RequestHandler, Response } from 'express';
-import { contextOf, note } from '../http/request-log.js';
-import type { DownloadLinks } from './download-links.js';
+import { contextOf, note } from '../../http/request-log.js';
+import type { DownloadLinks } from './links.js';
 
 export const FILE_PATH = '/files/:file';
 

@@ -1,10 +1,10 @@
 /** Asks the provider until there is an answer, or no point in asking any more. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BasePace } from '../../state/provider-pace.js';
-import { NoSlot } from '../../state/provider-pace.js';
 import type { ProviderMetrics } from './metrics.js';
 import type { Provider, Question } from './provider.js';
 import { providerBusy } from './provider-errors.js';
+import type { RateLimiter } from './rate-limiter.js';
+import { NoSlot } from './rate-limiter.js';
 
 /** A request that starts later than this before the deadline is not worth starting. */
 const SHORTEST_EXCHANGE_MS = 500;
@@ -28,7 +28,7 @@ export interface AttemptOptions {
 export async function askPatiently<Answer>(
   { provider, metrics }: AttemptOptions,
   question: Question<Answer>,
-  pace: BasePace,
+  pace: RateLimiter,
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<Answer> {
@@ -40,7 +40,7 @@ export async function askPatiently<Answer>(
     const reply = await provider.ask(question, left(), signal).finally(ended);
     switch (reply.kind) {
       case 'answer':
-        pace.proved();
+        pace.grant();
         return reply.answer;
       case 'refused':
         throw reply.error;
@@ -56,7 +56,7 @@ export async function askPatiently<Answer>(
 }
 
 async function turn(
-  pace: BasePace,
+  pace: RateLimiter,
   metrics: ProviderMetrics,
   withinMs: number,
   signal: AbortSignal,
@@ -64,7 +64,7 @@ async function turn(
   const begun = performance.now();
   const waited = (): number => (performance.now() - begun) / 1_000;
   try {
-    const ended = await pace.turn(withinMs, signal);
+    const ended = await pace.acquire(withinMs, signal);
     metrics.waited('slot', waited());
     return ended;
   } catch (error) {

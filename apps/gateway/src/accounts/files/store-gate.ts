@@ -3,7 +3,7 @@
  * for a look at it.
  */
 import { storeAway } from '@toolpress/storage';
-import type { PartState, Readiness } from '../monitoring/readiness.js';
+import type { PartState, Readiness } from '../../monitoring/readiness.js';
 
 /** One look that failed may be a hiccup, which the retries of a job outlast. */
 const FAILED_LOOKS = 2;

@@ -9,10 +9,10 @@ import { createFileStore, type FileStore } from '@toolpress/storage';
 import { expect } from 'chai';
 import express from 'express';
 import { after, before, describe, it } from 'mocha';
-import { requestLog } from '../http/request-log.js';
-import { sendError } from '../http/respond.js';
+import { requestLog } from '../../http/request-log.js';
+import { sendError } from '../../http/respond.js';
 import { downloadFile, FILE_PATH } from './download.js';
-import { DownloadLinks } from './download-links.js';
+import { DownloadLinks } from './links.js';
 
 describe('A download link', () => {
   const keys = { current: randomBytes(32), previous: [randomBytes(32)] };
