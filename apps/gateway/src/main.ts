@@ -6,7 +6,7 @@ import {
   contactAtStart,
   createLogger,
   createMetrics,
-  failFastRedis,
+  nonQueueingRedis,
   Shutdown,
   start,
   startTracing,
@@ -46,7 +46,7 @@ start(async () => {
   const masterKeys = { current: config.MASTER_KEY, previous: config.MASTER_KEYS_PREVIOUS ?? [] };
   const publicUrl = config.PUBLIC_URL.replace(/\/+$/, '');
 
-  const redis = failFastRedis(config.REDIS_URL, 'state', logger);
+  const redis = nonQueueingRedis(config.REDIS_URL, 'state', logger);
   shutdown.add('redis', () => redis.disconnect());
   const redisIsThere = await contactAtStart(redis);
   const revocations = await hearRevocations(config.REDIS_URL, logger);

@@ -7,7 +7,7 @@ import {
   contactAtStart,
   createLogger,
   createMetrics,
-  failFastRedis,
+  nonQueueingRedis,
   Pulse,
   Shutdown,
   start,
@@ -52,7 +52,7 @@ start(async () => {
   shutdown.add('tracing', () => tracing.close());
 
   const metrics = createMetrics('worker', version);
-  const redis = failFastRedis(config.REDIS_URL, 'ops', logger);
+  const redis = nonQueueingRedis(config.REDIS_URL, 'ops', logger);
   shutdown.add('redis', () => redis.disconnect());
   await contactAtStart(redis);
   const pulse = new Pulse(redis);

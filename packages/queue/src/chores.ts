@@ -1,5 +1,5 @@
 /** Chores by the clock: each runs once per interval, on whichever process is free, however many there are. */
-import { type Logger, patientRedis } from '@toolpress/runtime';
+import { blockingRedis, type Logger } from '@toolpress/runtime';
 import { Queue, Worker } from 'bullmq';
 import { CHORES_QUEUE, KEY_PREFIX } from './names.js';
 import { settleWithin } from './settle.js';
@@ -21,7 +21,7 @@ export interface ChoreRunner {
 
 /** Registers the chores and helps to run them. A run that throws is logged and left to the next interval. */
 export async function runChores(redisUrl: string, chores: readonly Chore[], logger: Logger): Promise<ChoreRunner> {
-  const connection = patientRedis(redisUrl, 'chores', logger);
+  const connection = blockingRedis(redisUrl, 'chores', logger);
   const queue = new Queue(CHORES_QUEUE, { connection, prefix: KEY_PREFIX });
   queue.on('error', () => undefined);
   for (const { name, everyMs } of chores) {

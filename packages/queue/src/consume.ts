@@ -1,11 +1,11 @@
 /** The worker's side of the queue. */
 import { randomUUID } from 'node:crypto';
 import type { ErrorData, RenderJob, RenderReply } from '@toolpress/contract';
-import { failFastRedis, isAnswering, type Logger, patientRedis, type Redis, reasonOf } from '@toolpress/runtime';
+import { blockingRedis, isAnswering, type Logger, nonQueueingRedis, type Redis, reasonOf } from '@toolpress/runtime';
 import { Job, Worker } from 'bullmq';
-import { failFastQueue } from './fail-fast-queue.js';
 import { readLetter } from './letters.js';
 import { type JobRecord, KEY_PREFIX, RENDER_QUEUE, type ResultRecord, SLOW_QUEUE } from './names.js';
+import { nonQueueingQueue } from './non-queueing-queue.js';
 import { beginSlow, beginTurn, type OpenedLetter } from './places.js';
 import { ReplySender, resultOf } from './reply-sender.js';
 import { settleWithin } from './settle.js';
@@ -83,7 +83,7 @@ type OpenLetter = (redis: Redis, jobId: string, turn: number) => Promise<OpenedL
 export function consume(redisUrl: string, handler: RenderHandler, options: ConsumeOptions): RenderConsumer {
   const { id = randomUUID(), concurrency, slowConcurrency = concurrency, logger, lockMs = LOCK_MS } = options;
   const { isSlow = () => false, discard = async () => undefined } = options;
-  const connection = patientRedis(redisUrl, 'queue', logger);
+  const connection = blockingRedis(redisUrl, 'queue', logger);
   const rendering = new Set<Promise<unknown>>();
   const observed: RenderHandler = (job, context) => {
     const reply = handler(job, context);
@@ -93,9 +93,9 @@ export function consume(redisUrl: string, handler: RenderHandler, options: Consu
   };
   /** By job. A worker that was frozen may be given what it still works on: then it goes on with that. */
   const works = new Map<string, { token: string; reply: Promise<RenderReply | undefined> }>();
-  const once = failFastRedis(redisUrl, 'replies', logger);
-  const replies = new ReplySender({ once, patient: connection, workerId: id, lockMs, logger });
-  const slow = failFastQueue<JobRecord, ResultRecord>(SLOW_QUEUE, connection);
+  const once = nonQueueingRedis(redisUrl, 'replies', logger);
+  const replies = new ReplySender({ once, blocking: connection, workerId: id, lockMs, logger });
+  const slow = nonQueueingQueue<JobRecord, ResultRecord>(SLOW_QUEUE, connection);
 
   const workOn = async (
     job: RenderRecord,

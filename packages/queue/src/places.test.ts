@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '@toolpress/contract';
-import { failFastRedis, firstContact, type Redis } from '@toolpress/runtime';
+import { firstContact, nonQueueingRedis, type Redis } from '@toolpress/runtime';
 import { quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
@@ -14,7 +14,7 @@ describe('The places of the queue', () => {
   let jobs: number;
   before(async () => {
     server = await startRedis();
-    redis = failFastRedis(server.url, 'test', quietLogger());
+    redis = nonQueueingRedis(server.url, 'test', quietLogger());
     await firstContact(redis);
   });
   after(async () => {

@@ -1,8 +1,8 @@
 /** The queues as a board or a dashboard sees them: figures and records, never a document. It changes nothing. */
 import type { Redis } from '@toolpress/runtime';
 import type { Queue } from 'bullmq';
-import { failFastQueue } from './fail-fast-queue.js';
 import { CHORES_QUEUE, type JobRecord, RENDER_QUEUE, type ResultRecord, SLOW_QUEUE } from './names.js';
+import { nonQueueingQueue } from './non-queueing-queue.js';
 
 /** The queue of documents at one moment, the slow lane included. */
 export interface QueueState {
@@ -34,9 +34,9 @@ const PRIORITISED_LOOKED_AT = 100;
 
 /** @param redis a connection that is neither the callers' nor the workers': a board's long lists hold up nobody. */
 export function viewQueues(redis: Redis): QueueView {
-  const render = failFastQueue<JobRecord, ResultRecord>(RENDER_QUEUE, redis, { skipMetasUpdate: true });
-  const slow = failFastQueue<JobRecord, ResultRecord>(SLOW_QUEUE, redis, { skipMetasUpdate: true });
-  const chores = failFastQueue(CHORES_QUEUE, redis, { skipMetasUpdate: true });
+  const render = nonQueueingQueue<JobRecord, ResultRecord>(RENDER_QUEUE, redis, { skipMetasUpdate: true });
+  const slow = nonQueueingQueue<JobRecord, ResultRecord>(SLOW_QUEUE, redis, { skipMetasUpdate: true });
+  const chores = nonQueueingQueue(CHORES_QUEUE, redis, { skipMetasUpdate: true });
   return {
     state: async () => added(await Promise.all([stateOf(render), stateOf(slow)])),
     queues: [render as Queue, slow as Queue, chores as Queue],

@@ -1,4 +1,4 @@
-import { failFastRedis, type Redis, redisScript } from '@toolpress/runtime';
+import { nonQueueingRedis, type Redis, redisScript } from '@toolpress/runtime';
 import { eventually, quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
@@ -10,7 +10,7 @@ describe('A script of Redis', () => {
   let redis: Redis;
   before(async () => {
     server = await startRedis();
-    redis = failFastRedis(server.url, 'test', quietLogger());
+    redis = nonQueueingRedis(server.url, 'test', quietLogger());
     await eventually(() => expect(redis.status).to.equal('ready'));
   });
   after(async () => {

@@ -1,4 +1,4 @@
-import { createLogger, failFastRedis, firstContact, patientRedis } from '@toolpress/runtime';
+import { blockingRedis, createLogger, firstContact, nonQueueingRedis } from '@toolpress/runtime';
 import { eventually, startRedis, startTcpProxy, type TcpProxy, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { afterEach, beforeEach, describe, it } from 'mocha';
@@ -43,8 +43,8 @@ describe('A Redis that is gone without a word', function () {
   });
 
   it('is noticed by connections on which nothing is asked, those that only listen included', async () => {
-    const listening = patientRedis(url, 'listening', logger);
-    const idle = failFastRedis(url, 'idle', logger);
+    const listening = blockingRedis(url, 'listening', logger);
+    const idle = nonQueueingRedis(url, 'idle', logger);
     await firstContact(idle);
     const heard: string[] = [];
     listening.on('message', (_channel, text: string) => heard.push(text));
@@ -66,7 +66,7 @@ describe('A Redis that is gone without a word', function () {
     for (const level of ['warn', 'error'] as const) warnings[level] = (...line: unknown[]) => said.push(String(line));
     warnings.child = () => warnings as never;
     const consumer = consume(url, async () => rendered(), { concurrency: 1, logger: warnings });
-    const listening = patientRedis(url, 'listening', warnings);
+    const listening = blockingRedis(url, 'listening', warnings);
     await listening.subscribe('news');
     await eventually(() => expect(consumer.isConnected()).to.equal(true));
     const made = async (): Promise<number> =>

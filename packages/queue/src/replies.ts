@@ -4,7 +4,7 @@
  * A message reaches who listens at that moment, or nobody. So whoever waits asks for its jobs when it listens again after
  * an interruption, and now and then anyway, see `submit.ts`; a reply that got lost only comes later.
  */
-import { type Logger, patientRedis, type Redis } from '@toolpress/runtime';
+import { blockingRedis, type Logger, type Redis } from '@toolpress/runtime';
 import { KEY_PREFIX } from './names.js';
 import type { Ended } from './outcome.js';
 import type { PendingWaits } from './pending-waits.js';
@@ -37,7 +37,7 @@ export function listenForReplies(
   redisUrl: string,
   { id, pending, onListening, logger }: { id: string; pending: PendingWaits; onListening: () => void; logger: Logger },
 ): Replies {
-  const connection = patientRedis(redisUrl, 'replies', logger);
+  const connection = blockingRedis(redisUrl, 'replies', logger);
   let isListening = false;
   connection.on('message', (_channel, text) => {
     const { jobId, ...outcome } = JSON.parse(text) as Message;

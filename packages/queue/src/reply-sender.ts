@@ -38,7 +38,7 @@ export interface ReplySenderOptions {
   /** On which no command is ever sent twice: what it says is the one answer to the one question. */
   once: Redis;
   /** Waits for Redis. */
-  patient: Redis;
+  blocking: Redis;
   workerId: string;
   lockMs: number;
   logger: Logger;
@@ -57,7 +57,7 @@ export class ReplySender {
    */
   async sendEarly(job: RenderRecord, token: string, reply: RenderReply): Promise<Told> {
     const { id = '', data, queueName } = job;
-    const { once, patient, workerId, lockMs } = this.options;
+    const { once, blocking, workerId, lockMs } = this.options;
     const channel = data.replyTo === undefined ? '' : channelOf(data.replyTo);
     const refusal = reply.ok ? '' : JSON.stringify(reply.error);
     try {
@@ -72,7 +72,7 @@ export class ReplySender {
       if (said !== 'unheard') return said as Told;
     } catch (error) {
       this.log(job, error);
-      if (!reply.ok) await leaveRefusal(patient, id, reply.error);
+      if (!reply.ok) await leaveRefusal(blocking, id, reply.error);
     }
     this.unheard.add(job);
     return 'told';
@@ -93,7 +93,7 @@ export class ReplySender {
 
   private async send(job: RenderRecord, outcome: Ended): Promise<void> {
     if (job.data.replyTo === undefined) return;
-    await sendReply(this.options.patient, job.data.replyTo, job.id ?? '', outcome).catch((error) =>
+    await sendReply(this.options.blocking, job.data.replyTo, job.id ?? '', outcome).catch((error) =>
       this.log(job, error),
     );
   }

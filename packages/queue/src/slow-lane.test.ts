@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RenderReply } from '@toolpress/contract';
-import { failFastRedis, type Redis } from '@toolpress/runtime';
+import { nonQueueingRedis, type Redis } from '@toolpress/runtime';
 import { eventually, redisContents, startRedis, type TestRedis } from '@toolpress/testkit';
 import type { Queue } from 'bullmq';
 import { expect } from 'chai';
@@ -25,7 +25,7 @@ describe('The slow lane', () => {
 
   before(async () => {
     redis = await startRedis();
-    connection = failFastRedis(redis.url, 'test', logger);
+    connection = nonQueueingRedis(redis.url, 'test', logger);
   });
   after(async () => {
     connection.disconnect();

@@ -1,11 +1,11 @@
 /** The gateway's side of the queue: a job goes in, its reply comes out, within a deadline. */
 import { randomUUID } from 'node:crypto';
 import type { RenderReply, UnsentRenderJob } from '@toolpress/contract';
-import { failFastRedis, firstContact, isRedisOutage, type Logger, redisAway } from '@toolpress/runtime';
+import { firstContact, isRedisOutage, type Logger, nonQueueingRedis, redisAway } from '@toolpress/runtime';
 import { Job, type Queue } from 'bullmq';
 import { type Parts, renderOnce } from './attempt.js';
-import { failFastQueue } from './fail-fast-queue.js';
 import { type JobRecord, RENDER_QUEUE, type ResultRecord, SLOW_QUEUE } from './names.js';
+import { nonQueueingQueue } from './non-queueing-queue.js';
 import { deadlinePassed, documentLost, type Ended } from './outcome.js';
 import { type OnHeld, Payload, writePayload } from './payload.js';
 import { PendingWaits } from './pending-waits.js';
@@ -60,10 +60,10 @@ export async function openRenderQueue(
   logger: Logger,
   onUnclaimed?: (fileId: string) => void,
 ): Promise<RenderQueue> {
-  const commands = failFastRedis(redisUrl, 'queue', logger);
+  const commands = nonQueueingRedis(redisUrl, 'queue', logger);
   const streams = { events: { maxLen: KEEP_EVENTS } };
-  const queue = failFastQueue<JobRecord, ResultRecord>(RENDER_QUEUE, commands, { streams });
-  const slow = failFastQueue<JobRecord, ResultRecord>(SLOW_QUEUE, commands, { streams });
+  const queue = nonQueueingQueue<JobRecord, ResultRecord>(RENDER_QUEUE, commands, { streams });
+  const slow = nonQueueingQueue<JobRecord, ResultRecord>(SLOW_QUEUE, commands, { streams });
   const pending = new PendingWaits(onUnclaimed);
   const ask = (unseenForMs: number): void =>
     void catchUp([queue, slow], pending, pending.takeUnseen(unseenForMs)).catch(() => undefined); // asked again soon

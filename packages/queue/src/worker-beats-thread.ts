@@ -3,7 +3,7 @@
  * for that.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { createLogger, failFastRedis } from '@toolpress/runtime';
+import { createLogger, nonQueueingRedis } from '@toolpress/runtime';
 import { BEAT_EVERY_MS, DeadWorkerWatch } from './dead-workers.js';
 import type { BeatOrder } from './worker-beats.js';
 
@@ -11,7 +11,7 @@ import type { BeatOrder } from './worker-beats.js';
 const STUCK_AFTER_MS = 8_000;
 
 const { redisUrl, said, shared } = workerData as BeatOrder;
-const redis = failFastRedis(redisUrl, 'beats', createLogger('worker', 'silent')); // others report outages
+const redis = nonQueueingRedis(redisUrl, 'beats', createLogger('worker', 'silent')); // others report outages
 const watch = new DeadWorkerWatch(redis, said.id);
 let lastTick = -1;
 let tickSeenAt = 0;

@@ -1,4 +1,4 @@
-import { failFastRedis, firstContact, type Redis } from '@toolpress/runtime';
+import { firstContact, nonQueueingRedis, type Redis } from '@toolpress/runtime';
 import { quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
@@ -17,7 +17,7 @@ describe('A worker’s beats', () => {
   };
   before(async () => {
     server = await startRedis();
-    redis = failFastRedis(server.url, 'beats', quietLogger());
+    redis = nonQueueingRedis(server.url, 'beats', quietLogger());
     await firstContact(redis);
   });
   after(async () => {

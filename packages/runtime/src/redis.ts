@@ -23,7 +23,7 @@ const BLOCKS_FOR_MS = 10_000;
  *
  * @param purpose what the connection is for, as the log calls it.
  */
-export function failFastRedis(url: string, purpose: string, logger: Logger): Redis {
+export function nonQueueingRedis(url: string, purpose: string, logger: Logger): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -35,7 +35,7 @@ export function failFastRedis(url: string, purpose: string, logger: Logger): Red
 }
 
 /** A connection that waits for work or for events: it outlives any outage. */
-export function patientRedis(url: string, purpose: string, logger: Logger): Redis {
+export function blockingRedis(url: string, purpose: string, logger: Logger): Redis {
   const redis = new Redis(url, {
     maxRetriesPerRequest: null,
     connectTimeout: CONNECT_TIMEOUT_MS,

@@ -1,5 +1,5 @@
 /** Tells every gateway at once which tokens are revoked, or that an account has changed, so that they may remember the rest. */
-import { failFastRedis, firstContact, type Logger } from '@toolpress/runtime';
+import { firstContact, type Logger, nonQueueingRedis } from '@toolpress/runtime';
 
 const CHANNEL = 'toolpress:revoked';
 /** In the place of a hash: forget all. */
@@ -18,7 +18,7 @@ export interface Revocations {
 
 /** Subscribes in its own time: Redis may be away at the start. */
 export async function hearRevocations(redisUrl: string, logger: Logger): Promise<Revocations> {
-  const redis = failFastRedis(redisUrl, 'revocations', logger);
+  const redis = nonQueueingRedis(redisUrl, 'revocations', logger);
   const listeners: ((hash: string | undefined) => void)[] = [];
   const tell = (hash: string | undefined): void => {
     for (const listener of listeners) listener(hash);

@@ -1,4 +1,4 @@
-import { failFastRedis, firstContact, Pulse, PulseReader, type Redis } from '@toolpress/runtime';
+import { firstContact, nonQueueingRedis, Pulse, PulseReader, type Redis } from '@toolpress/runtime';
 import { quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
@@ -8,7 +8,7 @@ describe('The pulse of the service', () => {
   let redis: Redis;
   before(async () => {
     server = await startRedis();
-    redis = failFastRedis(server.url, 'pulse', quietLogger());
+    redis = nonQueueingRedis(server.url, 'pulse', quietLogger());
     await firstContact(redis);
   });
   afterEach(() => server.command('FLUSHALL'));

@@ -2,10 +2,10 @@
 import { type QueueView, viewQueues } from '@toolpress/queue';
 import {
   atMostEvery,
-  failFastRedis,
   firstContact,
   type Logger,
   type Metrics,
+  nonQueueingRedis,
   Pulse,
   PulseReader,
   type Redis,
@@ -67,7 +67,7 @@ export class ServiceWatch {
 
   /** Connects on its own, so that what is looked up for a board never holds up a caller. */
   static async open(options: ServiceWatchOptions): Promise<ServiceWatch> {
-    const connection = failFastRedis(options.redisUrl, 'ops', options.logger);
+    const connection = nonQueueingRedis(options.redisUrl, 'ops', options.logger);
     await firstContact(connection);
     return new ServiceWatch(options, connection, viewQueues(connection), new Pulse(connection));
   }

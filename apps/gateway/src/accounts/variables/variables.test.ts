@@ -1,4 +1,4 @@
-import { failFastRedis, type Redis } from '@toolpress/runtime';
+import { nonQueueingRedis, type Redis } from '@toolpress/runtime';
 import { quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
@@ -13,7 +13,7 @@ describe('Saved variables', () => {
   let variables: Variables;
   before(async () => {
     server = await startRedis();
-    redis = failFastRedis(server.url, 'state', quietLogger());
+    redis = nonQueueingRedis(server.url, 'state', quietLogger());
     if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
     variables = new Variables(redis);
     await variables.save('acc', 'small', { kind: 'html', content: 'ü' });

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { failFastRedis, type Redis } from '@toolpress/runtime';
+import { nonQueueingRedis, type Redis } from '@toolpress/runtime';
 import { eventually, quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
@@ -17,7 +17,7 @@ describe('The rate limiter of the provider', () => {
   let bases = 0;
   before(async () => {
     server = await startRedis();
-    redis = failFastRedis(server.url, 'test', quietLogger());
+    redis = nonQueueingRedis(server.url, 'test', quietLogger());
     await redis.ping().catch(() => undefined);
     await eventually(() => expect(redis.status).to.equal('ready'));
     limiters = new RateLimiters(redis);

@@ -7,7 +7,7 @@ import { KEY_PREFIX } from './names.js';
  * @returns BullMQ's queue on it. What BullMQ does at its start, it does once: had that failed, because Redis was lost in that
  *   moment, every later call would fail as well. So it has nothing to do at its start.
  */
-export function failFastQueue<Data, Result>(
+export function nonQueueingQueue<Data, Result>(
   name: string,
   connection: Redis,
   options: Omit<QueueOptions, 'connection'> = {},

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
-import { failFastRedis } from '@toolpress/runtime';
+import { nonQueueingRedis } from '@toolpress/runtime';
 import { quietLogger, startRedis, startTcpProxy } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { failFastQueue } from './fail-fast-queue.js';
+import { nonQueueingQueue } from './non-queueing-queue.js';
 
 describe('A queue on a connection that fails fast', () => {
   it('works again when Redis is lost in the moment in which it was found', async () => {
     const redis = await startRedis();
     const proxy = await startTcpProxy(new URL(redis.url).host);
     proxy.delay(50);
-    const connection = failFastRedis(`redis://${proxy.address}`, 'test', quietLogger());
-    const queue = failFastQueue('test', connection);
+    const connection = nonQueueingRedis(`redis://${proxy.address}`, 'test', quietLogger());
+    const queue = nonQueueingQueue('test', connection);
     await once(connection, 'ready');
     await new Promise((resolve) => setTimeout(resolve, 10)); // whatever it asks for at its start is on its way
     await proxy.unplug();
