@@ -8,10 +8,10 @@ import {
   createLogger,
   createMetrics,
   nonQueueingRedis,
-  Pulse,
   Shutdown,
   start,
   startTracing,
+  Throughput,
 } from '@toolpress/runtime';
 import { createFileStore, fileStoreOptions, prepareStore } from '@toolpress/storage';
 import { findChromium } from './browser/find-chromium.js';
@@ -55,8 +55,8 @@ start(async () => {
   const redis = nonQueueingRedis(config.REDIS_URL, 'ops', logger);
   shutdown.add('redis', () => redis.disconnect());
   await contactAtStart(redis);
-  const pulse = new Pulse(redis);
-  shutdown.add('pulse', () => pulse.close());
+  const throughput = new Throughput(redis);
+  shutdown.add('throughput', () => throughput.close());
 
   // Before anything that takes its time, and closed after it: who watches sees the worker start and drain.
   const browser = new BrowserMetrics(metrics);
@@ -117,7 +117,7 @@ start(async () => {
   shutdown.add('outbound', () => outbound.close());
 
   const pages = config.RENDER_CONCURRENCY;
-  const jobs = new ObservedJobs({ metrics: new RenderMetrics(metrics), pulse, tracing });
+  const jobs = new ObservedJobs({ metrics: new RenderMetrics(metrics), throughput, tracing });
   const handler = jobs.observe(
     renderJobs({
       ...{ renderer, images: imageSource(outbound), store, tracing, slowAccounts, maxPdfBytes },

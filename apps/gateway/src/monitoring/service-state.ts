@@ -1,7 +1,7 @@
 /** The service at a glance, as the operator's page and `/ops/state` show it. */
 import type { ErrorCode } from '@toolpress/contract';
 import type { QueueState, WorkerSeen } from '@toolpress/queue';
-import type { PulseHour } from '@toolpress/runtime';
+import type { ThroughputHour } from '@toolpress/runtime';
 import type { QueueFigures } from './queue-figures.js';
 import type { Readiness } from './readiness.js';
 import type { RedisHealth } from './redis-health.js';
@@ -38,7 +38,7 @@ export interface Findings {
   readiness: Readiness;
   redisHealth: RedisHealth | undefined;
   figures: QueueFigures | undefined;
-  hour: PulseHour | undefined;
+  hour: ThroughputHour | undefined;
 }
 
 export function serviceState({ version, readiness, redisHealth, figures, hour }: Findings): ServiceState {
@@ -54,7 +54,7 @@ export function serviceState({ version, readiness, redisHealth, figures, hour }:
   return { ...state, troubles: troublesOf(state) };
 }
 
-function workOf(hour: PulseHour): Work {
+function workOf(hour: ThroughputHour): Work {
   return {
     requestsPerSecond: hour.perSecond('requests'),
     pdfsPerSecond: hour.perSecond('pdfs'),

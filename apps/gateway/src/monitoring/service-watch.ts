@@ -6,9 +6,9 @@ import {
   type Logger,
   type Metrics,
   nonQueueingRedis,
-  Pulse,
-  PulseReader,
   type Redis,
+  Throughput,
+  ThroughputReader,
 } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { EndedRequest } from '../http/request-log.js';
@@ -46,17 +46,17 @@ export class ServiceWatch {
     /** For what is looked up and counted on the side. */
     readonly connection: Redis,
     readonly view: QueueView,
-    private readonly pulse: Pulse,
+    private readonly throughput: Throughput,
   ) {
     this.readiness = watchReadiness(options.redis, options.store);
     this.queueFigures = watchQueue(connection, view);
-    const pulseReader = new PulseReader(connection);
+    const throughputReader = new ThroughputReader(connection);
     this.state = atMostEvery(STATE_EVERY_MS, async () => {
       const [readiness, redisHealth, figures, hour] = await Promise.all([
         this.readiness(),
         readRedisHealth(connection).catch(() => undefined),
         this.queueFigures().catch(() => undefined),
-        pulseReader.read().catch(() => undefined),
+        throughputReader.read().catch(() => undefined),
       ]);
       return serviceState({ version: options.version, readiness, redisHealth, figures, hour });
     });
@@ -69,21 +69,21 @@ export class ServiceWatch {
   static async open(options: ServiceWatchOptions): Promise<ServiceWatch> {
     const connection = nonQueueingRedis(options.redisUrl, 'ops', options.logger);
     await firstContact(connection);
-    return new ServiceWatch(options, connection, viewQueues(connection), new Pulse(connection));
+    return new ServiceWatch(options, connection, viewQueues(connection), new Throughput(connection));
   }
 
   /** To be told of every request that is over. */
   requestEnded(request: EndedRequest): void {
     this.requests.record(request);
     if (!isCallers(request)) return;
-    this.pulse.count('requests');
-    if (request.error !== undefined) this.pulse.count(`error:${request.error}`);
+    this.throughput.count('requests');
+    if (request.error !== undefined) this.throughput.count(`error:${request.error}`);
     const tool = toolOf(request);
-    if (tool === 'html-to-pdf' || tool === 'json-to-pdf') this.pulse.time('request', request.seconds);
+    if (tool === 'html-to-pdf' || tool === 'json-to-pdf') this.throughput.time('request', request.seconds);
   }
 
   async close(): Promise<void> {
-    await this.pulse.close();
+    await this.throughput.close();
     this.connection.disconnect();
   }
 }

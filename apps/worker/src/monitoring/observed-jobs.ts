@@ -1,12 +1,12 @@
-/** Looks at every job as it comes and goes: figures, the service's pulse, a line in the log. */
+/** Looks at every job as it comes and goes: figures, the service's throughput, a line in the log. */
 import type { RenderJob, RenderReply } from '@toolpress/contract';
 import { Postponed, type RenderContext, type RenderHandler } from '@toolpress/queue';
-import type { Pulse, SpanOptions, Tracing } from '@toolpress/runtime';
+import type { SpanOptions, Throughput, Tracing } from '@toolpress/runtime';
 import type { RenderMetrics, RenderOutcome } from './render-metrics.js';
 
 export interface JobWatchers {
   metrics: RenderMetrics;
-  pulse: Pulse;
+  throughput: Throughput;
   tracing: Tracing;
 }
 
@@ -48,10 +48,10 @@ export class ObservedJobs {
   private taken({ traceparent }: RenderJob, { attempt, waitedMs }: RenderContext): void {
     this.busy += 1;
     if (attempt > 1) return; // what follows a failure is no waiting
-    const { metrics, pulse, tracing } = this.watchers;
+    const { metrics, throughput, tracing } = this.watchers;
     tracing.past('wait for a worker', waitedMs, { parent: traceparent });
     metrics.waited(waitedMs / 1_000);
-    pulse.time('wait', waitedMs / 1_000);
+    throughput.time('wait', waitedMs / 1_000);
   }
 
   /** Writes it all down when the reply is on its way. */
@@ -60,14 +60,14 @@ export class ObservedJobs {
   }
 
   private note(outcome: RenderOutcome, milliseconds: number, context: RenderContext, reply?: RenderReply): void {
-    const { metrics, pulse } = this.watchers;
+    const { metrics, throughput } = this.watchers;
     const seconds = milliseconds / 1_000;
     metrics.rendered(outcome, seconds);
-    pulse.time('render', seconds);
+    throughput.time('render', seconds);
     const file = reply?.ok ? reply.file : undefined;
     if (file !== undefined) {
       metrics.made(file);
-      pulse.count('pdfs');
+      throughput.count('pdfs');
     }
     const { attempt, waitedMs, log } = context;
     const figures = file === undefined ? {} : { pages: file.pageCount, bytes: file.sizeBytes };

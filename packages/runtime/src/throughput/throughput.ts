@@ -1,6 +1,13 @@
 import type { Redis } from '../redis.js';
 import { redisScript } from '../redis-script.js';
-import { boundOf, KEPT_SECONDS, type PulseCounter, type PulseTiming, SLOT_KEY, SLOT_SECONDS } from './slots.js';
+import {
+  boundOf,
+  KEPT_SECONDS,
+  SLOT_KEY,
+  SLOT_SECONDS,
+  type ThroughputCounter,
+  type ThroughputTiming,
+} from './slots.js';
 
 const SEND_EVERY_MS = 1_000;
 
@@ -12,10 +19,10 @@ const ADD = redisScript(`
 `);
 
 /**
- * A process's part of the service's pulse. Counting touches memory only; once a second what has come together goes to
+ * A process's part of the service's throughput. Counting touches memory only; once a second what has come together goes to
  * Redis in one command. While Redis is away it is kept, and sent later.
  */
-export class Pulse {
+export class Throughput {
   private counts = new Map<string, number>();
   private sending: Promise<void> = Promise.resolve();
   private readonly timer: NodeJS.Timeout;
@@ -27,11 +34,11 @@ export class Pulse {
     this.timer.unref();
   }
 
-  count(what: PulseCounter): void {
+  count(what: ThroughputCounter): void {
     this.add(what, 1);
   }
 
-  time(what: PulseTiming, seconds: number): void {
+  time(what: ThroughputTiming, seconds: number): void {
     this.add(`${what}:${boundOf(seconds)}`, 1);
   }
 

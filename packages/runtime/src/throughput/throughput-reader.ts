@@ -1,20 +1,27 @@
 import { ERRORS, type ErrorCode } from '@toolpress/contract';
 import type { Redis } from '../redis.js';
-import { BOUNDS, type PulseCounter, type PulseTiming, SHOWN_SECONDS, SLOT_KEY, SLOT_SECONDS } from './slots.js';
+import {
+  BOUNDS,
+  SHOWN_SECONDS,
+  SLOT_KEY,
+  SLOT_SECONDS,
+  type ThroughputCounter,
+  type ThroughputTiming,
+} from './slots.js';
 
 /** What happened in ten seconds: the counts by their field. */
 type Slot = ReadonlyMap<string, number>;
 
 const SLOTS_SHOWN = SHOWN_SECONDS / SLOT_SECONDS;
 
-/** Reads the pulse of the whole service. Slots that are over don't change any more: each is read once. */
-export class PulseReader {
+/** Reads the throughput statistics of the whole service. Slots that are over don't change any more: each is read once. */
+export class ThroughputReader {
   private readonly past = new Map<number, Slot>();
 
   constructor(private readonly redis: Redis) {}
 
   /** @returns the last hour. @throws whatever Redis says when it is away. */
-  async read(): Promise<PulseHour> {
+  async read(): Promise<ThroughputHour> {
     const [seconds] = await this.redis.time();
     const current = Math.floor(Number(seconds) / SLOT_SECONDS);
     const first = current - SLOTS_SHOWN;
@@ -26,7 +33,7 @@ export class PulseReader {
     const hour = numbers(first, current).map((slot) => this.past.get(slot) ?? new Map());
     this.past.delete(current); // it is not over
     for (const slot of this.past.keys()) if (slot < first) this.past.delete(slot);
-    return new PulseHour(hour, Number(seconds) % SLOT_SECONDS);
+    return new ThroughputHour(hour, Number(seconds) % SLOT_SECONDS);
   }
 
   private async readSlot(slot: number): Promise<Slot> {
@@ -39,7 +46,7 @@ const numbers = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 /** A part of the hour: so many whole slots, and the one that is not over. */
-export class PulseHour {
+export class ThroughputHour {
   /**
    * @param slots the oldest first; the last one is not over.
    * @param elapsed of the last slot, seconds.
@@ -50,12 +57,12 @@ export class PulseHour {
   ) {}
 
   /** How many per second, over the last minute. */
-  perSecond(what: PulseCounter): number {
+  perSecond(what: ThroughputCounter): number {
     return sumOf(this.lastMinute(), what) / (60 + this.elapsed);
   }
 
   /** How many in each minute of the hour, the oldest first; the last minute is the one before now. */
-  perMinute(what: PulseCounter): number[] {
+  perMinute(what: ThroughputCounter): number[] {
     const slotsPerMinute = 60 / SLOT_SECONDS;
     const whole = this.slots.slice(0, -1);
     return numbers(0, whole.length / slotsPerMinute - 1).map((minute) =>
@@ -76,7 +83,7 @@ export class PulseHour {
    * @param share such as 0.95.
    * @returns undefined when there was none.
    */
-  quantile(what: PulseTiming, share: number): number | undefined {
+  quantile(what: ThroughputTiming, share: number): number | undefined {
     const buckets = bucketsOf(this.lastMinute(), what);
     const total = buckets.reduce((sum, { count }) => sum + count, 0);
     if (total === 0) return undefined;
@@ -97,7 +104,7 @@ const sumOf = (slots: readonly Slot[], field: string): number =>
   slots.reduce((sum, slot) => sum + (slot.get(field) ?? 0), 0);
 
 /** The counts of durations, bucket by bucket, the shortest first; empty buckets are left out. */
-function bucketsOf(slots: readonly Slot[], what: PulseTiming): { lower: number; upper: number; count: number }[] {
+function bucketsOf(slots: readonly Slot[], what: ThroughputTiming): { lower: number; upper: number; count: number }[] {
   return BOUNDS.map((upper, index) => ({
     lower: BOUNDS[index - 1] ?? 0,
     upper,

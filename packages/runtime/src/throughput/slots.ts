@@ -1,15 +1,15 @@
 /**
- * The pulse of the service: what all its processes did, counted in Redis in slots of ten seconds, for a page that people
+ * The throughput statistics of the service: what all its processes did, counted in Redis in slots of ten seconds, for a page that people
  * look at. It is no account of anything: what a dying process has not yet sent is missing.
  */
 import type { ErrorCode } from '@toolpress/contract';
 
 /** What is counted. A closed set, so that a slot stays small. */
-export type PulseCounter = 'requests' | 'pdfs' | `error:${ErrorCode}`;
+export type ThroughputCounter = 'requests' | 'pdfs' | `error:${ErrorCode}`;
 
 /** What is timed: a PDF request as its caller sees it, waiting for a worker, rendering. */
-export const PULSE_TIMINGS = ['request', 'wait', 'render'] as const;
-export type PulseTiming = (typeof PULSE_TIMINGS)[number];
+export const THROUGHPUT_TIMINGS = ['request', 'wait', 'render'] as const;
+export type ThroughputTiming = (typeof THROUGHPUT_TIMINGS)[number];
 
 export const SLOT_SECONDS = 10;
 /** What the page shows, and some slots more. */
@@ -17,7 +17,7 @@ export const SHOWN_SECONDS = 3_600;
 export const KEPT_SECONDS = SHOWN_SECONDS + 10 * SLOT_SECONDS;
 
 /** The key of a slot is this and its number: seconds since 1970 by the clock of Redis, divided by the slot's length. */
-export const SLOT_KEY = 'toolpress:pulse:';
+export const SLOT_KEY = 'toolpress:throughput:';
 
 /** Upper bounds of the buckets in which durations are counted, seconds. The last one is the longest deadline there is. */
 export const BOUNDS: readonly number[] = [
