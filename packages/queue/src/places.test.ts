@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '@toolpress/contract';
-import { firstContact, nonQueueingRedis, type Redis } from '@toolpress/runtime';
+import { nonQueueingRedis, type Redis, waitUntilReady } from '@toolpress/runtime';
 import { quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
@@ -15,7 +15,7 @@ describe('The places of the queue', () => {
   before(async () => {
     server = await startRedis();
     redis = nonQueueingRedis(server.url, 'test', quietLogger());
-    await firstContact(redis);
+    await waitUntilReady(redis);
   });
   after(async () => {
     redis.disconnect();

@@ -1,4 +1,4 @@
-import { blockingRedis, createLogger, firstContact, nonQueueingRedis } from '@toolpress/runtime';
+import { blockingRedis, createLogger, nonQueueingRedis, waitUntilReady } from '@toolpress/runtime';
 import { eventually, startRedis, startTcpProxy, type TcpProxy, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { afterEach, beforeEach, describe, it } from 'mocha';
@@ -45,7 +45,7 @@ describe('A Redis that is gone without a word', function () {
   it('is noticed by connections on which nothing is asked, those that only listen included', async () => {
     const listening = blockingRedis(url, 'listening', logger);
     const idle = nonQueueingRedis(url, 'idle', logger);
-    await firstContact(idle);
+    await waitUntilReady(idle);
     const heard: string[] = [];
     listening.on('message', (_channel, text: string) => heard.push(text));
     await listening.subscribe('news');

@@ -1,7 +1,7 @@
 /** The gateway's side of the queue: a job goes in, its reply comes out, within a deadline. */
 import { randomUUID } from 'node:crypto';
 import type { RenderReply, UnsentRenderJob } from '@toolpress/contract';
-import { firstContact, isRedisOutage, type Logger, nonQueueingRedis, redisAway } from '@toolpress/runtime';
+import { isRedisOutage, type Logger, nonQueueingRedis, redisAway, waitUntilReady } from '@toolpress/runtime';
 import { Job, type Queue } from 'bullmq';
 import { type Parts, renderOnce } from './attempt.js';
 import { type JobRecord, RENDER_QUEUE, type ResultRecord, SLOW_QUEUE } from './names.js';
@@ -70,7 +70,7 @@ export async function openRenderQueue(
   const id = randomUUID();
   const replies = listenForReplies(redisUrl, { id, pending, onListening: () => ask(0), logger });
   const looking = setInterval(() => ask(ASK_AFTER_MS), LOOK_EVERY_MS).unref();
-  await firstContact(commands);
+  await waitUntilReady(commands);
   if (commands.status === 'ready') await replies.listening;
 
   const parts: Parts = { id, commands, queue, slow, limits, pending, replies, logger };

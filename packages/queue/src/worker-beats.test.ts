@@ -1,4 +1,4 @@
-import { firstContact, nonQueueingRedis, type Redis } from '@toolpress/runtime';
+import { nonQueueingRedis, type Redis, waitUntilReady } from '@toolpress/runtime';
 import { quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
@@ -18,7 +18,7 @@ describe('A worker’s beats', () => {
   before(async () => {
     server = await startRedis();
     redis = nonQueueingRedis(server.url, 'beats', quietLogger());
-    await firstContact(redis);
+    await waitUntilReady(redis);
   });
   after(async () => {
     redis.disconnect();

@@ -58,8 +58,8 @@ function prepared(redis: Redis, logger: Logger, blocksForMs = 0): Redis {
   return redis;
 }
 
-/** Resolves once the connection is ready, or has failed for the first time: from then on its commands tell. */
-export async function firstContact(redis: Redis): Promise<void> {
+/** Resolves once the connection is ready, or has failed for the first time: then its commands say so at once. */
+export async function waitUntilReady(redis: Redis): Promise<void> {
   if (redis.status !== 'ready') await Promise.race([once(redis, 'ready'), once(redis, 'error')]).catch(() => undefined);
 }
 

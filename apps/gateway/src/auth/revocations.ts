@@ -1,5 +1,5 @@
 /** Tells every gateway at once which tokens are revoked, or that an account has changed, so that they may remember the rest. */
-import { firstContact, type Logger, nonQueueingRedis } from '@toolpress/runtime';
+import { type Logger, nonQueueingRedis, waitUntilReady } from '@toolpress/runtime';
 
 const CHANNEL = 'toolpress:revoked';
 /** In the place of a hash: forget all. */
@@ -36,7 +36,7 @@ export async function hearRevocations(redisUrl: string, logger: Logger): Promise
   redis.on('ready', () => {
     subscribe().catch(() => redis.disconnect(true)); // connects again, and tries again
   });
-  await firstContact(redis);
+  await waitUntilReady(redis);
   return {
     areHeard: () => subscribed && redis.status === 'ready',
     onRevoked: (listener) => listeners.push(listener),

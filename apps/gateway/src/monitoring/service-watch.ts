@@ -2,13 +2,13 @@
 import { type QueueView, viewQueues } from '@toolpress/queue';
 import {
   atMostEvery,
-  firstContact,
   type Logger,
   type Metrics,
   nonQueueingRedis,
   type Redis,
   Throughput,
   ThroughputReader,
+  waitUntilReady,
 } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { EndedRequest } from '../http/request-log.js';
@@ -68,7 +68,7 @@ export class ServiceWatch {
   /** Connects on its own, so that what is looked up for a board never holds up a caller. */
   static async open(options: ServiceWatchOptions): Promise<ServiceWatch> {
     const connection = nonQueueingRedis(options.redisUrl, 'ops', options.logger);
-    await firstContact(connection);
+    await waitUntilReady(connection);
     return new ServiceWatch(options, connection, viewQueues(connection), new Throughput(connection));
   }
 

@@ -1,4 +1,4 @@
-import { firstContact, nonQueueingRedis, type Redis, Throughput, ThroughputReader } from '@toolpress/runtime';
+import { nonQueueingRedis, type Redis, Throughput, ThroughputReader, waitUntilReady } from '@toolpress/runtime';
 import { quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
@@ -9,7 +9,7 @@ describe('The throughput statistics', () => {
   before(async () => {
     server = await startRedis();
     redis = nonQueueingRedis(server.url, 'throughput', quietLogger());
-    await firstContact(redis);
+    await waitUntilReady(redis);
   });
   afterEach(() => server.command('FLUSHALL'));
   after(async () => {
