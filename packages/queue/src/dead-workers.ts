@@ -2,29 +2,29 @@
  * Finds out that a worker is dead, and gives its jobs back to the queue: long before its locks run out, which have to outlast a
  * Redis that is slow.
  *
- * Each worker beats and looks at the others' beats in one step. One is dead when so many looks in a row saw no new beat
- * of it. A look counts only if Redis was quick to answer: while it is frozen nobody can beat, and what has piled up comes
+ * Each worker sends a heartbeat and looks at the others' heartbeats in one step. One is dead when so many looks in a row saw no new heartbeat
+ * of it. A look counts only if Redis was quick to answer: while it is frozen nobody can send one, and what has piled up comes
  * at one go. No clocks are compared.
  */
 import { type Redis, redisScript } from '@toolpress/runtime';
 import { KEY_PREFIX, LANES, queueKey } from './names.js';
 
-/** Between two beats, and between two looks. */
-export const BEAT_EVERY_MS = 500;
-/** A beat is kept for so long: a dead worker is still shown. */
+/** Between two heartbeats, and between two looks. */
+export const HEARTBEAT_EVERY_MS = 500;
+/** A heartbeat is kept for so long: a dead worker is still shown. */
 export const REMEMBERED_MS = 60_000;
-/** So many looks in a row without a new beat. */
+/** So many looks in a row without a new heartbeat. */
 const DEAD_AFTER_LOOKS = 4;
 /** After an outage of Redis others need their time to find it again. */
 const PATIENCE_LOOKS = 20;
 
-/** Begin of the key of a worker's beat. */
-export const BEAT = `${KEY_PREFIX}:worker:`;
+/** Begin of the key of a worker's heartbeat. */
+export const HEARTBEAT = `${KEY_PREFIX}:worker:`;
 /** Set of the ids of all workers that have announced themselves. */
 export const WORKERS = `${KEY_PREFIX}:workers`;
 
-/** KEYS: workers, the own beat. ARGV: own id, the beat or nothing, its life, begin of beats. Returns ids and lives of others' beats. */
-const beatAndLook = redisScript(`
+/** KEYS: workers, the own heartbeat. ARGV: own id, the heartbeat or nothing, its life, begin of heartbeats. Returns ids and lives of others' heartbeats. */
+const heartbeatAndWatch = redisScript(`
 if ARGV[2] ~= '' then
   redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
   redis.call('SADD', KEYS[1], ARGV[1])
@@ -42,8 +42,8 @@ return seen`);
  * Gives a dead worker's jobs back, unless it has beaten after all: without locks, and among those that BullMQ looks at next for
  * the workers they have lost.
  *
- * KEYS: the worker's beat, jobs at work, jobs that may have stalled, the pause between two looks at those. ARGV: worker, the life
- * that its beat had, begin of the keys of jobs. Returns how many.
+ * KEYS: the worker's heartbeat, jobs at work, jobs that may have stalled, the pause between two looks at those. ARGV: worker, the life
+ * that its heartbeat had, begin of the keys of jobs. Returns how many.
  */
 const giveBack = redisScript(`
 if redis.call('PTTL', KEYS[1]) > tonumber(ARGV[2]) then return 0 end
@@ -59,7 +59,7 @@ if given > 0 then redis.call('DEL', KEYS[4]) end
 return given`);
 
 interface Watched {
-  /** What was left of the life of its beat: it grows by a new one only. */
+  /** What was left of the life of its heartbeat: it grows by a new one only. */
   lifeMs: number;
   silentLooks: number;
 }
@@ -79,17 +79,19 @@ export class DeadWorkerWatch {
   }
 
   /**
-   * To be called every `BEAT_EVERY_MS`, one after the other.
+   * To be called every `HEARTBEAT_EVERY_MS`, one after the other.
    *
-   * @param beat what to say of itself; nothing: just looks.
+   * @param heartbeat what to say of itself; nothing: just looks.
    * @returns how many jobs of dead workers it has given back: to be looked for at once.
    */
-  async beatAndLook(beat: string): Promise<number> {
+  async heartbeatAndWatch(heartbeat: string): Promise<number> {
     const begun = performance.now();
-    const reply = await beatAndLook(this.redis, [WORKERS, BEAT + this.id], [this.id, beat, REMEMBERED_MS, BEAT]).catch(
-      () => undefined,
-    );
-    const isTimely = reply !== undefined && performance.now() - begun < BEAT_EVERY_MS;
+    const reply = await heartbeatAndWatch(
+      this.redis,
+      [WORKERS, HEARTBEAT + this.id],
+      [this.id, heartbeat, REMEMBERED_MS, HEARTBEAT],
+    ).catch(() => undefined);
+    const isTimely = reply !== undefined && performance.now() - begun < HEARTBEAT_EVERY_MS;
     const dead = this.silent(isTimely ? pairs(reply as (string | number)[]) : []);
     let given = 0;
     for (const [id, { lifeMs }] of dead) given += await this.giveBack(id, lifeMs).catch(() => 0); // tried again
@@ -98,7 +100,7 @@ export class DeadWorkerWatch {
 
   /** Takes itself off the list. */
   async leave(): Promise<void> {
-    await Promise.all([this.redis.unlink(BEAT + this.id), this.redis.srem(WORKERS, this.id)]);
+    await Promise.all([this.redis.unlink(HEARTBEAT + this.id), this.redis.srem(WORKERS, this.id)]);
   }
 
   private silent(seen: readonly [id: string, lifeMs: number][]): [string, Watched][] {
@@ -120,7 +122,7 @@ export class DeadWorkerWatch {
   private async giveBack(id: string, lifeMs: number): Promise<number> {
     const given = LANES.map((lane) => {
       const keys = ['active', 'stalled', 'stalled-check'].map((name) => queueKey(lane, name));
-      return giveBack(this.redis, [BEAT + id, ...keys], [id, lifeMs, queueKey(lane, '')]);
+      return giveBack(this.redis, [HEARTBEAT + id, ...keys], [id, lifeMs, queueKey(lane, '')]);
     });
     return (await Promise.all(given)).reduce((sum: number, jobs) => sum + Number(jobs), 0);
   }

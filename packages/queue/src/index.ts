@@ -6,16 +6,16 @@ export {
   type RenderContext,
   type RenderHandler,
 } from './consume.js';
+export {
+  type Announcement,
+  type AnnounceOptions,
+  announceWorker,
+  type Heartbeat,
+  readWorkers,
+  type WorkerSeen,
+} from './heartbeats.js';
 export { Payload, writePayload } from './payload.js';
 export type { QueueLimits } from './places.js';
 export { type QueueState, type QueueView, viewQueues } from './queue-view.js';
 export { Postponed } from './slow-lane.js';
 export { openRenderQueue, type RenderQueue, type SubmitOptions } from './submit.js';
-export {
-  type Announcement,
-  type AnnounceOptions,
-  announceWorker,
-  type Beat,
-  readWorkers,
-  type WorkerSeen,
-} from './worker-beats.js';

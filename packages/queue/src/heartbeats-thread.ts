@@ -1,24 +1,24 @@
 /**
- * The thread that beats for its process: a large document keeps the process's own thread busy for seconds, and it is not dead
+ * The thread that sends heartbeats for its process: a large document keeps the process's own thread busy for seconds, and it is not dead
  * for that.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createLogger, nonQueueingRedis } from '@toolpress/runtime';
-import { BEAT_EVERY_MS, DeadWorkerWatch } from './dead-workers.js';
-import type { BeatOrder } from './worker-beats.js';
+import { DeadWorkerWatch, HEARTBEAT_EVERY_MS } from './dead-workers.js';
+import type { HeartbeatOrder } from './heartbeats.js';
 
 /** A process whose own thread has done nothing for so long has lost its locks as well. */
 const STUCK_AFTER_MS = 8_000;
 
-const { redisUrl, said, shared } = workerData as BeatOrder;
-const redis = nonQueueingRedis(redisUrl, 'beats', createLogger('worker', 'silent')); // others report outages
+const { redisUrl, said, shared } = workerData as HeartbeatOrder;
+const redis = nonQueueingRedis(redisUrl, 'heartbeats', createLogger('worker', 'silent')); // others report outages
 const watch = new DeadWorkerWatch(redis, said.id);
 let lastTick = -1;
 let tickSeenAt = 0;
 let looking: Promise<void> | undefined;
 
 /** Nothing when the process hangs. */
-function beat(): string {
+function heartbeat(): string {
   const [busy = 0, tick = 0] = shared;
   const now = performance.now();
   if (tick !== lastTick) tickSeenAt = now;
@@ -27,7 +27,7 @@ function beat(): string {
 }
 
 function look(): void {
-  looking ??= watch.beatAndLook(beat()).then((given) => {
+  looking ??= watch.heartbeatAndWatch(heartbeat()).then((given) => {
     looking = undefined;
     parentPort?.postMessage(given);
   });
@@ -36,7 +36,7 @@ function look(): void {
 // The first answer tells that the thread is there, Redis or not.
 redis.once('ready', look);
 redis.once('error', look);
-const timer = setInterval(look, BEAT_EVERY_MS);
+const timer = setInterval(look, HEARTBEAT_EVERY_MS);
 
 parentPort?.once('message', async () => {
   clearInterval(timer);

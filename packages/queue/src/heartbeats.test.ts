@@ -2,13 +2,13 @@ import { nonQueueingRedis, type Redis, waitUntilReady } from '@toolpress/runtime
 import { quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { type Announcement, announceWorker, type Beat, readWorkers } from './index.js';
+import { type Announcement, announceWorker, type Heartbeat, readWorkers } from './index.js';
 
-describe('A worker’s beats', () => {
+describe('A worker’s heartbeats', () => {
   let server: TestRedis;
   let redis: Redis;
   const announce = async (
-    worker: Pick<Beat, 'id' | 'version' | 'concurrency'>,
+    worker: Pick<Heartbeat, 'id' | 'version' | 'concurrency'>,
     busy: number,
   ): Promise<Announcement> => {
     const announcement = announceWorker(server.url, worker, { busy: () => busy });
@@ -17,7 +17,7 @@ describe('A worker’s beats', () => {
   };
   before(async () => {
     server = await startRedis();
-    redis = nonQueueingRedis(server.url, 'beats', quietLogger());
+    redis = nonQueueingRedis(server.url, 'heartbeats', quietLogger());
     await waitUntilReady(redis);
   });
   after(async () => {
@@ -43,10 +43,10 @@ describe('A worker’s beats', () => {
   it('stop when it dies: it counts as dead after five seconds, and is forgotten after a minute', async () => {
     const announced = await announce({ id: 'w3', version: '1', concurrency: 1 }, 1);
     await readWorkers(redis);
-    const beat = (await redis.get('toolpress:worker:w3')) ?? '';
+    const heartbeat = (await redis.get('toolpress:worker:w3')) ?? '';
     await announced.close();
     await redis.sadd('toolpress:workers', 'w3');
-    await redis.set('toolpress:worker:w3', beat, 'PX', 60_000 - 6_000); // the last beat was six seconds ago
+    await redis.set('toolpress:worker:w3', heartbeat, 'PX', 60_000 - 6_000); // the last heartbeat was six seconds ago
     const [dead] = await readWorkers(redis);
     expect(dead?.alive).to.equal(false);
     expect(dead?.silentSeconds).to.be.within(6, 7);

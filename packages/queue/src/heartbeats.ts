@@ -1,5 +1,5 @@
 /**
- * Signs of life: each worker says twice a second that it is there. A beat is a key that Redis deletes by itself; its
+ * Signs of life: each worker says twice a second that it is there. A heartbeat is a key that Redis deletes by itself; its
  * remaining life tells its age, so that no clocks of two machines are compared.
  */
 import { once } from 'node:events';
@@ -7,12 +7,12 @@ import { hostname } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { type Infer, integer, shape, text, timestamp, validate } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
-import { BEAT, BEAT_EVERY_MS, REMEMBERED_MS, WORKERS } from './dead-workers.js';
+import { HEARTBEAT, HEARTBEAT_EVERY_MS, REMEMBERED_MS, WORKERS } from './dead-workers.js';
 
 /** A worker that has been silent for so long counts as dead. Shorter than that, Redis may just have been slow. */
 const ALIVE_MS = 5_000;
 
-const Beat = shape({
+const Heartbeat = shape({
   id: text(),
   host: text(),
   pid: integer(),
@@ -22,24 +22,24 @@ const Beat = shape({
   busy: integer(),
 });
 /** A worker of a newer version may say more than this one knows. */
-const AnyVersionsBeat = Beat.unknown();
+const AnyVersionsHeartbeat = Heartbeat.unknown();
 /**
  * What a worker says of itself. `concurrency`: how many documents it prints at a time; `busy`: how many it has taken, those
  * that wait for an image or for a page included.
  */
-export type Beat = Infer<typeof Beat>;
+export type Heartbeat = Infer<typeof Heartbeat>;
 
 /** A worker as others see it. */
-export interface WorkerSeen extends Beat {
-  /** Since the last beat, by the clock of Redis. */
+export interface WorkerSeen extends Heartbeat {
+  /** Since the last heartbeat, by the clock of Redis. */
   silentSeconds: number;
   alive: boolean;
 }
 
-/** What the thread is given that beats. */
-export interface BeatOrder {
+/** What the thread that sends heartbeats is given. */
+export interface HeartbeatOrder {
   redisUrl: string;
-  said: Omit<Beat, 'busy'>;
+  said: Omit<Heartbeat, 'busy'>;
   /** How busy the process is, and a number that grows as long as it does anything at all. */
   shared: Int32Array;
 }
@@ -52,7 +52,7 @@ export interface Announcement {
 }
 
 export interface AnnounceOptions {
-  /** Asked at every beat. */
+  /** Asked at every heartbeat. */
   busy: () => number;
   /** Called when jobs of a dead worker have been given back to the queue. */
   onJobsGivenBack?: () => void;
@@ -60,13 +60,13 @@ export interface AnnounceOptions {
 
 /**
  * Announces this process as a worker, from now on until it is closed, and looks for others that have died. While Redis is away
- * the beats are left out.
+ * the heartbeats are left out.
  *
  * @param id of this run of the process; never used again.
  */
 export function announceWorker(
   redisUrl: string,
-  { id, version, concurrency }: Pick<Beat, 'id' | 'version' | 'concurrency'>,
+  { id, version, concurrency }: Pick<Heartbeat, 'id' | 'version' | 'concurrency'>,
   { busy, onJobsGivenBack = () => undefined }: AnnounceOptions,
 ): Announcement {
   const startedAt = new Date(Date.now() - process.uptime() * 1_000).toISOString();
@@ -76,11 +76,11 @@ export function announceWorker(
     shared[1] = ((shared[1] ?? 0) + 1) | 0;
   };
   tick();
-  const timer = setInterval(tick, BEAT_EVERY_MS);
+  const timer = setInterval(tick, HEARTBEAT_EVERY_MS);
   const said = { id, host: hostname(), pid: process.pid, version, startedAt, concurrency };
-  const order: BeatOrder = { redisUrl, said, shared };
+  const order: HeartbeatOrder = { redisUrl, said, shared };
   // Without this thread the others would take the process for dead: its failure is the process's.
-  const thread = new Worker(new URL('./worker-beats-thread.js', import.meta.url), {
+  const thread = new Worker(new URL('./heartbeats-thread.js', import.meta.url), {
     workerData: order,
     resourceLimits: { maxYoungGenerationSizeMb: 1 }, // it makes next to nothing
   });
@@ -99,19 +99,19 @@ export function announceWorker(
 /** @returns the workers that are there, and those that were within the last minute, the oldest first. */
 export async function readWorkers(redis: Redis): Promise<WorkerSeen[]> {
   const ids = await redis.smembers(WORKERS);
-  const seen = await Promise.all(ids.map((id) => readBeat(redis, id)));
+  const seen = await Promise.all(ids.map((id) => readHeartbeat(redis, id)));
   const gone = ids.filter((_id, index) => seen[index] === undefined);
   if (gone.length > 0) await redis.srem(WORKERS, ...gone);
   const workers = seen.filter((worker) => worker !== undefined);
   return workers.sort((a, b) => a.startedAt.localeCompare(b.startedAt) || a.id.localeCompare(b.id));
 }
 
-async function readBeat(redis: Redis, id: string): Promise<WorkerSeen | undefined> {
-  const [said, lifeMs] = await Promise.all([redis.get(BEAT + id), redis.pttl(BEAT + id)]);
+async function readHeartbeat(redis: Redis, id: string): Promise<WorkerSeen | undefined> {
+  const [said, lifeMs] = await Promise.all([redis.get(HEARTBEAT + id), redis.pttl(HEARTBEAT + id)]);
   if (said === null || lifeMs <= 0) return undefined;
   const silentMs = REMEMBERED_MS - lifeMs;
   return {
-    ...validate(AnyVersionsBeat, JSON.parse(said), 'worker beat'),
+    ...validate(AnyVersionsHeartbeat, JSON.parse(said), 'heartbeat'),
     silentSeconds: silentMs / 1_000,
     alive: silentMs < ALIVE_MS,
   };
