@@ -1,6 +1,6 @@
 /** Wires the worker together, works, ends in order. */
 import { randomUUID } from 'node:crypto';
-import { announceWorker, consume, type RenderConsumer, runChores } from '@toolpress/queue';
+import { announceWorker, consume, type RenderConsumer, runScheduledJobs } from '@toolpress/queue';
 import {
   announceStart,
   atMostEvery,
@@ -106,12 +106,12 @@ start(async () => {
     const deleted = await store.sweep(new Date());
     if (deleted > 0) logger.info({ deleted }, 'expired files deleted');
   };
-  const chores = await runChores(
+  const scheduledJobs = await runScheduledJobs(
     config.REDIS_URL,
     [{ name: 'sweep expired files', everyMs: SWEEP_EVERY_MS, run: sweep }],
     logger,
   );
-  shutdown.add('chores', () => chores.close());
+  shutdown.add('scheduled-jobs', () => scheduledJobs.close());
 
   const outbound = openOutbound(config.OUTBOUND_ALLOW, logger);
   shutdown.add('outbound', () => outbound.close());

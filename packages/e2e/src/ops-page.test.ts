@@ -115,7 +115,7 @@ describe('The operator’s pages', () => {
     const fileId = /files\/(\w{41})/.exec(answer.body.data.download_url)?.[1] ?? 'no file';
     const list = await (await withSession('/ops/queues/api/queues?activeQueue=render&status=completed&page=1')).text();
     const { queues } = JSON.parse(list) as { queues: { name: string; jobs: { id: string; data: object }[] }[] };
-    expect(queues.map(({ name }) => name)).to.have.members(['render', 'render-slow', 'chores']);
+    expect(queues.map(({ name }) => name)).to.have.members(['render', 'render-slow', 'scheduled-jobs']);
     const [job] = queues.find(({ name }) => name === 'render')?.jobs ?? [];
     expect(job?.data).to.have.all.keys('deadline', 'lifeMs', 'requestId', 'replyTo', 'accountId');
     const one = await (await withSession(`/ops/queues/api/queues/render/${job?.id}`)).text();

@@ -1,4 +1,3 @@
-export { type Chore, type ChoreRunner, runChores } from './chores.js';
 export {
   type ConsumeOptions,
   consume,
@@ -17,5 +16,6 @@ export {
 export { Payload, writePayload } from './payload.js';
 export type { QueueLimits } from './places.js';
 export { type QueueState, type QueueView, viewQueues } from './queue-view.js';
+export { runScheduledJobs, type ScheduledJob, type ScheduledJobs } from './scheduled-jobs.js';
 export { Postponed } from './slow-lane.js';
 export { openRenderQueue, type RenderQueue, type SubmitOptions } from './submit.js';

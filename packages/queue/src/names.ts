@@ -15,8 +15,8 @@ export const queueKey = (queue: string, name: string): string => `${KEY_PREFIX}:
 /** Holds the token of the attempt that works on the job. */
 export const lockKey = (queue: string, jobId: string): string => `${queueKey(queue, jobId)}:lock`;
 
-/** BullMQ's name of the queue of chores that run by the clock. */
-export const CHORES_QUEUE = 'chores';
+/** BullMQ's name of the queue of the scheduled jobs. */
+export const SCHEDULED_QUEUE = 'scheduled-jobs';
 
 /**
  * What BullMQ itself keeps of a job: nothing of the customer's. The document travels in a key of its own

@@ -1,7 +1,7 @@
 /** The queues as a board or a dashboard sees them: figures and records, never a document. It changes nothing. */
 import type { Redis } from '@toolpress/runtime';
 import type { Queue } from 'bullmq';
-import { CHORES_QUEUE, type JobRecord, RENDER_QUEUE, type ResultRecord, SLOW_QUEUE } from './names.js';
+import { type JobRecord, RENDER_QUEUE, type ResultRecord, SCHEDULED_QUEUE, SLOW_QUEUE } from './names.js';
 import { nonQueueingQueue } from './non-queueing-queue.js';
 
 /** The queue of documents at one moment, the slow lane included. */
@@ -36,10 +36,10 @@ const PRIORITISED_LOOKED_AT = 100;
 export function viewQueues(redis: Redis): QueueView {
   const render = nonQueueingQueue<JobRecord, ResultRecord>(RENDER_QUEUE, redis, { skipMetasUpdate: true });
   const slow = nonQueueingQueue<JobRecord, ResultRecord>(SLOW_QUEUE, redis, { skipMetasUpdate: true });
-  const chores = nonQueueingQueue(CHORES_QUEUE, redis, { skipMetasUpdate: true });
+  const scheduled = nonQueueingQueue(SCHEDULED_QUEUE, redis, { skipMetasUpdate: true });
   return {
     state: async () => added(await Promise.all([stateOf(render), stateOf(slow)])),
-    queues: [render as Queue, slow as Queue, chores as Queue],
+    queues: [render as Queue, slow as Queue, scheduled as Queue],
   };
 }
 

@@ -1,9 +1,9 @@
 import { eventually, quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { runChores } from './index.js';
+import { runScheduledJobs } from './index.js';
 
-describe('Chores by the clock', () => {
+describe('Scheduled jobs', () => {
   let redis: TestRedis;
   before(async () => {
     redis = await startRedis();
@@ -12,15 +12,15 @@ describe('Chores by the clock', () => {
 
   it('run once per interval however many processes help, also after one that failed', async () => {
     const runs: number[] = [];
-    const chore = {
+    const job = {
       name: 'sweep',
       everyMs: 250,
       run: async () => {
         runs.push(Date.now());
-        if (runs.length === 1) throw new Error('the store is away');
+        if (runs.length === 1) throw new Error('the store is unavailable');
       },
     };
-    const helpers = await Promise.all([1, 2, 3].map(() => runChores(redis.url, [chore], quietLogger())));
+    const helpers = await Promise.all([1, 2, 3].map(() => runScheduledJobs(redis.url, [job], quietLogger())));
     const begun = Date.now();
     await eventually(() => expect(runs.length).to.be.at.least(4), 5_000);
     const intervals = Math.ceil((Date.now() - begun) / 250);

@@ -1,0 +1,56 @@
+/** Jobs on a schedule: each runs once per interval, on whichever process is free, however many there are. */
+import { blockingRedis, type Logger } from '@toolpress/runtime';
+import { Queue, Worker } from 'bullmq';
+import { KEY_PREFIX, SCHEDULED_QUEUE } from './names.js';
+import { settleWithin } from './settle.js';
+
+/** How long a job at work may keep its process from closing. What it leaves is done at the next interval. */
+const RUN_LIMIT_MS = 5_000;
+
+export interface ScheduledJob {
+  /** The job's name, the same in all processes. */
+  name: string;
+  /** Milliseconds between the starts of two runs. */
+  everyMs: number;
+  run: () => Promise<void>;
+}
+
+export interface ScheduledJobs {
+  close(): Promise<void>;
+}
+
+/** Registers the jobs and helps to run them. A run that throws is logged and left to the next interval. */
+export async function runScheduledJobs(
+  redisUrl: string,
+  jobs: readonly ScheduledJob[],
+  logger: Logger,
+): Promise<ScheduledJobs> {
+  const connection = blockingRedis(redisUrl, 'scheduled-jobs', logger);
+  const queue = new Queue(SCHEDULED_QUEUE, { connection, prefix: KEY_PREFIX });
+  queue.on('error', () => undefined);
+  for (const { name, everyMs } of jobs) {
+    await queue.upsertJobScheduler(
+      name,
+      { every: everyMs },
+      { name, opts: { removeOnComplete: { count: 10 }, removeOnFail: { count: 100 }, stackTraceLimit: 0 } },
+    );
+  }
+  const worker = new Worker(
+    SCHEDULED_QUEUE,
+    async (job) => {
+      await jobs.find(({ name }) => name === job.name)?.run();
+    },
+    { connection, prefix: KEY_PREFIX, concurrency: 1 },
+  );
+  worker.on('error', () => undefined);
+  worker.on('failed', (job, error) => logger.warn({ err: error, job: job?.name }, 'a scheduled job failed'));
+  return {
+    async close() {
+      await settleWithin(
+        worker.close().then(() => queue.close()),
+        RUN_LIMIT_MS,
+      );
+      connection.disconnect();
+    },
+  };
+}
