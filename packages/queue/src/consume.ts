@@ -1,14 +1,21 @@
 /** The worker's side of the queue. */
 import { randomUUID } from 'node:crypto';
 import type { ErrorData, RenderJob, RenderReply } from '@toolpress/contract';
-import { blockingRedis, isAnswering, type Logger, nonQueueingRedis, type Redis, reasonOf } from '@toolpress/runtime';
+import {
+  blockingRedis,
+  isAnswering,
+  type Logger,
+  nonQueueingRedis,
+  type Redis,
+  reasonOf,
+  withTimeout,
+} from '@toolpress/runtime';
 import { Job, Worker } from 'bullmq';
 import { readLetter } from './letters.js';
 import { type JobRecord, KEY_PREFIX, RENDER_QUEUE, type ResultRecord, SLOW_QUEUE } from './names.js';
 import { nonQueueingQueue } from './non-queueing-queue.js';
 import { beginSlow, beginTurn, type OpenedLetter } from './places.js';
 import { ReplySender, resultOf } from './reply-sender.js';
-import { settleWithin } from './settle.js';
 import { deathsOf, moveToSlowLane, Postponed, passToSlowLane } from './slow-lane.js';
 
 /**
@@ -165,9 +172,10 @@ export function consume(redisUrl: string, handler: RenderHandler, options: Consu
     async close() {
       const closing = Promise.all(workers.map((one) => one.close()));
       await Promise.all(rendering); // each has its deadline
-      await settleWithin(
+      await withTimeout(
         closing.then(() => slow.close()),
         REPORT_LIMIT_MS,
+        () => undefined,
       );
       connection.disconnect();
       once.disconnect();

@@ -1,8 +1,7 @@
 /** Jobs on a schedule: each runs once per interval, on whichever process is free, however many there are. */
-import { blockingRedis, type Logger } from '@toolpress/runtime';
+import { blockingRedis, type Logger, withTimeout } from '@toolpress/runtime';
 import { Queue, Worker } from 'bullmq';
 import { KEY_PREFIX, SCHEDULED_QUEUE } from './names.js';
-import { settleWithin } from './settle.js';
 
 /** How long a job at work may keep its process from closing. What it leaves is done at the next interval. */
 const RUN_LIMIT_MS = 5_000;
@@ -46,9 +45,10 @@ export async function runScheduledJobs(
   worker.on('failed', (job, error) => logger.warn({ err: error, job: job?.name }, 'a scheduled job failed'));
   return {
     async close() {
-      await settleWithin(
+      await withTimeout(
         worker.close().then(() => queue.close()),
         RUN_LIMIT_MS,
+        () => undefined,
       );
       connection.disconnect();
     },

@@ -1,7 +1,14 @@
 /** The gateway's side of the queue: a job goes in, its reply comes out, within a deadline. */
 import { randomUUID } from 'node:crypto';
 import type { RenderReply, UnsentRenderJob } from '@toolpress/contract';
-import { isRedisOutage, type Logger, nonQueueingRedis, redisAway, waitUntilReady } from '@toolpress/runtime';
+import {
+  isRedisOutage,
+  type Logger,
+  nonQueueingRedis,
+  redisAway,
+  waitUntilReady,
+  withTimeout,
+} from '@toolpress/runtime';
 import { Job, type Queue } from 'bullmq';
 import { type Parts, renderOnce } from './attempt.js';
 import { type JobRecord, RENDER_QUEUE, type ResultRecord, SLOW_QUEUE } from './names.js';
@@ -11,13 +18,14 @@ import { type OnHeld, Payload, writePayload } from './payload.js';
 import { PendingWaits } from './pending-waits.js';
 import type { QueueLimits } from './places.js';
 import { listenForReplies } from './replies.js';
-import { CLOSE_LIMIT_MS, settleWithin } from './settle.js';
 
 /** Nobody but a board reads BullMQ's events. */
 const KEEP_EVENTS = 100;
 /** Redis is asked for a job of which nothing was heard for so long: its reply may have got lost. */
 const ASK_AFTER_MS = 2_000;
 const LOOK_EVERY_MS = 500;
+/** How long the queues' connections may take to close. */
+const CLOSE_LIMIT_MS = 1_000;
 
 export interface SubmitOptions {
   /** How long the caller waits, milliseconds, time in the queue included. */
@@ -82,7 +90,8 @@ export async function openRenderQueue(
     async close() {
       clearInterval(looking);
       replies.close();
-      await settleWithin(Promise.all([queue.close(), slow.close()]), CLOSE_LIMIT_MS);
+      // A connection that is ended between two attempts to reconnect never reports its end (ioredis); nothing is left of it.
+      await withTimeout(Promise.all([queue.close(), slow.close()]), CLOSE_LIMIT_MS, () => undefined);
       commands.disconnect();
     },
   };

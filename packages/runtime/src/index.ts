@@ -16,4 +16,5 @@ export * from './start.js';
 export { Throughput } from './throughput/throughput.js';
 export { ThroughputHour, ThroughputReader } from './throughput/throughput-reader.js';
 export * from './tracing/tracing.js';
+export * from './with-timeout.js';
 export * from './write-once-per-tick.js';

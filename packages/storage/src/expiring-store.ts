@@ -1,11 +1,12 @@
 /** The rules of expiry and of links, over any driver. */
 import { ServiceError } from '@toolpress/contract';
+import { withTimeout } from '@toolpress/runtime';
 import { cleanFilename, contentDisposition } from './content-disposition.js';
 import type { Driver } from './driver.js';
 import { fileExpiry, newFileId } from './file-id.js';
 import type { FileStore, LinkParameters, OpenedFile, SignedLink } from './file-store.js';
 import { sweepExpired } from './sweep.js';
-import { fromStore, within } from './unavailable.js';
+import { fromStore } from './unavailable.js';
 
 /** A readiness probe has to be quicker than what asks it. */
 const CHECK_LIMIT_MS = 2_000;
@@ -20,7 +21,7 @@ export class ExpiringStore implements FileStore {
   }
 
   check(): Promise<void> {
-    return fromStore(() => within(CHECK_LIMIT_MS, () => this.driver.check()));
+    return fromStore(() => withTimeout(this.driver.check(), CHECK_LIMIT_MS));
   }
 
   async put(bytes: Uint8Array, { expiresAt, filename }: Parameters<FileStore['put']>[1]): Promise<string> {

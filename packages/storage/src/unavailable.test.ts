@@ -1,8 +1,9 @@
 import { ServiceError } from '@toolpress/contract';
+import { withTimeout } from '@toolpress/runtime';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { expectUnavailable } from './testing/refusal.js';
-import { fromStore, within } from './unavailable.js';
+import { fromStore } from './unavailable.js';
 
 describe('a call to the store', () => {
   it('that fails becomes an error without inner detail, with the cause for the log', async () => {
@@ -19,7 +20,7 @@ describe('a call to the store', () => {
 
   it('is waited for until its time is up', async () => {
     const silent = (): Promise<never> => new Promise(() => undefined);
-    await expectUnavailable(() => fromStore(() => within(20, silent)));
-    expect(await within(1_000, async () => 'in time')).to.equal('in time');
+    await expectUnavailable(() => fromStore(() => withTimeout(silent(), 20)));
+    expect(await withTimeout(Promise.resolve('in time'), 1_000)).to.equal('in time');
   });
 });

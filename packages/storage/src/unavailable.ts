@@ -15,16 +15,3 @@ export async function fromStore<Result>(call: () => Promise<Result>): Promise<Re
     throw error instanceof ServiceError ? error : storeAway(error);
   }
 }
-
-/** Gives up waiting for a call after a time. The call itself ends by its own limits. */
-export async function within<Result>(limitMs: number, call: () => Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`the store did not answer within ${limitMs} ms`)), limitMs);
-  });
-  try {
-    return await Promise.race([call(), overdue]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

@@ -1,5 +1,6 @@
 /** A call of a tool: done within the quotas, charged when it succeeds, done once under an idempotency key. */
 import { type Json, jsonPieces, ServiceError } from '@toolpress/contract';
+import { withTimeout } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { Charge, Charges, Settled, StoredFile } from '../accounts/billing/charges.js';
 import type { StorageQuota } from '../accounts/billing/storage-quota.js';
@@ -97,12 +98,7 @@ async function settle(
  *   result; an error would be wrong as soon as it is made.
  */
 async function soonKnown(settling: Promise<Settled>): Promise<Settled | undefined> {
-  settling.catch(() => undefined); // it may be known when nobody waits any more
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, SETTLE_WAIT_MS, undefined);
-  });
-  return Promise.race([settling, limit]).finally(() => clearTimeout(timer));
+  return withTimeout(settling, SETTLE_WAIT_MS, () => undefined);
 }
 
 /** A file whose call fails after all is deleted; where the store is away, it goes when it expires. */

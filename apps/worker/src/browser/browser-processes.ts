@@ -1,7 +1,7 @@
 /** Which processes a browser has, and which of them came with a page: Chromium tells the first only. */
+import { withTimeout } from '@toolpress/runtime';
 import type { Browser } from 'puppeteer';
 import { browserSession } from './browser-session.js';
-import { withinTime } from './within-time.js';
 
 export interface BrowserProcesses {
   /** Process ids. */
@@ -26,7 +26,7 @@ export async function processesOf(browser: Browser): Promise<BrowserProcesses> {
  * @param open resolves when the page's process answers.
  * @param limitMs how long that may take, once it is its turn.
  * @returns what `open` returns; the browser's process; and what came with the page: its own, and one that Chromium may keep in reserve.
- * @throws TimeUp, or what `open` throws.
+ * @throws TimedOut, or what `open` throws.
  */
 export function withItsProcesses<Page>(
   browser: Browser,
@@ -39,7 +39,7 @@ export function withItsProcesses<Page>(
     const after = await processesOf(browser);
     return { page, processes: { ...after, pages: after.pages.filter((pid) => !before.has(pid)) } };
   };
-  const opening = (openings.get(browser) ?? Promise.resolve()).then(() => withinTime(openNow(), limitMs));
+  const opening = (openings.get(browser) ?? Promise.resolve()).then(() => withTimeout(openNow(), limitMs));
   openings.set(
     browser,
     opening.catch(() => undefined),

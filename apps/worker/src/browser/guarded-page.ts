@@ -15,7 +15,7 @@ export interface GuardedPage {
   onClosed: (tell: () => void) => void;
 }
 
-/** @throws TimeUp when the browser does not open it in time, once it is its turn; or what the browser says. */
+/** @throws TimedOut when the browser does not open it in time, once it is its turn; or what the browser says. */
 export async function openGuardedPage(browser: Browser): Promise<GuardedPage> {
   let isClosed = false;
   let tell = (): void => {

@@ -1,10 +1,9 @@
 /** The place of one warm page: it is opened ahead of its first document, and replaced when it has served its time. */
-import type { Logger } from '@toolpress/runtime';
+import { type Logger, TimedOut } from '@toolpress/runtime';
 import type { Browser } from 'puppeteer';
 import type { Chromium } from './chromium.js';
 import { WarmPage } from './warm-page.js';
 import type { BrowserWatch } from './watch.js';
-import { TimeUp } from './within-time.js';
 
 /** So many failures of one browser to open a page, whatever it says, and it is ended. */
 const MAX_FAILED_OPENS = 3;
@@ -115,7 +114,7 @@ export class PageSlot {
         failures.set(browser, failed);
         // A browser that has just died is replaced by the next call; one that hangs or fails on must be ended first.
         if (failed >= MAX_FAILED_OPENS) chromium.killUseless(browser, error);
-        else if (error instanceof TimeUp || !browser.connected) chromium.kill(browser);
+        else if (error instanceof TimedOut || !browser.connected) chromium.kill(browser);
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
     }

@@ -1,6 +1,6 @@
 /** HTML in, PDF out, as many at a time as there are warm pages. */
 import { Postponed } from '@toolpress/queue';
-import type { Logger } from '@toolpress/runtime';
+import { type Logger, withTimeout } from '@toolpress/runtime';
 import puppeteer from 'puppeteer';
 import { Cluster } from 'puppeteer-cluster';
 import { SlowAccounts } from '../slow-accounts.js';
@@ -18,7 +18,6 @@ import { decideSandbox, type SandboxSetting } from './sandbox.js';
 import { SoloRenderer } from './solo-renderer.js';
 import { PageCrashed } from './warm-page.js';
 import type { BrowserWatch } from './watch.js';
-import { withinTime } from './within-time.js';
 
 const JOBS_PER_PAGE = 500;
 const PAGE_LIMIT_MS = 20_000;
@@ -101,7 +100,7 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
   const care: PageCare = {
     line,
     // A browser that can't even end a page is ended itself: the page's place would be lost for ever.
-    end: (page) => void withinTime(page.dispose(), DISPOSE_LIMIT_MS).catch(() => chromium.kill(page.browser)),
+    end: (page) => void withTimeout(page.dispose(), DISPOSE_LIMIT_MS).catch(() => chromium.kill(page.browser)),
     watch: (page) => memory.start(page),
   };
   const solo = new SoloRenderer({ ...options, sandbox, memory });
@@ -132,7 +131,7 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
     print: (work, limitMs, origin = NOBODYS) => printTwiceAtMost(work, { ...origin, limitMs, pageLimitMs }),
     async close() {
       line.close();
-      await withinTime(Promise.all(shifts), DISPOSE_LIMIT_MS).catch(() => undefined); // a page that can't be had
+      await withTimeout(Promise.all(shifts), DISPOSE_LIMIT_MS).catch(() => undefined); // a page that can't be had
       await cluster.close();
       await Promise.all([chromium.close(), solo.close()]);
     },

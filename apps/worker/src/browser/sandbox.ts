@@ -1,9 +1,8 @@
 /** Whether Chromium can shut its pages in here: it refuses as root, and containers often forbid what it takes. */
-import type { Logger } from '@toolpress/runtime';
+import { type Logger, TimedOut, withTimeout } from '@toolpress/runtime';
 import { TimeoutError } from 'puppeteer';
 import { endProcessGroup, launch, sharedLimits } from './launch.js';
 import { makeProfile } from './profile.js';
-import { TimeUp, withinTime } from './within-time.js';
 
 /** A working browser takes some 50 ms. */
 const PAGE_LIMIT_MS = 20_000;
@@ -30,7 +29,7 @@ const REMEDY =
  * security module let through together can't be read anywhere.
  *
  * @returns whether browsers are to be launched with their sandbox. Going without is logged as a warning.
- * @throws Error when the setting is `on` and the sandbox can't be had; a TimeoutError or TimeUp when the browser takes
+ * @throws Error when the setting is `on` and the sandbox can't be had; a TimeoutError or TimedOut when the browser takes
  *   too long to tell: that must not cost a worker its sandbox.
  */
 export async function decideSandbox(question: SandboxQuestion): Promise<boolean> {
@@ -66,14 +65,14 @@ async function openPage(executablePath: string, sandbox: boolean): Promise<Error
   try {
     const browser = await launch(executablePath, profile.path, sandbox, sharedLimits(0));
     try {
-      await withinTime(browser.newPage(), PAGE_LIMIT_MS);
+      await withTimeout(browser.newPage(), PAGE_LIMIT_MS);
       await browser.close();
     } finally {
       endProcessGroup(browser);
     }
     return undefined;
   } catch (error) {
-    if (error instanceof TimeoutError || error instanceof TimeUp) throw error;
+    if (error instanceof TimeoutError || error instanceof TimedOut) throw error;
     return error instanceof Error ? error : new Error(String(error));
   } finally {
     await profile.remove();

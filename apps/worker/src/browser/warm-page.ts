@@ -2,8 +2,10 @@
  * A page that is kept and printed from again and again: several times faster than a new page per document. It lies in a
  * browser context of its own, scripts are off and nothing loads, so that a document leaves nothing for the next one.
  */
+
 import { ServiceError } from '@toolpress/contract';
 import { type FontFallback, findsSameFonts, mergeFontFallback } from '@toolpress/document';
+import { withTimeout } from '@toolpress/runtime';
 import { type Browser, ProtocolError } from 'puppeteer';
 import type { BrowserProcesses } from './browser-processes.js';
 import { checkDocumentSize } from './document-size.js';
@@ -12,7 +14,6 @@ import { mayLoadMore } from './may-load-more.js';
 import { residentBytes } from './memory.js';
 import type { Printer, PrintSettings, PrintWork } from './printer.js';
 import { sessionPriority } from './session-priority.js';
-import { withinTime } from './within-time.js';
 
 /** `memory`: ended by us, for what it held; `refused`: Chromium gave no PDF; `crashed`: of the document, or killed by somebody. */
 export type PageEnd = 'memory' | 'refused' | 'crashed';
@@ -72,7 +73,7 @@ export class WarmPage implements Printer {
     this.listen();
   }
 
-  /** @throws TimeUp when the browser does not open it in time, once it is its turn; or what the browser says. */
+  /** @throws TimedOut when the browser does not open it in time, once it is its turn; or what the browser says. */
   static async open(browser: Browser): Promise<WarmPage> {
     return new WarmPage(browser, await openGuardedPage(browser));
   }
@@ -275,7 +276,7 @@ export class WarmPage implements Printer {
 
   private async unlessStuck(step: () => Promise<void>): Promise<void> {
     if (this.spoiled) return;
-    await withinTime(step(), WIPE_LIMIT_MS).catch(() => {
+    await withTimeout(step(), WIPE_LIMIT_MS).catch(() => {
       this.spoiled = true;
     });
   }

@@ -15,6 +15,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import { ServiceError } from '@toolpress/contract';
 import type { Logger } from '../logger.js';
+import { withTimeout } from '../with-timeout.js';
 import { reportingExporter } from './reporting-exporter.js';
 import { spanContextOf, traceparentOf } from './traceparent.js';
 import type { Span, SpanOptions, Tracing } from './tracing.js';
@@ -81,8 +82,7 @@ export class OtlpTracing implements Tracing {
   }
 
   async close(): Promise<void> {
-    const limit = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_LIMIT_MS).unref());
-    await Promise.race([this.provider.shutdown(), limit]);
+    await withTimeout(this.provider.shutdown(), CLOSE_LIMIT_MS, () => undefined);
   }
 
   private parentOf({ parent }: SpanOptions): Context {
