@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
 /** The floor of `scripts/bench`: bare Chromium, one warm page, nothing around it. */
-const FLOOR = fileURLToPath(new URL('../../../scripts/lib/bench/contestants/floor.mjs', import.meta.url));
+const FLOOR = fileURLToPath(new URL('../../../packages/bench/targets/baseline.mjs', import.meta.url));
 
 const ROWS = Array.from({ length: 20 }, (_, row) => `<tr><td>${row}<td>Item ${row * 7}<td>${row * 13}.50</tr>`);
 const HTML = `<!DOCTYPE html><style>@page { size: A4; margin: 15mm } table { width: 100% } td { border: 1px solid }</style><h1>Invoice</h1><table>${ROWS.join('')}</table>`;

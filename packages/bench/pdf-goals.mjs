@@ -1,8 +1,8 @@
 /** What the service is to reach, as ratios within one run. */
-import { median } from '../figures.mjs';
+import { median } from './statistics.mjs';
 
 /**
- * @typedef {Map<import('./rounds.mjs').Entry, import('./rounds.mjs').Turn>} Round
+ * @typedef {Map<import('./pdf-rounds.mjs').Entry, import('./pdf-rounds.mjs').Turn>} Round
  * @typedef {{ what: string, wanted: string, reached: string, spread: string, isReached: boolean }} Verdict
  */
 
@@ -57,7 +57,7 @@ function addedLatency(what, rounds, limitMs) {
 /** The best that one can do, in any mode and with any number of clients. @param {Round[]} rounds @param {string} who */
 function fastest(rounds, who) {
   const entries = [...(rounds[0]?.keys() ?? [])].filter(({ label }) => label.startsWith(who));
-  const speed = (/** @type {import('./rounds.mjs').Entry} */ entry) =>
+  const speed = (/** @type {import('./pdf-rounds.mjs').Entry} */ entry) =>
     median(rounds.map((round) => round.get(entry)?.perSecond ?? 0));
   return entries.sort((one, other) => speed(other) - speed(one))[0];
 }

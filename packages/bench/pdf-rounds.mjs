@@ -8,7 +8,7 @@ const MEMORY_SAMPLE_MS = 250;
 
 /**
  * @typedef {object} Entry a contestant with so many clients
- * @property {import('../contestants/launch.mjs').Contestant} contestant
+ * @property {import('./targets/launch.mjs').Contestant} contestant
  * @property {number} clients
  * @property {string} label
  *
@@ -20,7 +20,7 @@ const MEMORY_SAMPLE_MS = 250;
 
 /**
  * @param {Entry[]} entries
- * @param {import('../documents.mjs').BenchDocument} document
+ * @param {import('./documents.mjs').BenchDocument} document
  * @param {number} forMs
  * @param {number} round turns the order
  * @param {AbortSignal} signal
@@ -47,7 +47,7 @@ export async function playRound(entries, document, forMs, round, signal) {
  * A turn that warms up and is not timed: the memory of the processes is looked at meanwhile, which disturbs them.
  *
  * @param {Entry} entry
- * @param {import('../documents.mjs').BenchDocument} document
+ * @param {import('./documents.mjs').BenchDocument} document
  * @param {number} forMs
  * @returns {Promise<number>} the most bytes seen, shared memory counted once
  */

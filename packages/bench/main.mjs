@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readBenchArguments } from './bench/arguments.mjs';
-import { compile, install } from './prepare/prepare.mjs';
-import { REDIS } from './prepare/system-packages.mjs';
-import { Problem, runCommand } from './problem.mjs';
-import { Progress } from './terminal/progress.mjs';
+import { compile, install } from '../../scripts/lib/prepare/prepare.mjs';
+import { REDIS } from '../../scripts/lib/prepare/system-packages.mjs';
+import { Problem, runCommand } from '../../scripts/lib/problem.mjs';
+import { Progress } from '../../scripts/lib/terminal/progress.mjs';
+import { readBenchArguments } from './arguments.mjs';
 
 const HELP = `scripts/bench [pdf] [workers] [large] [growth] [http] [profile] [--quick] [--count N]
 
@@ -41,7 +41,7 @@ await runCommand(async ({ stop }) => {
   await compile(preparation);
   const temporary = await mkdtemp(join(tmpdir(), 'toolpress-bench-'));
   try {
-    const { runBenchmarks } = await import('./bench/run-benchmarks.mjs');
+    const { runBenchmarks } = await import('./run-benchmarks.mjs');
     await runBenchmarks(wanted, { root, progress, around: { browser, temporary, signal: stop } });
   } finally {
     await rm(temporary, { recursive: true, force: true, maxRetries: 3 });

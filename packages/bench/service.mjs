@@ -1,10 +1,10 @@
 /** The service as it runs in production: Redis, gateway and workers, each a process, and its callers. */
 import { availableParallelism } from 'node:os';
 import { descendantsOf, TestService } from '@toolpress/testkit';
-import { launchContestant } from './contestants/launch.mjs';
+import { launchContestant } from './targets/launch.mjs';
 
 const PDF_PATH = '/api/utilities/html-to-pdf';
-const CALLERS = new URL('contestants/http-clients.mjs', import.meta.url);
+const CALLERS = new URL('./targets/http-clients.mjs', import.meta.url);
 
 /**
  * @typedef {object} Around what all benchmarks share
@@ -12,7 +12,7 @@ const CALLERS = new URL('contestants/http-clients.mjs', import.meta.url);
  * @property {string} temporary folder for everything that is written on the way
  * @property {AbortSignal} signal
  *
- * @typedef {import('./contestants/launch.mjs').Contestant & { service: TestService, callers: number[] }} RunningService
+ * @typedef {import('./targets/launch.mjs').Contestant & { service: TestService, callers: number[] }} RunningService
  *   `callers`: the process that asks; it is not part of the service
  */
 

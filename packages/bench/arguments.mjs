@@ -1,6 +1,6 @@
 /** The command line of `scripts/bench`. */
 import { parseArgs } from 'node:util';
-import { Problem } from '../problem.mjs';
+import { Problem } from '../../scripts/lib/problem.mjs';
 
 /** In the order in which they run. */
 const BENCHMARKS = /** @type {const} */ (['pdf', 'workers', 'large', 'growth', 'http']);

@@ -1,9 +1,9 @@
 /** The service against bare Chromium and against other ways to make PDFs with it. */
 import { fivePages, fortyPages, onePage } from './documents.mjs';
-import { median, percentile } from './figures.mjs';
-import { gather } from './pdf/contestants.mjs';
-import { playRound, warmUp } from './pdf/rounds.mjs';
-import { verdicts } from './pdf/targets.mjs';
+import { verdicts } from './pdf-goals.mjs';
+import { playRound, warmUp } from './pdf-rounds.mjs';
+import { gather } from './pdf-targets.mjs';
+import { median, percentile } from './statistics.mjs';
 
 /** A turn of 40 pages takes longer: a second holds few of them. */
 const DOCUMENTS = [
@@ -28,8 +28,8 @@ worker included; memory is the most that was seen of their proportional set size
 
 /**
  * @param {import('./service.mjs').Around} around
- * @param {import('./page/section.mjs').Section} section
- * @param {{ root: string, quick: boolean, progress: import('../terminal/progress.mjs').Progress }} options
+ * @param {import('./report.mjs').Section} section
+ * @param {{ root: string, quick: boolean, progress: import('../../scripts/lib/terminal/progress.mjs').Progress }} options
  */
 export async function benchPdf(around, section, { root, quick, progress }) {
   const haste = quick ? 0.4 : 1;
@@ -54,14 +54,14 @@ export async function benchPdf(around, section, { root, quick, progress }) {
 }
 
 /**
- * @typedef {import('./pdf/targets.mjs').Round} Round
+ * @typedef {import('./pdf-goals.mjs').Round} Round
  * @typedef {Map<string, number>} Memory bytes by entry and document
  */
 
-const key = (/** @type {import('./pdf/rounds.mjs').Entry} */ { label, clients }, /** @type {string} */ document) =>
+const key = (/** @type {import('./pdf-rounds.mjs').Entry} */ { label, clients }, /** @type {string} */ document) =>
   `${label} ${clients} ${document}`;
 
-/** @param {import('./pdf/rounds.mjs').Entry[]} entries @param {number} haste */
+/** @param {import('./pdf-rounds.mjs').Entry[]} entries @param {number} haste */
 async function warmUpAll(entries, haste) {
   /** @type {Memory} */
   const memory = new Map();
@@ -75,8 +75,8 @@ async function warmUpAll(entries, haste) {
 }
 
 /**
- * @param {import('./page/section.mjs').Section} section
- * @param {import('./pdf/contestants.mjs').Field} field
+ * @param {import('./report.mjs').Section} section
+ * @param {import('./pdf-targets.mjs').Field} field
  * @param {Map<string, Round[]>} rounds
  * @param {Memory} memory
  */
@@ -108,7 +108,7 @@ function report(section, { entries, absent }, rounds, memory) {
   );
 }
 
-/** @param {import('./pdf/rounds.mjs').Turn[]} turns */
+/** @param {import('./pdf-rounds.mjs').Turn[]} turns */
 function figures(turns) {
   const latencies = turns.flatMap((turn) => turn.latencies);
   const speeds = turns.map(({ perSecond }) => perSecond);

@@ -2,9 +2,9 @@
 import { Agent } from 'node:http';
 import { TARGET_ADDRESS, TestService } from '@toolpress/testkit';
 import fetch from 'node-fetch';
-import { figures, table, text } from '../terminal/table.mjs';
-import { median, percentile } from './figures.mjs';
+import { figures, table, text } from '../../scripts/lib/terminal/table.mjs';
 import { startTarget } from './start-target.mjs';
+import { median, percentile } from './statistics.mjs';
 
 /** Node.js compiles what runs often; before some thousand requests a process has not reached its speed. */
 const WARM_UP_ROUNDS = 40;

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { createFileStore } from '@toolpress/storage';
 import { quietLogger } from '@toolpress/testkit';
-import { startRenderer } from '../../../../apps/worker/dist/browser/renderer.js';
-import { prepareDocument } from '../../../../apps/worker/dist/prepare-document.js';
-import { printSettings } from '../../../../apps/worker/dist/print-settings.js';
-import { launchContestant } from '../contestants/launch.mjs';
-import { percentile } from '../figures.mjs';
+import { startRenderer } from '../../../apps/worker/dist/browser/renderer.js';
+import { prepareDocument } from '../../../apps/worker/dist/prepare-document.js';
+import { printSettings } from '../../../apps/worker/dist/print-settings.js';
+import { percentile } from '../statistics.mjs';
+import { launchContestant } from '../targets/launch.mjs';
 
 const NO_MARGINS = { top: 0, right: 0, bottom: 0, left: 0 };
 const TIMES = 200;
@@ -21,7 +21,7 @@ const GAP_MS = 25;
  * @returns {Promise<[step: string, p50: number, p95: number][]>} milliseconds
  */
 export async function timeStages(around, document) {
-  const floorProgram = new URL('../contestants/floor.mjs', import.meta.url);
+  const floorProgram = new URL('../targets/baseline.mjs', import.meta.url);
   const floor = await launchContestant('floor', floorProgram, { browser: around.browser, concurrency: 1 }, around);
   const renderer = await startRenderer({
     executablePath: around.browser,

@@ -1,5 +1,5 @@
 /** A part of the report: shown at the terminal as it comes, and kept for `docs/benchmarks.md`. */
-import { figures, table, text } from '../../terminal/table.mjs';
+import { figures, table, text } from '../../scripts/lib/terminal/table.mjs';
 
 export class Section {
   /** @type {string[]} */

@@ -1,19 +1,19 @@
 /** Runs the benchmarks that were asked for and writes down what they found. */
 import { join } from 'node:path';
+import { writeBenchmarksPage } from './benchmarks-page.mjs';
 import { benchGrowth } from './growth.mjs';
 import { benchHttp } from './http.mjs';
 import { benchHttpMemory } from './http-memory.mjs';
 import { benchLarge } from './large.mjs';
-import { writeBenchmarksPage } from './page/benchmarks-page.mjs';
-import { machine } from './page/machine.mjs';
-import { Section } from './page/section.mjs';
+import { machine } from './machine.mjs';
 import { benchPdf } from './pdf.mjs';
 import { benchProfile } from './profile.mjs';
+import { Section } from './report.mjs';
 import { benchWorkers } from './workers.mjs';
 
 /**
  * @param {import('./arguments.mjs').BenchArguments} wanted
- * @param {{ root: string, progress: import('../terminal/progress.mjs').Progress, around: import('./service.mjs').Around }} options
+ * @param {{ root: string, progress: import('../../scripts/lib/terminal/progress.mjs').Progress, around: import('./service.mjs').Around }} options
  */
 export async function runBenchmarks({ benchmarks, quick, count }, { root, progress, around }) {
   const say = (/** @type {string} */ line) => progress.line(line);
@@ -49,7 +49,7 @@ export async function runBenchmarks({ benchmarks, quick, count }, { root, progre
       return section;
     },
   };
-  /** @type {Partial<Record<import('./page/benchmarks-page.mjs').Part, string>>} */
+  /** @type {Partial<Record<import('./benchmarks-page.mjs').Part, string>>} */
   const renewed = {};
   for (const name of benchmarks) {
     around.signal.throwIfAborted();

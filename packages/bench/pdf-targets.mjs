@@ -1,35 +1,35 @@
 /** Who takes part in the comparison. */
 import { availableParallelism } from 'node:os';
-import { provideJsreport } from '../contestants/jsreport-packages.mjs';
-import { launchContestant } from '../contestants/launch.mjs';
-import { startService } from '../service.mjs';
+import { startService } from './service.mjs';
+import { provideJsreport } from './targets/jsreport-packages.mjs';
+import { launchContestant } from './targets/launch.mjs';
 
-const program = (/** @type {string} */ name) => new URL(`../contestants/${name}.mjs`, import.meta.url);
+const program = (/** @type {string} */ name) => new URL(`./targets/${name}.mjs`, import.meta.url);
 
 /** Enough to keep every page of a contestant busy, with the next job waiting. */
 const BUSY = 4;
 
 /**
  * @typedef {object} Field
- * @property {import('./rounds.mjs').Entry[]} entries
+ * @property {import('./pdf-rounds.mjs').Entry[]} entries
  * @property {string[]} absent who could not take part, and why
  * @property {() => Promise<void>} end
  */
 
 /**
- * @param {import('../service.mjs').Around} around
+ * @param {import('./service.mjs').Around} around
  * @param {string} root of the project
  * @returns {Promise<Field>}
  */
 export async function gather(around, root) {
   const concurrency = availableParallelism();
   const settings = { browser: around.browser, concurrency };
-  /** @type {import('../contestants/launch.mjs').Contestant[]} */
+  /** @type {import('./targets/launch.mjs').Contestant[]} */
   const started = [];
   const end = async () => {
     await Promise.allSettled(started.map((contestant) => contestant.end()));
   };
-  /** @param {Promise<import('../contestants/launch.mjs').Contestant>} starting @param {number[]} clients */
+  /** @param {Promise<import('./targets/launch.mjs').Contestant>} starting @param {number[]} clients */
   const enter = async (starting, clients) => {
     const contestant = await starting;
     started.push(contestant);

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSeconds } from '@toolpress/testkit';
 import { onePage } from './documents.mjs';
-import { median } from './figures.mjs';
 import { summarize } from './profile/cpu-profile.mjs';
 import { perRequest, readCounters } from './profile/redis-counters.mjs';
 import { traceRequest } from './profile/redis-trace.mjs';
 import { timeStages } from './profile/stages.mjs';
 import { partsOf, startService } from './service.mjs';
+import { median } from './statistics.mjs';
 
-const HOOK = new URL('profile/hook.mjs', import.meta.url);
+const HOOK = new URL('./hooks/cpu-profile.mjs', import.meta.url);
 const CLIENTS = 4;
 const COUNT = 1_500;
 const TRACED = 15;
@@ -21,8 +21,8 @@ const WRITE_LIMIT_MS = 60_000;
 
 /**
  * @param {import('./service.mjs').Around} around
- * @param {import('./page/section.mjs').Section} section
- * @param {{ count: number | undefined, quick: boolean, progress: import('../terminal/progress.mjs').Progress }} options
+ * @param {import('./report.mjs').Section} section
+ * @param {{ count: number | undefined, quick: boolean, progress: import('../../scripts/lib/terminal/progress.mjs').Progress }} options
  */
 export async function benchProfile(around, section, { count = COUNT, quick, progress }) {
   const folder = join(around.temporary, 'profiles');
@@ -74,7 +74,7 @@ export async function benchProfile(around, section, { count = COUNT, quick, prog
 }
 
 /**
- * @param {import('./page/section.mjs').Section} section
+ * @param {import('./report.mjs').Section} section
  * @param {import('./service.mjs').RunningService} running
  * @param {import('./documents.mjs').BenchDocument} document
  */
@@ -98,7 +98,7 @@ async function traceSome(section, running, document) {
 const PATH = '/api/utilities/html-to-pdf';
 
 /**
- * @param {import('./page/section.mjs').Section} section
+ * @param {import('./report.mjs').Section} section
  * @param {import('./profile/redis-counters.mjs').RedisCounters} counters per request
  */
 function reportRedis(section, { bytesIn, bytesOut, commands }) {
@@ -110,7 +110,7 @@ function reportRedis(section, { bytesIn, bytesOut, commands }) {
 }
 
 /**
- * @param {import('./page/section.mjs').Section} section
+ * @param {import('./report.mjs').Section} section
  * @param {string} name
  * @param {string} path
  * @param {number} count of PDFs

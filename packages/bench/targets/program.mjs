@@ -1,6 +1,6 @@
 /** The child's side of a contestant: it puts itself under load when it is told to, and ends with its parent. */
 import { availableParallelism } from 'node:os';
-import { findBrowser } from '../../prepare/browser.mjs';
+import { findBrowser } from '../../../scripts/lib/prepare/browser.mjs';
 import { applyLoad } from '../load.mjs';
 
 const END_LIMIT_MS = 5_000;

@@ -2,12 +2,12 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { memoryBytes, openFiles, processTrees } from '@toolpress/testkit';
-import { launchContestant } from './contestants/launch.mjs';
 import { onePage } from './documents.mjs';
-import { median, medianSlope } from './figures.mjs';
 import { partsOf, startService } from './service.mjs';
+import { median, medianSlope } from './statistics.mjs';
+import { launchContestant } from './targets/launch.mjs';
 
-const FLOOR = new URL('contestants/floor.mjs', import.meta.url);
+const FLOOR = new URL('./targets/baseline.mjs', import.meta.url);
 /** Documents of each turn, and how long bare Chromium prints before each and after the last. */
 const TURN = 40;
 const FLOOR_MS = 400;
@@ -26,8 +26,8 @@ const SETTLE_MS = 2_000;
 
 /**
  * @param {import('./service.mjs').Around} around
- * @param {import('./page/section.mjs').Section} section
- * @param {{ count: number | undefined, quick: boolean, progress: import('../terminal/progress.mjs').Progress }} options
+ * @param {import('./report.mjs').Section} section
+ * @param {{ count: number | undefined, quick: boolean, progress: import('../../scripts/lib/terminal/progress.mjs').Progress }} options
  */
 export async function benchGrowth(around, section, { count = COUNT, quick, progress }) {
   const size = Math.ceil((quick ? Math.min(count, 1_000) : count) / PARTS);
@@ -62,7 +62,7 @@ export async function benchGrowth(around, section, { count = COUNT, quick, progr
  *
  * @typedef {{ perSecond: number, ofFloor: number, turns: number[] }} Speed `ofFloor`: of all together; `turns`: of each
  * @param {import('./service.mjs').RunningService} running
- * @param {import('./contestants/launch.mjs').Contestant} floor
+ * @param {import('./targets/launch.mjs').Contestant} floor
  * @param {number} count of PDFs of the service, whole turns of them
  * @returns {Promise<Speed>}
  */
@@ -101,7 +101,7 @@ function stateOf({ service, roots }) {
 }
 
 /**
- * @param {import('./page/section.mjs').Section} section
+ * @param {import('./report.mjs').Section} section
  * @param {number} size of a part
  * @param {Speed[]} speeds
  * @param {State[]} states before, and after each part

@@ -1,8 +1,8 @@
 /** What large answers and compression bombs do to the gateway's memory. */
 import { TARGET_ADDRESS, TestService } from '@toolpress/testkit';
-import { figures, table, text } from '../terminal/table.mjs';
-import { median } from './figures.mjs';
+import { figures, table, text } from '../../scripts/lib/terminal/table.mjs';
 import { startTarget } from './start-target.mjs';
+import { median } from './statistics.mjs';
 
 const WARM_UP = 40;
 const LARGE_ANSWERS = 200;

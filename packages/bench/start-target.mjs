@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { startProcess } from '@toolpress/testkit';
 
-const PROGRAM = fileURLToPath(new URL('target.mjs', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('./http-server.mjs', import.meta.url));
 
 /** Starts the benchmarks' target: in its own process, for a request within one would cross no border. */
 export async function startTarget() {

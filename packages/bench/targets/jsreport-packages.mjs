@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { findProgram } from '../../prepare/programs.mjs';
-import { excerpt, run } from '../../run.mjs';
+import { findProgram } from '../../../scripts/lib/prepare/programs.mjs';
+import { excerpt, run } from '../../../scripts/lib/run.mjs';
 
 const INSTALL_LIMIT_MS = 180_000;
 

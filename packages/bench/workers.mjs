@@ -2,9 +2,9 @@
 import { cpuSeconds } from '@toolpress/testkit';
 import { Redis } from 'ioredis';
 import { onePage } from './documents.mjs';
-import { percentile } from './figures.mjs';
 import { perRequest, readCounters } from './profile/redis-counters.mjs';
 import { partsOf, startService } from './service.mjs';
+import { percentile } from './statistics.mjs';
 
 const CLIENTS = 16;
 const WARM_UP_MS = 4_000;
@@ -34,8 +34,8 @@ const SETUPS = [
 
 /**
  * @param {import('./service.mjs').Around} around
- * @param {import('./page/section.mjs').Section} section
- * @param {{ quick: boolean, progress: import('../terminal/progress.mjs').Progress }} options
+ * @param {import('./report.mjs').Section} section
+ * @param {{ quick: boolean, progress: import('../../scripts/lib/terminal/progress.mjs').Progress }} options
  */
 export async function benchWorkers(around, section, { quick, progress }) {
   /** @type {Measured[]} */
@@ -119,7 +119,7 @@ async function queueWaits(url, since) {
   }
 }
 
-/** @param {import('./page/section.mjs').Section} section @param {Measured[]} measured */
+/** @param {import('./report.mjs').Section} section @param {Measured[]} measured */
 function report(section, measured) {
   const names = Object.keys(measured[0]?.cpuMs ?? {});
   section.text(

@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { largeData, largeDocument } from './documents.mjs';
-import { percentile } from './figures.mjs';
 import { partsOf, startService } from './service.mjs';
+import { percentile } from './statistics.mjs';
 
 const COUNT = 12;
 const CLIENTS = [1, 4];
 const EVENT_LOOP_LIMIT_MS = 50;
 const MIB = 2 ** 20;
 const OWN_WORK_LIMIT_MS = 5_000;
-const HOOK = new URL('large/own-work.mjs', import.meta.url);
+const HOOK = new URL('./hooks/own-work.mjs', import.meta.url);
 
 /**
  * @param {import('./service.mjs').Around} around
- * @param {import('./page/section.mjs').Section} section
- * @param {{ quick: boolean, progress: import('../terminal/progress.mjs').Progress }} options
+ * @param {import('./report.mjs').Section} section
+ * @param {{ quick: boolean, progress: import('../../scripts/lib/terminal/progress.mjs').Progress }} options
  */
 export async function benchLarge(around, section, { quick, progress }) {
   const ownWorkFile = join(around.temporary, 'own-work');
