@@ -35,6 +35,7 @@ await runCommand(async ({ stop }) => {
   const preparation = { root, env: process.env, progress, signal: stop };
   const browser = await install(preparation, [REDIS, ...PDF_READERS]);
   await check('Style', 'node_modules/.bin/biome', ['ci', `--colors=${progress.coloured ? 'force' : 'off'}`, '.']);
+  await check('Directions of imports', 'node_modules/.bin/depcruise', ['apps', 'packages', 'scripts']);
   await compile(preparation);
   await check('Types of the scripts', process.execPath, [compiler(root), '--project', 'scripts/tsconfig.json']);
 
