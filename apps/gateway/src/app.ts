@@ -44,13 +44,12 @@ import { mountOps } from './monitoring/routes.js';
 import type { ServiceWatch } from './monitoring/service-watch.js';
 import type { MasterKeys } from './shared/master-keys.js';
 import { SecretBox } from './shared/secret-box.js';
-import { recordEndpoint } from './tools/get-record/endpoint.js';
+import { recordEndpoint } from './tools/get-record/get-record.js';
 import { ProviderMetrics } from './tools/get-record/metrics.js';
 import { Provider } from './tools/get-record/provider.js';
 import { RateLimiters } from './tools/get-record/rate-limiter.js';
-import { httpRequestEndpoint } from './tools/http-request/endpoint.js';
-import { HttpRequestMetrics } from './tools/http-request/metrics.js';
-import { pdfEndpoints } from './tools/pdf/endpoints.js';
+import { HttpRequestMetrics, httpRequestEndpoint } from './tools/http-request/http-request.js';
+import { pdfEndpoints } from './tools/pdf/render-pdf.js';
 
 export interface AppOptions {
   redis: Redis;
@@ -98,17 +97,15 @@ export function serviceOf(options: AppOptions): {
   const variables = new Variables(redis);
   const settings = new SettingsStore(redis);
   const connectionBox = new SecretBox(masterKeys, 'connections');
-  const providerMetrics = new ProviderMetrics(options.metrics);
   const records = {
     connections: new Connections(redis, connectionBox),
     provider: new Provider({
       outbound: options.providerOutbound,
       apiUrl: options.providerUrl,
-      metrics: providerMetrics,
+      metrics: new ProviderMetrics(options.metrics),
     }),
-    pace: new RateLimiters(redis),
+    rateLimiters: new RateLimiters(redis),
     settings,
-    metrics: providerMetrics,
   };
   const endpoints = [
     httpRequestEndpoint({ ...options, settings, metrics: new HttpRequestMetrics(options.metrics) }),

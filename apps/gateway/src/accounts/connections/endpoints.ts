@@ -9,8 +9,7 @@ import {
   shape,
 } from '@toolpress/contract';
 import { type Endpoint, forCaller } from '../../http/endpoint.js';
-import type { RecordToolOptions } from '../../tools/get-record/get-record.js';
-import { testConnection } from '../../tools/get-record/test-connection.js';
+import { type RecordToolOptions, testConnection } from '../../tools/get-record/get-record.js';
 import { connectionUnknown } from './connections.js';
 
 const SlugInPath = shape({ slug: ConnectionSlug });

@@ -1,12 +1,20 @@
-/** The provider of table records: one question, one answer. Asking again is for `attempts.ts`. */
+/** Requests to the provider of table records: they wait for the rate limiter, and are made again where that may help. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Json, ServiceError } from '@toolpress/contract';
 import { decodeBody, type Outbound, type OutboundLimits, type OutboundResponse } from '@toolpress/outbound';
 import type { Operation, Outcome, ProviderMetrics } from './metrics.js';
-import { providerBroken, providerSilent, quotaUsedUp, translated } from './provider-errors.js';
-import { isQuotaFault, type ProviderFault, readFault } from './provider-fault.js';
-import { retryAfterMs } from './retry-after.js';
+import {
+  isQuotaError,
+  type ProviderError,
+  providerBroken,
+  providerBusy,
+  quotaUsedUp,
+  readProviderError,
+  translated,
+} from './provider-errors.js';
+import { NoSlot, type RateLimiter } from './rate-limiter.js';
 
-export interface Question<Answer> {
+export interface ProviderRequest<Answer> {
   operation: Operation;
   /** Below the base of the API, encoded, without a slash at its begin. */
   path: string;
@@ -14,23 +22,19 @@ export interface Question<Answer> {
   token: string;
   /** Makes the answer of the provider's JSON; undefined when it is not what was asked for. */
   read(json: Json): Answer | undefined;
-  /** Asked before more than 64 KiB of the answer are held, see `ExchangeLimits`. */
+  /** Called before more than 64 KiB of the answer are held, see `OutboundLimits`. */
   roomFor?: NonNullable<OutboundLimits['roomFor']>;
-  /** The caller's error for each status that says no. */
-  refusals: Readonly<Record<number, (fault: ProviderFault) => ServiceError>>;
+  /** The caller's error for statuses of the provider. */
+  errors: Readonly<Record<number, (said: ProviderError) => ServiceError>>;
 }
 
-export type Reply<Answer> =
+type Reply<Answer> =
   | { kind: 'answer'; answer: Answer }
-  /** Asking again would be refused again. */
-  | { kind: 'refused'; error: ServiceError }
-  /** Asking again is for later. */
-  | { kind: 'slow down'; waitMs: number }
-  /** Asking again may help. */
-  | { kind: 'failed'; error: ServiceError };
+  | { kind: 'rate limited'; pauseMs: number }
+  | { kind: 'error'; error: ServiceError; isTransient: boolean };
 
 export interface ProviderOptions {
-  /** A door that lets the provider's host through, which the operator chose. */
+  /** Allows the provider's address, which the operator chose. */
   outbound: Outbound;
   /** Base of the provider's API, without a slash at its end. */
   apiUrl: string;
@@ -38,6 +42,10 @@ export interface ProviderOptions {
 }
 
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
+/** A request that starts later than this before the deadline is not worth starting. */
+const SHORTEST_EXCHANGE_MS = 500;
+/** A provider that failed gets a moment before the second try. */
+const RETRY_DELAY_MS = 250;
 
 export class Provider {
   private readonly limits: Omit<OutboundLimits, 'timeoutMs'>;
@@ -56,69 +64,128 @@ export class Provider {
   }
 
   /**
-   * @param timeoutMs from the connection to the last byte.
+   * Makes a request when the rate limiter lets it; again as often as the provider says "later" and the deadline lets it, and once
+   * when the provider fails.
+   *
+   * @param limiter of the base that is read.
+   * @param timeoutMs for everything together.
    * @param signal the caller's.
-   * @throws ServiceError `deadline_exceeded`, `response_too_large`, `unavailable`; the signal's reason.
+   * @throws ServiceError the request's `errors`; `unavailable` with `Retry-After` when no slot comes before the deadline;
+   *   `target_unreachable`, `response_invalid`, `response_too_large`, `deadline_exceeded`; the signal's reason.
    */
-  async ask<Answer>(question: Question<Answer>, timeoutMs: number, signal: AbortSignal): Promise<Reply<Answer>> {
+  async request<Answer>(
+    request: ProviderRequest<Answer>,
+    limiter: RateLimiter,
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    const deadline = performance.now() + timeoutMs;
+    const left = (): number => Math.max(1, deadline - performance.now());
+    let hasFailed = false;
+    for (;;) {
+      const release = await this.acquire(limiter, left() - SHORTEST_EXCHANGE_MS, signal);
+      const reply = await this.attempt(request, left(), signal).finally(release);
+      if (reply.kind === 'answer') {
+        limiter.grant();
+        return reply.answer;
+      }
+      if (reply.kind === 'rate limited') {
+        await limiter.pause(reply.pauseMs);
+        continue;
+      }
+      if (!reply.isTransient || hasFailed || left() < RETRY_DELAY_MS + SHORTEST_EXCHANGE_MS) throw reply.error;
+      hasFailed = true;
+      await sleep(RETRY_DELAY_MS, undefined, { signal });
+    }
+  }
+
+  private async acquire(limiter: RateLimiter, withinMs: number, signal: AbortSignal): Promise<() => void> {
+    const { metrics } = this.options;
+    const begun = performance.now();
+    const waited = (): number => (performance.now() - begun) / 1_000;
+    try {
+      const release = await limiter.acquire(withinMs, signal);
+      metrics.waited('slot', waited());
+      return release;
+    } catch (error) {
+      metrics.waited(error instanceof NoSlot ? 'no_slot' : 'broken_off', waited());
+      throw error instanceof NoSlot ? providerBusy(error.afterMs) : error;
+    }
+  }
+
+  private async attempt<Answer>(
+    request: ProviderRequest<Answer>,
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<Reply<Answer>> {
     const begun = performance.now();
     let outcome: Outcome = 'success';
     try {
-      const reply = await this.exchange(question, timeoutMs, signal);
-      outcome = outcomeOf(reply);
+      const reply = await this.exchange(request, timeoutMs, signal);
+      if (reply.kind !== 'answer') outcome = reply.kind === 'error' ? reply.error.code : 'rate_limited';
       return reply;
     } catch (error) {
       outcome = signal.aborted ? 'caller_gone' : error instanceof ServiceError ? error.code : 'internal';
       throw error;
     } finally {
-      this.options.metrics.asked(question.operation, outcome, (performance.now() - begun) / 1_000);
+      this.options.metrics.asked(request.operation, outcome, (performance.now() - begun) / 1_000);
     }
   }
 
   private async exchange<Answer>(
-    question: Question<Answer>,
+    request: ProviderRequest<Answer>,
     timeoutMs: number,
     signal: AbortSignal,
   ): Promise<Reply<Answer>> {
     const { outbound, apiUrl } = this.options;
-    const request = {
+    const outgoing = {
       method: 'GET' as const,
-      url: `${apiUrl}/${question.path}`,
-      headers: { authorization: `Bearer ${question.token}`, accept: 'application/json' },
+      url: `${apiUrl}/${request.path}`,
+      headers: { authorization: `Bearer ${request.token}`, accept: 'application/json' },
     };
-    const { roomFor = () => undefined } = question;
+    const { roomFor = () => undefined } = request;
     try {
-      return replyOf(await outbound.request(request, { ...this.limits, timeoutMs, roomFor }, signal), question);
-    } catch (error) {
-      if (signal.aborted || !(error instanceof ServiceError)) throw error;
-      if (error.code === 'deadline_exceeded') throw providerSilent(error);
-      const fault = translated(error);
-      if (fault === undefined) throw error;
-      return fault.status === 502 ? { kind: 'failed', error: fault } : { kind: 'refused', error: fault };
+      return replyOf(await outbound.request(outgoing, { ...this.limits, timeoutMs, roomFor }, signal), request);
+    } catch (thrown) {
+      if (signal.aborted || !(thrown instanceof ServiceError)) throw thrown;
+      const error = translated(thrown);
+      if (error === undefined || error.code === 'deadline_exceeded') throw error ?? thrown;
+      return { kind: 'error', error, isTransient: error.status === 502 };
     }
   }
 }
 
-function replyOf<Answer>(response: OutboundResponse, question: Question<Answer>): Reply<Answer> {
+function replyOf<Answer>(response: OutboundResponse, request: ProviderRequest<Answer>): Reply<Answer> {
   const { status, headers, body } = response;
-  if (status === 200) return answerOf(body, question);
-  const fault = readFault(body, question.token);
-  if (status === 402 || (status === 429 && isQuotaFault(fault))) return { kind: 'refused', error: quotaUsedUp(fault) };
-  if (status === 429) return { kind: 'slow down', waitMs: retryAfterMs(headers['retry-after']) };
-  const refuse = question.refusals[status];
-  if (refuse !== undefined) return { kind: 'refused', error: refuse(fault) };
-  const broken = providerBroken(`it answered with status ${status}`);
-  return { kind: status >= 500 ? 'failed' : 'refused', error: broken };
+  if (status === 200) {
+    const { body: json, bodyEncoding } = decodeBody({ headers: { 'content-type': 'application/json' }, body });
+    const answer = bodyEncoding === undefined ? request.read(json) : undefined;
+    if (answer !== undefined) return { kind: 'answer', answer };
+    return { kind: 'error', error: providerBroken('its answer is not what was asked for'), isTransient: true };
+  }
+  const said = readProviderError(body, request.token);
+  if (status === 402 || (status === 429 && isQuotaError(said))) {
+    return { kind: 'error', error: quotaUsedUp(said), isTransient: false };
+  }
+  if (status === 429) return { kind: 'rate limited', pauseMs: retryAfterMs(headers['retry-after']) };
+  const error = request.errors[status]?.(said);
+  if (error !== undefined) return { kind: 'error', error, isTransient: false };
+  return { kind: 'error', error: providerBroken(`it answered with status ${status}`), isTransient: status >= 500 };
 }
 
-function answerOf<Answer>(body: Buffer, question: Question<Answer>): Reply<Answer> {
-  const decoded = decodeBody({ headers: { 'content-type': 'application/json' }, body });
-  const answer = decoded.bodyEncoding === undefined ? question.read(decoded.body) : undefined;
-  if (answer !== undefined) return { kind: 'answer', answer };
-  return { kind: 'failed', error: providerBroken('its answer is not what was asked for') };
-}
+/** The provider's penalty, where it does not say. */
+const DEFAULT_PAUSE_MS = 30_000;
+/** A shorter pause would only bring the next 429, a longer one is not believed. */
+const SHORTEST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 3_600_000;
 
-function outcomeOf(reply: Reply<unknown>): Outcome {
-  if (reply.kind === 'answer') return 'success';
-  return reply.kind === 'slow down' ? 'rate_limited' : reply.error.code;
+/**
+ * Reads `Retry-After`: seconds or a date (RFC 9110, section 10.2.3).
+ *
+ * @returns milliseconds from now, within bounds; the provider's penalty of 30 s when there is nothing to be read.
+ */
+export function retryAfterMs(header: string | string[] | undefined): number {
+  const text = (typeof header === 'string' ? header : '').trim();
+  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
+  return Number.isNaN(ms) ? DEFAULT_PAUSE_MS : Math.min(Math.max(ms, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
 }

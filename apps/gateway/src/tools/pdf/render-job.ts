@@ -1,10 +1,19 @@
 /** From a request to the job that a worker does: variables resolved, sizes checked, everything in its final spelling. */
-import { inchesOf, jsonText, PDF_LIMITS, type PdfRequest, RawJson, type UnsentRenderJob } from '@toolpress/contract';
-import { resolveVariables, type VariableKind } from '@toolpress/document';
+import {
+  inchesOf,
+  jsonText,
+  type Orientation,
+  type PageMargin,
+  type PageSize,
+  PDF_LIMITS,
+  type PdfRequest,
+  RawJson,
+  ServiceError,
+  type UnsentRenderJob,
+} from '@toolpress/contract';
+import { paperSize, resolveVariables, type VariableKind } from '@toolpress/document';
 import type { Variables } from '../../accounts/variables/variables.js';
 import type { RequestContext } from '../../http/endpoint.js';
-import { checkSize, overLimit } from './limits.js';
-import { checkRoom } from './page-room.js';
 
 /** The request's texts that may name variables, and of which kind. */
 const TEXTS = { html: 'html', css: 'css', header_html: 'html', footer_html: 'html' } as const;
@@ -70,4 +79,45 @@ function withoutAbsent<Type extends object>(fields: Type): WithoutAbsent<Type> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as unknown as WithoutAbsent<Type>;
+}
+
+type Part = keyof typeof PDF_LIMITS;
+const MEBIBYTE = 1024 * 1024;
+
+/**
+ * @param part as the worker gets it: with its variables, `data` as JSON.
+ * @throws ServiceError `body_too_large` naming the part and its limit.
+ */
+function checkSize(name: Part, part: string | RawJson): void {
+  if (!isWithin(PDF_LIMITS[name], part)) throw overLimit(name);
+}
+
+function overLimit(name: Part): ServiceError {
+  const limit = PDF_LIMITS[name];
+  const allowed = limit >= MEBIBYTE ? `${limit / MEBIBYTE} MiB` : `${limit / 1024} KiB`;
+  const what = name === 'data' ? 'as JSON' : 'with its template variables';
+  return new ServiceError('body_too_large', `\`${name}\` is over the limit of ${allowed}, ${what}.`);
+}
+
+function isWithin(limit: number, part: string | RawJson): boolean {
+  if (part instanceof RawJson) return part.sizeBytes <= limit;
+  // No character takes more than three bytes for each of its units.
+  return part.length * 3 <= limit || Buffer.byteLength(part) <= limit;
+}
+
+/** Margins have to leave 10 mm of the page each way. */
+const LEAST_INCHES = 10 / 25.4;
+
+/**
+ * @param pageSize of the request; without one the document may be of any size, and A0 is the largest there is.
+ * @throws ServiceError `invalid_parameter`.
+ */
+function checkRoom(margin: PageMargin, pageSize: PageSize | undefined, orientation: Orientation): void {
+  const { top = 0, right = 0, bottom = 0, left = 0 } = margin;
+  const { width, height } = paperSize(pageSize ?? 'A0', orientation);
+  if (width - left - right >= LEAST_INCHES && height - top - bottom >= LEAST_INCHES) return;
+  throw new ServiceError(
+    'invalid_parameter',
+    `\`margin\` must leave at least 10 mm of the page's width and height${pageSize === undefined ? '' : `, which is ${pageSize}`}.`,
+  );
 }

@@ -1,5 +1,5 @@
-/** A PDF request from end to end: resolve the variables, have it rendered; then sign the links, read the bytes. */
-import { type PdfRequest, type PdfResult, type RenderedFile, ServiceError } from '@toolpress/contract';
+/** Specification 4.2 and 4.3, a PDF request from end to end: resolve the variables, have it rendered; then sign the links, read the bytes. */
+import { PdfRequest, PdfResult, type RenderedFile, ServiceError, TOOLS } from '@toolpress/contract';
 import { type RenderQueue, writePayload } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
 import { type FileStore, fileExpiry } from '@toolpress/storage';
@@ -7,7 +7,7 @@ import type { DownloadLinks } from '../../accounts/files/links.js';
 import type { StoreGate } from '../../accounts/files/store-gate.js';
 import type { Variables } from '../../accounts/variables/variables.js';
 import type { Caller } from '../../auth/tokens.js';
-import type { RequestContext } from '../../http/endpoint.js';
+import { type Endpoint, forTool, type RequestContext } from '../../http/endpoint.js';
 import { Base64 } from '../../http/send-json.js';
 import { renderJob } from './render-job.js';
 
@@ -24,8 +24,40 @@ export interface PdfToolOptions {
   deadlineMs: number;
 }
 
-/** @throws ServiceError every error of the PDF tools; nothing else reaches the caller. */
-export async function renderPdf(
+export function pdfEndpoints(options: PdfToolOptions): Endpoint[] {
+  return (['html-to-pdf', 'json-to-pdf'] as const).map((tool) =>
+    forTool({
+      method: 'post',
+      path: TOOLS[tool].path,
+      summary: TOOLS[tool].purpose,
+      tool,
+      body: PdfRequest,
+      answer: PdfResult,
+      errors: [
+        'body_too_large',
+        'variable_unknown',
+        'template_invalid',
+        'content_forbidden',
+        'document_too_complex',
+        'tag_without_value',
+        'image_unavailable',
+        'page_limit',
+        'storage_quota_exceeded',
+        'pdf_too_large',
+        'queue_full',
+        'overloaded',
+        'unavailable',
+        'deadline_exceeded',
+      ],
+      handle: ({ body, caller }, context) => renderPdf(options, body, caller, context),
+      fileOf: ({ fileId: id, sizeBytes }) => ({ id, sizeBytes }),
+      present: (file, context) => answerOf(options, file, context),
+    }),
+  );
+}
+
+/** @throws ServiceError every error of the PDF tools. */
+async function renderPdf(
   options: PdfToolOptions,
   request: PdfRequest,
   caller: Caller,
@@ -41,7 +73,7 @@ export async function renderPdf(
   const reply = await tracing.span('queue', { kind: 'producer' }, async () => {
     const traceparent = tracing.traceparent();
     const payload = await writePayload(traceparent === undefined ? job : { ...job, traceparent });
-    // Whoever still has the request, or the job, has an empty one: the document waits in Redis, not here.
+    // Whoever still holds the request, or the job, holds an empty one: the document waits in Redis, not here.
     for (const part of [request, job]) empty(part);
     // It stays in the pool that most of it came from.
     const [from, other] =
@@ -67,7 +99,7 @@ export async function answerOf(
   { memory, signal }: Pick<RequestContext, 'memory' | 'signal'>,
 ): Promise<Omit<PdfResult, 'pdf_base64'> & { pdf_base64: Base64 }> {
   const expiry = fileExpiry(file.fileId);
-  if (expiry === undefined) throw new Error('the worker gave a file id that is none');
+  if (expiry === undefined) throw new Error('the worker gave an invalid file id');
   const { store, tracing } = options;
   await memory.take('answer', file.sizeBytes, signal);
   const { bytes, filename } = await tracing.span('read the file', {}, () => store.read(file.fileId));

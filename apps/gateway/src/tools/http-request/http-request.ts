@@ -1,10 +1,19 @@
-/** One outbound request: the operator's limits, the one door to the network, the answer as JSON can carry it. */
-import { type HttpRequest, type HttpResult, type Json, jsonBytes, RawJson, ServiceError } from '@toolpress/contract';
+/** Specification 4.1, the HTTP request tool: one outbound request within the operator's limits, its answer as JSON can carry it. */
+import {
+  type ErrorCode,
+  HttpRequest,
+  HttpResult,
+  type Json,
+  jsonBytes,
+  RawJson,
+  ServiceError,
+  TOOLS,
+} from '@toolpress/contract';
 import { decodeBody, type Outbound, type OutboundLimits, type OutboundRequest } from '@toolpress/outbound';
+import { Counter, Histogram, type Metrics } from '@toolpress/runtime';
 import type { SettingsStore } from '../../accounts/settings/settings.js';
-import type { RequestContext } from '../../http/endpoint.js';
+import { type Endpoint, forTool, type RequestContext } from '../../http/endpoint.js';
 import { LARGE_BYTES, type LargeBodies } from '../../http/large-bodies.js';
-import type { HttpRequestMetrics, Outcome } from './metrics.js';
 
 export interface HttpToolOptions {
   outbound: Outbound;
@@ -13,13 +22,37 @@ export interface HttpToolOptions {
   metrics: HttpRequestMetrics;
 }
 
+export function httpRequestEndpoint(options: HttpToolOptions): Endpoint {
+  return forTool({
+    method: 'post',
+    path: TOOLS['http-request'].path,
+    summary: TOOLS['http-request'].purpose,
+    tool: 'http-request',
+    body: HttpRequest,
+    answer: HttpResult,
+    errors: [
+      'overloaded',
+      'address_forbidden',
+      'host_forbidden',
+      'request_too_large',
+      'response_too_large',
+      'target_unreachable',
+      'response_invalid',
+      'too_many_redirects',
+      'deadline_exceeded',
+    ],
+    handle: ({ body }, context) => makeRequest(options, body, context),
+    present: async (result) => result,
+  });
+}
+
 /** An answer is held as it came, and as JSON. */
 const COPIES = 2;
 /** One that is kept for a repeat is sealed on top of it, and written as text. */
 const KEPT_COPIES = 5;
 
 /** @throws ServiceError every error of the tool, as `Outbound.request` lists them. */
-export async function makeRequest(
+async function makeRequest(
   { outbound, settings, largeBodies, metrics }: HttpToolOptions,
   request: HttpRequest,
   { signal, log, memory, isKept }: RequestContext,
@@ -80,4 +113,45 @@ function outgoingRequest({ method, url, headers = {}, body }: HttpRequest): Outb
     headers: saysType ? named : { ...named, 'content-type': 'application/json' },
     body: jsonBytes(body),
   };
+}
+
+/** How a request ended: a closed set, so that nothing of a caller's becomes a label. */
+type Outcome = 'success' | 'caller_gone' | ErrorCode;
+
+const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export class HttpRequestMetrics {
+  private readonly requests: Counter<'outcome'>;
+  private readonly duration: Histogram<'outcome'>;
+  private readonly bytes: Counter<'direction'>;
+
+  constructor(registry: Metrics) {
+    const registers = [registry];
+    this.requests = new Counter({
+      name: 'toolpress_http_request_total',
+      help: 'Requests of the HTTP request tool, by how they ended.',
+      labelNames: ['outcome'],
+      registers,
+    });
+    this.duration = new Histogram({
+      name: 'toolpress_http_request_duration_seconds',
+      help: 'The whole exchange with the target, redirects and body included.',
+      labelNames: ['outcome'],
+      buckets: DURATION_BUCKETS,
+      registers,
+    });
+    this.bytes = new Counter({
+      name: 'toolpress_http_request_bytes_total',
+      help: 'Bytes of bodies sent to targets, and received from them after decompression.',
+      labelNames: ['direction'],
+      registers,
+    });
+  }
+
+  record(outcome: Outcome, seconds: number, bytes: { sent: number; received: number }): void {
+    this.requests.inc({ outcome });
+    this.duration.observe({ outcome }, seconds);
+    this.bytes.inc({ direction: 'sent' }, bytes.sent);
+    this.bytes.inc({ direction: 'received' }, bytes.received);
+  }
 }

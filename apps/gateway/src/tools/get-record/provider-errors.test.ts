@@ -1,20 +1,20 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { isQuotaFault, readFault } from './provider-fault.js';
+import { isQuotaError, readProviderError } from './provider-errors.js';
 
 const TOKEN = 'pat.4711';
-const faultOf = (body: unknown) =>
-  readFault(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), TOKEN);
+const errorOf = (body: unknown) =>
+  readProviderError(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), TOKEN);
 const nothing = { type: undefined, message: undefined };
 
-describe('A fault of the provider', () => {
+describe('An error of the provider', () => {
   it('is read in each of its three forms', () => {
-    expect(faultOf({ error: 'NOT_FOUND' })).to.deep.equal({ type: 'NOT_FOUND', message: undefined });
+    expect(errorOf({ error: 'NOT_FOUND' })).to.deep.equal({ type: 'NOT_FOUND', message: undefined });
     const both = { type: 'A_TYPE', message: 'a message' };
-    expect(faultOf({ error: both })).to.deep.equal(both);
-    expect(faultOf({ errors: [{ error: 'A_TYPE', message: 'a message' }, { error: 'B' }] })).to.deep.equal(both);
-    expect(faultOf({ errors: [both] })).to.deep.equal(both);
-    expect(faultOf({ errors: ['A_TYPE'] }).type).to.equal('A_TYPE');
+    expect(errorOf({ error: both })).to.deep.equal(both);
+    expect(errorOf({ errors: [{ error: 'A_TYPE', message: 'a message' }, { error: 'B' }] })).to.deep.equal(both);
+    expect(errorOf({ errors: [both] })).to.deep.equal(both);
+    expect(errorOf({ errors: ['A_TYPE'] }).type).to.equal('A_TYPE');
   });
 
   for (const garbage of [
@@ -24,16 +24,16 @@ describe('A fault of the provider', () => {
     ...[`${'['.repeat(50_000)}`, `{"error":"${'x'.repeat(100_000)}"}`, '{"__proto__":{"error":"A"}}'],
   ]) {
     it(`that is ${JSON.stringify(garbage).slice(0, 50)} says nothing`, () => {
-      expect(faultOf(garbage)).to.deep.equal(nothing);
+      expect(errorOf(garbage)).to.deep.equal(nothing);
     });
   }
 
   it('that is no text at all says nothing', () => {
-    expect(readFault(Buffer.from([0xff, 0xfe, 0x00, 0x80, 0xc0]), TOKEN)).to.deep.equal(nothing);
+    expect(readProviderError(Buffer.from([0xff, 0xfe, 0x00, 0x80, 0xc0]), TOKEN)).to.deep.equal(nothing);
   });
 
   it('is passed on as one line of bounded length', () => {
-    const message = (text: string) => faultOf({ error: { message: text } }).message;
+    const message = (text: string) => errorOf({ error: { message: text } }).message;
     expect(message('a\r\n\u2028b\u0007\t c ')).to.equal('a b c');
     expect(message('a\u202eb')).to.equal('a b');
     expect(message(' \n ')).to.equal(undefined);
@@ -43,14 +43,14 @@ describe('A fault of the provider', () => {
   });
 
   it('never repeats the token', () => {
-    const { type, message } = faultOf({ error: { type: TOKEN, message: `no ${TOKEN}, no "${TOKEN}"` } });
+    const { type, message } = errorOf({ error: { type: TOKEN, message: `no ${TOKEN}, no "${TOKEN}"` } });
     expect(type).to.equal(undefined);
     expect(message).to.equal('no [token], no "[token]"');
   });
 
   it('has a type of letters, digits and little else', () => {
     for (const type of ['two words', '<b>', 'A\n', `${'A'.repeat(65)}`, '5A', '']) {
-      expect(faultOf({ error: type }).type, type).to.equal(undefined);
+      expect(errorOf({ error: type }).type, type).to.equal(undefined);
     }
   });
 
@@ -60,12 +60,12 @@ describe('A fault of the provider', () => {
       { type: undefined, message: 'You’ve reached the maximum number of requests allowed for this month.' },
       { type: 'LIMIT', message: 'Monthly API quota reached' },
     ];
-    for (const fault of quotas) expect(isQuotaFault(fault)).to.equal(true);
+    for (const error of quotas) expect(isQuotaError(error)).to.equal(true);
     const rates = [
       nothing,
       { type: 'RATE_LIMIT_REACHED', message: 'Rate limit exceeded. Please try again later' },
       { type: 'MODEL_ERROR', message: 'Rate limit exceeded; see the explanation' },
     ];
-    for (const fault of rates) expect(isQuotaFault(fault)).to.equal(false);
+    for (const error of rates) expect(isQuotaError(error)).to.equal(false);
   });
 });

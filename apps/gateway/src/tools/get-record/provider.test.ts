@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { retryAfterMs } from './retry-after.js';
+import { retryAfterMs } from './provider.js';
 
 describe('The pause that the provider demands', () => {
   it('is given in seconds', () => {
