@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { type HttpTarget, startRawTarget, TARGET_ADDRESS } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { afterEach, describe, it } from 'mocha';
-import type { Resolver } from './lookups.js';
+import type { Resolver } from './address/guard.js';
 import { LIMITS, refusal, testOutbound } from './testing/outbound.js';
 
 const LIMIT_MS = 150;

@@ -3,7 +3,7 @@ import { type ERRORS, type HttpMethod, ServiceError } from '@toolpress/contract'
 import { type HttpTarget, startRawTarget, TARGET_ADDRESS } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
-import type { OutboundResponse } from './exchange/exchange.js';
+import type { OutboundResponse } from './exchange.js';
 import { HOSTILE_ANSWERS, MANNERS } from './testing/hostile-answers.js';
 import { LIMITS, testOutbound } from './testing/outbound.js';
 

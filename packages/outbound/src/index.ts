@@ -1,16 +1,19 @@
-export { parseAllow } from './address/allow-list.js';
-export type { Refusal } from './address/guard.js';
-export { addressTableMarkdown } from './address/markdown.js';
-export { type AddressVerdict, classifyAddress, isAddressAllowed } from './address/rule.js';
+export type { Refusal, ResolvedAddress, Resolver } from './address/guard.js';
+export {
+  type AddressVerdict,
+  classifyAddress,
+  isAddressAllowed,
+  outboundOptional,
+  parseAllow,
+} from './address/rule.js';
+export { addressTableMarkdown } from './address/table.js';
 export { type DecodedBody, decodeBody } from './body/decode-body.js';
-export type { OutboundResponse } from './exchange/exchange.js';
-export type { ResolvedAddress, Resolver } from './lookups.js';
+export type { OutboundLimits, OutboundRequest } from './client.js';
 export {
   createOutbound,
   type Outbound,
   type OutboundOptions,
-} from './outbound.js';
-export type { OutboundLimits, OutboundRequest } from './request.js';
+} from './client.js';
+export type { OutboundResponse } from './exchange.js';
 export { checkRequestHeaders } from './request-headers.js';
-export { outboundOptional } from './settings.js';
-export { parseTargetUrl } from './target/target-url.js';
+export { parseTargetUrl } from './target-url.js';

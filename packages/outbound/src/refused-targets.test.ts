@@ -2,8 +2,7 @@
 import { type HttpTarget, type Sentinels, startHttpTarget, startSentinels, TARGET_ADDRESS } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
-import type { Refusal } from './address/guard.js';
-import type { ResolvedAddress } from './lookups.js';
+import type { Refusal, ResolvedAddress } from './address/guard.js';
 import { get, refusal, refusalCode, testOutbound } from './testing/outbound.js';
 
 /** Spellings of hosts that mean this machine, its network or a cloud's insides, with the port of the sentinels added. */

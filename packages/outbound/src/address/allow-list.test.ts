@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { AllowList, parseAllow } from './allow-list.js';
+import { AllowList, parseAllow } from './rule.js';
 
 describe('The list of exempt addresses', () => {
   it('takes addresses and ranges of both families, separated by commas', () => {

@@ -1,8 +1,7 @@
 /** What the tests of this package share. */
 import { type ErrorCode, ServiceError } from '@toolpress/contract';
 import { TARGET_ADDRESS } from '@toolpress/testkit';
-import { createOutbound, type Outbound, type OutboundOptions } from '../outbound.js';
-import type { OutboundLimits } from '../request.js';
+import { createOutbound, type Outbound, type OutboundLimits, type OutboundOptions } from '../client.js';
 
 export const LIMITS: OutboundLimits = {
   timeoutMs: 5_000,
@@ -17,7 +16,7 @@ export const LIMITS: OutboundLimits = {
 export const testOutbound = (options: Partial<OutboundOptions> = {}): Outbound =>
   createOutbound({ allow: [TARGET_ADDRESS], ...options });
 
-export interface GetOptions {
+interface GetOptions {
   limits?: Partial<OutboundLimits>;
   headers?: Record<string, string>;
   signal?: AbortSignal;

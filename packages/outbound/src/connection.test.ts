@@ -12,9 +12,8 @@ import {
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import fetch from 'node-fetch';
-import type { DialAddress } from '../address/guard.js';
-import { openConnection } from './connection.js';
-import { SocketWatch } from './socket-watch.js';
+import type { DialAddress } from './address/guard.js';
+import { openConnection, SocketWatch } from './connection.js';
 
 const dial = (address: string, exempt: boolean): DialAddress[] => [{ address, family: 4, exempt }];
 

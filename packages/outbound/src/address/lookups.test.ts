@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { Lookups, type ResolvedAddress, systemResolver } from './lookups.js';
+import { Lookups, type ResolvedAddress, systemResolver } from './guard.js';
 
 const ADDRESS: readonly ResolvedAddress[] = [{ address: '93.184.216.34', family: 4 }];
 

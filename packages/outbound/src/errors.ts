@@ -5,9 +5,9 @@
 import { maxHeaderSize } from 'node:http';
 import { type ErrorCode, ServiceError } from '@toolpress/contract';
 import { FetchError } from 'node-fetch';
-import { BodyCutOff, BodyTooLarge, BodyUndecodable } from '../body/faults.js';
-import { type Hop, targetName } from '../hop.js';
-import { ProtocolSwitched } from './socket-watch.js';
+import { BodyCutOff, BodyTooLarge, BodyUndecodable } from './body/read-body.js';
+import { ProtocolSwitched } from './connection.js';
+import { type Hop, targetName } from './hop.js';
 
 interface Fault {
   readonly code: ErrorCode;

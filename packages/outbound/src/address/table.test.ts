@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { addressTableMarkdown } from './markdown.js';
+import { addressTableMarkdown } from './table.js';
 
 describe('The documentation of the address rule', () => {
   it('is what the table says', () => {

@@ -1,7 +1,6 @@
 /** What a URL must be to be requested: the caller's own, and each that a target redirects to. */
 import { isIP } from 'node:net';
 import { parseUrl, ServiceError } from '@toolpress/contract';
-import { BAD_PORTS } from './bad-ports.js';
 
 const MAX_URL_LENGTH = 16_384;
 const MAX_NAME_LENGTH = 253;
@@ -64,3 +63,14 @@ function isHost(host: string): boolean {
   if (isIP(host) !== 0) return true;
   return host.length <= MAX_NAME_LENGTH && host.split('.').every((label) => LABEL.test(label));
 }
+
+/**
+ * Ports of other protocols, which could take a request for a command of theirs (a mail server above all). The list is the
+ * Fetch standard's "bad ports", that browsers refuse; port 0 is on it.
+ */
+const BAD_PORTS: ReadonlySet<number> = new Set([
+  0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
+  111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
+  540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
+  6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+]);

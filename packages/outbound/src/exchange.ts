@@ -1,15 +1,12 @@
 /** One hop: a request out through node-fetch and the filtering agent, its answer or redirect back. */
 import type { Agent } from 'node:http';
 import fetch, { type Response } from 'node-fetch';
-import type { DialAddress } from '../address/guard.js';
-import { ACCEPTED_CODINGS, contentCodings } from '../body/content-coding.js';
-import { BodyTooLarge } from '../body/faults.js';
-import { readBody } from '../body/read-body.js';
-import { orAborted } from '../ending.js';
-import { type Hop, nextHop, type RedirectLimits } from '../hop.js';
-import { openConnection } from './connection.js';
-import { ProtocolSwitched } from './socket-watch.js';
-import type { Stage } from './stage.js';
+import type { DialAddress } from './address/guard.js';
+import { ACCEPTED_CODINGS, contentCodings } from './body/content-coding.js';
+import { BodyTooLarge, readBody } from './body/read-body.js';
+import { orAborted } from './client.js';
+import { openConnection, ProtocolSwitched, type Stage } from './connection.js';
+import { type Hop, nextHop, type RedirectLimits } from './hop.js';
 
 /** What a target answered. */
 export interface OutboundResponse {

@@ -1,7 +1,7 @@
 import { ConfigError, loadConfig, settings } from '@toolpress/runtime';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { outboundOptional } from './settings.js';
+import { outboundOptional } from './rule.js';
 
 const load = (environment: Record<string, string>) => loadConfig(settings({}, {}, outboundOptional), environment);
 

@@ -2,8 +2,7 @@ import { PassThrough } from 'node:stream';
 import { Bytes, Room } from '@toolpress/runtime';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { BodyCutOff, BodyTooLarge } from './faults.js';
-import { Intake } from './intake.js';
+import { BodyCutOff, BodyTooLarge, Intake } from './read-body.js';
 
 const ROOM = new Room(1_000_000, () => undefined);
 
