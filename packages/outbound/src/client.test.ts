@@ -1,9 +1,9 @@
 /** What goes out to a target and what comes back, when all is well. */
 import type { HttpMethod } from '@toolpress/contract';
-import { type HttpTarget, type ReceivedRequest, startHttpTarget } from '@toolpress/testkit';
+import { type HttpTarget, type ReceivedRequest, serviceErrorOf, startHttpTarget } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { get, LIMITS, refusal, testOutbound } from './testing/outbound.js';
+import { get, LIMITS, testOutbound } from './testing/outbound.js';
 
 describe('An outbound request', () => {
   const outbound = testOutbound();
@@ -207,7 +207,7 @@ describe('An outbound request', () => {
       it(`because it ${fault}, is refused before anything is sent`, async () => {
         const before = target.connections;
         const request = { method: 'GET', url: target.url, headers: {}, ...change } as const;
-        const error = await refusal(() => outbound.request(request, LIMITS));
+        const error = await serviceErrorOf(() => outbound.request(request, LIMITS));
         expect(error.code).to.equal(code);
         expect(error.message).to.include(message);
         expect(target.connections).to.equal(before);
@@ -228,11 +228,11 @@ describe('An outbound request', () => {
     }
   });
 
-  it('may be to a local name, where the door is for targets of the operator’s', async () => {
+  it('may be to a local name, when the client is for targets of the operator', async () => {
     const resolve = async () => [{ address: target.host, family: 4 }];
-    const door = testOutbound({ allowLocalNames: true, resolve });
-    expect((await get(door, `http://localhost:${target.port}/`)).status).to.equal(200);
-    const error = await refusal(() => get(testOutbound({ resolve }), `http://localhost:${target.port}/`));
+    const outbound = testOutbound({ allowLocalNames: true, resolve });
+    expect((await get(outbound, `http://localhost:${target.port}/`)).status).to.equal(200);
+    const error = await serviceErrorOf(() => get(testOutbound({ resolve }), `http://localhost:${target.port}/`));
     expect(error.code).to.equal('address_forbidden');
   });
 

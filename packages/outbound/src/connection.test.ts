@@ -13,7 +13,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import fetch from 'node-fetch';
 import type { DialAddress } from './address/guard.js';
-import { openConnection, SocketWatch } from './connection.js';
+import { Connection } from './connection.js';
 
 const dial = (address: string, exempt: boolean): DialAddress[] => [{ address, family: 4, exempt }];
 
@@ -31,14 +31,14 @@ describe('A connection', () => {
 
   for (const secure of [false, true]) {
     it(`sends nothing, ${secure ? 'not even TLS’s greeting' : 'no byte'}, when it reached an address that was not checked`, async () => {
-      const watch = new SocketWatch(secure, dial('127.0.0.3', true), () => undefined);
+      const connection = new Connection(secure, dial('127.0.0.3', true), () => undefined);
       const options = { host: TARGET_ADDRESS, port: target.port };
       const socket = secure ? connectTls(options) : connect(options);
-      watch.over(socket);
+      connection.watch(socket);
       socket.write('GET / HTTP/1.1\r\n\r\n', () => undefined);
-      const reason = await watch.gone.catch((error: unknown) => error);
+      const reason = await connection.closed.catch((error: unknown) => error);
       expect(reason).to.be.instanceOf(Error);
-      expect(watch.wrongAddress?.address).to.equal(TARGET_ADDRESS);
+      expect(connection.wrongAddress?.address).to.equal(TARGET_ADDRESS);
       await target.idle();
       expect(target.bytesReceived).to.equal(0);
     });
@@ -46,7 +46,7 @@ describe('A connection', () => {
 
   for (const host of ['127.0.0.1', 'name.example']) {
     it(`is refused by the filtering agent to ${host}, had the rule let it through`, async () => {
-      const connection = openConnection(false, dial('127.0.0.1', false), () => undefined);
+      const connection = new Connection(false, dial('127.0.0.1', false), () => undefined);
       const failure = await fetch(`http://${host}:${sentinels.port}/`, { agent: connection.agent }).catch(
         (error: unknown) => error,
       );
@@ -59,7 +59,7 @@ describe('A connection', () => {
   it('goes to the checked addresses in turn, without another look-up', async () => {
     const stages: string[] = [];
     const addresses = [...dial('127.0.0.9', true), ...dial(TARGET_ADDRESS, true)];
-    const connection = openConnection(false, addresses, (stage) => stages.push(stage));
+    const connection = new Connection(false, addresses, (stage) => stages.push(stage));
     const before = target.connections;
     const fetching = fetch(`http://name.invalid:${target.port}/`, { agent: connection.agent });
     fetching.catch(() => undefined);

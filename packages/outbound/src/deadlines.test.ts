@@ -1,10 +1,10 @@
 /** That every request ends in time, whatever the target does, and leaves nothing open. */
 import type { Socket } from 'node:net';
-import { type HttpTarget, startRawTarget, TARGET_ADDRESS } from '@toolpress/testkit';
+import { type HttpTarget, serviceErrorOf, startRawTarget, TARGET_ADDRESS } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { afterEach, describe, it } from 'mocha';
 import type { Resolver } from './address/guard.js';
-import { LIMITS, refusal, testOutbound } from './testing/outbound.js';
+import { LIMITS, testOutbound } from './testing/outbound.js';
 
 const LIMIT_MS = 150;
 /** How late a request may end on a machine that is busy with other tests. */
@@ -126,7 +126,7 @@ describe('A request', () => {
       target = await startRawTarget(respond, { greet: greet ?? false });
       const url = scheme ? `https://${TARGET_ADDRESS}:${target.port}/` : target.url;
       const took = await timed(async () => {
-        const error = await refusal(() => request(url, body));
+        const error = await serviceErrorOf(() => request(url, body));
         expect(error.code).to.equal('deadline_exceeded');
         expect(error.message).to.match(/^The target \S+( \(after 1 redirect\))? took longer than 150 ms: it/);
         expect(error.message).to.include(missing);
@@ -149,7 +149,7 @@ describe('A request', () => {
   }
 
   it('ends at its deadline while a name is looked up, and does not wait for the look-up', async () => {
-    const error = await refusal(() => request('http://slow.example/'));
+    const error = await serviceErrorOf(() => request('http://slow.example/'));
     expect(error.code).to.equal('deadline_exceeded');
     expect(error.message).to.equal(
       'The target slow.example took longer than 150 ms: its name was not resolved in time.',
@@ -160,7 +160,9 @@ describe('A request', () => {
     const crowded = testOutbound({ resolve: silent, maxConcurrentLookups: 1 });
     const get = (host: string) =>
       crowded.request({ method: 'GET', url: `http://${host}/`, headers: {} }, { ...LIMITS, timeoutMs: LIMIT_MS });
-    const errors = await Promise.all(['a.example', 'b.example', 'c.example'].map((host) => refusal(() => get(host))));
+    const errors = await Promise.all(
+      ['a.example', 'b.example', 'c.example'].map((host) => serviceErrorOf(() => get(host))),
+    );
     expect(errors.map(({ code }) => code)).to.deep.equal(Array(3).fill('deadline_exceeded'));
   });
 
@@ -173,16 +175,16 @@ describe('A request', () => {
     expect(target.connections).to.equal(0);
   });
 
-  it('ends when the door is closed, and none begins after that', async () => {
-    const door = testOutbound();
+  it('ends when the client is closed, and none begins after that', async () => {
+    const outbound = testOutbound();
     target = await startRawTarget(() => undefined);
     const { url } = target;
-    const get = () => door.request({ method: 'GET', url, headers: {} }, { ...LIMITS, timeoutMs: 60_000 });
-    const waiting = Array.from({ length: 20 }, () => refusal(get));
-    setTimeout(() => door.close(), 50);
+    const get = () => outbound.request({ method: 'GET', url, headers: {} }, { ...LIMITS, timeoutMs: 60_000 });
+    const waiting = Array.from({ length: 20 }, () => serviceErrorOf(get));
+    setTimeout(() => outbound.close(), 50);
     for (const error of await Promise.all(waiting)) expect(error.code).to.equal('unavailable');
     const { connections } = target;
-    expect((await refusal(get)).code).to.equal('unavailable');
+    expect((await serviceErrorOf(get)).code).to.equal('unavailable');
     expect(target.connections).to.equal(connections);
   });
 

@@ -1,6 +1,6 @@
 /**
- * What went wrong with a target, in our own words: Node's texts carry resolved addresses and file paths. The originals go
- * along as causes, for the log.
+ * Errors of a target as the caller sees them. Node's own texts carry resolved addresses and file paths; their codes go to
+ * the log as causes.
  */
 import { maxHeaderSize } from 'node:http';
 import { type ErrorCode, ServiceError } from '@toolpress/contract';
@@ -9,20 +9,23 @@ import { BodyCutOff, BodyTooLarge, BodyUndecodable } from './body/read-body.js';
 import { ProtocolSwitched } from './connection.js';
 import { type Hop, targetName } from './hop.js';
 
-interface Fault {
+interface TargetFailure {
   readonly code: ErrorCode;
   /** Follows the target's name. */
   readonly what: string;
 }
 
-const unreachable = (what: string): Fault => ({ code: 'target_unreachable', what });
-const invalid = (what: string): Fault => ({ code: 'response_invalid', what });
-const badCertificate = (why: string): Fault => unreachable(`has a TLS certificate that is not valid: ${why}`);
+const unreachable = (what: string): TargetFailure => ({ code: 'target_unreachable', what });
+const invalid = (what: string): TargetFailure => ({ code: 'response_invalid', what });
+const badCertificate = (why: string): TargetFailure => unreachable(`has a TLS certificate that is not valid: ${why}`);
 
-/** Faults of our own machine, which callers can only wait out. */
-const EXHAUSTED: Fault = { code: 'unavailable', what: 'can’t be reached: this service has no connection to spare' };
+/** This machine is out of resources: the caller can only try again later. */
+const EXHAUSTED: TargetFailure = {
+  code: 'unavailable',
+  what: 'can’t be reached: this service has no connection to spare',
+};
 
-const BY_CODE: Readonly<Record<string, Fault>> = {
+const BY_CODE: Readonly<Record<string, TargetFailure>> = {
   ENOTFOUND: unreachable('can’t be found: its name has no address'),
   ENODATA: unreachable('can’t be found: its name has no address'),
   EAI_NONAME: unreachable('can’t be found: its name has no address'),
@@ -55,7 +58,7 @@ const BY_CODE: Readonly<Record<string, Fault>> = {
 };
 
 /** Whole families of codes: Node's HTTP parser, OpenSSL, streams that lost their socket, system calls. */
-const BY_FAMILY: ReadonlyArray<readonly [RegExp, Fault]> = [
+const BY_FAMILY: ReadonlyArray<readonly [RegExp, TargetFailure]> = [
   [/^HPE_/, invalid('sent something that is not valid HTTP')],
   [/^ERR_(SSL|TLS)_/, unreachable('failed the TLS handshake')],
   [/^CERT_/, badCertificate('it does not hold')],
@@ -65,23 +68,23 @@ const BY_FAMILY: ReadonlyArray<readonly [RegExp, Fault]> = [
 
 /**
  * @param error whatever ended a hop.
- * @returns the caller's error; what is no fault of the target's comes back as it is.
+ * @returns the caller's error; an error that the target did not cause is returned unchanged.
  */
-export function targetFault(error: unknown, hop: Hop, limits: { maxResponseBytes: number }): unknown {
+export function targetError(error: unknown, hop: Hop, limits: { maxResponseBytes: number }): unknown {
   if (error instanceof ServiceError) return error;
-  const fault = faultOf(error, limits.maxResponseBytes);
-  if (fault === undefined) return error;
-  return new ServiceError(fault.code, `${targetName(hop)} ${fault.what}.`, { cause: inBrief(error) });
+  const failure = failureOf(error, limits.maxResponseBytes);
+  if (failure === undefined) return error;
+  return new ServiceError(failure.code, `${targetName(hop)} ${failure.what}.`, { cause: inBrief(error) });
 }
 
-/** Texts of libraries name the target, node-fetch's the whole URL with its secrets: the log gets the code alone. */
+/** Messages of libraries name the target, node-fetch's the whole URL with its secrets: the log gets the code only. */
 function inBrief(error: unknown): Error {
   const code = codeOf(error);
   const kind = error instanceof FetchError ? error.type : error instanceof Error ? error.name : typeof error;
   return Object.assign(new Error(code || kind), { code: code || undefined });
 }
 
-function faultOf(error: unknown, limit: number): Fault | undefined {
+function failureOf(error: unknown, limit: number): TargetFailure | undefined {
   if (error instanceof BodyTooLarge) {
     return { code: 'response_too_large', what: `sent a response body of more than ${limit} bytes, decompressed` };
   }
@@ -91,7 +94,7 @@ function faultOf(error: unknown, limit: number): Fault | undefined {
   return byCode(codeOf(error)) ?? (error instanceof FetchError ? unreachable('can’t be reached') : undefined);
 }
 
-function byCode(code: string): Fault | undefined {
+function byCode(code: string): TargetFailure | undefined {
   if (Object.hasOwn(BY_CODE, code)) return BY_CODE[code];
   return BY_FAMILY.find(([family]) => family.test(code))?.[1];
 }

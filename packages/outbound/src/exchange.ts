@@ -2,10 +2,10 @@
 import type { Agent } from 'node:http';
 import fetch, { type Response } from 'node-fetch';
 import type { DialAddress } from './address/guard.js';
+import { orAborted } from './address/guard.js';
 import { ACCEPTED_CODINGS, contentCodings } from './body/content-coding.js';
 import { BodyTooLarge, readBody } from './body/read-body.js';
-import { orAborted } from './client.js';
-import { openConnection, ProtocolSwitched, type Stage } from './connection.js';
+import { Connection, ProtocolSwitched, type Stage } from './connection.js';
 import { type Hop, nextHop, type RedirectLimits } from './hop.js';
 
 /** What a target answered. */
@@ -47,10 +47,10 @@ export async function exchange(
   onStage: (stage: Stage) => void,
   signal: AbortSignal,
 ): Promise<OutboundResponse | { readonly next: Hop }> {
-  const connection = openConnection(hop.url.protocol === 'https:', addresses, onStage);
+  const connection = new Connection(hop.url.protocol === 'https:', addresses, onStage);
   try {
     signal.throwIfAborted();
-    const answered = Promise.race([send(hop, connection.agent), connection.gone]);
+    const answered = Promise.race([send(hop, connection.agent), connection.closed]);
     const response = await orAborted(answered, signal);
     if (response.status === 101) throw new ProtocolSwitched('the answer was 101');
     const headers = response.headers.raw();
@@ -64,7 +64,7 @@ export async function exchange(
       url: hop.url.href,
     };
   } catch (error) {
-    throw connection.wrongAddress() ?? error;
+    throw connection.wrongAddress ?? error;
   } finally {
     connection.close();
   }

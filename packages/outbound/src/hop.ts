@@ -1,4 +1,4 @@
-/** One request of a call: the first, or one that a redirect led to. */
+/** One HTTP request of a call: the first, or one after a redirect. */
 import { HTTP_METHODS, type HttpMethod, parseUrl, ServiceError } from '@toolpress/contract';
 import type { OutboundLimits, OutboundRequest } from './client.js';
 import {

@@ -2,7 +2,7 @@
 import { ServiceError } from '@toolpress/contract';
 import { hostnameOf } from './target-url.js';
 
-/** A list, ready to be asked; the settings hand out the same array for as long as they are unchanged. */
+/** A compiled list; the settings hand out the same array as long as they are unchanged. */
 interface HostSet {
   readonly exact: ReadonlySet<string>;
   readonly parents: ReadonlySet<string>;
@@ -11,7 +11,7 @@ interface HostSet {
 const compiled = new WeakMap<readonly string[], HostSet>();
 
 /**
- * @param patterns in any case and spelling that a URL's host may have; what is no host matches nothing.
+ * @param patterns in any case and spelling that a URL's host may have; an invalid host matches nothing.
  * @param host as `hostnameOf` gives it. Patterns are compared with the host that the URL names, not with the addresses
  *   that it resolves to.
  */
@@ -25,7 +25,7 @@ export function matchesHost(patterns: readonly string[], host: string): boolean 
 }
 
 /**
- * Holds the operator's lists; a host on both is blocked.
+ * Applies the operator's lists; a host on both is blocked.
  *
  * @param allowedHosts when empty, every host is allowed.
  * @throws ServiceError `host_forbidden`.

@@ -1,4 +1,4 @@
-export type { Refusal, ResolvedAddress, Resolver } from './address/guard.js';
+export type { RefusedTarget, ResolvedAddress, Resolver } from './address/guard.js';
 export {
   type AddressVerdict,
   classifyAddress,
@@ -8,11 +8,12 @@ export {
 } from './address/rule.js';
 export { addressTableMarkdown } from './address/table.js';
 export { type DecodedBody, decodeBody } from './body/decode-body.js';
-export type { OutboundLimits, OutboundRequest } from './client.js';
 export {
   createOutbound,
   type Outbound,
+  type OutboundLimits,
   type OutboundOptions,
+  type OutboundRequest,
 } from './client.js';
 export type { OutboundResponse } from './exchange.js';
 export { checkRequestHeaders } from './request-headers.js';

@@ -1,8 +1,14 @@
 import type { HttpMethod } from '@toolpress/contract';
-import { type HttpTarget, type ReceivedRequest, startHttpTarget, startRawTarget } from '@toolpress/testkit';
+import {
+  type HttpTarget,
+  type ReceivedRequest,
+  serviceErrorOf,
+  startHttpTarget,
+  startRawTarget,
+} from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { get, LIMITS, refusal, testOutbound } from './testing/outbound.js';
+import { get, LIMITS, testOutbound } from './testing/outbound.js';
 
 const HEADERS = {
   Authorization: 'Bearer secret',
@@ -109,18 +115,18 @@ describe('A redirect', () => {
   it('is followed as often as the limit says, and no more', async () => {
     const limits = { maxRedirects: 3 };
     expect((await get(outbound, `${first.url}/chain/3`, { limits })).status).to.equal(200);
-    const error = await refusal(() => get(outbound, `${first.url}/chain/4`, { limits }));
+    const error = await serviceErrorOf(() => get(outbound, `${first.url}/chain/4`, { limits }));
     expect(error.code).to.equal('too_many_redirects');
     expect(error.message).to.equal(
       `The target 127.0.0.2:${first.port} (after 3 redirects) redirected once more: at most 3 redirects are followed.`,
     );
-    const none = await refusal(() => get(outbound, `${first.url}/chain/1`, { limits: { maxRedirects: 0 } }));
+    const none = await serviceErrorOf(() => get(outbound, `${first.url}/chain/1`, { limits: { maxRedirects: 0 } }));
     expect(none.message).to.include('redirects are not followed');
   });
 
   it('in a circle ends at the limit', async () => {
     const before = first.requests.length;
-    const error = await refusal(() => get(outbound, `${first.url}/circle`));
+    const error = await serviceErrorOf(() => get(outbound, `${first.url}/circle`));
     expect(error.code).to.equal('too_many_redirects');
     expect(first.requests.length - before).to.equal(6);
   });
@@ -134,7 +140,7 @@ describe('A redirect', () => {
     ['a host that no name can be', 'http://a..b/', 'it must name a valid host'],
   ] as const) {
     it(`to a URL with ${what} is not followed`, async () => {
-      const error = await refusal(() => get(outbound, to(302, location)));
+      const error = await serviceErrorOf(() => get(outbound, to(302, location)));
       expect(error.code).to.equal('response_invalid');
       expect(error.message).to.equal(
         `The target 127.0.0.2:${first.port} redirected to a URL that can’t be followed: ${why}${/port/.test(why) ? ', which is another protocol’s' : ''}.`,
@@ -151,7 +157,7 @@ describe('A redirect', () => {
     try {
       expect((await get(outbound, raw.url)).url).to.equal(`${raw.url}/end`);
       locations = ['/end', '/other'];
-      expect((await refusal(() => get(outbound, raw.url))).message).to.include('it gave several different ones');
+      expect((await serviceErrorOf(() => get(outbound, raw.url))).message).to.include('it gave several different ones');
     } finally {
       await raw.close();
     }

@@ -1,9 +1,17 @@
 /** That nobody gets to an address of this machine: real servers stand there and count who comes. */
-import { type HttpTarget, type Sentinels, startHttpTarget, startSentinels, TARGET_ADDRESS } from '@toolpress/testkit';
+import {
+  errorCodeOf,
+  type HttpTarget,
+  type Sentinels,
+  serviceErrorOf,
+  startHttpTarget,
+  startSentinels,
+  TARGET_ADDRESS,
+} from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
-import type { Refusal, ResolvedAddress } from './address/guard.js';
-import { get, refusal, refusalCode, testOutbound } from './testing/outbound.js';
+import type { RefusedTarget, ResolvedAddress } from './address/guard.js';
+import { get, testOutbound } from './testing/outbound.js';
 
 /** Spellings of hosts that mean this machine, its network or a cloud's insides, with the port of the sentinels added. */
 const NOTATIONS: Readonly<Record<string, readonly string[]>> = {
@@ -156,7 +164,7 @@ const REDIRECTS_ASTRAY = [
 const utf8 = (text: string): string => Buffer.from(text).toString('latin1');
 
 describe('A target that is not public', () => {
-  const refusals: Refusal[] = [];
+  const refusals: RefusedTarget[] = [];
   const records = new Map<string, readonly ResolvedAddress[]>();
   let sentinels: Sentinels;
   let target: HttpTarget;
@@ -194,7 +202,7 @@ describe('A target that is not public', () => {
   for (const [what, hosts] of Object.entries(NOTATIONS)) {
     it(`is refused, given as ${what}: ${hosts.length} spellings`, async () => {
       for (const host of hosts) {
-        const code = await refusalCode(() => get(outbound, `http://${host}:${sentinels.port}/`));
+        const code = await errorCodeOf(() => get(outbound, `http://${host}:${sentinels.port}/`));
         expect(code, host).to.equal('address_forbidden');
       }
       expect(refusals).to.have.length(hosts.length);
@@ -203,7 +211,7 @@ describe('A target that is not public', () => {
     it(`is refused as the target of a redirect, given as ${what}`, async () => {
       for (const host of hosts) {
         redirectTo = `http://${host}:${sentinels.port}/`;
-        const error = await refusal(() => get(outbound, `${target.url}/redirect`));
+        const error = await serviceErrorOf(() => get(outbound, `${target.url}/redirect`));
         expect(error.code, host).to.equal('address_forbidden');
         expect(error.message, host).to.include('(after 1 redirect) is not allowed');
       }
@@ -212,14 +220,14 @@ describe('A target that is not public', () => {
 
   it(`is refused, asked for in ${OTHER_WAYS.length} other ways`, async () => {
     for (const url of OTHER_WAYS) {
-      expect(await refusalCode(() => get(outbound, url)), url).to.equal('invalid_parameter');
+      expect(await errorCodeOf(() => get(outbound, url)), url).to.equal('invalid_parameter');
     }
   });
 
   it('is refused when a redirect leaves HTTP or brings credentials', async () => {
     for (const url of REDIRECTS_ASTRAY) {
       redirectTo = url;
-      const code = await refusalCode(() => get(outbound, `${target.url}/redirect`));
+      const code = await errorCodeOf(() => get(outbound, `${target.url}/redirect`));
       // What a browser reads as an HTTP URL is judged by its address.
       expect(code, url).to.be.oneOf(['response_invalid', 'address_forbidden']);
       await target.idle();
@@ -228,7 +236,7 @@ describe('A target that is not public', () => {
 
   it('is named to the log with address and rule, to the caller not', async () => {
     records.set('internal.example', addresses('10.1.2.3'));
-    const error = await refusal(() => get(outbound, `http://internal.example:${sentinels.port}/secret`));
+    const error = await serviceErrorOf(() => get(outbound, `http://internal.example:${sentinels.port}/secret`));
     expect(error.message).to.equal(
       `The target internal.example:${sentinels.port} is not allowed: only public internet addresses can be requested.`,
     );
@@ -249,7 +257,7 @@ describe('A target that is not public', () => {
     it(`is refused when one of its records is: ${list.join(', ')}`, async () => {
       records.set('mixed.example', addresses(...list));
       const before = target.connections;
-      expect(await refusalCode(() => get(outbound, `http://mixed.example:${sentinels.port}/`))).to.equal(
+      expect(await errorCodeOf(() => get(outbound, `http://mixed.example:${sentinels.port}/`))).to.equal(
         'address_forbidden',
       );
       expect(target.connections).to.equal(before);
@@ -266,7 +274,7 @@ describe('A target that is not public', () => {
     expect(lookups).to.equal(1);
     lookups = 0;
     redirectTo = `http://rebind.example:${sentinels.port}/`;
-    const code = await refusalCode(() => get(rebinding, `http://rebind.example:${sentinels.port}/redirect`));
+    const code = await errorCodeOf(() => get(rebinding, `http://rebind.example:${sentinels.port}/redirect`));
     expect(code).to.equal('address_forbidden');
     expect(lookups).to.equal(2);
   });
@@ -300,7 +308,7 @@ describe('A target that is not public', () => {
     await get(moving, url);
     expect(target.connections - before).to.equal(2);
     address = '127.0.0.1';
-    expect(await refusalCode(() => get(moving, url))).to.equal('address_forbidden');
+    expect(await errorCodeOf(() => get(moving, url))).to.equal('address_forbidden');
     await target.idle();
   });
 
@@ -311,11 +319,11 @@ describe('A target that is not public', () => {
     const limits = { allowedHosts: ['*.example'], blockedHosts: ['B.example'] };
     expect((await get(outbound, at('a.example'), { limits })).status).to.equal(200);
     const connections = target.connections;
-    expect(await refusalCode(() => get(outbound, at('b.example'), { limits }))).to.equal('host_forbidden');
-    expect(await refusalCode(() => get(outbound, target.url, { limits }))).to.equal('host_forbidden');
+    expect(await errorCodeOf(() => get(outbound, at('b.example'), { limits }))).to.equal('host_forbidden');
+    expect(await errorCodeOf(() => get(outbound, target.url, { limits }))).to.equal('host_forbidden');
     expect(target.connections).to.equal(connections);
     redirectTo = at('b.example');
-    const error = await refusal(() => get(outbound, at('a.example', '/redirect'), { limits }));
+    const error = await serviceErrorOf(() => get(outbound, at('a.example', '/redirect'), { limits }));
     expect(error.code).to.equal('host_forbidden');
     expect(error.message).to.include(`b.example:${sentinels.port} (after 1 redirect)`);
   });

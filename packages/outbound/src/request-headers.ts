@@ -1,10 +1,10 @@
-/** The headers that a caller sends to a target, and what becomes of them on the way. */
+/** The headers that a caller sends to a target, and which of them follow a redirect. */
 import { ServiceError } from '@toolpress/contract';
 
 /** Names in lower case; one value each. */
 export type RequestHeaders = Readonly<Record<string, string>>;
 
-/** What frames the connection: node-fetch sets it, and a second opinion makes requests that two servers read differently. */
+/** Headers that frame the message: node-fetch sets them; others of the caller's would allow request smuggling. */
 const FRAMING: ReadonlySet<string> = new Set([
   'host',
   'connection',
@@ -26,8 +26,8 @@ const LONGEST_NAME_SHOWN = 64;
 /**
  * Checks the headers that a caller gave.
  *
- * Everything may be set but what frames the connection. `accept-encoding` may be set as well: answers in gzip, deflate and
- * brotli are decompressed whoever asked for them, answers in other codings stay as they come.
+ * Everything may be set except headers that frame the message. `accept-encoding` may be set: responses in gzip, deflate and
+ * brotli are decompressed in any case, responses in other codings are passed on as received.
  *
  * @param headers name to value; values are single lines of Latin-1.
  * @returns the same, names in lower case.
@@ -49,7 +49,7 @@ export function checkRequestHeaders(headers: Readonly<Record<string, string>>): 
 function headerFault(name: string, key: string, value: string): string | undefined {
   if (!NAME.test(name)) return 'is not a valid header name';
   if (isFraming(key)) return 'can’t be set: it belongs to the connection';
-  if (key === '__proto__') return 'can’t be sent'; // node-fetch would drop it in silence
+  if (key === '__proto__') return 'can’t be sent'; // node-fetch would drop it silently
   if (!VALUE.test(value)) return 'must not contain line breaks, control characters or characters beyond Latin-1';
   return undefined;
 }
@@ -57,9 +57,9 @@ function headerFault(name: string, key: string, value: string): string | undefin
 const shown = (name: string): string =>
   NAME.test(name) && name.length <= LONGEST_NAME_SHOWN ? `\`${name}\`` : 'a header';
 
-/** Headers that say how to answer and nothing about who asks. */
+/** Headers that say how to answer and nothing about the caller. */
 const ANONYMOUS: ReadonlySet<string> = new Set(['accept', 'accept-encoding', 'accept-language', 'user-agent']);
-/** Headers that describe the body, and go where it goes (Fetch standard, "request-body-header name"). */
+/** Headers that describe the body and are kept with it (Fetch standard, "request-body-header name"). */
 const OF_BODY: ReadonlySet<string> = new Set([
   'content-encoding',
   'content-language',
@@ -67,11 +67,11 @@ const OF_BODY: ReadonlySet<string> = new Set([
   'content-type',
 ]);
 
-/** What may follow to another origin: nothing that could be a credential, and any header could be one. */
+/** What may be sent to another origin: no header that could be a credential, and any other header could be. */
 export const withoutPersonalHeaders = (headers: RequestHeaders): RequestHeaders =>
   filtered(headers, (name) => ANONYMOUS.has(name) || OF_BODY.has(name));
 
-/** What is left when a redirect drops the body. */
+/** What remains when a redirect drops the body. */
 export const withoutBodyHeaders = (headers: RequestHeaders): RequestHeaders =>
   filtered(headers, (name) => !OF_BODY.has(name));
 

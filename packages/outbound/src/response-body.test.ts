@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { type HttpTarget, startHttpTarget, startRawTarget } from '@toolpress/testkit';
+import { type HttpTarget, serviceErrorOf, startHttpTarget, startRawTarget } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { get, refusal, testOutbound } from './testing/outbound.js';
+import { get, testOutbound } from './testing/outbound.js';
 
 const TEXT = Buffer.from('The quick brown fox jumps over the lazy dog. '.repeat(2_000));
 const LIMIT = 1_000_000;
@@ -92,7 +92,7 @@ describe('The body of an answer', () => {
       ];
       if (encode === undefined) throw new Error('no encoder');
       expect(await bodyOf(coding, encode(Buffer.alloc(5_000, 'x')), 5_000)).to.have.length(5_000);
-      const error = await refusal(() => bodyOf(coding, encode(Buffer.alloc(5_001, 'x')), 5_000));
+      const error = await serviceErrorOf(() => bodyOf(coding, encode(Buffer.alloc(5_001, 'x')), 5_000));
       expect(error.code, coding).to.equal('response_too_large');
       expect(error.message).to.equal(
         `The target 127.0.0.2:${target.port} sent a response body of more than 5000 bytes, decompressed.`,
@@ -108,7 +108,7 @@ describe('The body of an answer', () => {
     ['gzip members without any content', 'gzip', Buffer.concat(Array<Buffer>(60_000).fill(gzipSync('')))],
   ] as const) {
     it(`is refused as soon as it is over the limit: ${what}`, async () => {
-      const error = await refusal(() => bodyOf(coding, bomb));
+      const error = await serviceErrorOf(() => bodyOf(coding, bomb));
       expect(error.code).to.equal('response_too_large');
       await target.idle();
     });
@@ -120,7 +120,7 @@ describe('The body of an answer', () => {
         response.writeHead(200, { 'content-encoding': coding });
         response.write(coding === 'gzip' ? GIGABYTE.subarray(0, 50_000) : Buffer.alloc(LIMIT + 1));
       };
-      expect((await refusal(() => get(outbound, target.url))).code).to.equal('response_too_large');
+      expect((await serviceErrorOf(() => get(outbound, target.url))).code).to.equal('response_too_large');
       await target.idle();
     }
   });
@@ -138,7 +138,7 @@ describe('The body of an answer', () => {
     ['more codings than any honest answer', 'gzip, gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(gzipSync('x'))))],
   ] as const) {
     it(`is refused when it is broken: ${what}`, async () => {
-      const error = await refusal(() => bodyOf(coding, body));
+      const error = await serviceErrorOf(() => bodyOf(coding, body));
       expect(error.code).to.equal('response_invalid');
       expect(error.message).to.include('sent a response body that its Content-Encoding does not fit');
     });

@@ -9,10 +9,10 @@ const SCHEMES: readonly string[] = ['http:', 'https:'];
 /** Scheme, two slashes, and an authority that nothing but a path, query or fragment follows. */
 const ABSOLUTE = /^https?:\/\/([^/?#\\]+)(?:[/?#]|$)/i;
 
-/** What URL parsers drop or mend in silence, and what makes a URL look like another. */
+/** Characters that URL parsers drop or correct silently, or that make a URL look like another. */
 const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Cs}]/u;
 
-/** A label of a name that is looked up. Underscores are no host name's, but in use. */
+/** A label of a host name. Underscores are not allowed by the standard, but in use. */
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 export interface SchemeLimit {
@@ -46,7 +46,7 @@ function textFault(text: string): string | undefined {
   return undefined;
 }
 
-/** What keeps a parsed URL from being requested, as a phrase that follows its name; undefined when nothing does. */
+/** Why a parsed URL can't be requested, as a phrase that follows its name; undefined when it can. */
 export function urlFault(url: URL, { httpsOnly = false }: SchemeLimit): string | undefined {
   if (!SCHEMES.includes(url.protocol)) return 'must begin with https:// or http://';
   if (httpsOnly && url.protocol !== 'https:') return 'must begin with https://';
@@ -65,8 +65,8 @@ function isHost(host: string): boolean {
 }
 
 /**
- * Ports of other protocols, which could take a request for a command of theirs (a mail server above all). The list is the
- * Fetch standard's "bad ports", that browsers refuse; port 0 is on it.
+ * Ports of other protocols, which could interpret a request as their own commands (mail servers above all): the "bad ports"
+ * of the Fetch standard, which browsers refuse, port 0 included.
  */
 const BAD_PORTS: ReadonlySet<number> = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import {
   type HttpTarget,
   makeCertificate,
+  serviceErrorOf,
   startHttpTarget,
   startProcess,
   TARGET_ADDRESS,
@@ -12,7 +13,7 @@ import {
 } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { get, refusal, testOutbound } from './testing/outbound.js';
+import { get, testOutbound } from './testing/outbound.js';
 
 const DAY_MS = 86_400_000;
 const daysFromNow = (days: number): Date => new Date(Date.now() + days * DAY_MS);
@@ -82,7 +83,7 @@ describe('A target with TLS', () => {
   it('is not reached when its authority is nobody’s', async () => {
     const outbound = testOutbound({ resolve: async () => [{ address: TARGET_ADDRESS, family: 4 }] });
     const target = targets.get('valid');
-    const error = await refusal(() => get(outbound, urlOf('valid')));
+    const error = await serviceErrorOf(() => get(outbound, urlOf('valid')));
     expect(error.code).to.equal('target_unreachable');
     expect(error.message).to.include('its issuer is missing or not trusted');
     expect(target?.requests.filter(({ path }) => path === '/secret')).to.deep.equal([]);
@@ -92,7 +93,7 @@ describe('A target with TLS', () => {
   it('must really speak it', async () => {
     const plain = await startHttpTarget((_request, response) => response.end());
     try {
-      const error = await refusal(() => get(testOutbound(), plain.url.replace('http:', 'https:')));
+      const error = await serviceErrorOf(() => get(testOutbound(), plain.url.replace('http:', 'https:')));
       expect(error.code).to.equal('target_unreachable');
       expect(error.message).to.equal(`The target ${TARGET_ADDRESS}:${plain.port} failed the TLS handshake.`);
     } finally {

@@ -16,4 +16,5 @@ export * from './redis.js';
 export * from './redis-contents.js';
 export * from './redis-hosts.js';
 export * from './service.js';
+export * from './service-error.js';
 export * from './tcp-proxy.js';

@@ -1,7 +1,7 @@
 /** Fetches the remote images of a document through the one door to the network. */
 import { ServiceError } from '@toolpress/contract';
 import type { RemoteImage } from '@toolpress/document';
-import type { Outbound, OutboundLimits, Refusal } from '@toolpress/outbound';
+import type { Outbound, OutboundLimits, RefusedTarget } from '@toolpress/outbound';
 import { canonicalUrl, type FetchedImage, type FetchedImages, imageOf, NO_IMAGES } from './fetched-image.js';
 
 const MEBIBYTE = 1024 * 1024;
@@ -15,7 +15,7 @@ export const IMAGE_LIMITS = {
 };
 const AT_A_TIME = 8;
 
-export type RefusalListener = (refusal: Refusal) => void;
+export type RefusalListener = (refusal: RefusedTarget) => void;
 
 export interface ImageSource {
   /**

@@ -1,14 +1,14 @@
-/** The gate of every hop: from a URL's host to the addresses that may be dialled, or a refusal. */
+/** Resolves the host of every hop and checks its addresses before anything is connected. */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { ServiceError } from '@toolpress/contract';
-import { orAborted } from '../client.js';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { type Hop, targetName } from '../hop.js';
 import { hostnameOf } from '../target-url.js';
 import { type AllowList, classifyAddress } from './rule.js';
 import { isLocalName } from './table.js';
 
-/** An address that passed the rule. Nothing else is dialled: the name is not looked up again. */
+/** An address that passed the rule. Only these are connected to: the name is not looked up again. */
 export interface DialAddress {
   readonly address: string;
   readonly family: 4 | 6;
@@ -16,8 +16,8 @@ export interface DialAddress {
   readonly exempt: boolean;
 }
 
-/** A refusal, of which the log gets all but the host; the caller learns only that the target is not allowed. */
-export interface Refusal {
+/** What the log gets, without the host; the caller learns only that the target is not allowed. */
+export interface RefusedTarget {
   /** As the caller wrote it. */
   readonly host: string;
   /** Absent when the name itself is refused. */
@@ -25,14 +25,14 @@ export interface Refusal {
   readonly rule: string;
 }
 
-/** A name may have any number of addresses; attempts to connect are for the first few. */
-const MOST_DIALLED = 6;
+/** A name may have any number of addresses; only the first few are tried. */
+const MAX_DIALLED = 6;
 
 export class AddressGuard {
   constructor(
     private readonly exempt: { readonly addresses: AllowList; readonly localNames: boolean },
     private readonly lookups: Lookups,
-    private readonly onRefused: (refusal: Refusal) => void,
+    private readonly onRefused: (target: RefusedTarget) => void,
   ) {}
 
   /**
@@ -46,7 +46,7 @@ export class AddressGuard {
     if (isLocalName(host) && !this.exempt.localNames) throw this.refuse(hop, { host, rule: 'name of this machine' });
     const found = await this.lookups.find(hop.url.hostname, signal);
     if (found.length === 0) throw Object.assign(new Error('the name has no address'), { code: 'ENOTFOUND' });
-    return found.map(({ address }) => this.judge(hop, address)).slice(0, MOST_DIALLED);
+    return found.map(({ address }) => this.judge(hop, address)).slice(0, MAX_DIALLED);
   }
 
   private judge(hop: Hop, address: string): DialAddress {
@@ -57,22 +57,20 @@ export class AddressGuard {
     throw this.refuse(hop, { host: hostnameOf(hop.url), address, rule: verdict.rule });
   }
 
-  /** The last belt: the socket had reached an address that was never checked. @returns the caller's error. */
+  /** The last check: the socket had connected to an address that was never checked. @returns the caller's error. */
   refuseReached(hop: Hop, address: string): ServiceError {
     return this.refuse(hop, { host: hostnameOf(hop.url), address, rule: 'connected to, but not checked' });
   }
 
-  /** Reports a refusal to the log. @returns the caller's error. */
-  private refuse(hop: Hop, refusal: Refusal): ServiceError {
-    this.onRefused(refusal);
+  /** Reports a refused target to the log. @returns the caller's error. */
+  private refuse(hop: Hop, target: RefusedTarget): ServiceError {
+    this.onRefused(target);
     return new ServiceError(
       'address_forbidden',
       `${targetName(hop)} is not allowed: only public internet addresses can be requested.`,
     );
   }
 }
-
-/** Name look-ups: few at a time, and never awaited longer than their request lives. */
 
 export interface ResolvedAddress {
   readonly address: string;
@@ -82,67 +80,39 @@ export interface ResolvedAddress {
 /** Finds every address of a name, as `dns.promises.lookup` does with `all: true`; rejects with its error codes. */
 export type Resolver = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
-/** The system's: /etc/hosts, search domains and name servers, in the order that it gives. */
+/** The system resolver: /etc/hosts, search domains and name servers, in the order that it gives. */
 export const systemResolver: Resolver = (hostname) => lookup(hostname, { all: true, order: 'verbatim' });
 
 /**
- * A look-up of the system's can't be cancelled and holds a thread of a small pool until the name server answers or the
- * system gives up. Requests beyond `limit` wait here, where those whose time is up can still leave.
+ * A system look-up can't be cancelled and holds a thread of a small pool until the name server answers or the system gives
+ * up. Requests beyond the limit wait here; an aborted one leaves at once.
  */
 export class Lookups {
-  private free: number;
-  private readonly queue: Array<() => void> = [];
+  private readonly limit: LimitFunction;
 
   constructor(
     private readonly resolve: Resolver,
-    limit: number,
+    concurrency: number,
   ) {
-    this.free = limit;
+    this.limit = pLimit(concurrency);
   }
 
   /** @throws the resolver's error, or the signal's reason once it is aborted. */
   async find(hostname: string, signal: AbortSignal): Promise<readonly ResolvedAddress[]> {
-    await this.takeSlot(signal);
-    return orAborted(this.lookUp(hostname), signal);
-  }
-
-  private async lookUp(hostname: string): Promise<readonly ResolvedAddress[]> {
-    try {
-      return await this.resolve(hostname);
-    } finally {
-      this.releaseSlot();
-    }
-  }
-
-  private async takeSlot(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (this.free > 0) {
-      this.free--;
-      return;
-    }
-    let enter = (): void => undefined;
-    const turn = new Promise<void>((resolve) => {
-      enter = resolve;
-    });
-    this.queue.push(enter);
-    try {
-      await orAborted(turn, signal);
-    } catch (error) {
-      this.leaveQueue(enter);
-      throw error;
-    }
+    return orAborted(
+      this.limit(async () => (signal.aborted ? [] : this.resolve(hostname))),
+      signal,
+    );
   }
+}
 
-  private releaseSlot(): void {
-    const next = this.queue.shift();
-    if (next === undefined) this.free++;
-    else next();
-  }
-
-  /** One that was given its turn in the very moment of its abort passes it on. */
-  private leaveQueue(enter: () => void): void {
-    const place = this.queue.indexOf(enter);
-    if (place === -1) this.releaseSlot();
-    else this.queue.splice(place, 1);
-  }
+/** Settles like `work`, or rejects with the signal's reason when that comes first; the outcome of `work` is then ignored. */
+export function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }

@@ -1,11 +1,11 @@
-/** Content codings (RFC 9110, section 8.4): how the body of an answer is compressed. */
+/** Content codings (RFC 9110, section 8.4): how a response body is compressed. */
 import { Transform, type TransformCallback } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { BodyTooLarge, BodyUndecodable } from './read-body.js';
 
 const BIG_CHUNKS = { chunkSize: 64 * 1024 };
 
-/** How each coding is undone. `deflate` means the zlib format, yet some servers send the raw one: the first byte tells. */
+/** The decoder of each coding. `deflate` means the zlib format, but some servers send raw deflate: the first byte tells. */
 const DECODERS = {
   gzip: () => createGunzip(BIG_CHUNKS),
   deflate: (firstByte: number) => ((firstByte & 0x0f) === 8 ? createInflate(BIG_CHUNKS) : createInflateRaw(BIG_CHUNKS)),
@@ -13,7 +13,7 @@ const DECODERS = {
 } as const satisfies Record<string, (firstByte: number) => Transform>;
 export type ContentCoding = keyof typeof DECODERS;
 
-/** What a request asks for unless its caller does: exactly what can be undone. */
+/** The default `Accept-Encoding`: exactly what can be decoded. */
 export const ACCEPTED_CODINGS = Object.keys(DECODERS).join(', ');
 
 const ALIASES: Readonly<Record<string, string>> = { 'x-gzip': 'gzip', 'x-deflate': 'deflate' };
@@ -21,8 +21,8 @@ const isContentCoding = (name: string): name is ContentCoding => Object.hasOwn(D
 
 /**
  * @param header the value of `Content-Encoding`.
- * @returns the codings in the order in which they were applied; undefined when one of them is not known here, so that the
- *   body has to stay as it came.
+ * @returns the codings in the order in which they were applied; undefined when one of them is unknown, so that the body has
+ *   to stay as received.
  */
 export function contentCodings(header: string | undefined): readonly ContentCoding[] | undefined {
   const names = (header ?? '')

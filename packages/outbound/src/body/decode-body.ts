@@ -1,9 +1,9 @@
-/** What a caller gets to see of a body: JSON, text, or base64. */
+/** How the caller sees a response body: JSON, text, or base64. */
 import { type Json, MAX_JSON_DEPTH } from '@toolpress/contract';
 
 export interface DecodedBody<Body = Json> {
   readonly body: Body;
-  /** There when `body` is the bytes in base64. */
+  /** Present when `body` is the bytes in base64. */
   readonly bodyEncoding?: 'base64';
 }
 
@@ -55,7 +55,7 @@ const BACKSLASH = 0x5c;
 const OPENING: readonly number[] = [0x5b, 0x7b];
 const CLOSING: readonly number[] = [0x5d, 0x7d];
 
-/** Counts brackets outside strings before anything is parsed: deep nesting costs far more memory than its text. */
+/** Counts brackets outside strings before parsing: deep nesting costs far more memory than its text. */
 function isDeeperThan(limit: number, json: string): boolean {
   let depth = 0;
   let isInString = false;
@@ -70,8 +70,6 @@ function isDeeperThan(limit: number, json: string): boolean {
   }
   return false;
 }
-
-/** Bytes to text, as browsers do it (WHATWG Encoding), or not at all. */
 
 const BYTE_ORDER_MARKS: ReadonlyArray<readonly [string, readonly number[]]> = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
@@ -110,18 +108,9 @@ function decoderFor(label: string): InstanceType<typeof TextDecoder> {
   }
 }
 
-/** What windows-1252, and by the same name Latin-1, has at 0x80 to 0x9F; 0 where it has nothing. */
-const WINDOWS_1252 = [
-  ...[0x20ac, 0, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017d, 0],
-  ...[
-    0, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0, 0x017e,
-    0x0178,
-  ],
-];
+/** 0x80 to 0x9F in windows-1252, which is also what the label Latin-1 means. */
+const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** Node decodes windows-1252 as if it were Latin-1 (seen in 20.20), which leaves control characters for € and the quotes. */
-function withWindows1252(text: string): string {
-  return text.replace(/[\x80-\x9f]/g, (control) =>
-    String.fromCharCode(WINDOWS_1252[control.charCodeAt(0) - 0x80] || control.charCodeAt(0)),
-  );
-}
+/** Node.js decodes windows-1252 as if it were Latin-1 (seen in 20.20), which leaves control characters for € and the quotes. */
+const withWindows1252 = (text: string): string =>
+  text.replace(/[\x80-\x9f]/g, (control) => WINDOWS_1252.charAt(control.charCodeAt(0) - 0x80));

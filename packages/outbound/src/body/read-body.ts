@@ -1,11 +1,11 @@
-/** Reads the body of an answer: decompressed, within a limit, and not a byte further than that. */
+/** Reads a response body, decompressed, within a limit. */
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Bytes, Room } from '@toolpress/runtime';
 import { type ContentCoding, Decoder } from './content-coding.js';
 
-/** Every coding multiplies the work that a few bytes can cause; honest answers have one. */
-const MOST_CODINGS = 3;
+/** Every coding multiplies the work that a few bytes can cause; ordinary responses have one. */
+const MAX_CODINGS = 3;
 
 interface ReadLimits {
   limit: number;
@@ -27,7 +27,7 @@ export async function readBody(
   { limit, length, roomFor }: ReadLimits,
   signal: AbortSignal,
 ): Promise<Buffer> {
-  if (codings.length > MOST_CODINGS) throw new BodyUndecodable(`the body has more than ${MOST_CODINGS} codings`);
+  if (codings.length > MAX_CODINGS) throw new BodyUndecodable(`the body has more than ${MAX_CODINGS} codings`);
   const decoders = codings.toReversed().map((coding) => new Decoder(coding, limit));
   const body = new Bytes(limit);
   const room = new Room(length ?? limit, roomFor);
@@ -49,8 +49,8 @@ export async function readBody(
 }
 
 /**
- * Takes a body as soon as it comes, at most `limit` bytes, and never makes the source wait, unless there is no room: node-fetch
- * takes a connection that closes while part of a chunked body is still waiting to be read for a body that was cut off.
+ * Reads at most `limit` bytes of a body as soon as they arrive, without back pressure unless memory runs short: node-fetch
+ * reports a body as cut off when the connection closes while part of a chunked body is still unread.
  */
 export class Intake extends Readable {
   private readonly waiting: Bytes;
@@ -109,8 +109,6 @@ export class Intake extends Readable {
     } else if (this.isWhole) this.push(null);
   }
 }
-
-/** What can be wrong with the body of an answer. */
 
 /** The body, as it came or decompressed, is larger than the limit. */
 export class BodyTooLarge extends Error {
