@@ -2,7 +2,7 @@
  * Who may import what; `npm run lint` checks it. A package of ours is seen at its compiled index, or, before the first
  * build, by its name: OURS stands for both. Import names (`createServer` of node:http) and globals are Biome's part.
  */
-const OURS = '^(@toolpress/|node_modules/@toolpress/|(apps|packages)/)';
+const OURS = '^(@toolpress/|node_modules/@toolpress/|(apps|packages)/(?!.*node_modules/))';
 const SOURCES = '^(apps|packages)/[^/]+/src/';
 const TESTS = ['[.]test[.]ts$', '/testing/'];
 const FOR_TESTS = '^packages/(testkit|e2e|bench)/';
