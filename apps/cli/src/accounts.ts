@@ -1,16 +1,12 @@
 /** `accounts`: who may use the service, and how much. */
-import { figures, table, text } from '../terminal/table.mjs';
-import { examples } from './examples.mjs';
-import { readActions, readQuota } from './values.mjs';
-import { quota, time } from './words.mjs';
+import type { Account, Page } from '@toolpress/contract';
+import type { Command } from 'commander';
+import { quota, table, time } from './output.js';
+import type { Session } from './session.js';
+import { readActions, readQuota } from './values.js';
 
-/** @typedef {{ id: string, name: string, monthly_actions: number | null, created_at: string }} Account */
-
-/**
- * @param {import('commander').Command} program
- * @param {import('./session.mjs').Session} session
- */
-export function addAccounts(program, session) {
+export function addAccounts(program: Command, session: Session): void {
+  const { examples } = session;
   const accounts = program
     .command('accounts')
     .description('who may use the service, and how much')
@@ -21,7 +17,7 @@ export function addAccounts(program, session) {
     .description('all accounts, the oldest first')
     .addHelpText(...examples('accounts list', "accounts list --json | jq -r '.items[].id'"))
     .action(async () => {
-      const list = await session.list('/accounts', { what: 'Listing the accounts' });
+      const list = await session.api.list<Page<Account>>('/accounts', { what: 'Listing the accounts' });
       await session.show(list, () =>
         list.items.length === 0 ? ['  No account yet: accounts create <name>'] : accountTable(list.items),
       );
@@ -33,14 +29,11 @@ export function addAccounts(program, session) {
     .argument('<name>', 'for people; it need not be unique')
     .option('--monthly-actions <n>', 'quota of actions for each calendar month (UTC); default: none', readActions)
     .addHelpText(...examples('accounts create "Accounting, Lyon" --monthly-actions 30000'))
-    .action(async (/** @type {string} */ name, /** @type {{ monthlyActions?: number }} */ { monthlyActions }) => {
+    .action(async (name: string, { monthlyActions }: { monthlyActions?: number }) => {
       const body = { name, ...(monthlyActions === undefined ? {} : { monthly_actions: monthlyActions }) };
-      const account = await session.request('/accounts', { what: 'Creating the account', body });
-      await session.show(account, () => [
-        ...accountTable([account]),
-        '',
-        `  A token for it: scripts/admin tokens create ${account.id}`,
-      ]);
+      const account = await session.api.request<Account>('/accounts', { what: 'Creating the account', body });
+      const next = `  A token for it: ${session.program} tokens create ${account.id}`;
+      await session.show(account, () => [...accountTable([account]), '', next]);
     });
 
   accounts
@@ -49,8 +42,8 @@ export function addAccounts(program, session) {
     .argument('<id>', 'of the account')
     .argument('<actions>', 'for each calendar month (UTC), or "none"', readQuota)
     .addHelpText(...examples('accounts quota acc_… 50000', 'accounts quota acc_… none'))
-    .action(async (/** @type {string} */ id, /** @type {number | null} */ actions) => {
-      const account = await session.request(`/accounts/${encodeURIComponent(id)}`, {
+    .action(async (id: string, actions: number | null) => {
+      const account = await session.api.request<Account>(`/accounts/${encodeURIComponent(id)}`, {
         what: 'Setting the quota',
         method: 'PATCH',
         body: { monthly_actions: actions },
@@ -59,9 +52,8 @@ export function addAccounts(program, session) {
     });
 }
 
-/** @param {readonly Account[]} accounts */
-const accountTable = (accounts) =>
+const accountTable = (accounts: readonly Account[]): string[] =>
   table(
-    [text('Account'), text('Name'), figures('Monthly quota'), text('Created (UTC)')],
+    ['Account', 'Name', { number: 'Monthly quota' }, 'Created (UTC)'],
     accounts.map(({ id, name, monthly_actions, created_at }) => [id, name, quota(monthly_actions), time(created_at)]),
   );

@@ -1,65 +1,70 @@
-/** The admin API of a service. */
-import { Problem } from '../problem.mjs';
-import { call, dataOf, NoAnswer } from '../service/api.mjs';
+/** The admin API of a running service. */
+import type { Page } from '@toolpress/contract';
+import type { Target } from './config.js';
+import { Problem } from './problem.js';
 
 /** The most that a page may hold. */
 const PAGE_ITEMS = 1000;
 
-/**
- * @typedef {object} Request
- * @property {string} what is done, for the message when it fails
- * @property {string} [method] POST when there is a body, else GET, unless given
- * @property {unknown} [body] sent as JSON
- * @property {Record<string, string>} [query]
- */
+export interface AdminRequest {
+  /** What is done, for the message when it fails. */
+  readonly what: string;
+  /** POST when there is a body, else GET, unless given. */
+  readonly method?: 'PATCH' | 'DELETE' | 'POST';
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly query?: Record<string, string>;
+}
 
 export class AdminApi {
-  #target;
-  #signal;
-  #pageItems;
+  readonly #target: Target;
+  readonly #pageItems: number;
 
-  /**
-   * @param {import('./target.mjs').Target} target
-   * @param {AbortSignal} signal ends what is asked
-   * @param {number} [pageItems] how many items of a list are asked for at a time
-   */
-  constructor(target, signal, pageItems = PAGE_ITEMS) {
+  /** @param pageItems how many items of a list are asked for at a time */
+  constructor(target: Target, pageItems = PAGE_ITEMS) {
     this.#target = target;
-    this.#signal = signal;
     this.#pageItems = pageItems;
   }
 
   /**
-   * @param {string} path below `/admin`
-   * @param {Request} request
-   * @returns {Promise<any>} the answer's data
-   * @throws {Problem} with the service's message, or with what to do when it does not answer
+   * @param path below `/admin`
+   * @returns the answer's data
+   * @throws Problem with the service's message, or with what to do when it does not answer
    */
-  async request(path, { what, method, body, query = {} }) {
+  async request<Data>(path: string, { what, method, body, query = {} }: AdminRequest): Promise<Data> {
     const { url, token, tokenFrom } = this.#target;
-    const search = new URLSearchParams(query).toString();
-    const answer = await call(`${url}/admin${path}${search && `?${search}`}`, {
-      ...(method === undefined ? {} : { method }),
-      token,
-      body,
-      signal: this.#signal,
-    }).catch((error) => {
-      if (!(error instanceof NoAnswer)) throw error;
-      throw new Problem(`${error.message}\nStart it with ./scripts/start, or name another one with --url or BASE_URL.`);
+    const address = `${url}/admin${path}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''}`;
+    const response = await fetch(address, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: {
+        authorization: `Bearer ${token}`,
+        connection: 'close',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch((error: Error) => {
+      const why = `The gateway does not answer at ${address}: ${error.cause ?? error}`;
+      throw new Problem(`${why}\nStart it with ./scripts/start, or name another one with --url or BASE_URL.`);
     });
-    if (answer.status !== 401) return dataOf(answer, what);
-    throw new Problem(`The service at ${url} refuses the admin token. It was taken from ${tokenFrom}.`);
+    const { status } = response;
+    if (status === 401) {
+      throw new Problem(`The service at ${url} refuses the admin token. It was taken from ${tokenFrom}.`);
+    }
+    const envelope = (await response.json().catch(() => undefined)) as { data?: Data; error?: string } | undefined;
+    if (response.ok && envelope?.data !== undefined) return envelope.data;
+    if (typeof envelope?.error !== 'string') {
+      throw new Problem(`${what} failed: a ${status} that is not of this service`);
+    }
+    const code = response.headers.get('x-error-code');
+    throw new Problem(`${what} failed: ${envelope.error} (${status}${code === null ? '' : ` ${code}`})`);
   }
 
   /**
-   * A list with all its pages.
-   *
-   * @param {string} path below `/admin`
-   * @param {Request} request
-   * @returns {Promise<any>} the data of the first page with the items of all
+   * @param path below `/admin`
+   * @returns the data of a list's first page with the items of all its pages
    */
-  async list(path, request) {
-    const ask = (/** @type {Record<string, string>} */ more) =>
+  async list<List extends Page<unknown>>(path: string, request: AdminRequest): Promise<List> {
+    const ask = (more: Record<string, string>): Promise<List> =>
       this.request(path, { ...request, query: { ...request.query, limit: String(this.#pageItems), ...more } });
     const list = await ask({});
     while (list.next_cursor !== null) {

@@ -1,36 +1,35 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import type { Account, Page } from '@toolpress/contract';
 import { freePort, startHttpTarget, TARGET_ADDRESS, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { writeEnvFile } from '../service/env-file.mjs';
-import { temporaryFolder } from '../testing/temporary-folder.mjs';
-import { AdminApi } from './admin-api.mjs';
+import { AdminApi } from './admin-api.js';
 
-const SCRIPT = fileURLToPath(new URL('../../admin', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../../../scripts/admin', import.meta.url));
 
 describe('scripts/admin', () => {
-  const path = temporaryFolder();
-  /** @type {TestService} */
-  let service;
+  let folder: string;
+  let service: TestService;
   before(async () => {
     service = await TestService.start({ workers: 0, env: { OUTBOUND_ALLOW: TARGET_ADDRESS } });
-    await mkdir(path('data'));
-    await writeEnvFile(path('data', 'credentials.env'), { BASE_URL: service.url, ADMIN_TOKEN: service.adminToken });
+    folder = await mkdtemp(join(tmpdir(), 'toolpress-cli-'));
+    const credentials = `BASE_URL=${service.url}\nADMIN_TOKEN='${service.adminToken}'\n`;
+    await writeFile(join(folder, 'credentials.env'), credentials);
   });
-  after(() => service.stop());
+  after(async () => {
+    await service.stop();
+    await rm(folder, { recursive: true });
+  });
 
-  /**
-   * Runs the command as a person does after scripts/start: nothing but the data folder is known.
-   *
-   * @param {readonly string[]} args
-   * @param {Record<string, string>} [env]
-   */
-  async function admin(args, env = { TOOLPRESS_DATA: path('data') }) {
+  /** Runs the command as a person does after scripts/start: nothing but the data folder is known. */
+  async function admin(args: readonly string[], env: Record<string, string> = { TOOLPRESS_DATA: folder }) {
     const { PATH = '', HOME = '', TOOLPRESS_TEST_RUN = '' } = process.env;
     const child = spawn(SCRIPT, args, { env: { PATH, HOME, TOOLPRESS_TEST_RUN, ...env }, cwd: '/' });
     child.stdin.end();
@@ -38,15 +37,15 @@ describe('scripts/admin', () => {
     return { stdout, stderr, code };
   }
 
-  /** @param {...string} args of a command that has to succeed */
-  async function shown(...args) {
+  /** What a command that has to succeed shows. */
+  async function shown(...args: string[]) {
     const { stdout, stderr, code } = await admin(args);
     expect(stderr).to.equal('');
     expect(code).to.equal(0);
     return stdout;
   }
 
-  const data = async (/** @type {string[]} */ ...args) => JSON.parse(await shown(...args, '--json'));
+  const data = async (...args: string[]) => JSON.parse(await shown(...args, '--json'));
 
   it('makes an account, its quota and a token that works, with no setting after scripts/start', async () => {
     const account = await data('accounts', 'create', 'Sales', '--monthly-actions', '500');
@@ -106,7 +105,7 @@ describe('scripts/admin', () => {
     const usage = await data('usage', '--account', id);
     expect(usage).to.include({ actions: 2, requests: 2, next_cursor: null });
     expect(usage.by_token).to.deep.equal({ [tokenId]: { actions: 2, requests: 2 } });
-    expect((await data('usage')).items.find((/** @type {any} */ item) => item.account_id === id)).to.deep.equal({
+    expect((await data('usage')).items.find((item: { account_id: string }) => item.account_id === id)).to.deep.equal({
       ...{ account_id: id, name: 'Much used', monthly_actions: null },
       ...{ actions: 2, requests: 2, actions_this_month: 2 },
     });
@@ -134,8 +133,8 @@ describe('scripts/admin', () => {
   it('follows a list over all its pages', async () => {
     for (const name of ['one', 'two', 'three', 'four', 'five']) await service.createAccount(name);
     const target = { url: service.url, token: service.adminToken, tokenFrom: 'the test' };
-    const api = new AdminApi(target, new AbortController().signal, 2);
-    const list = await api.list('/accounts', { what: 'Listing the accounts' });
+    const api = new AdminApi(target, 2);
+    const list = await api.list<Page<Account>>('/accounts', { what: 'Listing the accounts' });
     expect(list).to.deep.equal(await data('accounts', 'list'));
     expect(list.items.length).to.be.above(5);
     expect(list.next_cursor).to.equal(null);
@@ -154,7 +153,7 @@ describe('scripts/admin', () => {
   });
 
   it('says what to do when nobody answers, when the token is wrong, and when it knows neither', async () => {
-    const nowhere = { TOOLPRESS_DATA: path('none') };
+    const nowhere = { TOOLPRESS_DATA: join(folder, 'none') };
     const silent = await admin(['accounts', 'list', '--url', `http://127.0.0.1:${await freePort()}`], {
       ...nowhere,
       ADMIN_TOKEN: 'x',
@@ -171,7 +170,7 @@ describe('scripts/admin', () => {
 
   it('takes what is given before what scripts/start has left', async () => {
     const elsewhere = `http://127.0.0.1:${await freePort()}`;
-    const kept = { TOOLPRESS_DATA: path('data') };
+    const kept = { TOOLPRESS_DATA: folder };
     const env = { ...kept, BASE_URL: elsewhere, PUBLIC_URL: elsewhere };
     expect((await admin(['accounts', 'list'], env)).stderr).to.include(elsewhere);
     expect((await admin(['accounts', 'list', '--url', `${service.url}/`], env)).code).to.equal(0);
@@ -217,7 +216,7 @@ describe('scripts/admin', () => {
 
   it('ends quietly when whoever reads it has read enough', async () => {
     const { PATH = '', HOME = '' } = process.env;
-    const env = { PATH, HOME, TOOLPRESS_DATA: path('data') };
+    const env = { PATH, HOME, TOOLPRESS_DATA: folder };
     const child = spawn(SCRIPT, ['accounts', 'list'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();
     const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);

@@ -1,20 +1,75 @@
 /** The whole command line: its commands, its help, its exit codes. */
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { addAccounts } from './accounts.mjs';
-import { addSecrets } from './secrets.mjs';
-import { Session } from './session.mjs';
-import { addSettings } from './settings.mjs';
-import { addTokens } from './tokens.mjs';
-import { addUsage } from './usage.mjs';
+import { addAccounts } from './accounts.js';
+import { AdminApi } from './admin-api.js';
+import { findTarget } from './config.js';
+import { Problem } from './problem.js';
+import type { Session } from './session.js';
+import { addSecrets, addSettings } from './settings.js';
+import { addTokens } from './tokens.js';
+import { addUsage } from './usage.js';
 
+const FAILED = 1;
 const WRONG_USAGE = 2;
 
-const HELP = `
+/**
+ * Does what the command line says.
+ *
+ * @param name how the program is called here, for its help
+ * @param args the command line, without the program
+ * @returns the exit code
+ */
+export async function run(name: string, args: readonly string[]): Promise<number> {
+  // Whoever reads the output may have read enough.
+  process.stdout.on('error', () => undefined);
+  const program = new Command(name)
+    .description('Operates a running Toolpress: its accounts, tokens and settings.')
+    .option('--url <url>', 'the service’s address', readUrl)
+    .option('--json', 'print the answer’s data as JSON, lists with all their pages')
+    .helpOption('-h, --help', 'this text, or that of a command')
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError('(add --help to see what there is)')
+    .exitOverride()
+    .addHelpText('after', help(name));
+  const session: Session = {
+    program: name,
+    exitCode: 0,
+    get api() {
+      return new AdminApi(findTarget(program.opts().url));
+    },
+    show: async (data, lines) => {
+      const text = program.opts().json ? JSON.stringify(data, null, 2) : lines().join('\n');
+      // The process may end right after: wait until a slow pipe has taken it.
+      await new Promise((resolve) => process.stdout.write(`${text}\n`, resolve));
+    },
+    examples: (...commands) => {
+      const title = commands.length === 1 ? 'Example' : 'Examples';
+      return ['after', `\n${title}:\n${commands.map((command) => `  ${name} ${command}`).join('\n')}`];
+    },
+  };
+  for (const add of [addAccounts, addTokens, addSettings, addUsage, addSecrets]) add(program, session);
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return session.exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
+    if (!(error instanceof Problem)) throw error;
+    process.stderr.write(`\n${error.message}\n`);
+    return FAILED;
+  }
+}
+
+function readUrl(word: string): string {
+  if (URL.canParse(word) && /^https?:$/.test(new URL(word).protocol)) return word;
+  throw new InvalidArgumentError('It must be an http:// or https:// address.');
+}
+
+const help = (name: string): string => `
 Examples:
-  scripts/admin accounts create Sales --monthly-actions 30000
-  scripts/admin tokens create acc_… --name production --expires 90d
-  scripts/admin settings set http_request.timeout_ms=10000
-  scripts/admin usage --json
+  ${name} accounts create Sales --monthly-actions 30000
+  ${name} tokens create acc_… --name production --expires 90d
+  ${name} settings set http_request.timeout_ms=10000
+  ${name} usage --json
 
 After ./scripts/start nothing needs to be set: the address and the admin token
 are in its data folder. Elsewhere:
@@ -24,38 +79,3 @@ are in its data folder. Elsewhere:
   TOOLPRESS_DATA   the data folder of ./scripts/start; default: data/ in the project
 
 Exit codes: 0 done, 1 the service refused or does not answer, ${WRONG_USAGE} wrong usage.`;
-
-/**
- * Does what the command line says.
- *
- * @param {readonly string[]} args the command line, without the program
- * @param {import('./target.mjs').Surroundings} surroundings
- * @returns {Promise<number>} the exit code
- * @throws {Problem} with the service's refusal, or why it can't be asked
- */
-export async function administer(args, surroundings) {
-  const program = new Command('scripts/admin')
-    .description('Operates a running Toolpress: its accounts, tokens and settings.')
-    .option('--url <url>', 'the service’s address', readUrl)
-    .option('--json', 'print the answer’s data as JSON, lists with all their pages')
-    .helpOption('-h, --help', 'this text, or that of a command')
-    .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError('(add --help to see what there is)')
-    .exitOverride()
-    .addHelpText('after', HELP);
-  const session = new Session(() => program.opts(), surroundings);
-  for (const add of [addAccounts, addTokens, addSettings, addUsage, addSecrets]) add(program, session);
-  try {
-    await program.parseAsync([...args], { from: 'user' });
-    return session.exitCode;
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0 ? 0 : WRONG_USAGE;
-  }
-}
-
-/** @param {string} word */
-function readUrl(word) {
-  if (URL.canParse(word) && /^https?:$/.test(new URL(word).protocol)) return word;
-  throw new InvalidArgumentError('It must be an http:// or https:// address.');
-}

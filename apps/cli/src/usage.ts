@@ -1,45 +1,26 @@
 /** `usage`: what was charged, to whom, for what. */
-import { figures, table, text } from '../terminal/table.mjs';
-import { examples } from './examples.mjs';
-import { count, quota } from './words.mjs';
+import type { AccountUsage, ServiceUsage, UsageCount } from '@toolpress/contract';
+import type { Command } from 'commander';
+import { count, quota, table } from './output.js';
+import type { Session } from './session.js';
 
 /** A terminal is no place for years of days. */
 const DAYS_SHOWN = 31;
 
-/**
- * @typedef {{ actions: number, requests: number }} Counts
- *
- * @typedef {Counts & {
- *   account_id: string, name: string, monthly_actions: number | null, actions_this_month: number
- * }} AccountUsage
- *
- * @typedef {Counts & {
- *   by_tool: Record<string, Counts>, by_day: Record<string, Counts>, by_token?: Record<string, Counts>,
- *   items: AccountUsage[]
- * }} Usage
- */
-
-/**
- * @param {import('commander').Command} program
- * @param {import('./session.mjs').Session} session
- */
-export function addUsage(program, session) {
+export function addUsage(program: Command, session: Session): void {
   program
     .command('usage')
     .description('actions charged and requests that succeeded: by account, tool, day')
     .option('--account <id>', 'of this account only, by token as well')
-    .addHelpText(...examples('usage', 'usage --account acc_…', 'usage --json'))
-    .action(async (/** @type {{ account?: string }} */ { account }) => {
-      const usage = await session.list('/usage', {
-        what: 'Reading the usage',
-        query: account === undefined ? {} : { account },
-      });
+    .addHelpText(...session.examples('usage', 'usage --account acc_…', 'usage --json'))
+    .action(async ({ account }: { account?: string }) => {
+      const query = account === undefined ? {} : { account };
+      const usage = await session.api.list<ServiceUsage>('/usage', { what: 'Reading the usage', query });
       await session.show(usage, () => usageTables(usage));
     });
 }
 
-/** @param {Usage} usage */
-function usageTables({ actions, requests, by_tool, by_day, by_token, items }) {
+function usageTables({ actions, requests, by_tool, by_day, by_token, items }: ServiceUsage): string[] {
   const days = Object.keys(by_day).length;
   return [
     `  In all: ${count(actions)} actions in ${count(requests)} successful requests`,
@@ -52,22 +33,17 @@ function usageTables({ actions, requests, by_tool, by_day, by_token, items }) {
   ];
 }
 
-/** @param {readonly AccountUsage[]} items */
-const accountTable = (items) =>
+const accountTable = (items: readonly AccountUsage[]): string[] =>
   table(
-    [text('Account'), text('Name'), ...['Actions', 'Requests', 'This month', 'Monthly quota'].map(figures)],
+    ['Account', 'Name', ...['Actions', 'Requests', 'This month', 'Monthly quota'].map((number) => ({ number }))],
     items.map((item) => [
       ...[item.account_id, item.name, count(item.actions), count(item.requests)],
       ...[count(item.actions_this_month), quota(item.monthly_actions)],
     ]),
   );
 
-/**
- * @param {string} what is counted
- * @param {readonly [string, Counts][]} entries
- */
-function countsTable(what, entries) {
+function countsTable(what: string, entries: readonly (readonly [string, UsageCount])[]): string[] {
   if (entries.length === 0) return [];
   const rows = entries.map(([name, { actions, requests }]) => [name, count(actions), count(requests)]);
-  return ['', ...table([text(what), figures('Actions'), figures('Requests')], rows)];
+  return ['', ...table([what, { number: 'Actions' }, { number: 'Requests' }], rows)];
 }

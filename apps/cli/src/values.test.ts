@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { InvalidArgumentError } from 'commander';
 import { describe, it } from 'mocha';
-import { readActions, readChange, readExpiry, readQuota } from './values.mjs';
+import { readActions, readChange, readExpiry, readQuota } from './values.js';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 
@@ -45,7 +45,7 @@ describe('A number of actions', () => {
 });
 
 describe('A change of a setting', () => {
-  const valueRead = (/** @type {string} */ text) => readChange(`area.name=${text}`, [])[0]?.value;
+  const valueRead = (text: string) => readChange(`area.name=${text}`, [])[0]?.value;
 
   it('has its value as JSON where it is JSON, else as text', () => {
     expect(valueRead('10')).to.equal(10);

@@ -2,70 +2,57 @@
 import { InvalidArgumentError } from 'commander';
 
 const HOUR_MS = 3_600_000;
-const UNITS = /** @type {Record<string, number>} */ ({ h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS });
+const UNITS: Record<string, number> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS };
 
-/**
- * @param {string} word
- * @returns {number} actions a month
- */
-export function readActions(word) {
-  const actions = Number(word);
-  if (/^\d+$/.test(word) && Number.isSafeInteger(actions)) return actions;
+/** @returns actions a month */
+export function readActions(word: string): number {
+  if (/^\d+$/.test(word) && Number.isSafeInteger(Number(word))) return Number(word);
   throw new InvalidArgumentError('It must be a whole number of actions.');
 }
 
-/**
- * @param {string} word
- * @returns {number | null} actions a month; null: no quota
- */
-export function readQuota(word) {
+/** @returns actions a month; null: no quota */
+export function readQuota(word: string): number | null {
   if (word === 'none') return null;
   if (/^\d+$/.test(word)) return readActions(word);
   throw new InvalidArgumentError('It must be a whole number of actions, or "none".');
 }
 
 /**
- * @param {string} word a duration from now such as `90d`, or a date, or a date with a time
- * @param {number} now
- * @returns {string} the moment, in ISO 8601 and UTC
+ * @param word a duration from now such as `90d`, or a date, or a date with a time
+ * @param now milliseconds
+ * @returns the moment, in ISO 8601 and UTC
  */
-export function readExpiry(word, now) {
+export function readExpiry(word: string, now: number): string {
   const at = momentOf(word, now);
-  if (at === undefined) {
+  if (Number.isNaN(at.getTime())) {
     throw new InvalidArgumentError('It must be a duration (12h, 90d, 8w) or a date (2027-01-31, 2027-01-31T18:00Z).');
   }
   if (at.getTime() <= now) throw new InvalidArgumentError('That is in the past: the token would never work.');
   return at.toISOString();
 }
 
-/**
- * @param {string} word
- * @param {number} now
- * @returns {Date | undefined}
- */
-function momentOf(word, now) {
-  const [, count, unit = ''] = /^(\d+)([hdw])$/.exec(word) ?? [];
-  if (count !== undefined) return valid(new Date(now + Number(count) * (UNITS[unit] ?? 0)));
-  const [, day = '', time] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/.exec(word) ?? [];
+function momentOf(word: string, now: number): Date {
+  const [, amount, unit = ''] = /^(\d+)([hdw])$/.exec(word) ?? [];
+  if (amount !== undefined) return new Date(now + Number(amount) * (UNITS[unit] ?? 0));
+  const [, day = ''] = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/.exec(word) ?? [];
+  const midnight = new Date(day);
   // JavaScript takes the 31st of February for the 3rd of March.
-  if (valid(new Date(day))?.toISOString().slice(0, 10) !== day) return undefined;
-  return valid(new Date(time === undefined ? day : word));
+  const exists = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
+  return exists ? new Date(word) : new Date(Number.NaN);
 }
 
-/** @param {Date} date */
-const valid = (date) => (Number.isNaN(date.getTime()) ? undefined : date);
+/** A change of a setting. */
+export interface Change {
+  readonly area: string;
+  readonly name: string;
+  readonly value: unknown;
+}
 
 /**
- * @typedef {object} Change of a setting
- * @property {string} area
- * @property {string} name
- * @property {unknown} value
- *
- * @param {string} word `area.name=value`, the value as JSON where it is JSON, else as text
- * @param {readonly Change[]} before it on the command line
- * @returns {Change[]}
+ * @param word `area.name=value`, the value as JSON where it is JSON, else as text
+ * @param before changes named before it on the command line
  */
-export function readChange(word, before) {
+export function readChange(word: string, before: readonly Change[]): Change[] {
   const [, area, name, text = ''] = /^([a-z][a-z0-9_]*)\.([a-z][a-z0-9_]*)=(.*)$/s.exec(word) ?? [];
   if (area === undefined || name === undefined) {
     throw new InvalidArgumentError('It must be area.name=value, such as http_request.timeout_ms=10000.');
@@ -76,8 +63,7 @@ export function readChange(word, before) {
   return [...before, { area, name, value: jsonOrText(text) }];
 }
 
-/** @param {string} text */
-function jsonOrText(text) {
+function jsonOrText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

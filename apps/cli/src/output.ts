@@ -1,0 +1,40 @@
+/** How values of the service read on a terminal. */
+import Table from 'cli-table3';
+
+/** A column by its head; numbers stand on the right. */
+export type Column = string | { readonly number: string };
+
+const NO_FRAME = ['top', 'bottom', 'right'].flatMap((edge) => [edge, `${edge}-mid`, `${edge}-left`, `${edge}-right`]);
+const CHARS = {
+  ...Object.fromEntries(NO_FRAME.map((name) => [name, ''])),
+  ...{ left: '  ', 'left-mid': '  ', mid: '-', 'mid-mid': '   ', middle: '   ' },
+};
+
+/** @returns the lines of a table, aligned */
+export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
+  const lines = new Table({
+    head: columns.map((column) => (typeof column === 'string' ? column : column.number)),
+    colAligns: columns.map((column) => (typeof column === 'string' ? 'left' : 'right')),
+    chars: CHARS,
+    style: { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': 0 },
+  });
+  lines.push(...rows.map((row) => row.map(printable)));
+  return lines
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd());
+}
+
+/** A cell may hold what somebody typed as a name: it must not control the terminal. Joiners are part of words and emoji. */
+const printable = (cell: string): string =>
+  cell.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (mark) => (/[\u200c\u200d]/.test(mark) ? mark : '\ufffd'));
+
+/** @returns the moment (ISO 8601) to the minute, UTC */
+export const time = (moment: string | null): string =>
+  moment === null ? 'never' : moment.slice(0, 16).replace('T', ' ');
+
+/** @returns the number with thousands separated */
+export const count = (number: number): string => number.toLocaleString('en-US');
+
+/** @param actions a month */
+export const quota = (actions: number | null): string => (actions === null ? 'none' : count(actions));
