@@ -13,7 +13,7 @@ export function allEndpoints(): Endpoint[] {
   const none = undefined as never;
   return serviceOf({
     redis: none,
-    revocations: { areHeard: () => false, onRevoked: () => undefined, close: () => undefined },
+    revocations: { isSubscribed: () => false, onRevoked: () => undefined, close: () => undefined },
     charges: none,
     masterKeys: { current: Buffer.alloc(32), previous: [] },
     queue: none,

@@ -5,22 +5,19 @@ import type { RenderQueue } from '@toolpress/queue';
 import type { Logger, Metrics, Redis, Tracing } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import express, { type Express, type Request, type Response } from 'express';
-import { Accounts } from './accounts/accounts.js';
-import { usageEndpoint } from './accounts/billing/account-usage.js';
+import { Accounts, accountEndpoints } from './accounts/accounts.js';
 import type { Charges } from './accounts/billing/charges.js';
-import { serviceUsageEndpoint } from './accounts/billing/service-usage.js';
 import { StorageQuota } from './accounts/billing/storage-quota.js';
-import { UsageReader } from './accounts/billing/usage.js';
+import { UsageReader, usageEndpoints } from './accounts/billing/usage.js';
 import { Connections } from './accounts/connections/connections.js';
-import { connectionEndpoints } from './accounts/connections/endpoints.js';
-import { secretsEndpoint } from './accounts/connections/secrets.js';
-import { accountEndpoints } from './accounts/endpoints.js';
+
+import { connectionEndpoints, reEncryptionEndpoint } from './accounts/connections/endpoints.js';
 import { downloadFile, FILE_PATH } from './accounts/files/download.js';
 import { DownloadLinks } from './accounts/files/links.js';
 import type { StoreGate } from './accounts/files/store-gate.js';
+
 import { Idempotency } from './accounts/idempotency/idempotency.js';
-import { settingsEndpoints } from './accounts/settings/endpoints.js';
-import { SettingsStore } from './accounts/settings/settings.js';
+import { SettingsStore, settingsEndpoints } from './accounts/settings/settings.js';
 import { variableEndpoints } from './accounts/variables/endpoints.js';
 import { Variables } from './accounts/variables/variables.js';
 import { OperatorAccess } from './auth/authenticate.js';
@@ -96,9 +93,8 @@ export function serviceOf(options: AppOptions): {
   const usage = new UsageReader(redis);
   const variables = new Variables(redis);
   const settings = new SettingsStore(redis);
-  const connectionBox = new SecretBox(masterKeys, 'connections');
   const records = {
-    connections: new Connections(redis, connectionBox),
+    connections: new Connections(redis, new SecretBox(masterKeys, 'connections')),
     provider: new Provider({
       outbound: options.providerOutbound,
       apiUrl: options.providerUrl,
@@ -113,11 +109,10 @@ export function serviceOf(options: AppOptions): {
     recordEndpoint(records),
     ...variableEndpoints(variables),
     ...connectionEndpoints(records),
-    usageEndpoint(usage),
     ...accountEndpoints(accounts, tokens),
-    serviceUsageEndpoint(accounts, usage),
+    ...usageEndpoints(accounts, usage),
     ...settingsEndpoints(settings),
-    secretsEndpoint(redis, connectionBox),
+    reEncryptionEndpoint(records.connections),
     ...healthEndpoints(() => options.watch.readiness(), options.isStopping),
   ];
   const idempotency = new Idempotency({ ...options, box: new SecretBox(masterKeys, 'idempotency') });

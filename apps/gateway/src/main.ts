@@ -16,7 +16,7 @@ import { Charges } from './accounts/billing/charges.js';
 import { fileLinkKey } from './accounts/files/links.js';
 import { StoreGate } from './accounts/files/store-gate.js';
 import { createApp } from './app.js';
-import { hearRevocations } from './auth/revocations.js';
+import { subscribeToRevocations } from './auth/revocations.js';
 import { readConfig } from './config.js';
 import { LargeBodies } from './http/large-bodies.js';
 import { MemoryBudget } from './http/memory-budget.js';
@@ -49,7 +49,7 @@ start(async () => {
   const redis = nonQueueingRedis(config.REDIS_URL, 'state', logger);
   shutdown.add('redis', () => redis.disconnect());
   const redisIsThere = await contactAtStart(redis);
-  const revocations = await hearRevocations(config.REDIS_URL, logger);
+  const revocations = await subscribeToRevocations(config.REDIS_URL, logger);
   shutdown.add('revocations', () => revocations.close());
 
   const charges = new Charges(redis);

@@ -1,9 +1,23 @@
-/** Accounts: whose tokens, variables and usage belong together. */
-import type { Account, AccountInput, Page, PageQuery } from '@toolpress/contract';
+/** Accounts, which own tokens, variables, connections and usage; and what the operator does with them and their tokens. */
+import {
+  Account,
+  AccountChange,
+  AccountInput,
+  CreatedToken,
+  type Page,
+  PageQuery,
+  pageOf,
+  ServiceError,
+  shape,
+  Token,
+  TokenInput,
+  text,
+} from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
-import { announce } from '../auth/revocations.js';
-import { newId } from '../shared/ids.js';
-import { keys } from '../shared/keys.js';
+import { revocationOf } from '../auth/revocations.js';
+import type { Tokens } from '../auth/tokens.js';
+import { type Endpoint, forOperator } from '../http/endpoint.js';
+import { keys, newId } from '../shared/keys.js';
 import { readPage } from '../shared/pagination.js';
 
 export class Accounts {
@@ -31,14 +45,12 @@ export class Accounts {
     return { id, name, monthly_actions: JSON.parse(monthly_actions ?? 'null') as number | null, created_at };
   }
 
-  /** @returns the changed account; undefined when there is none of this id. */
-  async setMonthlyActions(id: string, monthlyActions: number | null): Promise<Account | undefined> {
-    const account = await this.find(id);
-    if (account === undefined) return undefined;
+  /** @returns the changed account. */
+  async setMonthlyActions(account: Account, monthlyActions: number | null): Promise<Account> {
     await this.redis
       .multi()
-      .hset(keys.account(id), 'monthly_actions', JSON.stringify(monthlyActions))
-      .publish(...announce())
+      .hset(keys.account(account.id), 'monthly_actions', JSON.stringify(monthlyActions))
+      .publish(...revocationOf())
       .exec();
     return { ...account, monthly_actions: monthlyActions };
   }
@@ -46,4 +58,83 @@ export class Accounts {
   list(query: PageQuery): Promise<Page<Account>> {
     return readPage(this.redis, keys.accounts, query, (id) => this.find(id));
   }
+}
+
+export const accountUnknown = (id: string): ServiceError =>
+  new ServiceError('account_unknown', `There is no account \`${id}\`.`);
+
+const IdInPath = shape({
+  id: text()
+    .pattern(/^(acc|tok)_[0-9a-z]+$/)
+    .message('{{#label}} must be an id as the service gave it'),
+});
+
+export function accountEndpoints(accounts: Accounts, tokens: Tokens): Endpoint[] {
+  const existing = async (id: string): Promise<Account> => {
+    const account = await accounts.find(id);
+    if (account === undefined) throw accountUnknown(id);
+    return account;
+  };
+  return [
+    forOperator({
+      method: 'post',
+      path: '/admin/accounts',
+      summary: 'Creates an account',
+      body: AccountInput,
+      answer: Account,
+      errors: [],
+      handle: ({ body }) => accounts.create(body),
+    }),
+    forOperator({
+      method: 'get',
+      path: '/admin/accounts',
+      summary: 'All accounts, the oldest first',
+      query: PageQuery,
+      answer: pageOf(Account),
+      errors: [],
+      handle: ({ query }) => accounts.list(query),
+    }),
+    forOperator({
+      method: 'patch',
+      path: '/admin/accounts/{id}',
+      summary: 'Sets an account’s monthly quota of actions',
+      params: IdInPath,
+      body: AccountChange,
+      answer: Account,
+      errors: ['account_unknown'],
+      handle: async ({ params, body }) => accounts.setMonthlyActions(await existing(params.id), body.monthly_actions),
+    }),
+    forOperator({
+      method: 'post',
+      path: '/admin/accounts/{id}/tokens',
+      summary: 'Makes an API token; its secret is shown this once',
+      params: IdInPath,
+      body: TokenInput,
+      answer: CreatedToken,
+      errors: ['account_unknown'],
+      handle: async ({ params, body }) => tokens.create((await existing(params.id)).id, body),
+    }),
+    forOperator({
+      method: 'get',
+      path: '/admin/accounts/{id}/tokens',
+      summary: 'The tokens of an account, the oldest first',
+      params: IdInPath,
+      query: PageQuery,
+      answer: pageOf(Token),
+      errors: ['account_unknown'],
+      handle: async ({ params, query }) => tokens.list((await existing(params.id)).id, query),
+    }),
+    forOperator({
+      method: 'delete',
+      path: '/admin/tokens/{id}',
+      summary: 'Revokes a token, effective at once',
+      params: IdInPath,
+      answer: IdInPath,
+      errors: ['token_unknown'],
+      async handle({ params }) {
+        if (await tokens.revoke(params.id)) return { id: params.id };
+        throw new ServiceError('token_unknown', `There is no token \`${params.id}\`.`);
+      },
+    }),
+  ];
 }

@@ -1,4 +1,4 @@
-/** Specification, section 5: bearer tokens. */
+/** Bearer tokens of callers and of the operator. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
@@ -25,7 +25,7 @@ export async function authenticateCaller(request: Request, tokens: Tokens): Prom
   throw new ServiceError('token_invalid', 'The API token is unknown, expired or revoked.', { headers: CHALLENGE });
 }
 
-/** Who may operate the service: whoever has the admin token, sent as a bearer token or by the login form. */
+/** Access for the operator, with the admin token as a bearer token or from the login form. */
 export class OperatorAccess {
   private readonly attempts: FailedAttempts;
   private readonly hash: Buffer;
@@ -44,7 +44,7 @@ export class OperatorAccess {
   async check(request: Request, token: string): Promise<void> {
     const address = clientAddress(request);
     await this.attempts.admit(address);
-    // Hashes are of one length, and comparing them tells nothing about how much of the token was right.
+    // Hashes are of equal length, and comparing them reveals nothing about how much of the token was right.
     if (timingSafeEqual(sha256(token), this.hash)) return;
     await this.attempts.failed(address);
     throw new ServiceError('token_invalid', 'This is not the admin token.', { headers: CHALLENGE });

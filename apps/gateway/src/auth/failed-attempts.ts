@@ -1,80 +1,55 @@
 /**
- * Wrong secrets, counted by address. After ten of a minute one attempt a second is looked at, the others are refused unseen: who
- * guesses gets nowhere, who has the right secret gets in. Attempts that are right cost nothing: they are not counted.
+ * Limits guesses of the admin token, by address: after ten failures within a minute one attempt a second is checked, the
+ * others are refused unchecked. Successful attempts are not counted, so the right token gets in even during an attack.
  */
 import { ServiceError } from '@toolpress/contract';
-import { type Redis, redisScript } from '@toolpress/runtime';
+import type { Redis } from '@toolpress/runtime';
+import { LRUCache } from 'lru-cache';
 import { keys } from '../shared/keys.js';
+import { luaScript } from '../shared/redis-scripts.js';
 
 const FREE_FAILURES = 10;
 const WINDOW_MS = 60_000;
-const PACE_MS = 1_000;
-/** How many addresses are remembered at most: beyond that all are forgotten here, not in Redis. */
-const MAX_ADDRESSES = 10_000;
+const CHECK_EVERY_MS = 1_000;
 
-/** @returns how many failures there were in the address's minute, and how long that still lasts, milliseconds. */
-const COUNT = redisScript(`
-  local failures = redis.call('INCR', KEYS[1])
-  if failures == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
-  return { failures, redis.call('PTTL', KEYS[1]) }
-`);
-
-/** What this gateway knows of an address. Times are of `performance.now()`. */
-interface Known {
-  failures: number;
-  /** When the failures are forgotten. */
-  endsAt: number;
-  /** When the next attempt is looked at, once there were too many failures. */
-  nextAt: number;
-}
+const countFailure = luaScript('count-failed-attempt');
 
 /**
- * The count is Redis', and so the same for all gateways; each keeps one of its own beside it, which holds at once, however many
- * attempts come together, and while Redis is away.
+ * Failures are counted in Redis, for all gateways together; each gateway also counts on its own, which limits concurrent
+ * attempts at once, and while Redis is unavailable.
  */
 export class FailedAttempts {
-  private readonly known = new Map<string, Known>();
+  /** By address; `nextAt` is when the next attempt is checked, by `performance.now()`. */
+  private readonly known = new LRUCache<string, { failures: number; nextAt: number }>({ max: 10_000, ttl: WINDOW_MS });
 
   constructor(private readonly redis: Redis) {}
 
-  /** To be called before a secret is looked at. @throws ServiceError `too_many_attempts`, with `Retry-After`. */
+  /** To be called before a secret is checked. @throws ServiceError `too_many_attempts`, with `Retry-After`. */
   async admit(address: string): Promise<void> {
-    const known = this.knownOf(address);
+    const known = this.known.get(address);
     if (known === undefined || known.failures < FREE_FAILURES) return;
     const now = performance.now();
     if (now < known.nextAt) throw tooMany();
-    known.nextAt = now + PACE_MS;
-    // Another gateway may have looked at one.
-    const turn = this.redis.set(keys.attemptTurn(address), '', 'PX', PACE_MS, 'NX').catch(() => 'OK');
-    if ((await turn) === null) throw tooMany();
+    known.nextAt = now + CHECK_EVERY_MS;
+    // Another gateway may have checked one within this second.
+    const key = keys.attemptSlot(address);
+    const taken = await this.redis.set(key, '', 'PX', CHECK_EVERY_MS, 'NX').catch(() => 'OK');
+    if (taken === null) throw tooMany();
   }
 
   /** To be called when a secret was wrong. */
   async failed(address: string): Promise<void> {
-    const known = this.knownOf(address) ?? this.meet(address);
+    const known = this.known.get(address) ?? { failures: 0, nextAt: 0 };
+    if (known.failures === 0) this.known.set(address, known);
     known.failures += 1;
     try {
-      const counted = await COUNT(this.redis, [keys.failedAttempts(address)], [WINDOW_MS]);
+      const counted = await countFailure(this.redis, [keys.failedAttempts(address)], [WINDOW_MS]);
       const [failures, lifeMs] = counted as [number, number];
       known.failures = Math.max(known.failures, failures);
-      known.endsAt = performance.now() + lifeMs;
+      this.known.set(address, known, { ttl: Math.max(1, lifeMs) });
     } catch {
-      // Redis is away: that is when the operator wants in, and this gateway's own count has to do
+      // Redis is unavailable: that is when the operator needs access, and this gateway's own count has to do
     }
-  }
-
-  private knownOf(address: string): Known | undefined {
-    const known = this.known.get(address);
-    if (known === undefined || performance.now() < known.endsAt) return known;
-    this.known.delete(address);
-    return undefined;
-  }
-
-  private meet(address: string): Known {
-    if (this.known.size >= MAX_ADDRESSES) this.known.clear();
-    const known = { failures: 0, endsAt: performance.now() + WINDOW_MS, nextAt: 0 };
-    this.known.set(address, known);
-    return known;
   }
 }
 

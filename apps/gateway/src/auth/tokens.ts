@@ -1,13 +1,14 @@
-/** API tokens. Only the SHA-256 of a secret is kept; a secret is found by its hash, so there is nothing to compare. */
+/** API tokens. Only the SHA-256 of a secret is stored, and a token is found by it: there is nothing to compare. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { CreatedToken, Page, PageQuery, Token, TokenInput } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
-import { newId } from '../shared/ids.js';
-import { keys } from '../shared/keys.js';
+import { LRUCache } from 'lru-cache';
+import { keys, newId } from '../shared/keys.js';
 import { readPage } from '../shared/pagination.js';
-import { announce, type Revocations } from './revocations.js';
+import { Throttle } from '../shared/throttle.js';
+import { type Revocations, revocationOf } from './revocations.js';
 
-/** Who is calling. */
+/** The authenticated caller. */
 export interface Caller {
   accountId: string;
   tokenId: string;
@@ -17,11 +18,9 @@ export interface Caller {
 
 /** The last use of a token is noted at most this often. */
 const NOTE_USE_EVERY_MS = 60_000;
-const MAX_NOTED = 10_000;
-const MAX_REMEMBERED = 10_000;
-/** A subscription that a firewall dropped in silence looks alive: memory is not trusted for longer than this. */
-const REMEMBER_MS = 2_000;
-/** As `create` makes them: anything else is nobody's, without a look. */
+/** A subscription that a firewall dropped silently looks alive: nothing is cached for longer than this. */
+const CACHE = { max: 10_000, ttl: 2_000 };
+/** As `create` makes them: anything else is unknown without a look-up. */
 const WELL_FORMED = /^tp_[\w-]{43}$/;
 
 interface TokenRecord {
@@ -34,29 +33,29 @@ interface TokenRecord {
   expires_at: string;
 }
 
-/** What is remembered of a token and its account. */
+/** What is cached of a token and its account. */
 interface Known {
   record: TokenRecord;
   monthlyActions: number | null;
 }
 
 export class Tokens {
-  private readonly noted = new Map<string, number>();
-  /** Records by the hash of their secret: they save every request a round trip. */
-  private readonly remembered = new Map<string, Known & { readAt: number }>();
-  /** Hashes of what is no token, by when Redis said so. A token can't become one: nobody knows it before it is made. */
-  private readonly unknown = new Map<string, number>();
-  /** Counts what was forgotten: a record that was read before may not be remembered after. */
-  private forgotten = 0;
+  private readonly uses = new Throttle(NOTE_USE_EVERY_MS);
+  /** By the hash of the secret: saves every request a round trip. */
+  private readonly cache = new LRUCache<string, Known>(CACHE);
+  /** Hashes that belong to no token. They can't become one: a secret is random and known to nobody before it is made. */
+  private readonly unknown = new LRUCache<string, true>(CACHE);
+  /** Counts invalidations: a record read before one may not be cached after it. */
+  private invalidations = 0;
 
   constructor(
     private readonly redis: Redis,
     private readonly revocations: Revocations,
   ) {
-    revocations.onRevoked((hash) => this.forget(hash));
+    revocations.onRevoked((hash) => this.invalidate(hash));
   }
 
-  /** Makes a token; its secret is in the answer and nowhere else. */
+  /** Makes a token; its secret is only in the result. */
   async create(accountId: string, input: TokenInput): Promise<CreatedToken> {
     const secret = `tp_${randomBytes(32).toString('base64url')}`;
     const record: TokenRecord = {
@@ -75,15 +74,16 @@ export class Tokens {
     return { ...shown(record, null), token: secret };
   }
 
-  /** @returns whose secret this is; undefined when it is unknown, expired or revoked. */
+  /** @returns the caller with this secret; undefined when it is unknown, expired or revoked. */
   async authenticate(secret: string): Promise<Caller | undefined> {
     if (!WELL_FORMED.test(secret)) return undefined;
-    const known = await this.recall(hashOf(secret));
+    const known = await this.lookUp(hashOf(secret));
     if (known === undefined) return undefined;
     const { record, monthlyActions } = known;
     if (record.expires_at !== '' && Date.parse(record.expires_at) <= Date.now()) return undefined;
-    this.noteUse(record);
-    return { accountId: record.account_id, tokenId: record.id, monthlyActions };
+    const { id: tokenId, account_id: accountId } = record;
+    this.uses.run(tokenId, () => this.redis.hset(keys.tokenUses(accountId), tokenId, Date.now()));
+    return { accountId, tokenId, monthlyActions };
   }
 
   list(accountId: string, query: PageQuery): Promise<Page<Token>> {
@@ -94,7 +94,7 @@ export class Tokens {
     });
   }
 
-  /** Revokes a token, at once and on every gateway. @returns whether there was one of this id. */
+  /** Revokes a token, effective at once on every gateway. @returns whether there was one with this id. */
   async revoke(id: string): Promise<boolean> {
     const hash = await this.redis.get(keys.tokenHash(id));
     const record = hash === null ? undefined : await this.record(hash);
@@ -104,52 +104,38 @@ export class Tokens {
       .del(keys.token(hash), keys.tokenHash(id))
       .zrem(keys.accountTokens(record.account_id), id)
       .hdel(keys.tokenUses(record.account_id), id)
-      .publish(...announce(hash))
+      .publish(...revocationOf(hash))
       .exec();
-    this.forget(hash);
+    this.invalidate(hash);
     return true;
   }
 
-  /** From memory where that is safe: Redis is there, revocations are heard, and none came while the record was read. */
-  private async recall(hash: string): Promise<Known | undefined> {
-    const isSafe = this.revocations.areHeard() && this.redis.status === 'ready';
-    const known = isSafe ? this.remembered.get(hash) : undefined;
-    if (known !== undefined && performance.now() - known.readAt < REMEMBER_MS) return known;
-    if (performance.now() - (this.unknown.get(hash) ?? -Infinity) < REMEMBER_MS) return undefined;
-    const { forgotten } = this;
+  /** From the cache where that is safe: Redis answers, revocations are received, and none came while the record was read. */
+  private async lookUp(hash: string): Promise<Known | undefined> {
+    const isSafe = this.revocations.isSubscribed() && this.redis.status === 'ready';
+    const cached = isSafe ? this.cache.get(hash) : undefined;
+    if (cached !== undefined || this.unknown.has(hash)) return cached;
+    const { invalidations } = this;
     const record = await this.record(hash);
     if (record === undefined) {
-      if (this.unknown.size >= MAX_REMEMBERED) this.unknown.clear();
-      this.unknown.set(hash, performance.now());
+      this.unknown.set(hash, true);
       return undefined;
     }
     const quota = await this.redis.hget(keys.account(record.account_id), 'monthly_actions');
     const found: Known = { record, monthlyActions: JSON.parse(quota ?? 'null') as number | null };
-    if (isSafe && forgotten === this.forgotten) {
-      if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
-      this.remembered.set(hash, { ...found, readAt: performance.now() });
-    }
+    if (isSafe && invalidations === this.invalidations) this.cache.set(hash, found);
     return found;
   }
 
-  private forget(hash: string | undefined): void {
-    this.forgotten += 1;
-    if (hash === undefined) this.remembered.clear();
-    else this.remembered.delete(hash);
+  private invalidate(hash: string | undefined): void {
+    this.invalidations += 1;
+    if (hash === undefined) this.cache.clear();
+    else this.cache.delete(hash);
   }
 
   private async record(hash: string): Promise<TokenRecord | undefined> {
     const fields = await this.redis.hgetall(keys.token(hash));
     return fields['id'] === undefined ? undefined : (fields as unknown as TokenRecord);
-  }
-
-  /** No request waits for this, and none fails for it. */
-  private noteUse({ id, account_id }: TokenRecord): void {
-    const now = Date.now();
-    if (now - (this.noted.get(id) ?? 0) < NOTE_USE_EVERY_MS) return;
-    if (this.noted.size >= MAX_NOTED) this.noted.clear();
-    this.noted.set(id, now);
-    this.redis.hset(keys.tokenUses(account_id), id, now).catch(() => this.noted.delete(id));
   }
 }
 

@@ -1,7 +1,7 @@
 /** Turns endpoints into routes. The order is the same for all: who is it, may it be now, what is sent, does it fit, then the handler. */
 import { ServiceError, validate } from '@toolpress/contract';
 import type { Request, Response, Router } from 'express';
-import { idempotencyKeyOf } from '../accounts/idempotency/idempotency-key.js';
+import { idempotencyKeyOf } from '../accounts/idempotency/idempotency.js';
 import { authenticateCaller, type OperatorAccess } from '../auth/authenticate.js';
 import type { Tokens } from '../auth/tokens.js';
 import type { Concurrency } from './concurrency.js';

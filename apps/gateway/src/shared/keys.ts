@@ -1,4 +1,11 @@
-/** Every key that the gateway keeps in Redis, in one place. */
+/** The gateway's keys in Redis, and the ids in them. */
+import { randomBytes } from 'node:crypto';
+
+/** An id that sorts by its time of creation: prefix, milliseconds in base 36, 64 random bits. Ids are no secrets. */
+export function newId(prefix: 'acc' | 'tok'): string {
+  return `${prefix}_${Date.now().toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`;
+}
+
 const PREFIX = 'toolpress';
 
 export const keys = {
@@ -36,20 +43,20 @@ export const keys = {
   usage: (accountId: string) => `${PREFIX}:account:${accountId}:usage`,
   /** The same of all accounts together. */
   serviceUsage: `${PREFIX}:usage`,
-  /** There when a charge has been made, until it is known to be: it is not made twice. */
+  /** Exists once a charge is made, until its reply was read: it is not made twice. */
   charge: (id: string) => `${PREFIX}:charge:${id}`,
-  /** Sorted set of the actions that calls at work may still use of a quota, by the end of their lease. */
+  /** Sorted set of the actions that running calls may still use of a quota, by the end of their lease. */
   holds: (accountId: string) => `${PREFIX}:account:${accountId}:holds`,
   /** Hash of the day (UTC) on which files of an account expire to their bytes. */
   storage: (accountId: string) => `${PREFIX}:account:${accountId}:storage`,
-  /** Begin of the keys that count a token's requests of the minute. */
+  /** Prefix of the keys that count a token's requests of the minute. */
   rate: `${PREFIX}:rate`,
-  /** How many wrong admin tokens came from an address within its minute. */
+  /** Count of wrong admin tokens from an address within its minute. */
   failedAttempts: (address: string) => `${PREFIX}:attempts:${address}`,
-  /** There for the second in which an attempt of an address with too many failures has been looked at. */
-  attemptTurn: (address: string) => `${PREFIX}:attempts:${address}:turn`,
-  /** Hash of what was done under an idempotency key, known by its digest. */
+  /** Exists for the second in which an attempt from an address with too many failures was checked. */
+  attemptSlot: (address: string) => `${PREFIX}:attempts:${address}:turn`,
+  /** Hash: what was done under an idempotency key, by its digest. */
   idempotency: (accountId: string, digest: string) => `${PREFIX}:account:${accountId}:idempotency:${digest}`,
-  /** Hash of the hour (UTC) in which such records of an account end to the bytes that they take. */
+  /** Hash of the hour (UTC) in which such records expire to their bytes. */
   idempotencyBytes: (accountId: string) => `${PREFIX}:account:${accountId}:idempotency-bytes`,
 } as const;

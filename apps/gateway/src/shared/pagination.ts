@@ -1,17 +1,13 @@
 /**
- * Lists in pages. Every list is a sorted set of equal scores, so Redis keeps it in the order of its members' letters; ids
- * begin with their time of creation. A cursor names the last member of the page before: nothing shifts meanwhile.
+ * Lists in pages. Each list is a sorted set of equal scores, which Redis sorts by member; ids begin with their time of
+ * creation. A cursor is the last member of the page before: concurrent changes do not shift the next page.
  */
 import type { Page, PageQuery } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
 
 const DEFAULT_LIMIT = 100;
 
-/**
- * Reads one page.
- *
- * @param load turns members into items; a member whose item is gone meanwhile comes back undefined and is left out.
- */
+/** Reads one page. @param load reads the item of a member; undefined when it is gone meanwhile, then it is left out. */
 export async function readPage<Item>(
   redis: Redis,
   key: string,
@@ -27,7 +23,7 @@ export async function readPage<Item>(
   return { items, next_cursor: more ? Buffer.from(last).toString('base64url') : null };
 }
 
-/** A whole list, page by page: whatever changes meanwhile, what stays comes once. */
+/** A whole list, page by page; members that are not removed meanwhile come exactly once. */
 export async function* everyPage(redis: Redis, key: string): AsyncGenerator<string[]> {
   let cursor: string | undefined;
   do {

@@ -1,8 +1,8 @@
 /**
- * Encrypts what is kept of callers' secrets: AES-256-GCM, bound to its purpose and to the place where it is kept.
+ * Encrypts stored secrets of callers: AES-256-GCM, bound to their purpose and to where they are stored.
  *
- * A sealed text is `<key id>.<nonce, tag and ciphertext in base64url>`. The key id is derived from the key, so it says
- * which master key opens the box and nothing about that key.
+ * A sealed text is `<key id>.<nonce, tag and ciphertext in base64url>`. The key id is derived from the key: it tells which
+ * master key opens the text, and nothing about that key.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { derivedKey, type MasterKeys } from './master-keys.js';
@@ -35,7 +35,7 @@ export class SecretBox {
     this.byId = new Map(all.map((key) => [key.id, key]));
   }
 
-  /** Seals under the current key. @param context where the secret is kept: it opens nowhere else. */
+  /** Seals under the current key. @param context where the secret is stored: it opens nowhere else. */
   seal(plain: Buffer, context: string): string {
     const { id, key } = this.current;
     const nonce = randomBytes(NONCE_BYTES);
@@ -47,7 +47,7 @@ export class SecretBox {
   /**
    * Opens what was sealed under the current key or a previous one.
    *
-   * @throws SecretUnreadable when its key is not there any more, or when it was altered or sealed for another place.
+   * @throws SecretUnreadable when its key is not configured any more, or it was altered or sealed for another place.
    */
   open(sealed: string, context: string): Buffer {
     const [id = '', text = ''] = sealed.split('.');

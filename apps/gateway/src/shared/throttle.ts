@@ -1,19 +1,17 @@
-/** Something that is to be done at most once per period for each name, such as noting a use. */
+import { LRUCache } from 'lru-cache';
+
+/** Work to be done at most once per period for each name, such as noting a use. */
 export class Throttle {
-  private readonly doneAt = new Map<string, number>();
+  private readonly done: LRUCache<string, true>;
 
-  /** @param maxNames how many names are remembered at most: beyond that all are forgotten, and done once more. */
-  constructor(
-    private readonly periodMs: number,
-    private readonly maxNames = 10_000,
-  ) {}
+  constructor(periodMs: number) {
+    this.done = new LRUCache({ max: 10_000, ttl: periodMs });
+  }
 
-  /** Does it unless it was done a short while ago. Nobody waits for it; what fails is tried again the next time. */
+  /** Does it unless it was done within the period. Not awaited; when it fails, the next call tries again. */
   run(name: string, work: () => Promise<unknown>): void {
-    const now = performance.now();
-    if (now - (this.doneAt.get(name) ?? -Infinity) < this.periodMs) return;
-    if (this.doneAt.size >= this.maxNames) this.doneAt.clear();
-    this.doneAt.set(name, now);
-    work().catch(() => this.doneAt.delete(name));
+    if (this.done.has(name)) return;
+    this.done.set(name, true);
+    work().catch(() => this.done.delete(name));
   }
 }

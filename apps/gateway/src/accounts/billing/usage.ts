@@ -1,12 +1,46 @@
-/** What was used, as it is shown. `Charges` does the counting. */
-
-import type { Account, AccountUsage, Page, ServiceUsage, Usage, UsageCount } from '@toolpress/contract';
+/** Usage as accounts and the operator see it. `Charges` does the counting. */
+import {
+  type Account,
+  type AccountUsage,
+  type Page,
+  ServiceUsage,
+  Usage,
+  type UsageCount,
+  UsageQuery,
+} from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
+import { type Endpoint, forCaller, forOperator } from '../../http/endpoint.js';
 import { keys } from '../../shared/keys.js';
-import { dayOf, readTally } from './tally.js';
+import { type Accounts, accountUnknown } from '../accounts.js';
+import { dayOf, monthOf, readTally } from './tally.js';
 
-/** The quota of actions starts afresh with each month of UTC. @returns `YYYY-MM`. */
-export const monthOf = (date: Date): string => date.toISOString().slice(0, 7);
+export function usageEndpoints(accounts: Accounts, usage: UsageReader): Endpoint[] {
+  return [
+    forCaller({
+      method: 'get',
+      path: '/api/usage',
+      summary: 'Actions and successful requests of the account',
+      answer: Usage,
+      errors: [],
+      handle: ({ caller }) => usage.ofAccount(caller.accountId),
+    }),
+    forOperator({
+      method: 'get',
+      path: '/admin/usage',
+      summary: 'Actions and successful requests of all accounts together and of each; or of one account',
+      query: UsageQuery,
+      answer: ServiceUsage,
+      errors: ['account_unknown'],
+      async handle({ query: { account: id, ...page } }): Promise<ServiceUsage> {
+        if (id === undefined) return usage.ofService(await accounts.list(page));
+        const account = await accounts.find(id);
+        if (account === undefined) throw accountUnknown(id);
+        const [counters, summary] = await Promise.all([usage.ofAccount(id), usage.summary(account)]);
+        return { ...counters, items: [summary], next_cursor: null };
+      },
+    }),
+  ];
+}
 
 export class UsageReader {
   constructor(private readonly redis: Redis) {}
@@ -30,21 +64,10 @@ export class UsageReader {
   }
 
   async summary({ id, name, monthly_actions }: Account): Promise<AccountUsage> {
-    const month = `month:${monthOf(new Date())}:actions`;
-    const [actions, requests, thisMonth] = await this.redis.hmget(
-      keys.usage(id),
-      'total:actions',
-      'total:requests',
-      month,
-    );
-    return {
-      account_id: id,
-      name,
-      monthly_actions,
-      actions: Number(actions ?? 0),
-      requests: Number(requests ?? 0),
-      actions_this_month: Number(thisMonth ?? 0),
-    };
+    const fields = ['total:actions', 'total:requests', `month:${monthOf(new Date())}:actions`];
+    const counts = (await this.redis.hmget(keys.usage(id), ...fields)).map((count) => Number(count ?? 0));
+    const [actions = 0, requests = 0, actions_this_month = 0] = counts;
+    return { account_id: id, name, monthly_actions, actions, requests, actions_this_month };
   }
 }
 

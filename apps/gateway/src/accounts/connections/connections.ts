@@ -1,4 +1,4 @@
-/** Connections of an account. Their tokens lie sealed in Redis; a caller’s use and a change of the master key open them. */
+/** Connections of an account to the provider. Their tokens are stored encrypted. */
 import {
   CONNECTION_SLUG,
   type Connection,
@@ -6,16 +6,22 @@ import {
   MAX_CONNECTIONS,
   type Page,
   type PageQuery,
+  type ReEncryption,
   ServiceError,
 } from '@toolpress/contract';
-import { type Redis, redisScript } from '@toolpress/runtime';
+import type { Logger, Redis } from '@toolpress/runtime';
 import { keys } from '../../shared/keys.js';
-import { readPage } from '../../shared/pagination.js';
+import { everyPage, readPage } from '../../shared/pagination.js';
+import { luaScript } from '../../shared/redis-scripts.js';
 import { type SecretBox, SecretUnreadable } from '../../shared/secret-box.js';
 import { Throttle } from '../../shared/throttle.js';
 
 /** The last use of a connection is noted at most this often. */
 const NOTE_USE_EVERY_MS = 60_000;
+
+const saveConnection = luaScript('save-connection');
+const noteUse = luaScript('note-connection-use');
+const replaceSecret = luaScript('replace-connection-secret');
 
 export class Connections {
   private readonly uses = new Throttle(NOTE_USE_EVERY_MS);
@@ -32,29 +38,27 @@ export class Connections {
    */
   async save(accountId: string, slug: string, { provider, token, label = null }: ConnectionInput): Promise<Connection> {
     const now = new Date().toISOString();
-    const secret = this.box.seal(Buffer.from(token), placeOf(accountId, slug));
-    const [created_at, last_used_at = null] = (await save(
+    const secret = this.box.seal(Buffer.from(token), contextOf(accountId, slug));
+    const [created_at, last_used_at = null] = (await saveConnection(
       this.redis,
       [keys.connection(accountId, slug), keys.connections(accountId)],
       [slug, provider, label ?? '', secret, now, MAX_CONNECTIONS],
     )) as [created_at?: string, last_used_at?: string | null];
-    if (created_at === undefined) throw tooMany();
-    return { slug, provider, label, created_at, updated_at: now, last_used_at };
+    if (created_at !== undefined) return { slug, provider, label, created_at, updated_at: now, last_used_at };
+    throw new ServiceError(
+      'invalid_parameter',
+      `The account keeps ${MAX_CONNECTIONS} connections, which is the limit; delete one first.`,
+    );
   }
 
   async find(accountId: string, slug: string): Promise<Connection | undefined> {
-    const [provider, label, created_at, updated_at, last_used_at = null] = await this.redis.hmget(
-      keys.connection(accountId, slug),
-      ...['provider', 'label', 'created_at', 'updated_at', 'last_used_at'],
-    );
+    const fields = ['provider', 'label', 'created_at', 'updated_at', 'last_used_at'];
+    const values = await this.redis.hmget(keys.connection(accountId, slug), ...fields);
+    const [provider, label, created_at, updated_at, last_used_at = null] = values;
     if (provider == null || created_at == null || updated_at == null) return undefined;
     return {
-      slug,
-      provider: provider as Connection['provider'],
-      label: label ? label : null,
-      created_at,
-      updated_at,
-      last_used_at,
+      ...{ slug, provider: provider as Connection['provider'], label: label || null },
+      ...{ created_at, updated_at, last_used_at },
     };
   }
 
@@ -64,9 +68,8 @@ export class Connections {
 
   /** @returns whether there was one of this slug. */
   async remove(accountId: string, slug: string): Promise<boolean> {
-    const [[, deleted] = []] =
-      (await this.redis.multi().del(keys.connection(accountId, slug)).zrem(keys.connections(accountId), slug).exec()) ??
-      [];
+    const transaction = this.redis.multi().del(keys.connection(accountId, slug));
+    const [[, deleted] = []] = (await transaction.zrem(keys.connections(accountId), slug).exec()) ?? [];
     return deleted === 1;
   }
 
@@ -88,7 +91,7 @@ export class Connections {
 
   private open(secret: string, accountId: string, slug: string): string {
     try {
-      return this.box.open(secret, placeOf(accountId, slug)).toString();
+      return this.box.open(secret, contextOf(accountId, slug)).toString();
     } catch (error) {
       if (!(error instanceof SecretUnreadable)) throw error;
       throw new ServiceError(
@@ -98,31 +101,47 @@ export class Connections {
       );
     }
   }
+
+  /**
+   * Encrypts the tokens of all connections of all accounts with the current master key. It can be aborted and started again
+   * at any time: each token is replaced in one step, and only if it is still the one that was read.
+   */
+  async reEncryptAll(logger: Logger, signal: AbortSignal): Promise<ReEncryption> {
+    const counts: ReEncryption = { re_encrypted: 0, current: 0, failed: 0 };
+    for await (const accountIds of everyPage(this.redis, keys.accounts)) {
+      for (const accountId of accountIds) {
+        signal.throwIfAborted();
+        for await (const slugs of everyPage(this.redis, keys.connections(accountId))) {
+          const outcomes = await Promise.all(slugs.map((slug) => this.reEncrypt(accountId, slug, logger)));
+          for (const outcome of outcomes) if (outcome !== 'gone') counts[outcome] += 1;
+        }
+      }
+    }
+    return counts;
+  }
+
+  private async reEncrypt(accountId: string, slug: string, logger: Logger): Promise<keyof ReEncryption | 'gone'> {
+    const key = keys.connection(accountId, slug);
+    const context = contextOf(accountId, slug);
+    for (;;) {
+      const sealed = await this.redis.hget(key, 'secret');
+      if (sealed === null) return 'gone';
+      try {
+        const token = this.box.open(sealed, context);
+        if (this.box.isCurrent(sealed)) return 'current';
+        const replaced = await replaceSecret(this.redis, [key], [sealed, this.box.seal(token, context)]);
+        if (replaced === 1) return 're_encrypted';
+      } catch (error) {
+        if (!(error instanceof SecretUnreadable)) throw error;
+        logger.warn({ accountId, slug, reason: error.message }, 'the token of a connection can not be read');
+        return 'failed';
+      }
+    }
+  }
 }
 
-/** Where a connection's token lies: sealed for one, it opens for no other. */
-export const placeOf = (accountId: string, slug: string): string => `${accountId}/${slug}`;
+/** A token sealed for one connection opens for no other. */
+const contextOf = (accountId: string, slug: string): string => `${accountId}/${slug}`;
 
 export const connectionUnknown = (slug: string): ServiceError =>
   new ServiceError('connection_unknown', `The account has no connection \`${slug}\`.`);
-
-const tooMany = (): ServiceError =>
-  new ServiceError(
-    'invalid_parameter',
-    `The account keeps ${MAX_CONNECTIONS} connections, which is the limit; delete one first.`,
-  );
-
-/**
- * KEYS: connection, slugs. ARGV: slug, provider, label, sealed token, now, how many there may be.
- * Returns {time of creation, last use}; nothing when there are too many.
- */
-const save = redisScript(`
-if redis.call('EXISTS', KEYS[1]) == 0 and redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[6]) then return {} end
-redis.call('HSET', KEYS[1], 'provider', ARGV[2], 'label', ARGV[3], 'secret', ARGV[4], 'updated_at', ARGV[5])
-redis.call('HSETNX', KEYS[1], 'created_at', ARGV[5])
-redis.call('ZADD', KEYS[2], 0, ARGV[1])
-return redis.call('HMGET', KEYS[1], 'created_at', 'last_used_at')`);
-
-/** KEYS: connection. ARGV: now. A connection that is gone meanwhile does not come back by this. */
-const noteUse = redisScript(`
-if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('HSET', KEYS[1], 'last_used_at', ARGV[1]) end`);

@@ -1,4 +1,4 @@
-/** What a token holder does with connections to the provider. */
+/** What token holders do with connections to the provider, and the operator when the master key changes. */
 import {
   Connection,
   ConnectionInput,
@@ -6,11 +6,13 @@ import {
   ConnectionTest,
   PageQuery,
   pageOf,
+  ReEncryption,
   shape,
 } from '@toolpress/contract';
-import { type Endpoint, forCaller } from '../../http/endpoint.js';
+
+import { type Endpoint, forCaller, forOperator } from '../../http/endpoint.js';
 import { type RecordToolOptions, testConnection } from '../../tools/get-record/get-record.js';
-import { connectionUnknown } from './connections.js';
+import { type Connections, connectionUnknown } from './connections.js';
 
 const SlugInPath = shape({ slug: ConnectionSlug });
 
@@ -79,3 +81,13 @@ export function connectionEndpoints(options: RecordToolOptions): Endpoint[] {
     }),
   ];
 }
+
+export const reEncryptionEndpoint = (connections: Connections): Endpoint =>
+  forOperator({
+    method: 'post',
+    path: '/admin/secrets/re-encrypt',
+    summary: 'Brings all stored tokens of connections under the current master key',
+    answer: ReEncryption,
+    errors: [],
+    handle: (_request, { log, signal }) => connections.reEncryptAll(log, signal),
+  });

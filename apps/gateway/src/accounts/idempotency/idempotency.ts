@@ -1,67 +1,60 @@
 /**
- * What was done under idempotency keys.
+ * Idempotency keys: the same request under the same `Idempotency-Key` is done and charged once, and its result is answered
+ * again for a day.
  *
- * A record is "at work" while it has an owner: a lease that its gateway renews, so that a key is free again soon after
- * a gateway died. It is "done" when it has a result instead, for a day. A lease that has ended, because Redis was frozen or
- * out of reach, is still its owner's; should another have taken the key meanwhile, the first to end completes the record,
- * and the other is answered with it. Everything of the caller's in it is sealed: the key only as a digest, the request only
- * as a sealed digest, the result sealed, in the file store when it is long.
+ * A record in Redis is in progress while it has an owner: a lease that its gateway renews, so that a key is soon free again
+ * when a gateway dies. It is done when it has a result instead. A lease that expired because Redis was frozen or unreachable
+ * is renewed by its owner; if another gateway has taken the key meanwhile, the first to finish completes the record, and the
+ * other answers with that result. All caller content is encrypted or hashed: the key is a digest, the request an encrypted
+ * digest, the result encrypted, and in the file store when it is long.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Json, jsonBytes, ServiceError } from '@toolpress/contract';
-import { type Logger, type Redis, redisScript } from '@toolpress/runtime';
+import type { Redis } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
+import type { Request } from 'express';
 import type { RequestContext } from '../../http/endpoint.js';
 import { keys } from '../../shared/keys.js';
+import { luaScript } from '../../shared/redis-scripts.js';
 import { type SecretBox, SecretUnreadable } from '../../shared/secret-box.js';
 import type { Completion, StoredFile } from '../billing/charges.js';
-import { hourOf, TALLY } from '../billing/tally.js';
+import { hourOf } from '../billing/tally.js';
 
-/** How long a result is answered again, milliseconds. */
+export const IDEMPOTENCY_KEY = 'Idempotency-Key';
+const ALLOWED_KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** How long a result is answered again. */
 const REMEMBER_MS = 24 * 60 * 60 * 1_000;
 /** How long a key stays taken by a gateway that died. */
 const LEASE_MS = 10_000;
 const RENEW_EVERY_MS = 3_000;
-/** How often a second request looks whether the first has finished. */
-const LOOK_EVERY_MS = 50;
-/** Longer results lie in the file store: Redis is for small things. Characters. */
+/** How often a second request checks whether the first has finished. */
+const POLL_EVERY_MS = 50;
+/** Longer results are kept in the file store, to keep Redis small. Characters. */
 const MAX_INLINE = 2 * 1024;
-/** What a record takes in Redis besides its result: its key, its request, its place among all keys. */
+/** What a record takes in Redis besides its result. */
 const RECORD_BYTES = 800;
-/** What the records of an account may take in Redis at a time: some 40,000 of small results. */
+/** What the records of an account may take in Redis together: about 40,000 of small results. */
 const MAX_ACCOUNT_BYTES = 32 * 1024 * 1024;
+/** Copies of a stored result in memory while it is decrypted and sent. */
+const RESULT_COPIES = 4;
 const HOUR_MS = 3_600_000;
 
-/** The right to do the work, held until it is completed or given up. */
-export interface Claim {
-  /**
-   * Seals the result and stores it when it is long; `Charges.settle` writes it down.
-   *
-   * @returns what to write down, and the file that the result lies in, if it does.
-   */
-  completion(result: Json): Promise<{ completion: Completion; file?: StoredFile }>;
-  /**
-   * The result of another request that has been done under the key meanwhile.
-   *
-   * @param record its fields, as `Charges.settle` gives them.
-   * @throws ServiceError `idempotency_conflict` when it was not the same request, or its result is gone.
-   */
-  resultOf(record: string[]): Promise<Json>;
-  /** The work failed: the key is free again. */
-  giveUp(): void;
-  /** Ends the renewal of the lease. */
-  end(): void;
+const claimKey = luaScript('tally', 'claim-idempotency-key');
+const renewKey = luaScript('renew-idempotency-key');
+const releaseKey = luaScript('release-idempotency-key');
+
+/** @returns the caller's key; undefined when there is none. @throws ServiceError `invalid_parameter`. */
+export function idempotencyKeyOf(request: Request): string | undefined {
+  const key = request.get(IDEMPOTENCY_KEY);
+  if (key === undefined || ALLOWED_KEY.test(key)) return key;
+  throw new ServiceError(
+    'invalid_parameter',
+    `The header \`${IDEMPOTENCY_KEY}\` must be 1 to 255 letters, digits or punctuation marks of ASCII, without blanks.`,
+  );
 }
-
-export type Attempt = { claim: Claim } | { result: Json };
-
-/** A result is read sealed, and opened; then it is an answer. */
-const RESULT_COPIES = 4;
-
-/** For whom a result is read. */
-type Reader = Pick<RequestContext, 'signal' | 'memory'>;
 
 interface IdempotencyOptions {
   redis: Redis;
@@ -69,58 +62,90 @@ interface IdempotencyOptions {
   box: SecretBox;
 }
 
+type Context = Pick<RequestContext, 'signal' | 'log' | 'memory'>;
+
+interface IdempotencyRecord {
+  /** Not a record: the account's limit is reached until this hour is over. */
+  full?: string;
+  /** The sealed digest of the request. */
+  request: string;
+  /** Absent when the work is done. */
+  owner?: string;
+  place?: Completion['place'];
+  value?: string;
+}
+
+export type Attempt = { claim: Claim } | { result: Json };
+
 export class Idempotency {
   constructor(private readonly options: IdempotencyOptions) {}
 
   /**
-   * Asks for the right to do a request; while another does it, waits for its result.
+   * Claims the right to do a request; while another request has it, waits for its result.
    *
-   * @param request the request as JSON, in pieces: another one under the same key is refused.
-   * @param signal the caller's: ends the waiting.
-   * @param log the request's own.
+   * @param request the request as JSON, in pieces: a different one under the same key is refused.
    * @throws ServiceError `idempotency_conflict`; `idempotency_limit` when too much is kept for the account.
    */
   async attempt(
     accountId: string,
     idempotencyKey: string,
     request: readonly (string | Uint8Array)[],
-    { signal, log, memory }: Pick<RequestContext, 'signal' | 'log' | 'memory'>,
+    context: Context,
   ): Promise<Attempt> {
-    const key = keys.idempotency(accountId, digestOf(idempotencyKey).toString('hex'));
-    const fingerprint = digestOf(...request);
-    const mine: Mine = { key, fingerprint, owner: randomUUID(), request: this.options.box.seal(fingerprint, key) };
-    const touched = [key, keys.idempotencyBytes(accountId)];
-    const { redis } = this.options;
+    const key = keys.idempotency(accountId, digestOf([idempotencyKey]).toString('hex'));
+    const claim = new Claim(this.options, key, digestOf(request), context);
     for (;;) {
-      const values = [mine.owner, mine.request, LEASE_MS, hourOf(new Date()), MAX_ACCOUNT_BYTES];
-      const reply = await claim(redis, touched, values).catch((error: unknown) => {
-        giveUp(redis, [key], [mine.owner]).catch(() => undefined); // the reply may have been lost, not the command
-        throw error;
-      });
-      const record = recordOf(reply as string[]);
-      if (record === undefined) return { claim: this.claimOf(mine, log, { signal, memory }) };
-      if (record.full !== undefined) throw tooManyKept(record.full);
-      if (record.owner === undefined) return { result: await this.resultOf(record, mine, { signal, memory }) };
-      this.refuseOther(record, mine);
-      await sleep(LOOK_EVERY_MS, undefined, { signal });
+      const fields = await claim.acquire(keys.idempotencyBytes(accountId));
+      if (fields.length === 0) return { claim };
+      const record = recordOf(fields);
+      if (record.full !== undefined) throw limitReached(record.full);
+      if (record.owner === undefined) return { result: await claim.resultOf(fields) };
+      claim.refuseOther(record);
+      await sleep(POLL_EVERY_MS, undefined, { signal: context.signal });
     }
   }
+}
 
-  private claimOf(mine: Mine, log: Logger, reader: Reader): Claim {
-    const { redis } = this.options;
-    const { key, owner, request } = mine;
-    const renewal = setInterval(() => {
-      renew(redis, [key], [owner, LEASE_MS, request]).catch(() => undefined); // the next one takes the lease again
-    }, RENEW_EVERY_MS);
-    return {
-      completion: (result) => this.completionOf(result, mine, log),
-      resultOf: (record) => this.resultOf(recordOf(record) as IdempotencyRecord, mine, reader),
-      giveUp: () => void giveUp(redis, [key], [owner]).catch(() => undefined), // then the lease ends by itself
-      end: () => clearInterval(renewal),
-    };
+/** The right to do the work under a key, held until it is completed or given up. */
+export class Claim {
+  private readonly owner = randomUUID();
+  /** The sealed fingerprint. */
+  private readonly request: string;
+  private renewal: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly options: IdempotencyOptions,
+    private readonly key: string,
+    private readonly fingerprint: Buffer,
+    private readonly context: Context,
+  ) {
+    this.request = options.box.seal(fingerprint, key);
   }
 
-  private async completionOf(result: Json, { key, request }: Mine, log: Logger): ReturnType<Claim['completion']> {
+  /** @returns the fields of the record that has the key; none when it is claimed now, and its lease renewed from now on. */
+  async acquire(accountBytes: string): Promise<string[]> {
+    const { redis } = this.options;
+    const values = [this.owner, this.request, LEASE_MS, hourOf(new Date()), MAX_ACCOUNT_BYTES];
+    const fields = (await claimKey(redis, [this.key, accountBytes], values).catch((error: unknown) => {
+      this.giveUp(); // the reply may have been lost, not the command
+      throw error;
+    })) as string[];
+    if (fields.length === 0) {
+      this.renewal = setInterval(() => {
+        // When it fails, the next one takes the lease again.
+        renewKey(redis, [this.key], [this.owner, LEASE_MS, this.request]).catch(() => undefined);
+      }, RENEW_EVERY_MS);
+    }
+    return fields;
+  }
+
+  /**
+   * Seals the result, and stores it when it is long; `Charges.settle` writes the record.
+   *
+   * @returns what to write, and the file with the result, if there is one.
+   */
+  async completion(result: Json): Promise<{ completion: Completion; file?: StoredFile }> {
+    const { key, request } = this;
     const sealed = this.options.box.seal(jsonBytes(result), key);
     const expiresAt = new Date(Date.now() + REMEMBER_MS);
     const completed = (place: Completion['place'], value: string): Completion => ({
@@ -133,29 +158,49 @@ export class Idempotency {
       return { completion: completed('file', id), file: { id, sizeBytes: sealed.length } };
     } catch (error) {
       // The work is done: it must not be done again only because its result can't be kept.
-      log.warn({ err: error }, 'the result of an idempotent request is not kept');
+      this.context.log.warn({ err: error }, 'the result of an idempotent request is not kept');
       return { completion: completed('lost', '') };
     }
   }
 
-  private refuseOther(record: IdempotencyRecord, { key, fingerprint }: Mine): void {
-    if (!this.open(record.request, key).equals(fingerprint)) throw otherRequest();
-  }
-
-  private async resultOf(record: IdempotencyRecord, mine: Mine, reader: Reader): Promise<Json> {
-    this.refuseOther(record, mine);
-    const { key } = mine;
+  /**
+   * The result of another request that was done under the key meanwhile.
+   *
+   * @param fields of its record, as `Charges.settle` returns them.
+   * @throws ServiceError `idempotency_conflict` when it was not the same request, or its result is gone.
+   */
+  async resultOf(fields: string[]): Promise<Json> {
+    const record = recordOf(fields);
+    this.refuseOther(record);
     const { place, value = '' } = record;
     if (place === 'lost') throw resultGone();
-    const sealed = place === 'file' ? await this.stored(value, reader) : value;
-    return JSON.parse(this.open(sealed, key).toString()) as Json;
+    return JSON.parse(this.open(place === 'file' ? await this.readFile(value) : value).toString()) as Json;
   }
 
-  private async stored(fileId: string, { memory, signal }: Reader): Promise<string> {
+  /** @throws ServiceError `idempotency_conflict` when the record is of another request. */
+  refuseOther({ request }: IdempotencyRecord): void {
+    if (this.open(request).equals(this.fingerprint)) return;
+    throw new ServiceError(
+      'idempotency_conflict',
+      'This `Idempotency-Key` was used for another request within the last 24 hours; send a new key with a new request.',
+    );
+  }
+
+  /** The work failed: the key is free again, now or when the lease expires. */
+  giveUp(): void {
+    releaseKey(this.options.redis, [this.key], [this.owner]).catch(() => undefined);
+  }
+
+  /** Stops renewing the lease. */
+  end(): void {
+    clearInterval(this.renewal);
+  }
+
+  private async readFile(fileId: string): Promise<string> {
     try {
       const { stream, sizeBytes } = await this.options.store.open(fileId);
       try {
-        await memory.take('answer', RESULT_COPIES * sizeBytes, signal);
+        await this.context.memory.take('answer', RESULT_COPIES * sizeBytes, this.context.signal);
         return (await buffer(stream)).toString();
       } finally {
         stream.destroy();
@@ -165,76 +210,29 @@ export class Idempotency {
     }
   }
 
-  /** A record whose master key is gone can't be read again: what was done is not done twice for that. */
-  private open(sealed: string, key: string): Buffer {
+  /** A record whose master key is gone can't be read: the request was done, so it is not done again. */
+  private open(sealed: string): Buffer {
     try {
-      return this.options.box.open(sealed, key);
+      return this.options.box.open(sealed, this.key);
     } catch (error) {
       throw error instanceof SecretUnreadable ? resultGone() : error;
     }
   }
 }
 
-/** A request under its key. */
-interface Mine {
-  key: string;
-  owner: string;
-  fingerprint: Buffer;
-  /** The sealed fingerprint. */
-  request: string;
-}
-
-interface IdempotencyRecord {
-  /** Of no record at all: the account may have none more until this hour is over. */
-  full?: string;
-  /** The sealed digest of the request. */
-  request: string;
-  /** Absent when the work is done. */
-  owner?: string;
-  place?: Completion['place'];
-  value?: string;
-}
-
-/**
- * KEYS: record, what the account's records take. ARGV: owner, request, lease, the hour, most bytes. Returns nothing when the
- * record is ours now, else what is there, or {'full', the hour whose records end first}.
- */
-const claim = redisScript(`${TALLY}
-local record = redis.call('HGETALL', KEYS[1])
-if #record > 0 then return record end
-local bytes, first = tally(KEYS[2], ARGV[4])
-if bytes >= tonumber(ARGV[5]) then return {'full', first} end
-redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'request', ARGV[2])
-redis.call('PEXPIRE', KEYS[1], ARGV[3])
-return {}`);
-
-/** Renews the lease, or takes it again when it has ended and nobody else has the key. KEYS: record. ARGV: owner, lease, request. */
-const renew = redisScript(`
-local owner = redis.call('HGET', KEYS[1], 'owner')
-if not owner and redis.call('EXISTS', KEYS[1]) == 0 then
-  redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'request', ARGV[3])
-elseif owner ~= ARGV[1] then
-  return
-end
-redis.call('PEXPIRE', KEYS[1], ARGV[2])`);
-
-/** KEYS: record. ARGV: owner. */
-const giveUp = redisScript(`
-if redis.call('HGET', KEYS[1], 'owner') == ARGV[1] then redis.call('DEL', KEYS[1]) end`);
-
-function recordOf(flat: string[]): IdempotencyRecord | undefined {
-  if (flat.length === 0) return undefined;
-  const pairs = flat.flatMap((name, index) => (index % 2 === 0 ? [[name, flat[index + 1]]] : []));
+/** @param fields names and values in turn, as Redis returns a hash. */
+function recordOf(fields: string[]): IdempotencyRecord {
+  const pairs = fields.flatMap((name, index) => (index % 2 === 0 ? [[name, fields[index + 1]]] : []));
   return Object.fromEntries(pairs) as IdempotencyRecord;
 }
 
-function digestOf(...pieces: (string | Uint8Array)[]): Buffer {
+function digestOf(pieces: readonly (string | Uint8Array)[]): Buffer {
   const hash = createHash('sha256');
   for (const piece of pieces) hash.update(piece);
   return hash.digest();
 }
 
-function tooManyKept(hour: string): ServiceError {
+function limitReached(hour: string): ServiceError {
   const seconds = Math.max(1, Math.ceil((Date.parse(`${hour}:00:00Z`) + HOUR_MS - Date.now()) / 1_000));
   return new ServiceError(
     'idempotency_limit',
@@ -242,12 +240,6 @@ function tooManyKept(hour: string): ServiceError {
     { headers: { 'Retry-After': String(seconds) } },
   );
 }
-
-const otherRequest = (): ServiceError =>
-  new ServiceError(
-    'idempotency_conflict',
-    'This `Idempotency-Key` was used for another request within the last 24 hours; send a new key with a new request.',
-  );
 
 export const resultGone = (): ServiceError =>
   new ServiceError(

@@ -1,21 +1,22 @@
-/** The operator's settings: kept in Redis, the same for all gateways. */
-import { DEFAULT_SETTINGS, type Settings, type SettingsChange } from '@toolpress/contract';
+/** What the operator can change while the service runs: kept in Redis, the same for all gateways. */
+import { DEFAULT_SETTINGS, Settings, SettingsChange } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
+import { type Endpoint, forOperator } from '../../http/endpoint.js';
 import { keys } from '../../shared/keys.js';
 
 /** A change is effective on every gateway after this time at the latest. */
 const FRESH_MS = 1_000;
 
 /**
- * Each changed setting is a field of one hash (`area.name`), its value as JSON: two changes at once both count, and what
- * was never changed follows the defaults of the version that runs.
+ * Each changed setting is a field of one hash (`area.name`), its value is JSON: concurrent changes do not overwrite each
+ * other, and settings never changed follow the defaults of the running version.
  */
 export class SettingsStore {
   private known: { settings: Promise<Settings>; readAt: number } | undefined;
 
   constructor(private readonly redis: Redis) {}
 
-  /** @returns the settings, at most a second old: Redis is asked once a second however many requests there are. */
+  /** @returns the settings, at most a second old: Redis is read once a second however many requests there are. */
   current(): Promise<Settings> {
     if (this.known === undefined || performance.now() - this.known.readAt > FRESH_MS) {
       const settings = this.redis.hgetall(keys.settings).then(withDefaults);
@@ -28,7 +29,7 @@ export class SettingsStore {
     return this.known.settings;
   }
 
-  /** Changes the settings that are named. @returns all settings as they are then. */
+  /** Changes the given settings. @returns all settings after that. */
   async change(change: SettingsChange): Promise<Settings> {
     const fields = Object.entries(change).flatMap(([area, values]) =>
       Object.entries(values ?? {}).map(([name, value]) => [`${area}.${name}`, JSON.stringify(value)] as const),
@@ -37,6 +38,28 @@ export class SettingsStore {
     this.known = undefined;
     return this.current();
   }
+}
+
+export function settingsEndpoints(settings: SettingsStore): Endpoint[] {
+  return [
+    forOperator({
+      method: 'get',
+      path: '/admin/settings',
+      summary: 'The settings in force',
+      answer: Settings,
+      errors: [],
+      handle: () => settings.current(),
+    }),
+    forOperator({
+      method: 'patch',
+      path: '/admin/settings',
+      summary: 'Changes the settings that are named, effective on every gateway within two seconds',
+      body: SettingsChange,
+      answer: Settings,
+      errors: [],
+      handle: ({ body }) => settings.change(body),
+    }),
+  ];
 }
 
 function withDefaults(stored: Record<string, string>): Settings {

@@ -1,4 +1,4 @@
-/** What a token holder does with saved template variables. */
+/** What token holders do with saved template variables. */
 import {
   PageQuery,
   pageOf,

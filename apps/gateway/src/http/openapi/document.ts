@@ -1,7 +1,7 @@
 /** OpenAPI 3.1, made of the endpoints and the table of errors: nothing in it is written twice. */
 import { ERRORS, type ErrorCode, ErrorEnvelope, successEnvelope } from '@toolpress/contract';
 import type Joi from 'joi';
-import { IDEMPOTENCY_KEY } from '../../accounts/idempotency/idempotency-key.js';
+import { IDEMPOTENCY_KEY } from '../../accounts/idempotency/idempotency.js';
 import type { Endpoint } from '../endpoint.js';
 import { exampleOf, type JsonSchema, jsonSchema } from './json-schema.js';
 

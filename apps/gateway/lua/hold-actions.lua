@@ -1,0 +1,13 @@
+-- Holds actions of a quota while a call runs. Expired leases no longer count.
+-- KEYS: usage, holds. ARGV: field of the month, actions, quota, hold, lease (ms).
+-- Returns {1 or 0, actions used, actions held by other calls}.
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
+local used = tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or '0')
+local held = 0
+for _, hold in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do held = held + tonumber(string.match(hold, '^%d+')) end
+if used + held + tonumber(ARGV[2]) > tonumber(ARGV[3]) then return {0, used, held} end
+redis.call('ZADD', KEYS[2], now + ARGV[5], ARGV[4])
+redis.call('PEXPIRE', KEYS[2], ARGV[5])
+return {1, used, held}
