@@ -10,10 +10,10 @@
  * own for the base, so that nobody slows down others by knowing the id of their base.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Redis, redisScript } from '@toolpress/runtime';
+import type { Redis } from '@toolpress/runtime';
 import { keys } from '../../shared/keys.js';
+import { luaScript } from '../../shared/redis-scripts.js';
 import { Throttle } from '../../shared/throttle.js';
 
 /** The provider's published limit. */
@@ -108,7 +108,7 @@ export class RateLimiters {
   }
 }
 
-const step = redisScript(readFileSync(new URL('../../../lua/provider-rate-limiter.lua', import.meta.url), 'utf8'));
+const step = luaScript('provider-rate-limiter');
 
 type Buckets = readonly [grant: string, ...buckets: string[]];
 
