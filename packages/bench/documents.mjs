@@ -1,4 +1,4 @@
-/** The documents that are printed: the same bytes in every run, for every contestant. */
+/** The documents that are printed: the same bytes in every run, for every target. */
 import { crc32, deflateSync } from 'node:zlib';
 
 /**

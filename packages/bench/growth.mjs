@@ -5,12 +5,12 @@ import { memoryBytes, openFiles, processTrees } from '@toolpress/testkit';
 import { onePage } from './documents.mjs';
 import { partsOf, startService } from './service.mjs';
 import { median, medianSlope } from './statistics.mjs';
-import { launchContestant } from './targets/launch.mjs';
+import { launchTarget } from './targets/launch.mjs';
 
-const FLOOR = new URL('./targets/baseline.mjs', import.meta.url);
+const BASELINE = new URL('./targets/baseline.mjs', import.meta.url);
 /** Documents of each turn, and how long bare Chromium prints before each and after the last. */
 const TURN = 40;
-const FLOOR_MS = 400;
+const BASELINE_MS = 400;
 const CORES = availableParallelism();
 const CLIENTS = 16;
 const COUNT = 10_000;
@@ -24,16 +24,12 @@ const SETTLE_MS = 2_000;
 
 /** @typedef {{ processes: number, files: number, memory: Record<string, number> }} State memory in bytes */
 
-/**
- * @param {import('./service.mjs').Around} around
- * @param {import('./report.mjs').Section} section
- * @param {{ count: number | undefined, quick: boolean, progress: import('../../scripts/lib/terminal/progress.mjs').Progress }} options
- */
+/** @type {import('./service.mjs').Benchmark} */
 export async function benchGrowth(around, section, { count = COUNT, quick, progress }) {
   const size = Math.ceil((quick ? Math.min(count, 1_000) : count) / PARTS);
   const running = await startService(around);
   const settings = { browser: around.browser, concurrency: CORES };
-  const floor = await launchContestant('floor', FLOOR, settings, around);
+  const baseline = await launchTarget('baseline', BASELINE, settings, around);
   const document = onePage();
   try {
     const warmUp = Math.min(WARM_UP, size * 3);
@@ -44,7 +40,7 @@ export async function benchGrowth(around, section, { count = COUNT, quick, progr
       const from = (part - 1) * size;
       const speed = await progress.step(
         `PDFs ${from + 1} to ${from + size}`,
-        () => measure(running, floor, size),
+        () => measure(running, baseline, size),
         ({ perSecond }) => `${perSecond.toFixed(1)} a second`,
       );
       speeds.push(speed);
@@ -52,35 +48,35 @@ export async function benchGrowth(around, section, { count = COUNT, quick, progr
     }
     report(section, size, speeds, states);
   } finally {
-    await Promise.allSettled([running.end(), floor.end()]);
+    await Promise.allSettled([running.end(), baseline.end()]);
   }
 }
 
 /**
  * Now the service, now bare Chromium, in short turns: what the machine does besides hits both. Each turn of the service is
- * held against the floor right before and after it.
+ * held against the baseline right before and after it.
  *
- * @typedef {{ perSecond: number, ofFloor: number, turns: number[] }} Speed `ofFloor`: of all together; `turns`: of each
+ * @typedef {{ perSecond: number, ofBaseline: number, turns: number[] }} Speed `ofBaseline`: of all together; `turns`: of each
  * @param {import('./service.mjs').RunningService} running
- * @param {import('./targets/launch.mjs').Contestant} floor
+ * @param {import('./targets/launch.mjs').Target} baseline
  * @param {number} count of PDFs of the service, whole turns of them
  * @returns {Promise<Speed>}
  */
-async function measure(running, floor, count) {
-  const floorSpeed = async () => (await floor.run(onePage(), { clients: CORES, forMs: FLOOR_MS })).perSecond;
+async function measure(running, baseline, count) {
+  const baselineSpeed = async () => (await baseline.run(onePage(), { clients: CORES, forMs: BASELINE_MS })).perSecond;
   /** @type {number[]} */
   const ours = [];
-  const theirs = [await floorSpeed()];
+  const theirs = [await baselineSpeed()];
   for (let printed = 0; printed < count; printed += TURN) {
     ours.push((await running.run(onePage(), { clients: CLIENTS, atLeast: TURN })).perSecond);
-    theirs.push(await floorSpeed());
+    theirs.push(await baselineSpeed());
   }
   const around = (/** @type {number} */ turn) => ((theirs[turn] ?? 0) + (theirs[turn + 1] ?? 0)) / 2;
   // Turns are of as many documents: all of them by all of the time.
   const perSecond = ours.length / ours.reduce((seconds, speed) => seconds + 1 / speed, 0);
-  const floorPerSecond = theirs.reduce((sum, speed) => sum + speed, 0) / theirs.length;
+  const baselinePerSecond = theirs.reduce((sum, speed) => sum + speed, 0) / theirs.length;
   const turns = ours.map((speed, turn) => speed / around(turn));
-  return { perSecond, ofFloor: perSecond / floorPerSecond, turns };
+  return { perSecond, ofBaseline: perSecond / baselinePerSecond, turns };
 }
 
 /** @param {import('./service.mjs').RunningService} running @param {AbortSignal} signal */
@@ -108,7 +104,7 @@ function stateOf({ service, roots }) {
  */
 function report(section, size, speeds, states) {
   const names = Object.keys(states[0]?.memory ?? {});
-  const [first = Number.NaN, last = Number.NaN] = [speeds[0]?.ofFloor, speeds.at(-1)?.ofFloor];
+  const [first = Number.NaN, last = Number.NaN] = [speeds[0]?.ofBaseline, speeds.at(-1)?.ofBaseline];
   const drift = (last / first - 1) * 100;
   const all = speeds.flatMap(({ turns }) => turns);
   const trend = ((medianSlope(all) * (all.length * (1 - 1 / PARTS))) / median(all)) * 100;
@@ -116,11 +112,11 @@ function report(section, size, speeds, states) {
     `${size * PARTS} one-page PDFs with ${CLIENTS} clients, after a warm-up, with short turns of bare Chromium in between, which tell a slower service from a slower machine; memory is each part's proportional set size (PSS) in MiB.`,
   );
   section.table(
-    ['after', 'PDF/s', 'of the floor', ...names, 'processes', 'open files'],
+    ['after', 'PDF/s', 'of the baseline', ...names, 'processes', 'open files'],
     states.map(({ processes, files, memory }, index) => [
       String(index * size),
       speeds[index - 1]?.perSecond.toFixed(1) ?? '',
-      speeds[index - 1]?.ofFloor.toFixed(2) ?? '',
+      speeds[index - 1]?.ofBaseline.toFixed(2) ?? '',
       ...names.map((name) => ((memory[name] ?? 0) / MIB).toFixed(0)),
       String(processes),
       String(files),
@@ -128,7 +124,7 @@ function report(section, size, speeds, states) {
   );
   const mark = Math.abs(drift) <= LIMIT_PERCENT ? '✓' : '✗';
   section.text(
-    `Speed of the last ${size} against the first ${size}, each of the floor’s: ${signed(drift)} %; ${LIMIT_PERCENT} % either way are allowed ${mark}`,
+    `Speed of the last ${size} against the first ${size}, each of the baseline’s: ${signed(drift)} %; ${LIMIT_PERCENT} % either way are allowed ${mark}`,
   );
   section.text(
     `Single turns differ by ${spreadOf(all).toFixed(0)} % with the machine (half of them by less), so that two thousands alone say little. The trend of all ${all.length} turns, the median of the slopes between every two (Theil–Sen), is ${signed(trend)} % from the first ${size} to the last.`,

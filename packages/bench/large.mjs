@@ -14,11 +14,7 @@ const MIB = 2 ** 20;
 const OWN_WORK_LIMIT_MS = 5_000;
 const HOOK = new URL('./hooks/own-work.mjs', import.meta.url);
 
-/**
- * @param {import('./service.mjs').Around} around
- * @param {import('./report.mjs').Section} section
- * @param {{ quick: boolean, progress: import('../../scripts/lib/terminal/progress.mjs').Progress }} options
- */
+/** @type {import('./service.mjs').Benchmark} */
 export async function benchLarge(around, section, { quick, progress }) {
   const ownWorkFile = join(around.temporary, 'own-work');
   const env = { NODE_OPTIONS: `--import=${HOOK.href}`, TOOLPRESS_OWN_WORK: ownWorkFile };
@@ -91,9 +87,9 @@ export async function benchLarge(around, section, { quick, progress }) {
 /** @param {string} gateway its URL @returns {Promise<{ p99: number, max: number }>} milliseconds, since the last call */
 async function delaysSince(gateway) {
   const metrics = await (await fetch(`${gateway}/metrics`)).text();
-  const figure = (/** @type {string} */ name) =>
+  const value = (/** @type {string} */ name) =>
     1_000 * Number(new RegExp(`^nodejs_eventloop_lag_${name}_seconds\\{.*\\} (\\S+)$`, 'm').exec(metrics)?.[1]);
-  return { p99: figure('p99'), max: figure('max') };
+  return { p99: value('p99'), max: value('max') };
 }
 
 /**

@@ -3,18 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { compile, install } from '../../scripts/lib/prepare/prepare.mjs';
 import { REDIS } from '../../scripts/lib/prepare/system-packages.mjs';
 import { Problem, runCommand } from '../../scripts/lib/problem.mjs';
 import { Progress } from '../../scripts/lib/terminal/progress.mjs';
-import { readBenchArguments } from './arguments.mjs';
 
 const HELP = `scripts/bench [pdf] [workers] [large] [growth] [http] [profile] [--quick] [--count N]
 
 Installs what is missing, builds, starts the service and measures it; everything stays on this machine.
 Without a name: all but the profile. Writes docs/benchmarks.md, except with --quick or --count.
 
-  pdf      PDFs of 1, 5 and 40 pages: the service with 1, 4 and 16 clients against bare Chromium (the floor), puppeteer-cluster and
+  pdf      PDFs of 1, 5 and 40 pages: the service with 1, 4 and 16 clients against bare Chromium (the baseline), puppeteer-cluster and
            jsreport, in rounds of taking turns: latency, throughput, processor time, memory, and the ratios to be reached
   workers  1, 2 and 4 worker processes on one Redis: throughput and waiting in the queue; what 1,000 PDFs a second would take
   large    50 pages with 100 images in 5 MiB of HTML: memory, and how long the gateway's event loop is held up
@@ -24,27 +24,88 @@ Without a name: all but the profile. Writes docs/benchmarks.md, except with --qu
            the gateway's memory
   profile  where the time of a one-page PDF goes (or of --count N of them): functions of gateway and worker, commands to Redis
 
-  --quick  rough figures in a fraction of the time`;
+  --quick  rough numbers in a fraction of the time`;
+
+/**
+ * In the order in which they run, and in which they stand in docs/benchmarks.md.
+ *
+ * @type {Record<string, { title: string, load: () => Promise<import('./service.mjs').Benchmark> }>}
+ */
+const BENCHMARKS = {
+  pdf: {
+    title: 'PDFs: the service against the baseline and against others',
+    load: async () => (await import('./pdf.mjs')).benchPdf,
+  },
+  workers: { title: 'More worker processes', load: async () => (await import('./workers.mjs')).benchWorkers },
+  large: { title: 'Large documents', load: async () => (await import('./large.mjs')).benchLarge },
+  growth: { title: 'Many documents in one go', load: async () => (await import('./growth.mjs')).benchGrowth },
+  http: {
+    title: 'The HTTP request tool against a plain request',
+    load: async () => (await import('./http.mjs')).benchHttp,
+  },
+  profile: { title: 'Where the time of a PDF goes', load: async () => (await import('./profile.mjs')).benchProfile },
+};
+/** Shown at the terminal only. */
+const UNWRITTEN = 'profile';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 await runCommand(async ({ stop }) => {
-  const wanted = readBenchArguments(process.argv.slice(2), HELP);
+  const { help, names, quick, count } = readArguments(process.argv.slice(2));
   const progress = new Progress();
-  if (wanted.help) {
+  if (help) {
     progress.line(HELP);
     return 0;
   }
-  if (process.platform !== 'linux') throw new Problem('The figures come from /proc: this runs on Linux only.');
+  if (process.platform !== 'linux') throw new Problem('What is measured comes from /proc: this runs on Linux only.');
   const preparation = { root, env: process.env, progress, signal: stop };
   const browser = await install(preparation, [REDIS]);
   await compile(preparation);
   const temporary = await mkdtemp(join(tmpdir(), 'toolpress-bench-'));
   try {
-    const { runBenchmarks } = await import('./run-benchmarks.mjs');
-    await runBenchmarks(wanted, { root, progress, around: { browser, temporary, signal: stop } });
+    const { Section, writeBenchmarksPage } = await import('./report.mjs');
+    /** @type {Record<string, string>} */
+    const renewed = {};
+    for (const name of names) {
+      stop.throwIfAborted();
+      const { title, load } = /** @type {typeof BENCHMARKS[string]} */ (BENCHMARKS[name]);
+      const section = new Section(title, (line) => progress.line(line));
+      await (await load())({ browser, temporary, signal: stop }, section, { quick, count, progress });
+      if (name !== UNWRITTEN) renewed[name] = section.markdown();
+    }
+    if (!quick && count === undefined && Object.keys(renewed).length > 0) {
+      const parts = Object.keys(BENCHMARKS).filter((name) => name !== UNWRITTEN);
+      await writeBenchmarksPage(join(root, 'docs/benchmarks.md'), parts, renewed, browser);
+      progress.line('\nWritten to docs/benchmarks.md.');
+    }
   } finally {
     await rm(temporary, { recursive: true, force: true, maxRetries: 3 });
   }
   return 0;
 });
+
+/** @param {string[]} args @throws {Problem} */
+function readArguments(args) {
+  const { values, positionals } = parse(args);
+  const unknown = positionals.find((name) => !Object.hasOwn(BENCHMARKS, name));
+  if (unknown !== undefined) throw new Problem(`There is no benchmark \`${unknown}\`.\n\n${HELP}`);
+  const count = values.count === undefined ? undefined : Number(values.count);
+  if (count !== undefined && !(Number.isInteger(count) && count >= 10)) {
+    throw new Problem('--count takes a whole number of documents, 10 or more.');
+  }
+  const names = positionals.length > 0 ? positionals : Object.keys(BENCHMARKS).filter((name) => name !== UNWRITTEN);
+  return { help: values.help === true, names, quick: values.quick === true, count };
+}
+
+/** @param {string[]} args */
+function parse(args) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { help: { type: 'boolean' }, quick: { type: 'boolean' }, count: { type: 'string' } },
+    });
+  } catch (error) {
+    throw new Problem(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
+  }
+}

@@ -2,70 +2,83 @@
 import { median } from './statistics.mjs';
 
 /**
- * @typedef {Map<import('./pdf-rounds.mjs').Entry, import('./pdf-rounds.mjs').Turn>} Round
+ * @typedef {Map<import('./pdf.mjs').Entry, import('./pdf.mjs').Turn>} Round
  * @typedef {{ what: string, wanted: string, reached: string, spread: string, isReached: boolean }} Verdict
  */
 
+const BASELINE = 'baseline';
 const HIDDEN = 'bare Chromium, pages hidden';
+const CLUSTER = 'puppeteer-cluster';
+const JSREPORT = 'jsreport';
 
 /**
  * @param {Map<string, Round[]>} rounds by name of document
- * @returns {Verdict[]}
+ * @returns {Verdict[]} those whose rivals took part
  */
 export function verdicts(rounds) {
   const [one = [], five = [], forty = []] = rounds.values();
   return [
-    throughput('throughput against the floor, 1 page', one, 'floor', 0.85),
-    throughput('throughput against the floor, 5 pages', five, 'floor', undefined),
-    throughput('throughput against the floor, 40 pages', forty, 'floor', 0.95),
-    addedLatency('median latency added to the floor’s, 1 client, 1 page', one, 6),
-    throughput('throughput against bare Chromium with hidden pages, 1 page', one, HIDDEN, undefined),
-    throughput('throughput against bare Chromium with hidden pages, 40 pages', forty, HIDDEN, undefined),
-    throughput('throughput against puppeteer-cluster, 1 page', one, 'puppeteer-cluster', 4),
-    throughput('throughput against puppeteer-cluster, 40 pages', forty, 'puppeteer-cluster', undefined),
-    throughput('throughput against jsreport, 1 page', one, 'jsreport', 8),
-    throughput('throughput against jsreport, 40 pages', forty, 'jsreport', undefined),
-  ].flatMap((verdict) => verdict ?? []);
+    verdict('throughput against the baseline, 1 page', throughput(one, BASELINE), { least: 0.85 }),
+    verdict('throughput against the baseline, 5 pages', throughput(five, BASELINE)),
+    verdict('throughput against the baseline, 40 pages', throughput(forty, BASELINE), { least: 0.95 }),
+    verdict('median latency added to the baseline’s, 1 client, 1 page', addedLatency(one), { most: 6, unit: ' ms' }),
+    verdict('processor time against the baseline’s, 1 client, 1 page', processorTime(one), { most: 2.4 }),
+    verdict('throughput against bare Chromium with hidden pages, 1 page', throughput(one, HIDDEN)),
+    verdict('throughput against bare Chromium with hidden pages, 40 pages', throughput(forty, HIDDEN)),
+    verdict('throughput against puppeteer-cluster, 1 page', throughput(one, CLUSTER), { least: 4 }),
+    verdict('throughput against puppeteer-cluster, 40 pages', throughput(forty, CLUSTER)),
+    verdict('throughput against jsreport, 1 page', throughput(one, JSREPORT), { least: 8 }),
+    verdict('throughput against jsreport, 40 pages', throughput(forty, JSREPORT)),
+  ].flatMap((one) => one ?? []);
 }
 
-/** @param {string} what @param {Round[]} rounds @param {string} rival @param {number | undefined} wanted */
-function throughput(what, rounds, rival, wanted) {
+/**
+ * @param {string} what
+ * @param {number[]} values of the rounds
+ * @param {{ least?: number, most?: number, unit?: string }} [goal]
+ * @returns {Verdict | undefined}
+ */
+function verdict(what, values, { least, most, unit = '' } = {}) {
+  if (values.some(Number.isNaN)) return undefined;
+  const digits = unit === '' ? 2 : 1;
+  const [lowest, highest] = [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(digits));
+  return {
+    what,
+    wanted: least !== undefined ? `≥ ${least}${unit}` : most !== undefined ? `≤ ${most}${unit}` : '',
+    reached: `${median(values).toFixed(digits)}${unit}`,
+    spread: `${lowest} to ${highest}`,
+    isReached:
+      median(values) >= (least ?? Number.NEGATIVE_INFINITY) && median(values) <= (most ?? Number.POSITIVE_INFINITY),
+  };
+}
+
+/** The service's best against the rival's best. @param {Round[]} rounds @param {string} rival */
+function throughput(rounds, rival) {
   const [ours, theirs] = [fastest(rounds, 'the service'), fastest(rounds, rival)];
-  if (ours === undefined || theirs === undefined) return undefined;
-  const ratios = rounds.map((round) => (round.get(ours)?.perSecond ?? 0) / (round.get(theirs)?.perSecond ?? 0));
-  return {
-    what,
-    wanted: wanted === undefined ? '' : `≥ ${wanted}`,
-    reached: median(ratios).toFixed(2),
-    spread: `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,
-    isReached: wanted === undefined || median(ratios) >= wanted,
-  };
-}
-
-/** @param {string} what @param {Round[]} rounds @param {number} limitMs */
-function addedLatency(what, rounds, limitMs) {
-  const added = rounds.map((round) => medianLatency(round, 'the service') - medianLatency(round, 'floor'));
-  return {
-    what,
-    wanted: `≤ ${limitMs} ms`,
-    reached: `${median(added).toFixed(1)} ms`,
-    spread: `${Math.min(...added).toFixed(1)} to ${Math.max(...added).toFixed(1)}`,
-    isReached: median(added) <= limitMs,
-  };
+  const speed = (/** @type {Round} */ round, /** @type {import('./pdf.mjs').Entry | undefined} */ entry) =>
+    (entry && round.get(entry)?.perSecond) ?? Number.NaN;
+  return rounds.map((round) => speed(round, ours) / speed(round, theirs));
 }
 
 /** The best that one can do, in any mode and with any number of clients. @param {Round[]} rounds @param {string} who */
 function fastest(rounds, who) {
   const entries = [...(rounds[0]?.keys() ?? [])].filter(({ label }) => label.startsWith(who));
-  const speed = (/** @type {import('./pdf-rounds.mjs').Entry} */ entry) =>
+  const speed = (/** @type {import('./pdf.mjs').Entry} */ entry) =>
     median(rounds.map((round) => round.get(entry)?.perSecond ?? 0));
   return entries.sort((one, other) => speed(other) - speed(one))[0];
 }
 
-/** @param {Round} round @param {string} who */
-function medianLatency(round, who) {
-  for (const [{ label, clients }, { latencies }] of round) {
-    if (label.startsWith(who) && clients === 1) return median(latencies);
-  }
-  return Number.NaN;
-}
+/** @param {Round[]} rounds */
+const addedLatency = (rounds) =>
+  rounds.map(
+    (round) => median(alone(round, 'the service')?.latencies ?? []) - median(alone(round, BASELINE)?.latencies ?? []),
+  );
+
+/** @param {Round[]} rounds */
+const processorTime = (rounds) =>
+  rounds.map(
+    (round) => (alone(round, 'the service')?.cpuMs ?? Number.NaN) / (alone(round, BASELINE)?.cpuMs ?? Number.NaN),
+  );
+
+/** The turn with one client. @param {Round} round @param {string} who */
+const alone = (round, who) => [...round].find(([{ label, clients }]) => label.startsWith(who) && clients === 1)?.[1];

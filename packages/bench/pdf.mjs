@@ -1,7 +1,8 @@
 /** The service against bare Chromium and against other ways to make PDFs with it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { memoryBytes, processTrees, treeCpuSeconds } from '@toolpress/testkit';
 import { fivePages, fortyPages, onePage } from './documents.mjs';
 import { verdicts } from './pdf-goals.mjs';
-import { playRound, warmUp } from './pdf-rounds.mjs';
 import { gather } from './pdf-targets.mjs';
 import { median, percentile } from './statistics.mjs';
 
@@ -15,25 +16,24 @@ const DOCUMENTS = [
 const ROUNDS = 15;
 /** Of everybody with each number of clients: Node.js compiles what runs often, the last of it after some thousand documents. */
 const WARM_UP_MS = 10_000;
+/** What one turn leaves to be cleared away is not in the next one's time. */
+const PAUSE_MS = 60;
+const MEMORY_SAMPLE_MS = 250;
 
 const METHOD = `Everybody prints the same HTML with the same Chromium and the same flags, untagged, and delivers the PDF's bytes; the
-pages of every PDF are counted. *Floor*: a bare loop over as many warm pages as there are cores, through the DevTools
+pages of every PDF are counted. *Baseline*: a bare loop over as many warm pages as there are cores, through the DevTools
 protocol, with nothing around it. *Pages hidden*: the same loop with the one thing that the service's pages have over it: Chromium
 draws no picture of them. *The service*: Redis, gateway, one worker and folder storage over HTTP on kept
 connections; the callers, a process of their own, share the cores with it. *puppeteer-cluster* as its README
 shows it: a new page for each job, \`page.setContent\`, \`page.pdf\`. *jsreport*: \`chrome-pool\` with a browser for each core, called in its
 own process. Everybody prints for ${WARM_UP_MS / 1_000} s with each number of clients first, and has a turn in every round, in changing order. Throughput and processor time: medians of the
-rounds; latencies: of all rounds' documents. Processor time is that of all processes of a contestant, Chromium, Redis, gateway and
+rounds; latencies: of all rounds' documents. Processor time is that of all processes of a target, Chromium, Redis, gateway and
 worker included; memory is the most that was seen of their proportional set size (PSS) in a warm-up round under the same load.`;
 
-/**
- * @param {import('./service.mjs').Around} around
- * @param {import('./report.mjs').Section} section
- * @param {{ root: string, quick: boolean, progress: import('../../scripts/lib/terminal/progress.mjs').Progress }} options
- */
-export async function benchPdf(around, section, { root, quick, progress }) {
+/** @type {import('./service.mjs').Benchmark} */
+export async function benchPdf(around, section, { quick, progress }) {
   const haste = quick ? 0.4 : 1;
-  const field = await progress.step('Contestants', () => gather(around, root));
+  const field = await progress.step('Targets', () => gather(around));
   try {
     const memory = await progress.step('Warm-up', () => warmUpAll(field.entries, haste));
     const rounds = new Map(DOCUMENTS.map(({ document }) => [document.name, /** @type {Round[]} */ ([])]));
@@ -58,10 +58,10 @@ export async function benchPdf(around, section, { root, quick, progress }) {
  * @typedef {Map<string, number>} Memory bytes by entry and document
  */
 
-const key = (/** @type {import('./pdf-rounds.mjs').Entry} */ { label, clients }, /** @type {string} */ document) =>
+const key = (/** @type {Entry} */ { label, clients }, /** @type {string} */ document) =>
   `${label} ${clients} ${document}`;
 
-/** @param {import('./pdf-rounds.mjs').Entry[]} entries @param {number} haste */
+/** @param {Entry[]} entries @param {number} haste */
 async function warmUpAll(entries, haste) {
   /** @type {Memory} */
   const memory = new Map();
@@ -89,7 +89,7 @@ function report(section, { entries, absent }, rounds, memory) {
       entries.map((entry) => [
         entry.label,
         String(entry.clients),
-        ...figures(played.flatMap((round) => round.get(entry) ?? [])),
+        ...statistics(played.flatMap((round) => round.get(entry) ?? [])),
         ((memory.get(key(entry, document)) ?? 0) / 2 ** 20).toFixed(0),
       ]),
     );
@@ -108,8 +108,8 @@ function report(section, { entries, absent }, rounds, memory) {
   );
 }
 
-/** @param {import('./pdf-rounds.mjs').Turn[]} turns */
-function figures(turns) {
+/** @param {Turn[]} turns */
+function statistics(turns) {
   const latencies = turns.flatMap((turn) => turn.latencies);
   const speeds = turns.map(({ perSecond }) => perSecond);
   return [
@@ -118,4 +118,64 @@ function figures(turns) {
     `${Math.min(...speeds).toFixed(1)} to ${Math.max(...speeds).toFixed(1)}`,
     median(turns.map(({ cpuMs }) => cpuMs)).toFixed(1),
   ];
+}
+
+/**
+ * @typedef {object} Entry a target with so many clients
+ * @property {import('./targets/launch.mjs').Target} target
+ * @property {number} clients
+ * @property {string} label
+ *
+ * @typedef {object} Turn
+ * @property {number} perSecond
+ * @property {number[]} latencies
+ * @property {number} cpuMs of all its processes, per document
+ */
+
+/**
+ * @param {Entry[]} entries
+ * @param {import('./documents.mjs').BenchDocument} document
+ * @param {number} forMs
+ * @param {number} round turns the order
+ * @param {AbortSignal} signal
+ * @returns {Promise<Round>}
+ */
+export async function playRound(entries, document, forMs, round, signal) {
+  /** @type {Round} */
+  const turns = new Map();
+  // The machine's speed changes within seconds: those who are compared have their turns close together, in most rounds.
+  const order = entries.toSorted((one, other) => one.clients - other.clients);
+  const shift = (round * 3) % order.length;
+  for (const entry of [...order.slice(shift), ...order.slice(0, shift)]) {
+    await sleep(PAUSE_MS, undefined, { signal });
+    const { target, clients } = entry;
+    const before = treeCpuSeconds(target.roots);
+    const { perSecond, latencies } = await target.run(document, { clients, forMs });
+    const cpuMs = ((treeCpuSeconds(target.roots) - before) * 1_000) / latencies.length;
+    turns.set(entry, { perSecond, latencies, cpuMs });
+  }
+  return turns;
+}
+
+/**
+ * A turn that warms up and is not timed: the memory of the processes is looked at meanwhile, which disturbs them.
+ *
+ * @param {Entry} entry
+ * @param {import('./documents.mjs').BenchDocument} document
+ * @param {number} forMs
+ * @returns {Promise<number>} the most bytes seen, shared memory counted once
+ */
+export async function warmUp({ target, clients }, document, forMs) {
+  let most = 0;
+  const look = () => {
+    most = Math.max(most, memoryBytes(processTrees(target.roots).map(({ pid }) => pid)));
+  };
+  const sampling = setInterval(look, MEMORY_SAMPLE_MS);
+  try {
+    await target.run(document, { clients, forMs });
+    look();
+  } finally {
+    clearInterval(sampling);
+  }
+  return most;
 }

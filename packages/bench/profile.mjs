@@ -6,8 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSeconds } from '@toolpress/testkit';
 import { onePage } from './documents.mjs';
 import { summarize } from './profile/cpu-profile.mjs';
-import { perRequest, readCounters } from './profile/redis-counters.mjs';
-import { traceRequest } from './profile/redis-trace.mjs';
+import { perRequest, readCounters, traceRequest } from './profile/redis.mjs';
 import { timeStages } from './profile/stages.mjs';
 import { partsOf, startService } from './service.mjs';
 import { median } from './statistics.mjs';
@@ -19,11 +18,7 @@ const TRACED = 15;
 const SHOWN = 25;
 const WRITE_LIMIT_MS = 60_000;
 
-/**
- * @param {import('./service.mjs').Around} around
- * @param {import('./report.mjs').Section} section
- * @param {{ count: number | undefined, quick: boolean, progress: import('../../scripts/lib/terminal/progress.mjs').Progress }} options
- */
+/** @type {import('./service.mjs').Benchmark} */
 export async function benchProfile(around, section, { count = COUNT, quick, progress }) {
   const folder = join(around.temporary, 'profiles');
   mkdirSync(folder);
@@ -79,14 +74,14 @@ export async function benchProfile(around, section, { count = COUNT, quick, prog
  * @param {import('./documents.mjs').BenchDocument} document
  */
 async function traceSome(section, running, document) {
-  /** @type {import('./profile/redis-trace.mjs').TracedCommand[][]} */
+  /** @type {import('./profile/redis.mjs').TracedCommand[][]} */
   const traces = [];
   for (let index = 0; index < TRACED; index++) {
     traces.push(
       await traceRequest(running.service, () => running.service.call(PATH, { body: { html: document.html } })),
     );
   }
-  const length = (/** @type {import('./profile/redis-trace.mjs').TracedCommand[]} */ trace) => trace.at(-1)?.atMs ?? 0;
+  const length = (/** @type {import('./profile/redis.mjs').TracedCommand[]} */ trace) => trace.at(-1)?.atMs ?? 0;
   const middle = traces.find((trace) => length(trace) === median(traces.map(length))) ?? [];
   section.text(`Commands to Redis of one request, nothing else going on (the middle one of ${TRACED})`);
   section.table(
@@ -99,7 +94,7 @@ const PATH = '/api/utilities/html-to-pdf';
 
 /**
  * @param {import('./report.mjs').Section} section
- * @param {import('./profile/redis-counters.mjs').RedisCounters} counters per request
+ * @param {import('./profile/redis.mjs').RedisCounters} counters per request
  */
 function reportRedis(section, { bytesIn, bytesOut, commands }) {
   section.text(`Redis per request: ${(bytesIn / 1024).toFixed(1)} KiB in, ${(bytesOut / 1024).toFixed(1)} KiB out`);

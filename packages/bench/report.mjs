@@ -1,5 +1,15 @@
-/** A part of the report: shown at the terminal as it comes, and kept for `docs/benchmarks.md`. */
+/** What a benchmark found: shown at the terminal as it comes, and kept in `docs/benchmarks.md`, which has the last run of each. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 import { figures, table, text } from '../../scripts/lib/terminal/table.mjs';
+
+const HEAD = `# Benchmarks
+
+Written by \`./scripts/bench\`, which installs what is missing, builds, starts everything itself on this machine's loopback and ends it
+again. \`./scripts/bench pdf\` (or \`workers\`, \`large\`, \`growth\`, \`http\`) renews one part. Results of one machine say little about another;
+the ratios, taken within one run, say more.`;
 
 export class Section {
   /** @type {string[]} */
@@ -11,40 +21,77 @@ export class Section {
    */
   constructor(title, say) {
     this.say = say;
-    say('');
-    say(title);
+    say(`\n${title}`);
     this.#markdown.push(`## ${title}`, '');
   }
 
   /** @param {string} paragraph */
   text(paragraph) {
-    this.say('');
-    this.say(paragraph);
+    this.say(`\n${paragraph}`);
     this.#markdown.push(paragraph, '');
   }
 
   /**
    * @param {readonly string[]} head
-   * @param {readonly (readonly string[])[]} rows the first column is text, the others are figures
+   * @param {readonly (readonly string[])[]} rows the first column is text, the others are numbers
    */
   table(head, rows) {
     this.say('');
-    for (const line of table(
-      head.map((name, column) => (column === 0 ? text(name) : figures(name))),
-      rows,
-    ))
-      this.say(line);
+    const columns = head.map((name, column) => (column === 0 ? text(name) : figures(name)));
+    for (const line of table(columns, rows)) this.say(line);
     const row = (/** @type {readonly string[]} */ cells) => `| ${cells.join(' | ')} |`;
     this.#markdown.push(row(head), row(head.map((_, column) => (column === 0 ? '---' : '---:'))), ...rows.map(row), '');
   }
 
-  /** Lines that are set already, such as another tool's. @param {readonly string[]} lines */
-  verbatim(lines) {
-    for (const line of lines) this.say(line);
-    this.#markdown.push('```text', ...lines, '```', '');
-  }
-
   markdown() {
     return this.#markdown.join('\n').trim();
+  }
+}
+
+/**
+ * Puts parts into the page and leaves the others as they are.
+ *
+ * @param {string} path
+ * @param {readonly string[]} names of all parts, in their order
+ * @param {Record<string, string>} renewed Markdown of each part that ran
+ * @param {string} browser its path
+ */
+export async function writeBenchmarksPage(path, names, renewed, browser) {
+  const old = await readFile(path, 'utf8').catch(() => '');
+  const run = `Run on ${new Date().toISOString().slice(0, 10)}. ${machine(browser)}`;
+  const parts = names.flatMap((name) => {
+    const [begin, end] = [`<!-- part ${name} -->\n`, '\n<!-- end -->'];
+    const content = renewed[name] ? `${renewed[name]}\n\n${run}` : old.split(begin)[1]?.split(end)[0];
+    return content === undefined ? [] : [begin + content + end];
+  });
+  await writeFile(path, `${[HEAD, ...parts].join('\n\n')}\n`);
+}
+
+/** @param {string} browser its path @returns {string} what was measured on */
+function machine(browser) {
+  const facts = {
+    Processor: `${cpus()[0]?.model.trim() || 'unknown'}, ${availableParallelism()} cores`,
+    Memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
+    System: `${distribution()}, ${type()} ${release()}`,
+    'Node.js': process.version,
+    Browser: versionOf(browser),
+    Redis: versionOf('redis-server'),
+  };
+  return Object.entries(facts)
+    .map(([name, value]) => `${name}: ${value}.`)
+    .join(' ');
+}
+
+/** @param {string} program */
+function versionOf(program) {
+  const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' });
+  return /[\w ]*?v?=?\d+(?:\.\d+)+/.exec(stdout ?? '')?.[0].trim() ?? 'unknown';
+}
+
+function distribution() {
+  try {
+    return /^PRETTY_NAME="(.*)"$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? 'unknown';
+  } catch {
+    return 'unknown';
   }
 }

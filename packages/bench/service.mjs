@@ -1,7 +1,7 @@
 /** The service as it runs in production: Redis, gateway and workers, each a process, and its callers. */
 import { availableParallelism } from 'node:os';
 import { descendantsOf, TestService } from '@toolpress/testkit';
-import { launchContestant } from './targets/launch.mjs';
+import { launchTarget } from './targets/launch.mjs';
 
 const PDF_PATH = '/api/utilities/html-to-pdf';
 const CALLERS = new URL('./targets/http-clients.mjs', import.meta.url);
@@ -12,7 +12,14 @@ const CALLERS = new URL('./targets/http-clients.mjs', import.meta.url);
  * @property {string} temporary folder for everything that is written on the way
  * @property {AbortSignal} signal
  *
- * @typedef {import('./targets/launch.mjs').Contestant & { service: TestService, callers: number[] }} RunningService
+ * @typedef {(around: Around, section: import('./report.mjs').Section, options: Options) => Promise<void>} Benchmark
+ *
+ * @typedef {object} Options
+ * @property {boolean} quick
+ * @property {number | undefined} count of documents
+ * @property {import('../../scripts/lib/terminal/progress.mjs').Progress} progress
+ *
+ * @typedef {import('./targets/launch.mjs').Target & { service: TestService, callers: number[] }} RunningService
  *   `callers`: the process that asks; it is not part of the service
  */
 
@@ -36,7 +43,7 @@ export async function startService(around, { workers = 1, concurrency = 2 * avai
   });
   try {
     const target = { url: service.url + PDF_PATH, token: service.token };
-    const callers = await launchContestant('service', CALLERS, target, around);
+    const callers = await launchTarget('service', CALLERS, target, around);
     return {
       name: 'the service',
       service,

@@ -2,7 +2,7 @@
 import { cpuSeconds } from '@toolpress/testkit';
 import { Redis } from 'ioredis';
 import { onePage } from './documents.mjs';
-import { perRequest, readCounters } from './profile/redis-counters.mjs';
+import { perRequest, readCounters } from './profile/redis.mjs';
 import { partsOf, startService } from './service.mjs';
 import { percentile } from './statistics.mjs';
 
@@ -32,11 +32,7 @@ const SETUPS = [
  * @property {{ commands: number, bytes: number }} redis per PDF
  */
 
-/**
- * @param {import('./service.mjs').Around} around
- * @param {import('./report.mjs').Section} section
- * @param {{ quick: boolean, progress: import('../../scripts/lib/terminal/progress.mjs').Progress }} options
- */
+/** @type {import('./service.mjs').Benchmark} */
 export async function benchWorkers(around, section, { quick, progress }) {
   /** @type {Measured[]} */
   const measured = [];

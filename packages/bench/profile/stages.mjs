@@ -6,7 +6,7 @@ import { startRenderer } from '../../../apps/worker/dist/browser/renderer.js';
 import { prepareDocument } from '../../../apps/worker/dist/prepare-document.js';
 import { printSettings } from '../../../apps/worker/dist/print-settings.js';
 import { percentile } from '../statistics.mjs';
-import { launchContestant } from '../targets/launch.mjs';
+import { launchTarget } from '../targets/launch.mjs';
 
 const NO_MARGINS = { top: 0, right: 0, bottom: 0, left: 0 };
 const TIMES = 200;
@@ -21,8 +21,8 @@ const GAP_MS = 25;
  * @returns {Promise<[step: string, p50: number, p95: number][]>} milliseconds
  */
 export async function timeStages(around, document) {
-  const floorProgram = new URL('../targets/baseline.mjs', import.meta.url);
-  const floor = await launchContestant('floor', floorProgram, { browser: around.browser, concurrency: 1 }, around);
+  const baselineProgram = new URL('../targets/baseline.mjs', import.meta.url);
+  const baseline = await launchTarget('baseline', baselineProgram, { browser: around.browser, concurrency: 1 }, around);
   const renderer = await startRenderer({
     executablePath: around.browser,
     concurrency: 1,
@@ -58,11 +58,11 @@ export async function timeStages(around, document) {
       await timed(`print, ${GAP_MS} ms after another`, () => print(html));
     }
     times.set(
-      'print on the floor, right after another',
-      (await floor.run(document, { clients: 1, atLeast: TIMES })).latencies,
+      'print at the baseline, right after another',
+      (await baseline.run(document, { clients: 1, atLeast: TIMES })).latencies,
     );
   } finally {
-    await Promise.allSettled([floor.end(), renderer.close(), store.close()]);
+    await Promise.allSettled([baseline.end(), renderer.close(), store.close()]);
   }
   return [...times].map(([name, values]) => [name, percentile(values, 0.5), percentile(values, 0.95)]);
 }

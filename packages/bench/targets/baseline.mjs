@@ -1,7 +1,6 @@
-/** The floor: bare Chromium. Warm pages, content in, PDF out; no service, no checks, nothing between. */
+/** The baseline: bare Chromium. Warm pages, content in, PDF out; no service, no checks, nothing between. */
 import puppeteer from 'puppeteer';
-import { launchOptions, workerArguments } from './chromium.mjs';
-import { runPrinter } from './program.mjs';
+import { launchOptions, runPrinter, workerArguments } from './program.mjs';
 
 /** As the worker prints; margins and paper are the document's own. */
 const PRINT_SETTINGS = {

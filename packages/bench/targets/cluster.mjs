@@ -1,7 +1,6 @@
 /** puppeteer-cluster as its README shows it: a new page for each job, the page's own `setContent` and `pdf`. */
 import { Cluster } from 'puppeteer-cluster';
-import { launchOptions, workerArguments } from './chromium.mjs';
-import { runPrinter } from './program.mjs';
+import { launchOptions, runPrinter, workerArguments } from './program.mjs';
 
 await runPrinter(async ({ browser, concurrency, mode }) => {
   /** @type {Cluster<string, Uint8Array>} */

@@ -1,13 +1,12 @@
 /** jsreport with its chrome-pdf recipe, called within its own process: no HTTP on top. */
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { launchOptions, workerArguments } from './chromium.mjs';
-import { runPrinter } from './program.mjs';
+import { fileURLToPath } from 'node:url';
+import { launchOptions, runPrinter, workerArguments } from './program.mjs';
 
-await runPrinter(async ({ browser, concurrency, folder = '' }) => {
-  const require = createRequire(join(folder, 'package.json'));
+await runPrinter(async ({ browser, concurrency }) => {
+  const require = createRequire(import.meta.url);
   const reporter = require('@jsreport/jsreport-core')({
-    rootDirectory: folder,
+    rootDirectory: fileURLToPath(new URL('..', import.meta.url)),
     loadConfig: false,
     discover: false,
     useExtensionsLocationCache: false,

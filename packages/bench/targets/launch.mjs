@@ -1,4 +1,4 @@
-/** The parent's side of a contestant that is a process of its own. */
+/** The parent's side of a target that is a process of its own. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { signalGroup } from '../../../scripts/lib/process-group.mjs';
@@ -8,7 +8,7 @@ const RUN_LIMIT_MS = 300_000;
 const END_LIMIT_MS = 10_000;
 
 /**
- * @typedef {object} Contestant
+ * @typedef {object} Target
  * @property {string} name
  * @property {number[]} roots pids: what is below them belongs to it as well
  * @property {(document: import('../documents.mjs').BenchDocument, load: import('../load.mjs').Load) => Promise<import('../load.mjs').LoadResult>} run
@@ -20,9 +20,9 @@ const END_LIMIT_MS = 10_000;
  * @param {URL} program
  * @param {object} settings handed to the program
  * @param {{ signal: AbortSignal, temporary: string }} around `temporary`: its folder for temporary files
- * @returns {Promise<Contestant>}
+ * @returns {Promise<Target>}
  */
-export async function launchContestant(name, program, settings, { signal, temporary }) {
+export async function launchTarget(name, program, settings, { signal, temporary }) {
   signal.throwIfAborted();
   const child = fork(program, [JSON.stringify(settings)], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -1,4 +1,4 @@
-/** The child's side of a contestant: it puts itself under load when it is told to, and ends with its parent. */
+/** The child's side of a target: it puts itself under load when it is told to, and ends with its parent. */
 import { availableParallelism } from 'node:os';
 import { findBrowser } from '../../../scripts/lib/prepare/browser.mjs';
 import { applyLoad } from '../load.mjs';
@@ -15,10 +15,38 @@ const END_LIMIT_MS = 5_000;
  * @typedef {object} Settings
  * @property {string} browser path of Chromium
  * @property {number} concurrency how many documents are printed at a time
- * @property {string} [mode] one of the contestant's own
+ * @property {string} [mode] one of the target's own
  * @property {boolean} [hidden] whether its pages are hidden
- * @property {string} [folder] where its packages are installed
  */
+
+/** Chromium refuses to run its sandbox as root. */
+const sandboxArguments = () => (process.getuid?.() === 0 ? ['--no-sandbox'] : []);
+
+/**
+ * @param {string} browser its path
+ * @returns options that all targets share: the same program, without a window, ended with its parent
+ */
+export const launchOptions = (browser) => ({
+  executablePath: browser,
+  headless: /** @type {const} */ ('shell'),
+  pipe: true,
+  protocolTimeout: 0,
+});
+
+/** The worker's own flags, written down again: a baseline that does not move with it. */
+export const workerArguments = () => [
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+  '--proxy-server=127.0.0.1:9',
+  '--proxy-bypass-list=<-loopback>',
+  '--disable-background-networking',
+  '--dns-prefetch-disable',
+  '--js-flags=--jitless',
+  '--disable-gpu',
+  '--in-process-gpu',
+  '--font-render-hinting=none',
+  '--disable-dev-shm-usage',
+  ...sandboxArguments(),
+];
 
 /** @param {(settings: Settings) => Promise<Printer>} start */
 export async function runPrinter(start) {

@@ -13,6 +13,7 @@ export * from './provider-double.js';
 export * from './queue-contents.js';
 export * from './quiet.js';
 export * from './redis.js';
+export * from './redis-commands.js';
 export * from './redis-contents.js';
 export * from './redis-hosts.js';
 export * from './service.js';

@@ -1,8 +1,8 @@
-/** The commands that one request sends to Redis, in their order, with who sent them and when. */
+/** What one request costs in Redis: its commands in their order, with who sent them and when, and what Redis counts itself. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { monitorRedis } from './redis-monitor.mjs';
+import { recordCommands } from '@toolpress/testkit';
 
 /**
  * @typedef {object} TracedCommand
@@ -18,7 +18,7 @@ import { monitorRedis } from './redis-monitor.mjs';
  * @returns {Promise<TracedCommand[]>}
  */
 export async function traceRequest({ redis, gateway, workers }, request) {
-  const monitor = await monitorRedis(redis.url);
+  const monitor = await recordCommands(redis.url);
   try {
     const begun = performance.timeOrigin + performance.now(); // epoch, with fractions of a millisecond
     await request();
@@ -34,7 +34,7 @@ export async function traceRequest({ redis, gateway, workers }, request) {
 }
 
 /**
- * @param {readonly import('./redis-monitor.mjs').SeenCommand[]} seen
+ * @param {readonly import('@toolpress/testkit').RedisCommand[]} seen
  * @param {Map<number, string>} owners of local ports
  * @param {number} begun epoch milliseconds
  */
@@ -96,4 +96,45 @@ function socketsOf(pid) {
       return []; // closed meanwhile
     }
   });
+}
+
+/**
+ * @typedef {object} RedisCounters
+ * @property {number} bytesIn received from the service
+ * @property {number} bytesOut sent to it
+ * @property {Map<string, { calls: number, us: number }>} commands by name; those within Lua scripts count as well
+ */
+
+/**
+ * @param {import('@toolpress/testkit').TestRedis} redis
+ * @returns {Promise<RedisCounters>}
+ */
+export async function readCounters(redis) {
+  const info = String(await redis.command('INFO', 'stats')) + String(await redis.command('INFO', 'commandstats'));
+  const number = (/** @type {string} */ name) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);
+  const commands = [...info.matchAll(/^cmdstat_([^:]+):calls=(\d+),usec=(\d+)/gm)];
+  return {
+    bytesIn: number('total_net_input_bytes'),
+    bytesOut: number('total_net_output_bytes'),
+    commands: new Map(commands.map(([, name = '', calls, us]) => [name, { calls: Number(calls), us: Number(us) }])),
+  };
+}
+
+/**
+ * @param {RedisCounters} before
+ * @param {RedisCounters} after
+ * @param {number} count of requests between them
+ * @returns {RedisCounters} per request
+ */
+export function perRequest(before, after, count) {
+  const commands = [...after.commands].flatMap(([name, { calls, us }]) => {
+    const earlier = before.commands.get(name) ?? { calls: 0, us: 0 };
+    const more = { calls: (calls - earlier.calls) / count, us: (us - earlier.us) / count };
+    return more.calls === 0 ? [] : [/** @type {const} */ ([name, more])];
+  });
+  return {
+    bytesIn: (after.bytesIn - before.bytesIn) / count,
+    bytesOut: (after.bytesOut - before.bytesOut) / count,
+    commands: new Map(commands.sort(([, one], [, other]) => other.us - one.us)),
+  };
 }
