@@ -95,7 +95,7 @@ start(async () => {
     maxPdfBytes,
     sandbox: config.CHROME_SANDBOX,
     logger,
-    onHopeless: (error) => {
+    onFatal: (error) => {
       logger.fatal({ err: error }, 'Chromium can not be had; this worker ends');
       process.exit(1);
     },

@@ -1,6 +1,6 @@
 /** The margins of a document's pages, where the request decides them. */
 import { randomBytes } from 'node:crypto';
-import type { FurnitureMargins } from '@toolpress/document';
+import type { Margins } from '@toolpress/document';
 
 const PX_PER_INCH = 96;
 
@@ -14,7 +14,7 @@ export class MarginMark {
   readonly text = `m${randomBytes(12).toString('hex')}`;
 
   /** @returns the checked document with these margins. */
-  replaced(html: string, { top, right, bottom, left }: FurnitureMargins): string {
+  replaced(html: string, { top, right, bottom, left }: Margins): string {
     return html.replace(this.text, [top, right, bottom, left].map((side) => `${inPixels(side)}px`).join(' '));
   }
 }
@@ -22,7 +22,7 @@ export class MarginMark {
 /** Whole pixels: what stands in a margin has to be cut as the document is, to stand in line with it. */
 const inPixels = (inches: number): number => Math.round(inches * PX_PER_INCH);
 
-export const wholePixels = ({ top, right, bottom, left }: FurnitureMargins): FurnitureMargins => ({
+export const wholePixels = ({ top, right, bottom, left }: Margins): Margins => ({
   top: inPixels(top) / PX_PER_INCH,
   right: inPixels(right) / PX_PER_INCH,
   bottom: inPixels(bottom) / PX_PER_INCH,

@@ -6,31 +6,31 @@ import {
   FilledText,
   type FontFallback,
   type FragmentField,
-  type FurnitureMargins,
+  type Margins,
   mergeFontFallback,
   PageNumbers,
   type RemoteImage,
   requireValues,
   templateFor,
 } from '@toolpress/document';
-import { Furniture } from './header-footer/header-footer.js';
+import { HeaderFooter } from './header-footer/header-footer.js';
 import { MarginMark } from './page-margins.js';
 import { requestedPage } from './print-settings.js';
 import { withTitle } from './title.js';
 
 /** How long a header or footer may get when it is filled, characters: it stands on each of up to 50 pages. */
-const MAX_FILLED_FURNITURE = 1024 * 1024;
+const MAX_FILLED_LENGTH = 1024 * 1024;
 
 export interface PreparedDocument {
   /** With these margins, where the request decides them. */
-  html: (margins: FurnitureMargins) => string;
+  html: (margins: Margins) => string;
   /** Header's and footer's among them. */
   images: RemoteImage[];
   /** Of any of its parts, see `CheckedDocument`. */
   changesPage: boolean;
   fonts: FontFallback;
   language: string | undefined;
-  furniture: Furniture | undefined;
+  headerFooter: HeaderFooter | undefined;
 }
 
 /** @throws ServiceError for every fault of a template or of what it holds. */
@@ -52,20 +52,20 @@ export function prepareDocument(job: RenderJob): PreparedDocument {
     changesPage: checked.some(({ changesPage }) => changesPage),
     fonts: checked.reduce((all, { fonts }) => mergeFontFallback(all, fonts), new Map<number, string>()),
     language: document.language,
-    furniture: header || footer ? new Furniture(document.html, { header, footer }) : undefined,
+    headerFooter: header || footer ? new HeaderFooter(document.html, { header, footer }) : undefined,
   };
 }
 
-const furnitureLimit = (field: FragmentField) => ({ field, maxLength: MAX_FILLED_FURNITURE });
+const limitOf = (field: FragmentField) => ({ field, maxLength: MAX_FILLED_LENGTH });
 
 /** By the request's fields; an empty header is none. */
 function filledTexts({ html, css = '', headerHtml, footerHtml, data }: RenderJob, numbers: PageNumbers) {
-  const furniture = (text: string | undefined, field: FragmentField) =>
-    text ? { [field]: new FilledText(templateFor(text, field), numbers.fillWith(data), furnitureLimit(field)) } : {};
+  const headerFooter = (text: string | undefined, field: FragmentField) =>
+    text ? { [field]: new FilledText(templateFor(text, field), numbers.fillWith(data), limitOf(field)) } : {};
   return {
     html: new FilledText(templateFor(html, 'html'), data),
     css: new FilledText(templateFor(css, 'css'), data, { escape: 'css' }),
-    ...(furniture(headerHtml, 'header_html') as { header_html?: FilledText }),
-    ...(furniture(footerHtml, 'footer_html') as { footer_html?: FilledText }),
+    ...(headerFooter(headerHtml, 'header_html') as { header_html?: FilledText }),
+    ...(headerFooter(footerHtml, 'footer_html') as { footer_html?: FilledText }),
   };
 }

@@ -8,7 +8,7 @@ import { checkPdfSize } from './browser/print-errors.js';
 import type { Printer } from './browser/printer.js';
 import type { Renderer } from './browser/renderer.js';
 import { checkRoom, plainMargins } from './header-footer/margins.js';
-import { printWithFurniture } from './header-footer/print-with-header-footer.js';
+import { printWithHeaderFooter } from './header-footer/print-with-header-footer.js';
 import { type FetchedImages, NO_IMAGES } from './images/fetched-image.js';
 import type { ImageSource, RefusalListener } from './images/image-source.js';
 import { finishPdf } from './pdf/finish.js';
@@ -39,7 +39,7 @@ export function renderJobs(options: RenderJobOptions): RenderHandler {
     try {
       return { ok: true, file: await doWork(job.requestId, () => render(options, job, context)) };
     } catch (error) {
-      return refusal(error);
+      return errorResult(error);
     }
   };
 }
@@ -107,16 +107,16 @@ async function print(
     heights: (text, selector) => page.heights(text, selector),
   };
   const { pageSize, orientation, margin: given = {}, tagged } = job;
-  const { html, furniture } = document;
+  const { html, headerFooter } = document;
   const settings = printSettings(pageSize, orientation, tagged);
-  if (!furniture) {
+  if (!headerFooter) {
     const margins = plainMargins(given);
     const pdf = await printer.print(html(margins), settings);
     if (job.margin) for (const size of pageSizes(pdf)) checkRoom(margins, size);
     return { pdf };
   }
   const expected = paperSize(pageSize ?? 'A4', orientation);
-  return printWithFurniture(printer, { html, settings, given, furniture, expected });
+  return printWithHeaderFooter(printer, { html, settings, given, headerFooter, expected });
 }
 
 /** Another worker would fare as this one did, and end as well. */
@@ -126,7 +126,7 @@ const BROKE_RENDERER: ErrorData = {
 };
 
 /** The caller's mistake, as data. Anything else is infrastructure, thrown so that the job is tried again. */
-function refusal(error: unknown): RenderReply {
+function errorResult(error: unknown): RenderReply {
   if (error instanceof UncaughtError) return { ok: false, error: BROKE_RENDERER };
   const isCallers = error instanceof ServiceError && (error.status < 500 || error.code === 'deadline_exceeded');
   if (!isCallers) throw error;

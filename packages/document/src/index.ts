@@ -5,8 +5,8 @@ export {
   type PageRule,
 } from './check-document.js';
 export { type CheckedFragment, checkFragment, type FragmentField } from './check-fragment.js';
-export { FURNITURE_PARTS, FurnitureDocument } from './header-footer/header-footer-document.js';
-export type { FurnitureMargins, FurniturePage } from './header-footer/measures.js';
+export { HEADER_FOOTER_PARTS, HeaderFooterDocument } from './header-footer/header-footer-document.js';
+export type { HeaderFooterPage, Margins } from './header-footer/measures.js';
 export { PageNumbers } from './header-footer/page-numbers.js';
 export { MAX_IMAGES } from './images/collector.js';
 export { type ImageHeader, type ImageType, imageHeader, MAX_IMAGE_PIXELS } from './images/header.js';

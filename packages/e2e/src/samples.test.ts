@@ -49,13 +49,13 @@ const source = (name: string, file: string): string => readFileSync(`${SAMPLES}$
 
 /** The request for a sample: its files, and what `request.json` says besides. */
 function requestFor(name: string): Record<string, unknown> {
-  const furniture = ['header', 'footer'].filter((part) => existsSync(`${SAMPLES}${name}/${part}.html`));
+  const parts = ['header', 'footer'].filter((part) => existsSync(`${SAMPLES}${name}/${part}.html`));
   return {
     ...(JSON.parse(source(name, 'request.json')) as object),
     html: source(name, `${name}.html`),
     css: source(name, `${name}.css`),
     data: JSON.parse(source(name, `${name}.json`)) as unknown,
-    ...Object.fromEntries(furniture.map((part) => [`${part}_html`, source(name, `${part}.html`)])),
+    ...Object.fromEntries(parts.map((part) => [`${part}_html`, source(name, `${part}.html`)])),
   };
 }
 

@@ -43,14 +43,14 @@ describe('A Chromium that starts but opens no page', () => {
     const script = fileURLToPath(new URL('../testing/browser-without-pages.js', import.meta.url));
     writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${script}'\n`);
     chmodSync(program, 0o700);
-    const hopeless = await new Promise<Error>((resolve, reject) => {
-      startTestRenderer({ executablePath: program, onHopeless: resolve }).then(
+    const fatal = await new Promise<Error>((resolve, reject) => {
+      startTestRenderer({ executablePath: program, onFatal: resolve }).then(
         (renderer) => void renderer.print(sheet('<p>x</p>'), 15_000).catch(reject),
         reject,
       );
     });
-    expect(hopeless.message).to.equal('Chromium opened no page in 5 tries');
-    expect(String(hopeless.cause)).to.include('no pages today');
+    expect(fatal.message).to.equal('Chromium opened no page in 5 tries');
+    expect(String(fatal.cause)).to.include('no pages today');
     await eventually(() => expect(chromiumProcesses(/browser-without-pages/)).to.deep.equal([]));
   });
 });

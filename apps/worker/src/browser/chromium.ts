@@ -7,7 +7,7 @@ import { makeProfile, type Profile } from './profile.js';
 import type { BrowserWatch } from './watch.js';
 
 /** Browsers in a row that don't start or open no page before the process gives up; its supervisor starts it afresh. */
-const MAX_USELESS = 5;
+const MAX_FAILURES = 5;
 const FIRST_RETRY_MS = 200;
 
 export interface ChromiumOptions {
@@ -17,7 +17,7 @@ export interface ChromiumOptions {
   limits: BrowserLimits;
   logger: Logger;
   /** Called once when Chromium can't be had: nothing will be rendered any more. */
-  onHopeless: (error: Error) => void;
+  onFatal: (error: Error) => void;
   watch?: BrowserWatch;
 }
 
@@ -27,13 +27,13 @@ export class Chromium {
   private running: Browser | undefined;
   private readonly retired = new Set<Browser>();
   private readonly exits = new Set<Promise<void>>();
-  private useless = 0;
-  private hopeless: Error | undefined;
+  private failures = 0;
+  private fatal: Error | undefined;
   private closed = false;
 
   constructor(private readonly options: ChromiumOptions) {}
 
-  /** @returns the running browser; launches it when there is none. Rejects only when closed or hopeless. */
+  /** @returns the running browser; launches it when there is none. Rejects only when closed, or failed for good. */
   browser(): Promise<Browser> {
     this.current ??= this.launchUntilItStarts();
     return this.current;
@@ -41,7 +41,7 @@ export class Chromium {
 
   /** To be told when a browser opened a page: only then it has shown that it works. */
   worked(): void {
-    this.useless = 0;
+    this.failures = 0;
   }
 
   /** Ends a browser that no longer obeys; whoever asks next gets a new one. */
@@ -50,9 +50,9 @@ export class Chromium {
   }
 
   /** As `kill`, for one that never opened a page: after some of these in a row there is no hope. */
-  killUseless(browser: Browser, reason: unknown): void {
+  killFailed(browser: Browser, reason: unknown): void {
     this.kill(browser);
-    this.countUseless('Chromium opened no page', reason);
+    this.countFailure('Chromium opened no page', reason);
   }
 
   /** Lets a browser's pages finish what they do; whoever asks next gets a new browser. */
@@ -81,24 +81,24 @@ export class Chromium {
 
   private async launchUntilItStarts(): Promise<Browser> {
     for (;;) {
-      if (this.hopeless) throw this.hopeless;
+      if (this.fatal) throw this.fatal;
       if (this.closed) throw new Error('the browser is closed');
       try {
         this.running = await this.launchOne();
         return this.running;
       } catch (error) {
-        this.countUseless('Chromium did not start', error);
-        if (!this.hopeless) await new Promise((resolve) => setTimeout(resolve, FIRST_RETRY_MS * 2 ** this.useless));
+        this.countFailure('Chromium did not start', error);
+        if (!this.fatal) await new Promise((resolve) => setTimeout(resolve, FIRST_RETRY_MS * 2 ** this.failures));
       }
     }
   }
 
-  private countUseless(what: string, reason: unknown): void {
-    this.useless += 1;
-    this.options.logger.warn({ err: reason, failures: this.useless }, what);
-    if (this.useless < MAX_USELESS || this.hopeless) return;
-    this.hopeless = new Error(`${what} in ${this.useless} tries`, { cause: reason });
-    this.options.onHopeless(this.hopeless);
+  private countFailure(what: string, reason: unknown): void {
+    this.failures += 1;
+    this.options.logger.warn({ err: reason, failures: this.failures }, what);
+    if (this.failures < MAX_FAILURES || this.fatal) return;
+    this.fatal = new Error(`${what} in ${this.failures} tries`, { cause: reason });
+    this.options.onFatal(this.fatal);
   }
 
   private async launchOne(): Promise<Browser> {

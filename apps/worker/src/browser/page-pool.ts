@@ -3,16 +3,16 @@ import { EventEmitter } from 'node:events';
 import type { Page } from 'puppeteer';
 import type { ClusterOptions } from 'puppeteer-cluster';
 import concurrency from 'puppeteer-cluster/dist/concurrency/ConcurrencyImplementation.js';
-import { PageSlot, type PageSlotOptions } from './pooled-page.js';
+import { PooledPage, type PooledPageOptions } from './pooled-page.js';
 import type { WarmPage } from './warm-page.js';
 
-export interface PlacedPage {
+export interface AssignedPage {
   warm: WarmPage;
-  slot: PageSlot;
+  pooled: PooledPage;
 }
 
 /** Tells the warm page behind what puppeteer-cluster hands to a task as its page. */
-export type PlacedPageOf = (page: Page) => PlacedPage;
+export type AssignedPageOf = (page: Page) => AssignedPage;
 
 /**
  * @returns the concurrency class to hand to `Cluster.launch`, and the way from its pages to ours.
@@ -20,13 +20,13 @@ export type PlacedPageOf = (page: Page) => PlacedPage;
  * The cluster gives up silently on a page that can't be had (its task never settles) and repairs in ways that can hang.
  * So `jobInstance` never rejects: it waits until there is a page, and the caller's deadline runs meanwhile.
  */
-export function warmPages(options: PageSlotOptions): {
-  WarmPages: Exclude<ClusterOptions['concurrency'], number>;
-  placedPageOf: PlacedPageOf;
+export function pagePool(options: PooledPageOptions): {
+  PagePool: Exclude<ClusterOptions['concurrency'], number>;
+  assignedPageOf: AssignedPageOf;
 } {
-  const known = new WeakMap<Page, PlacedPage>();
+  const known = new WeakMap<Page, AssignedPage>();
 
-  class WarmPages extends concurrency.default {
+  class PagePool extends concurrency.default {
     async init(): Promise<void> {
       await options.chromium.browser();
     }
@@ -36,24 +36,24 @@ export function warmPages(options: PageSlotOptions): {
     }
 
     async workerInstance() {
-      const slot = new PageSlot(options);
+      const pooled = new PooledPage(options);
       return {
         jobInstance: async () => {
-          const warm = await slot.take();
+          const warm = await pooled.take();
           const page = new EventEmitter() as unknown as Page; // all that the cluster does with a page is to listen
-          known.set(page, { warm, slot });
-          return { resources: { page }, close: async () => slot.giveBack(warm) };
+          known.set(page, { warm, pooled });
+          return { resources: { page }, close: async () => pooled.giveBack(warm) };
         },
-        close: () => slot.close(),
-        repair: async () => undefined, // the slot replaces its page itself
+        close: () => pooled.close(),
+        repair: async () => undefined, // the pooled replaces its page itself
       };
     }
   }
 
-  const placedPageOf: PlacedPageOf = (page) => {
-    const placed = known.get(page);
-    if (placed === undefined) throw new Error('not a warm page');
-    return placed;
+  const assignedPageOf: AssignedPageOf = (page) => {
+    const assigned = known.get(page);
+    if (assigned === undefined) throw new Error('not a warm page');
+    return assigned;
   };
-  return { WarmPages, placedPageOf };
+  return { PagePool, assignedPageOf };
 }

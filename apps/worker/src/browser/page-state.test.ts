@@ -9,7 +9,7 @@ import { testChromium } from '../testing/chromium.js';
 import { HOSTILE_STATES } from '../testing/state/hostile-states.js';
 import { PROBES } from '../testing/state/probes.js';
 import type { Chromium } from './chromium.js';
-import { PageSlot } from './pooled-page.js';
+import { PooledPage } from './pooled-page.js';
 import type { PrintWork } from './printer.js';
 import { WarmPage } from './warm-page.js';
 
@@ -31,7 +31,7 @@ const comparable = (pdf: Buffer): string =>
 
 describe('A document', () => {
   let chromium: Chromium;
-  let slot: PageSlot;
+  let pooled: PooledPage;
   let page: WarmPage;
   const probes = Object.entries(PROBES).map(([name, html]) => ({
     name,
@@ -46,18 +46,18 @@ describe('A document', () => {
       for (const work of works) clean.push(comparable((await fresh.work(work)).result));
       await fresh.dispose();
     }
-    slot = new PageSlot({ chromium, logger: quietLogger(), jobsPerPage: 1e6, maxPageBytes: 1024 ** 3 });
-    page = await slot.take();
+    pooled = new PooledPage({ chromium, logger: quietLogger(), jobsPerPage: 1e6, maxPageBytes: 1024 ** 3 });
+    page = await pooled.take();
   });
   after(async () => {
-    await slot.close();
+    await pooled.close();
     await chromium.close();
   });
 
   /** One after the other on the same page, as under load: it gets no rest. */
   async function print(work: PrintWork<Buffer>): Promise<string> {
     const { result } = await page.work(work);
-    expect(await slot.isStillGood(page)).to.equal(true);
+    expect(await pooled.isReusable(page)).to.equal(true);
     return comparable(result);
   }
 
@@ -118,7 +118,7 @@ describe('A document', () => {
       },
     });
     expect(comparable(result)).to.equal(clean[0]);
-    expect(await slot.isStillGood(page)).to.equal(true);
+    expect(await pooled.isReusable(page)).to.equal(true);
   });
 });
 

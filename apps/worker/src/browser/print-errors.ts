@@ -22,7 +22,7 @@ export function checkPdfSize(pdf: Buffer, maxPdfBytes: number): Buffer {
 }
 
 /** @returns undefined where the end of a page does not tell whether its document was to blame. */
-export function refusalOf(
+export function errorOfCrash(
   error: PageCrashed,
   { fileBytes }: BrowserLimits,
   maxPdfBytes: number,

@@ -8,7 +8,7 @@
  */
 import { RecentTime } from '../recent-time.js';
 import type { SlowAccounts } from '../slow-accounts.js';
-import type { Attend } from './print-within.js';
+import type { RunOnPage } from './print-within.js';
 
 /** A document that is at a page for so long is slow. */
 const SHORT_MS = 500;
@@ -20,7 +20,7 @@ const BEGUN_MS = 20;
 export interface WaitingDocument {
   accountId: string;
   /** Prints it; never rejects. */
-  attend: Attend;
+  run: RunOnPage;
   /** Ends the page that prints it, to print it again later. */
   evict(): void;
   /** That has happened to it; it does not happen twice. */
@@ -30,13 +30,13 @@ export interface WaitingDocument {
 }
 
 /** A document as a page gets it. */
-export interface Turn {
+export interface Assignment {
   readonly document: WaitingDocument;
   /** To be called when the page is done with it. */
   done(): void;
 }
 
-interface Entry extends Turn {
+interface Entry extends Assignment {
   begunAt: number;
   timer?: NodeJS.Timeout;
   /** Present while it is at work; called when it ends. */
@@ -45,7 +45,7 @@ interface Entry extends Turn {
   endSlow?: () => void;
 }
 
-export interface PrintLineOptions {
+export interface PrintQueueOptions {
   /** How many there are. */
   pages: number;
   slowAccounts: SlowAccounts;
@@ -53,9 +53,9 @@ export interface PrintLineOptions {
   keptMs?: number;
 }
 
-export class PrintLine {
+export class PrintQueue {
   private readonly waiting: Entry[] = [];
-  private readonly idle: ((turn: Entry | undefined) => void)[] = [];
+  private readonly idle: ((assignment: Entry | undefined) => void)[] = [];
   private readonly atWork = new Set<Entry>();
   private readonly pageTime = new RecentTime();
   private readonly pages: number;
@@ -65,14 +65,14 @@ export class PrintLine {
   private looking: NodeJS.Timeout | undefined;
   private closed = false;
 
-  constructor({ pages, slowAccounts, shortMs = SHORT_MS, keptMs = KEPT_MS }: PrintLineOptions) {
+  constructor({ pages, slowAccounts, shortMs = SHORT_MS, keptMs = KEPT_MS }: PrintQueueOptions) {
     this.pages = pages;
     this.slowAccounts = slowAccounts;
     this.shortMs = shortMs;
     this.keptMs = keptMs;
   }
 
-  /** Puts a document into the line. Resolves when a page is done with it, or it has left. */
+  /** Puts a document into the queue. Resolves when a page is done with it, or it has left. */
   join(document: WaitingDocument): Promise<void> {
     return new Promise((resolve) => {
       const entry: Entry = {
@@ -88,15 +88,15 @@ export class PrintLine {
     });
   }
 
-  /** Takes a document that waits out of the line. */
+  /** Takes a document that waits out of the queue. */
   leave(document: WaitingDocument): void {
     const index = this.waiting.findIndex((entry) => entry.document === document);
     if (index >= 0) this.waiting.splice(index, 1)[0]?.done();
   }
 
   /** Gives a document back that was taken and not begun: it is the next one of its account. */
-  giveBack(turn: Turn): void {
-    const entry = turn as Entry;
+  giveBack(assignment: Assignment): void {
+    const entry = assignment as Entry;
     this.stopClocks(entry);
     this.atWork.delete(entry);
     this.waiting.unshift(entry);
@@ -107,16 +107,16 @@ export class PrintLine {
    * Waits for the next document.
    *
    * @param limitMs how long; without it for ever.
-   * @returns undefined when there was none in time, or the line is closed.
+   * @returns undefined when there was none in time, or the queue is closed.
    */
-  next(limitMs?: number): Promise<Turn | undefined> {
+  next(limitMs?: number): Promise<Assignment | undefined> {
     const entry = this.choose();
     if (entry !== undefined || this.closed) return Promise.resolve(entry && this.begin(entry));
     return new Promise((resolve) => {
       let timer: NodeJS.Timeout | undefined;
-      const page = (turn: Entry | undefined): void => {
+      const page = (assignment: Entry | undefined): void => {
         clearTimeout(timer);
-        resolve(turn);
+        resolve(assignment);
       };
       this.idle.push(page);
       if (this.waiting.length > 0) this.lookAgain();

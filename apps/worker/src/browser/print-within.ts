@@ -2,12 +2,12 @@
 import { ServiceError } from '@toolpress/contract';
 import { Postponed } from '@toolpress/queue';
 import { asOwnWork } from '@toolpress/runtime';
-import type { PrintLine } from './print-queue.js';
+import type { PrintQueue } from './print-queue.js';
 import type { PrintWork } from './printer.js';
 import type { WarmPage } from './warm-page.js';
 
 /** Does the work in a page that is handed to it. */
-export type Attend = (page: WarmPage) => Promise<void>;
+export type RunOnPage = (page: WarmPage) => Promise<void>;
 
 /** Whose work it is. */
 export interface PrintOrigin {
@@ -29,9 +29,9 @@ export interface PrintOptions extends PrintLimits {
 }
 
 /** What is done to pages and for them. */
-export interface PageCare {
+export interface PageControl {
   /** Where a page is waited for. */
-  line: Pick<PrintLine, 'join' | 'leave'>;
+  queue: Pick<PrintQueue, 'join' | 'leave'>;
   /** Ends a page that has no time left, however stuck it is. */
   end: (page: WarmPage) => void;
   /** Called when the page begins. @returns what to call when it is done. */
@@ -53,7 +53,7 @@ export class Evicted extends Error {
 export function printWithin<Result>(
   work: PrintWork<Result>,
   { accountId, mayBePostponed, wasEvicted, limitMs, pageLimitMs }: PrintOptions,
-  { line, end, watch }: PageCare,
+  { queue, end, watch }: PageControl,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     let page: WarmPage | undefined;
@@ -65,12 +65,12 @@ export function printWithin<Result>(
       clearTimeout(timer);
       clearTimeout(pageTimer);
       reject(reason);
-      if (page === undefined) line.leave(document);
+      if (page === undefined) queue.leave(document);
       else end(page);
     };
     const timer = setTimeout(() => stop(tooLate()), limitMs);
     // The page's run was begun by nobody's work.
-    const attend = asOwnWork<Attend>(async (warm) => {
+    const run = asOwnWork<RunOnPage>(async (warm) => {
       if (isOver) return;
       page = warm;
       pageTimer = setTimeout(() => stop(tooSlow(pageLimitMs)), pageLimitMs);
@@ -90,8 +90,8 @@ export function printWithin<Result>(
     });
     const evict = (): void => stop(new Evicted('the page was wanted for others'));
     const postpone = mayBePostponed ? () => stop(new Postponed()) : undefined;
-    const document = { accountId, attend, evict, postpone, wasEvicted };
-    line.join(document).catch(stop);
+    const document = { accountId, run, evict, postpone, wasEvicted };
+    queue.join(document).catch(stop);
   });
 }
 

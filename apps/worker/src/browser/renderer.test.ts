@@ -139,19 +139,19 @@ describe('The renderer', () => {
 
 describe('The renderer without a Chromium', () => {
   it('says so, after a few tries, instead of waiting for ever', async () => {
-    let hopeless = 0;
+    let fatal = 0;
     const error = await startRenderer({
       executablePath: '/bin/false',
       concurrency: 1,
       maxPageBytes: 4 * 1024 ** 3,
       maxPdfBytes: 1024 ** 2,
       logger: quietLogger(),
-      onHopeless: () => {
-        hopeless += 1;
+      onFatal: () => {
+        fatal += 1;
       },
     }).catch((thrown: unknown) => thrown);
     expect(String(error)).to.include('Chromium did not start');
-    expect(hopeless).to.equal(1);
+    expect(fatal).to.equal(1);
   }).timeout(20_000);
 
   it('names what to install or set', () => {

@@ -7,11 +7,11 @@ import { SlowAccounts } from '../slow-accounts.js';
 import { Chromium } from './chromium.js';
 import { sharedLimits } from './launch.js';
 import { MemoryWatch } from './memory.js';
-import { serveShift } from './page-loop.js';
-import { warmPages } from './page-pool.js';
-import { refusalOf } from './print-errors.js';
-import { PrintLine } from './print-queue.js';
-import { Evicted, type PageCare, type PrintLimits, type PrintOrigin, printWithin } from './print-within.js';
+import { runPageLoop } from './page-loop.js';
+import { pagePool } from './page-pool.js';
+import { errorOfCrash } from './print-errors.js';
+import { PrintQueue } from './print-queue.js';
+import { Evicted, type PageControl, type PrintLimits, type PrintOrigin, printWithin } from './print-within.js';
 import type { PrintWork } from './printer.js';
 import { removeStaleProfiles } from './profile.js';
 import { decideSandbox, type SandboxSetting } from './sandbox.js';
@@ -21,7 +21,7 @@ import type { BrowserWatch } from './watch.js';
 
 const JOBS_PER_PAGE = 500;
 const PAGE_LIMIT_MS = 20_000;
-/** For those who do not care. */
+/** For callers that do not matter to the queue. */
 const NOBODYS: PrintOrigin = { accountId: '', mayBePostponed: false };
 /** The cluster's own time-out aborts nothing; ours does. This is the longest that a timer takes. */
 const NEVER_MS = 2 ** 31 - 1;
@@ -34,7 +34,7 @@ export interface RendererOptions {
   concurrency: number;
   logger: Logger;
   /** Called once when Chromium can't be had any more. */
-  onHopeless: (error: Error) => void;
+  onFatal: (error: Error) => void;
   /** How much memory a page may take for its document, bytes. */
   maxPageBytes: number;
   /** How large a PDF may be, bytes: of larger ones nothing reaches this process. */
@@ -72,33 +72,33 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
   const sandbox = await decideSandbox({ ...options, setting: options.sandbox ?? 'auto' });
   const browserLimits = sharedLimits(maxPdfBytes);
   const chromium = new Chromium({ ...options, sandbox, limits: browserLimits });
-  const { WarmPages, placedPageOf } = warmPages({
+  const { PagePool, assignedPageOf } = pagePool({
     ...options,
     chromium,
     jobsPerPage: options.jobsPerPage ?? JOBS_PER_PAGE,
   });
   const cluster: Cluster<undefined, void> = await Cluster.launch({
     puppeteer,
-    concurrency: WarmPages,
+    concurrency: PagePool,
     maxConcurrency: options.concurrency,
     timeout: NEVER_MS,
   });
   const { slowAccounts = new SlowAccounts(), pageLimitMs = PAGE_LIMIT_MS } = options;
-  const line = new PrintLine({ pages: options.concurrency, slowAccounts });
-  const serve = async (): Promise<void> => {
-    while (!line.isClosed) {
+  const queue = new PrintQueue({ pages: options.concurrency, slowAccounts });
+  const keepPrinting = async (): Promise<void> => {
+    while (!queue.isClosed) {
       // No data goes with the task: the cluster would format it for its own log.
-      const shift = cluster.execute(({ page }) => {
-        const { slot, warm } = placedPageOf(page);
-        return serveShift(line, slot, warm);
+      const pageLoop = cluster.execute(({ page }) => {
+        const { pooled, warm } = assignedPageOf(page);
+        return runPageLoop(queue, pooled, warm);
       });
-      await shift.catch(() => undefined); // the page died: its document knows, and the next shift has another page
+      await pageLoop.catch(() => undefined); // the page crashed: its document knows, and the next loop gets another page
     }
   };
-  const shifts = Array.from({ length: options.concurrency }, () => serve());
+  const pageLoops = Array.from({ length: options.concurrency }, () => keepPrinting());
   const memory = new MemoryWatch(options.maxPageBytes, logger);
-  const care: PageCare = {
-    line,
+  const control: PageControl = {
+    queue,
     // A browser that can't even end a page is ended itself: the page's place would be lost for ever.
     end: (page) => void withTimeout(page.dispose(), DISPOSE_LIMIT_MS).catch(() => chromium.kill(page.browser)),
     watch: (page) => memory.start(page),
@@ -112,17 +112,17 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
    */
   async function printTwiceAtMost<Result>(work: PrintWork<Result>, limits: PrintLimits): Promise<Result> {
     const deadline = Date.now() + limits.limitMs;
-    const rest = () => ({ ...limits, limitMs: deadline - Date.now() });
+    const remaining = () => ({ ...limits, limitMs: deadline - Date.now() });
     for (let wasEvicted = false; ; wasEvicted = true) {
       try {
-        return await printWithin(work, { ...rest(), wasEvicted }, care);
+        return await printWithin(work, { ...remaining(), wasEvicted }, control);
       } catch (error) {
         if (error instanceof Evicted) continue;
         if (!(error instanceof PageCrashed) || error.culprit === 'browser') throw error;
-        const refusal = refusalOf(error, browserLimits, maxPdfBytes);
-        if (refusal !== undefined) throw refusal;
+        const known = errorOfCrash(error, browserLimits, maxPdfBytes);
+        if (known !== undefined) throw known;
         if (limits.mayBePostponed) throw new Postponed();
-        return solo.print(work, rest(), care.end);
+        return solo.print(work, remaining(), control.end);
       }
     }
   }
@@ -130,8 +130,8 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
   return {
     print: (work, limitMs, origin = NOBODYS) => printTwiceAtMost(work, { ...origin, limitMs, pageLimitMs }),
     async close() {
-      line.close();
-      await withTimeout(Promise.all(shifts), DISPOSE_LIMIT_MS).catch(() => undefined); // a page that can't be had
+      queue.close();
+      await withTimeout(Promise.all(pageLoops), DISPOSE_LIMIT_MS).catch(() => undefined); // a page that can't be had
       await cluster.close();
       await Promise.all([chromium.close(), solo.close()]);
     },

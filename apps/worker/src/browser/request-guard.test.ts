@@ -18,7 +18,7 @@ describe('The gate in the browser', () => {
   after(() => renderer.close());
 
   const imagesIn = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Subtype \/Image/g)?.length ?? 0;
-  const refusalOf = async (html: string, admitted?: FetchedImages): Promise<unknown> =>
+  const outcomeOf = async (html: string, admitted?: FetchedImages): Promise<unknown> =>
     renderer.print(sheet(html, admitted), LIMIT_MS).then(
       () => 'printed',
       (error: unknown) => (error instanceof ServiceError ? error.code : error),
@@ -42,10 +42,10 @@ describe('The gate in the browser', () => {
 
   it('keeps images for their own document only', async () => {
     const html = `<img width="50" height="50" src="${LOGO}">`;
-    expect(await refusalOf(html, images)).to.equal('printed');
-    expect(await refusalOf(html)).to.equal('content_forbidden');
-    expect(await refusalOf('<p>x</p>')).to.equal('printed');
-    expect(await refusalOf(html)).to.equal('content_forbidden');
+    expect(await outcomeOf(html, images)).to.equal('printed');
+    expect(await outcomeOf(html)).to.equal('content_forbidden');
+    expect(await outcomeOf('<p>x</p>')).to.equal('printed');
+    expect(await outcomeOf(html)).to.equal('content_forbidden');
   });
 
   it('hands over images as images only', async () => {
@@ -54,7 +54,7 @@ describe('The gate in the browser', () => {
       `<iframe src="${LOGO}"></iframe>`,
       `<object data="${LOGO}"></object>`,
     ]) {
-      expect(await refusalOf(html, images), html).to.equal('content_forbidden');
+      expect(await outcomeOf(html, images), html).to.equal('content_forbidden');
     }
   });
 });

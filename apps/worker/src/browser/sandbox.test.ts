@@ -59,8 +59,8 @@ describe('Whether Chromium runs with its sandbox', () => {
   it('stops the worker from starting where it can’t be had but has to be', async () => {
     const executablePath = withoutNamespaces();
     for (const isRoot of [true, false]) {
-      const refusal = await decideSandbox({ setting: 'on', executablePath, logger, isRoot }).catch(String);
-      expect(refusal).to.match(/CHROME_SANDBOX is on, but it/);
+      const error = await decideSandbox({ setting: 'on', executablePath, logger, isRoot }).catch(String);
+      expect(error).to.match(/CHROME_SANDBOX is on, but it/);
     }
   });
 

@@ -2,49 +2,49 @@
 import { Chromium, type ChromiumOptions } from './chromium.js';
 import { saidTooMuch, soloLimits } from './launch.js';
 import type { MemoryWatch } from './memory.js';
-import { pdfTooLarge, refusalOf, tooComplex } from './print-errors.js';
-import { type Attend, type PageCare, type PrintLimits, printWithin } from './print-within.js';
+import { errorOfCrash, pdfTooLarge, tooComplex } from './print-errors.js';
+import { type PageControl, type PrintLimits, printWithin, type RunOnPage } from './print-within.js';
 import type { PrintWork } from './printer.js';
 import { PageCrashed, WarmPage } from './warm-page.js';
 
-export interface SoloOptions extends Omit<ChromiumOptions, 'limits' | 'onHopeless' | 'watch'> {
+export interface SoloOptions extends Omit<ChromiumOptions, 'limits' | 'onFatal' | 'watch'> {
   maxPdfBytes: number;
   memory: MemoryWatch;
 }
 
 /** Prints one document at a time: each may take as much memory as all others together. */
 export class SoloRenderer {
-  private turn: Promise<unknown> = Promise.resolve();
+  private previous: Promise<unknown> = Promise.resolve();
   private current: Chromium | undefined;
 
   constructor(private readonly options: SoloOptions) {}
 
   /** As `Renderer.print`. A document over which this browser fails too is what fails it. */
-  async print<Result>(work: PrintWork<Result>, limits: PrintLimits, end: PageCare['end']): Promise<Result> {
+  async print<Result>(work: PrintWork<Result>, limits: PrintLimits, end: PageControl['end']): Promise<Result> {
     let page: WarmPage | undefined;
     const until = performance.now() + limits.limitMs;
-    const join: PageCare['line']['join'] = ({ attend }) => {
-      const attending = this.turn.then(async () => {
+    const join: PageControl['queue']['join'] = ({ run }) => {
+      const running = this.previous.then(async () => {
         if (performance.now() >= until) return; // its caller has been answered
         await this.withPage(async (warm) => {
           page = warm;
-          await attend(warm);
+          await run(warm);
         });
       });
-      this.turn = attending.catch(() => undefined);
-      return attending;
+      this.previous = running.catch(() => undefined);
+      return running;
     };
-    const line = { join, leave: () => undefined };
+    const queue = { join, leave: () => undefined };
     try {
-      const watch: PageCare['watch'] = (warm) => this.options.memory.start(warm, true);
-      return await printWithin(work, { ...limits, wasEvicted: false }, { line, end, watch });
+      const watch: PageControl['watch'] = (warm) => this.options.memory.start(warm, true);
+      return await printWithin(work, { ...limits, wasEvicted: false }, { queue, end, watch });
     } catch (error) {
       if (!(error instanceof PageCrashed)) throw error;
       const { maxPdfBytes } = this.options;
       if (page !== undefined && saidTooMuch(page.browser)) throw pdfTooLarge(maxPdfBytes, error);
       if (error.culprit === 'browser') throw error; // all of it was ended by somebody else
-      const refusal = refusalOf(error, soloLimits(maxPdfBytes), maxPdfBytes);
-      throw refusal ?? tooComplex('can’t be printed: the browser’s page ended over it twice', error);
+      const known = errorOfCrash(error, soloLimits(maxPdfBytes), maxPdfBytes);
+      throw known ?? tooComplex('can’t be printed: the browser’s page ended over it twice', error);
     }
   }
 
@@ -52,14 +52,14 @@ export class SoloRenderer {
     await this.current?.close();
   }
 
-  private async withPage(attend: Attend): Promise<void> {
+  private async withPage(run: RunOnPage): Promise<void> {
     const limits = soloLimits(this.options.maxPdfBytes);
-    const chromium = new Chromium({ ...this.options, limits, onHopeless: () => undefined });
+    const chromium = new Chromium({ ...this.options, limits, onFatal: () => undefined });
     this.current = chromium;
     try {
       const browser = await chromium.browser();
       chromium.retire(browser); // nobody asks for another one
-      await attend(await WarmPage.open(browser));
+      await run(await WarmPage.open(browser));
     } finally {
       await chromium.close();
     }

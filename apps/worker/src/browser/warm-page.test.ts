@@ -22,7 +22,7 @@ describe('A warm page', () => {
     const begun = Date.now();
     await page.wipe();
     expect(Date.now() - begun, 'milliseconds').to.be.within(1_900, 3_000);
-    expect(page.spoiled).to.equal(true);
+    expect(page.broken).to.equal(true);
     await page.dispose();
   });
 
@@ -43,7 +43,7 @@ describe('A warm page', () => {
     });
     const error = await work.catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(Error).and.not.instanceOf(ServiceError);
-    expect([printed, page.spoiled]).to.deep.equal([1, true]);
+    expect([printed, page.broken]).to.deep.equal([1, true]);
     await page.dispose();
   });
 

@@ -46,9 +46,9 @@ export class WarmPage implements Printer {
   /** Documents printed so far. */
   jobs = 0;
   /** A page that misbehaved once is not used again. */
-  spoiled = false;
+  broken = false;
   /** Nothing of a document is in it, and no garbage of one. */
-  isRested = true;
+  isReset = true;
   /** The last document left more than the next one would replace: images, a state of the page, or requests that may still come. */
   leavesTraces = false;
   /** The last document was one of those that may have taken much memory. */
@@ -96,7 +96,7 @@ export class WarmPage implements Printer {
     session.on(
       'Page.frameRequestedNavigation',
       unlessRenewed(() => {
-        this.spoiled = true;
+        this.broken = true;
       }),
     );
     // Whoever waits for the page to load would wait for ever.
@@ -112,7 +112,7 @@ export class WarmPage implements Printer {
    *
    * @returns its result, and the URLs that its documents tried to load in vain.
    * @throws whatever the work or the browser says, `PageCrashed` among it. But for a ServiceError, which is the
-   *   document's fault and none of the page's, the page is spoiled then.
+   *   document's fault and none of the page's, the page is broken then.
    */
   async work<Result>({
     images,
@@ -121,7 +121,7 @@ export class WarmPage implements Printer {
     run,
   }: PrintWork<Result>): Promise<{ result: Result; blocked: string[] }> {
     this.jobs += 1;
-    this.isRested = false;
+    this.isReset = false;
     this.mayChange = changesPage;
     this.forgetSizes();
     const begun = performance.now();
@@ -135,7 +135,7 @@ export class WarmPage implements Printer {
     } catch (error) {
       this.leavesTraces = true;
       if (error instanceof ServiceError) throw error;
-      this.spoiled = true;
+      this.broken = true;
       throw await this.explained(error);
     } finally {
       this.wasSlow = performance.now() - begun >= SLOW_MS;
@@ -149,7 +149,7 @@ export class WarmPage implements Printer {
   }
 
   outgrew(): void {
-    this.spoiled = true; // its document may still be printed; the next one is not to find it
+    this.broken = true; // its document may still be printed; the next one is not to find it
     this.hasOutgrown = true;
   }
 
@@ -200,21 +200,21 @@ export class WarmPage implements Printer {
   /**
    * Wipes the document out of the page by leading it elsewhere: what a page has loaded it would show again without asking,
    * what a document has said of the page holds for the next one, and a hidden page keeps what it painted last. A page that
-   * can't be wiped in time is spoiled.
+   * can't be wiped in time is broken.
    */
   async wipe(): Promise<void> {
     if (!this.isWiped) await this.unlessStuck(() => this.leave());
     this.isWiped = true;
-    this.isChanged &&= this.spoiled;
+    this.isChanged &&= this.broken;
     this.leavesTraces = false;
   }
 
   /** Wipes the page and gives the memory back that the document took: some ten milliseconds after a large one. */
-  async rest(): Promise<void> {
+  async reset(): Promise<void> {
     await this.wipe();
     if (this.hasGarbage) await this.unlessStuck(() => this.collectGarbage());
     this.hasGarbage = false;
-    this.isRested = true;
+    this.isReset = true;
   }
 
   /** @returns resident memory in bytes: the page's own, and that of the browser's process. */
@@ -275,9 +275,9 @@ export class WarmPage implements Printer {
   }
 
   private async unlessStuck(step: () => Promise<void>): Promise<void> {
-    if (this.spoiled) return;
+    if (this.broken) return;
     await withTimeout(step(), WIPE_LIMIT_MS).catch(() => {
-      this.spoiled = true;
+      this.broken = true;
     });
   }
 
@@ -298,7 +298,7 @@ export class WarmPage implements Printer {
   }
 
   private onCrash(culprit: PageCrashed['culprit'], end?: PageEnd): void {
-    this.spoiled = true;
+    this.broken = true;
     this.crash ??= new PageCrashed(culprit, end);
     this.interrupt?.(this.crash);
   }

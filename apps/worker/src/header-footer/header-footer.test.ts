@@ -162,7 +162,7 @@ describe('Headers and footers', () => {
     for (const css of [
       'html { direction: rtl; zoom: 2 } body { writing-mode: vertical-rl }',
       '* { display: none !important; all: unset !important; position: fixed !important; break-before: page !important }',
-      'toolpress-page, toolpress-part { display: none !important } @layer toolpress-furniture { toolpress-page { height: 1px !important } }',
+      'toolpress-page, toolpress-part { display: none !important } @layer toolpress-header-footer { toolpress-page { height: 1px !important } }',
       '@page { size: A4; page-orientation: rotate-left } @page :left { size: A3 }',
     ]) {
       const pdf = await pdfOf({ html: pages(2), css, headerHtml: '<p>head [[page]]' });

@@ -1,11 +1,11 @@
 /** The headers and footers of one document. */
 import { ServiceError } from '@toolpress/contract';
-import { type CheckedFragment, FURNITURE_PARTS, FurnitureDocument, type FurnitureMargins } from '@toolpress/document';
+import { type CheckedFragment, HEADER_FOOTER_PARTS, HeaderFooterDocument, type Margins } from '@toolpress/document';
 import type { Printer, PrintSettings } from '../browser/printer.js';
 import { haveSameSizes, type PageSizeInches, pageSizes } from '../pdf/page-sizes.js';
-import type { FurnitureHeights } from './margins.js';
+import type { HeaderFooterHeights } from './margins.js';
 
-export interface FurnitureParts {
+export interface HeaderFooterParts {
   header?: CheckedFragment | undefined;
   footer?: CheckedFragment | undefined;
 }
@@ -16,25 +16,25 @@ const WIDEST_NUMBER = 50;
 /** How long all headers and footers may be together, characters: as long as the request's may be they fit on 50 pages. */
 const MAX_LENGTH_TOGETHER = 32 * 1024 * 1024;
 
-export class Furniture {
-  private readonly document: FurnitureDocument;
+export class HeaderFooter {
+  private readonly document: HeaderFooterDocument;
 
   /** @param document the checked document whose style sheets apply. */
   constructor(
     document: string,
-    private readonly parts: FurnitureParts,
+    private readonly parts: HeaderFooterParts,
   ) {
-    this.document = new FurnitureDocument(document);
+    this.document = new HeaderFooterDocument(document);
   }
 
   /** @returns how high header and footer are on a page of this size. */
   async measure(
     printer: Printer,
     size: PageSizeInches,
-    sides: Pick<FurnitureMargins, 'left' | 'right'>,
-  ): Promise<FurnitureHeights> {
+    sides: Pick<Margins, 'left' | 'right'>,
+  ): Promise<HeaderFooterHeights> {
     const html = this.document.toMeasure(this.on(size, WIDEST_NUMBER, WIDEST_NUMBER), sides);
-    const heights = await printer.heights(html, FURNITURE_PARTS);
+    const heights = await printer.heights(html, HEADER_FOOTER_PARTS);
     const header = this.parts.header === undefined ? undefined : heights.shift();
     return { header, footer: heights.shift() };
   }
@@ -49,7 +49,7 @@ export class Furniture {
   async print(
     printer: Printer,
     sizes: readonly PageSizeInches[],
-    margins: FurnitureMargins,
+    margins: Margins,
     settings: PrintSettings,
   ): Promise<Buffer> {
     this.checkLength(sizes.length);

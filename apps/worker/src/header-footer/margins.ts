@@ -1,6 +1,6 @@
 /** How wide the margins of a page are. */
 import { type PageMargin, ServiceError } from '@toolpress/contract';
-import type { FurnitureMargins } from '@toolpress/document';
+import type { Margins } from '@toolpress/document';
 import { wholePixels } from '../page-margins.js';
 import type { PageSizeInches } from '../pdf/page-sizes.js';
 
@@ -15,13 +15,13 @@ const TOLERANCE = 0.012;
 const LEAST_CONTENT = 10 / MM_PER_INCH;
 
 /** Inches; absent where there is none. */
-export interface FurnitureHeights {
+export interface HeaderFooterHeights {
   header?: number | undefined;
   footer?: number | undefined;
 }
 
 /** Margins that hold nothing. */
-export const plainMargins = ({ top, right, bottom, left }: PageMargin): FurnitureMargins => ({
+export const plainMargins = ({ top, right, bottom, left }: PageMargin): Margins => ({
   top: top ?? DEFAULT_MARGIN,
   right: right ?? DEFAULT_MARGIN,
   bottom: bottom ?? DEFAULT_MARGIN,
@@ -33,7 +33,7 @@ export const plainMargins = ({ top, right, bottom, left }: PageMargin): Furnitur
  *   given has to hold it.
  * @throws ServiceError `invalid_parameter` for a header or footer that is too high, naming both measures.
  */
-export function marginsFor(given: PageMargin, heights: FurnitureHeights, size: PageSizeInches): FurnitureMargins {
+export function marginsFor(given: PageMargin, heights: HeaderFooterHeights, size: PageSizeInches): Margins {
   const top = marginFor('header_html', heights.header, 'top', given.top);
   const bottom = marginFor('footer_html', heights.footer, 'bottom', given.bottom);
   const margins = { ...plainMargins(given), top, bottom };
@@ -42,7 +42,7 @@ export function marginsFor(given: PageMargin, heights: FurnitureHeights, size: P
 }
 
 /** @throws ServiceError `invalid_parameter` when margins leave nothing of a page that may be of the document's own size. */
-export function checkRoom({ top, right, bottom, left }: FurnitureMargins, { width, height }: PageSizeInches): void {
+export function checkRoom({ top, right, bottom, left }: Margins, { width, height }: PageSizeInches): void {
   if (width - left - right >= LEAST_CONTENT && height - top - bottom >= LEAST_CONTENT) return;
   const [above, below, before, after] = [top, bottom, left, right].map(millimetres);
   throw new ServiceError(

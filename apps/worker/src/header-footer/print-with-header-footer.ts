@@ -1,20 +1,20 @@
 /** A document, and then its headers and footers, which depend on how many pages it has and of what sizes. */
 import { type PageMargin, ServiceError } from '@toolpress/contract';
-import type { FurnitureMargins } from '@toolpress/document';
+import type { Margins } from '@toolpress/document';
 import type { Printer, PrintSettings } from '../browser/printer.js';
 import { isSameSize, type PageSizeInches, pageSizes } from '../pdf/page-sizes.js';
 import { checkedPageCount, type PrintedDocument } from '../printed-document.js';
-import type { Furniture } from './header-footer.js';
+import type { HeaderFooter } from './header-footer.js';
 import { marginsFor, plainMargins } from './margins.js';
 
 export interface DocumentToPrint {
-  furniture: Furniture;
+  headerFooter: HeaderFooter;
   /** The margins that the request gives. */
   given: PageMargin;
   /** What pages are likely to be; the document's own `@page { size }` may know better. */
   expected: PageSizeInches;
   /** The document itself, by its margins. */
-  html: (margins: FurnitureMargins) => string;
+  html: (margins: Margins) => string;
   settings: PrintSettings;
 }
 
@@ -22,11 +22,11 @@ export interface DocumentToPrint {
 const MOST_PRINTS = 2;
 
 /** @throws ServiceError `invalid_parameter` when header or footer do not fit, `page_limit`. */
-export async function printWithFurniture(printer: Printer, options: DocumentToPrint): Promise<PrintedDocument> {
-  const { furniture, given, html, settings } = options;
+export async function printWithHeaderFooter(printer: Printer, options: DocumentToPrint): Promise<PrintedDocument> {
+  const { headerFooter, given, html, settings } = options;
   let size = options.expected;
   for (let print = 1; ; print++) {
-    const heights = await furniture.measure(printer, size, plainMargins(given));
+    const heights = await headerFooter.measure(printer, size, plainMargins(given));
     const margins = fitOrFault(given, heights, size);
     const pdf = await printer.print(html(margins instanceof ServiceError ? plainMargins(given) : margins), settings);
     checkedPageCount(pdf);
@@ -34,14 +34,14 @@ export async function printWithFurniture(printer: Printer, options: DocumentToPr
     const [first = size] = sizes;
     if (print === MOST_PRINTS || isSameSize(first, size)) {
       if (margins instanceof ServiceError) throw margins;
-      return { pdf, stamps: await furniture.print(printer, sizes, margins, settings) };
+      return { pdf, stamps: await headerFooter.print(printer, sizes, margins, settings) };
     }
     size = first;
   }
 }
 
 /** What does not fit a page of the expected size may still fit one of the document's own. */
-function fitOrFault(...args: Parameters<typeof marginsFor>): FurnitureMargins | ServiceError {
+function fitOrFault(...args: Parameters<typeof marginsFor>): Margins | ServiceError {
   try {
     return marginsFor(...args);
   } catch (error) {

@@ -34,7 +34,7 @@ const wanted = (...urls: string[]): RemoteImage[] => urls.map((url, index) => ({
 const numbered = (count: number): RemoteImage[] =>
   wanted(...Array.from({ length: count }, (_, index) => `https://img.example/${index}.png`));
 
-async function refusal(outbound: Outbound, images: RemoteImage[], limitMs = LIMIT_MS): Promise<[ErrorCode, string]> {
+async function errorOf(outbound: Outbound, images: RemoteImage[], limitMs = LIMIT_MS): Promise<[ErrorCode, string]> {
   try {
     await imageSource(outbound).fetchAll(images, limitMs);
   } catch (error) {
@@ -81,7 +81,7 @@ describe('Remote images', () => {
   ] as const) {
     it(`${what} are refused with URL, place and reason`, async () => {
       const door = doorTo(() => answer);
-      expect(await refusal(door.outbound, wanted('https://img.example/logo.png'))).to.deep.equal([
+      expect(await errorOf(door.outbound, wanted('https://img.example/logo.png'))).to.deep.equal([
         'image_unavailable',
         `The image \`https://img.example/logo.png\` (place 1) can’t be printed: ${reason}.`,
       ]);
@@ -91,7 +91,7 @@ describe('Remote images', () => {
   it('may be a hundred', async () => {
     const door = doorTo(() => ({}));
     expect((await imageSource(door.outbound).fetchAll(numbered(IMAGE_LIMITS.count), LIMIT_MS)).size).to.equal(100);
-    const [code, message] = await refusal(door.outbound, numbered(IMAGE_LIMITS.count + 1));
+    const [code, message] = await errorOf(door.outbound, numbered(IMAGE_LIMITS.count + 1));
     expect(code).to.equal('image_unavailable');
     expect(message).to.include('more than 100 different images');
   });
@@ -100,7 +100,7 @@ describe('Remote images', () => {
     const tenth = Buffer.concat([PNG, Buffer.alloc(IMAGE_LIMITS.bytesTogether / 10 - PNG.length)]);
     const door = doorTo(() => ({ body: tenth }));
     expect((await imageSource(door.outbound).fetchAll(numbered(10), LIMIT_MS)).size).to.equal(10);
-    const [code, message] = await refusal(door.outbound, numbered(11));
+    const [code, message] = await errorOf(door.outbound, numbered(11));
     expect(code).to.equal('image_unavailable');
     expect(message).to.include('larger than 50 MiB together');
   });
@@ -110,7 +110,7 @@ describe('Remote images', () => {
       if (url.endsWith('/0.png')) return { status: 500 };
       return new Promise((resolve) => setTimeout(() => resolve({}), 100));
     });
-    await refusal(door.outbound, numbered(100));
+    await errorOf(door.outbound, numbered(100));
     await new Promise((resolve) => setTimeout(resolve, 250));
     expect(door.asked.length).to.equal(8);
   });
@@ -120,7 +120,7 @@ describe('Remote images', () => {
       await new Promise((resolve) => setTimeout(resolve, 60));
       throw new ServiceError('deadline_exceeded', 'The target took too long.');
     });
-    const [code, message] = await refusal(door.outbound, wanted('https://img.example/slow.png'), 50);
+    const [code, message] = await errorOf(door.outbound, wanted('https://img.example/slow.png'), 50);
     expect(code).to.equal('deadline_exceeded');
     expect(message).to.include('https://img.example/slow.png');
   });
@@ -132,11 +132,11 @@ describe('Remote images', () => {
       'https://intranet.example/logo.png',
       'https://localhost/logo.png',
     ]) {
-      const [code, message] = await refusal(outbound, wanted(url));
+      const [code, message] = await errorOf(outbound, wanted(url));
       expect(code, url).to.equal('image_unavailable');
       expect(message).to.include(url).and.not.include('10.1.2.3');
     }
-    expect((await refusal(outbound, wanted('http://img.example/a.png')))[1]).to.include(
+    expect((await errorOf(outbound, wanted('http://img.example/a.png')))[1]).to.include(
       'its URL must begin with https://',
     );
     outbound.close();
@@ -145,6 +145,6 @@ describe('Remote images', () => {
   it('wait out a fault of this machine: the job is to be tried again', async () => {
     const outbound = createOutbound({ allow: [] });
     outbound.close();
-    expect((await refusal(outbound, wanted('https://img.example/a.png')))[0]).to.equal('unavailable');
+    expect((await errorOf(outbound, wanted('https://img.example/a.png')))[0]).to.equal('unavailable');
   });
 });

@@ -36,7 +36,7 @@ export const PIXEL =
 
 const USUAL = {
   logger: quietLogger(),
-  onHopeless: (error: Error): never => {
+  onFatal: (error: Error): never => {
     throw error;
   },
 };

@@ -5,13 +5,13 @@
  */
 import { html as names, parse, serialize, defaultTreeAdapter as tree } from 'parse5';
 import { elementsNamed } from './elements.js';
-import { FURNITURE_STYLE, pageStyle } from './header-footer-style.js';
-import type { FurnitureMargins, FurniturePage } from './measures.js';
+import { HEADER_FOOTER_STYLE, pageStyle } from './header-footer-style.js';
+import type { HeaderFooterPage, Margins } from './measures.js';
 
 const PARSER = { scriptingEnabled: false } as const;
 const DOCUMENT_END = '</body></html>';
 
-export class FurnitureDocument {
+export class HeaderFooterDocument {
   private readonly head: string;
 
   /** @param document as `checkDocument` returns it. */
@@ -19,13 +19,13 @@ export class FurnitureDocument {
     this.head = emptyCopyOf(document).slice(0, -DOCUMENT_END.length);
   }
 
-  /** @returns the document for one page, to be measured on a screen; `FURNITURE_PARTS` finds its header and footer. */
-  toMeasure(page: FurniturePage, sides: Pick<FurnitureMargins, 'left' | 'right'>): string {
+  /** @returns the document for one page, to be measured on a screen; `HEADER_FOOTER_PARTS` finds its header and footer. */
+  toMeasure(page: HeaderFooterPage, sides: Pick<Margins, 'left' | 'right'>): string {
     return this.with([pageElement(page, `width:${page.width}in`, { top: 0, bottom: 0, ...sides })], ['']);
   }
 
   /** @returns the document for pages of the size that the document's own sheets and the printing give them. */
-  withPages(pages: readonly FurniturePage[], margins: FurnitureMargins): string {
+  withPages(pages: readonly HeaderFooterPage[], margins: Margins): string {
     return this.with(
       pages.map((page) => pageElement(page, 'page:auto', margins)),
       [''],
@@ -33,9 +33,9 @@ export class FurnitureDocument {
   }
 
   /** @returns the document for pages of whatever sizes. */
-  withSizedPages(pages: readonly FurniturePage[], margins: FurnitureMargins): string {
+  withSizedPages(pages: readonly HeaderFooterPage[], margins: Margins): string {
     const sizes = [...new Set(pages.map(sizeOf))];
-    const name = (page: FurniturePage): string => `toolpress-${sizes.indexOf(sizeOf(page))}`;
+    const name = (page: HeaderFooterPage): string => `toolpress-${sizes.indexOf(sizeOf(page))}`;
     return this.with(
       pages.map((page) => pageElement(page, `page:${name(page)}`, margins)),
       sizes,
@@ -52,11 +52,11 @@ export class FurnitureDocument {
 }
 
 /** Selects, page by page, the header if there is one and the footer if there is one. */
-export const FURNITURE_PARTS = 'toolpress-part';
+export const HEADER_FOOTER_PARTS = 'toolpress-part';
 
-const sizeOf = ({ width, height }: FurniturePage): string => `${width}in ${height}in`;
+const sizeOf = ({ width, height }: HeaderFooterPage): string => `${width}in ${height}in`;
 
-function pageElement(page: FurniturePage, style: string, margins: FurnitureMargins): string {
+function pageElement(page: HeaderFooterPage, style: string, margins: Margins): string {
   const { height, header, footer } = page;
   const { top, right, bottom, left } = margins;
   const sides = `padding:0 ${right}in 0 ${left}in`;
@@ -85,7 +85,7 @@ function emptyCopyOf(document: string): string {
   const [head] = elementsNamed(copy, 'head');
   if (head === undefined) throw new Error('the parser gave a document without a head');
   const own = tree.createElement(names.TAG_NAMES.STYLE, names.NS.HTML, []);
-  tree.insertText(own, FURNITURE_STYLE);
+  tree.insertText(own, HEADER_FOOTER_STYLE);
   for (const style of [own, ...elementsNamed(original, 'style')]) {
     tree.detachNode(style);
     tree.appendChild(head, style);

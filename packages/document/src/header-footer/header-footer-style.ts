@@ -1,11 +1,11 @@
-/** The style sheets of the furniture document that are ours. */
+/** The style sheets of the header and footer document that are ours. */
 
 /**
  * An important declaration in the first layer wins over every other of the document's sheets, however specific. `body`
  * has no box but hands on its fonts and colours; the boxes of ours have nothing but what is said here, and hand on too. What
  * stands in a margin breaks no page. The ground of a dark scheme would cover the document.
  */
-export const FURNITURE_STYLE = `@layer toolpress-furniture {
+export const HEADER_FOOTER_STYLE = `@layer toolpress-header-footer {
 html { color-scheme: only light !important; display: block !important; position: static !important; float: none !important; margin: 0 !important;
   padding: 0 !important; border: none !important; width: auto !important; min-width: 0 !important; max-width: none !important;
   height: auto !important; min-height: 0 !important; max-height: none !important; columns: auto !important;

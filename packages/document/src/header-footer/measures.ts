@@ -1,5 +1,5 @@
 /** Inches. */
-export interface FurnitureMargins {
+export interface Margins {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
@@ -7,7 +7,7 @@ export interface FurnitureMargins {
 }
 
 /** One page as it was printed, and what stands in its margins: checked HTML, with its numbers. */
-export interface FurniturePage {
+export interface HeaderFooterPage {
   /** Inches. */
   readonly width: number;
   /** Inches. */
