@@ -65,7 +65,7 @@ await runCommand(async ({ stop }) => {
 
   async function tryImages() {
     for (const app of APPS) {
-      await progress.step(`Image ${app}`, () => engine.build(root, `apps/${app}/Dockerfile`, imageOf(app, version)));
+      await progress.step(`Image ${app}`, () => engine.build(root, app, imageOf(app, version)));
       await see(`image of the ${app}`, async () => {
         const { megabytes, user, packages, browser } = await inspectImage(engine, app, version);
         return `${megabytes} MB, user ${user}, ${packages} packages, none for development, no secret; browser: ${browser}`;

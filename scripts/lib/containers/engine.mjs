@@ -60,11 +60,11 @@ export class Engine {
 
   /**
    * @param {string} root of the project
-   * @param {string} dockerfile
+   * @param {string} target of the Dockerfile
    * @param {string} tag
    */
-  async build(root, dockerfile, tag) {
-    const args = [...this.means.build, '--file', dockerfile, '--tag', tag, '.'];
+  async build(root, target, tag) {
+    const args = [...this.means.build, '--target', target, '--tag', tag, '.'];
     await mustRun(`Building ${tag}`, this.name, args, { cwd: root, signal: this.signal, timeoutMs: BUILD_LIMIT_MS });
   }
 

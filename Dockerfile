@@ -1,0 +1,94 @@
+# Both images, a target each; built from the project's root:
+#   docker build --target gateway --tag toolpress-gateway .
+#   docker build --target worker --tag toolpress-worker .
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+# What `npm ci` reads and nothing else: while that stays the same, the installations below come from the cache.
+FROM ${NODE_IMAGE} AS manifests
+WORKDIR /context
+COPY . .
+RUN find . -type f ! -name package.json ! -name package-lock.json ! -name .npmrc -delete && find . -type d -empty -delete
+
+FROM ${NODE_IMAGE} AS compiled
+WORKDIR /app
+COPY --from=manifests /context ./
+RUN --mount=type=cache,target=/root/.npm npm ci
+COPY . .
+RUN node_modules/.bin/tsc --build \
+  && find apps packages -path '*/dist/*' \( -name '*.test.js' -o -name '*.d.ts' -o -name '*.map' -o -name .tsbuildinfo \) -delete \
+  && find apps packages -path '*/dist/*' -type d -name testing -prune -exec rm -r {} +
+
+# /images/gateway and /images/worker: what each runs on, without anything of development.
+FROM ${NODE_IMAGE} AS assembled
+WORKDIR /manifests
+COPY --from=manifests /context ./
+# Without the manifests' development parts: npm would follow them to the test packages, and take what those run on for ours.
+RUN --mount=type=cache,target=/root/.npm \
+  npm pkg delete devDependencies --workspaces --include-workspace-root \
+  && rm -r packages/testkit packages/e2e packages/bench \
+  && mkdir /images && cp -r . /images/gateway && cp -r . /images/worker \
+  && (cd /images/gateway && npm ci --omit=dev --workspace=@toolpress/gateway --workspace=@toolpress/cli) \
+  && (cd /images/worker && npm ci --omit=dev --workspace=@toolpress/worker) \
+  && find /images -path '*/node_modules/*' -type f \( -name '*.ts' -o -name '*.[cm]ts' -o -name '*.map' \) -delete
+COPY --from=compiled /app/apps /compiled/apps
+COPY --from=compiled /app/packages /compiled/packages
+# Compiled code and assets for each of our packages that an image runs on; of the others not even the manifest stays.
+RUN for image in /images/*; do \
+    cd $image || exit 1; \
+    for package in $(readlink -f node_modules/@toolpress/*); do \
+      for folder in dist lua views; do \
+        from="/compiled${package#$image}/$folder"; \
+        if test -d "$from"; then cp -r "$from" "$package/" || exit 1; fi; \
+      done; \
+    done; \
+    find apps packages -mindepth 1 -maxdepth 1 ! -exec test -d '{}/dist' ';' -exec rm -r {} + ; \
+    rm package-lock.json .npmrc; \
+  done
+
+# The gateway, and the operator's command line.
+FROM ${NODE_IMAGE} AS gateway
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends tini \
+  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/*
+COPY --from=assembled /images/gateway /app
+# `toolpress` operates the gateway of its own container unless BASE_URL names another one.
+RUN printf '#!/bin/sh\nBASE_URL="${BASE_URL:-http://127.0.0.1:$PORT}" exec node /app/apps/cli/dist/main.js "$@"\n' \
+    >/usr/local/bin/toolpress && chmod 755 /usr/local/bin/toolpress
+WORKDIR /app
+ENV NODE_ENV=production PORT=8080
+EXPOSE 8080
+# By number: Kubernetes can't tell whether a name is root's. The files are root's, so that the process can't change its code.
+USER 1000:1000
+# tini takes in orphaned processes, those of a killed Chromium too, and hands signals on.
+ENTRYPOINT ["tini", "--"]
+CMD ["node", "apps/gateway/dist/main.js"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+LABEL org.opencontainers.image.title="Toolpress gateway" \
+  org.opencontainers.image.description="The HTTP edge of Toolpress: PDFs from HTML and JSON, and calls to other services" \
+  org.opencontainers.image.licenses="MIT"
+
+# The worker, with Chromium and fonts.
+FROM ${NODE_IMAGE} AS worker
+# The headless shell prints twice as fast as the whole browser. The fonts: Latin; all other scripts; Chinese, Japanese and
+# Korean; emoji. Their cache is made here, because the running container can't write it. What is removed again, some 190 MB,
+# drives graphics cards: documents are drawn without one.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends tini chromium-headless-shell fontconfig \
+    fonts-liberation fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji \
+  && rm -rf /usr/lib/*/dri /usr/lib/*/libLLVM* /usr/lib/*/libz3.* /usr/lib/chromium/libVkLayer_* \
+  && fc-cache --force --system-only \
+  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/* /usr/share/doc/* /usr/share/locale/*
+COPY --from=assembled /images/worker /app
+WORKDIR /app
+# Chromium wants a home to write to: the only place that a read-only container has is /tmp.
+ENV NODE_ENV=production HOME=/tmp METRICS_PORT=8081
+EXPOSE 8081
+USER 1000:1000
+ENTRYPOINT ["tini", "--"]
+CMD ["node", "apps/worker/dist/main.js"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+LABEL org.opencontainers.image.title="Toolpress worker" \
+  org.opencontainers.image.description="The renderer of Toolpress: prints documents with Chromium and stores them" \
+  org.opencontainers.image.licenses="MIT"
