@@ -15,7 +15,7 @@ import { after, before, describe, it } from 'mocha';
 
 const [PDF, HTTP] = ['/api/utilities/html-to-pdf', '/api/utilities/http-request'] as const;
 
-describe('A service whose file store is away', () => {
+describe('A service whose file store is unavailable', () => {
   let minio: TestMinio;
   let target: HttpTarget;
   let service: TestService;
@@ -71,10 +71,10 @@ describe('A service whose file store is away', () => {
     });
     const { host } = new URL(minio.endpoint);
     expect(service.gateway.output()).to.match(
-      new RegExp(`"level":"warn".*ECONNREFUSED ${host}.*the file store is away`),
+      new RegExp(`"level":"warn".*ECONNREFUSED ${host}.*the file store is unavailable`),
     );
     expect(service.workers[0]?.output()).to.match(
-      new RegExp(`"level":"warn".*ECONNREFUSED ${host}.*the file store is away`),
+      new RegExp(`"level":"warn".*ECONNREFUSED ${host}.*the file store is unavailable`),
     );
   });
 
@@ -92,14 +92,14 @@ describe('A service whose file store is away', () => {
   });
 
   it('warns of it once, and works by itself when the store is there', async () => {
-    expect(count(/the file store is away/g)).to.equal(1);
+    expect(count(/the file store is unavailable/g)).to.equal(1);
     await minio.restart();
     await eventually(async () => expect((await print()).status).to.equal(200), 20_000);
     await eventually(async () =>
       expect(await ready()).to.deep.equal({ status: 200, data: { redis: 'ok', storage: 'ok' } }),
     );
     await eventually(async () => expect((await workerReady()).status).to.equal(200));
-    await eventually(() => expect(count(/the file store is back/g)).to.equal(1), 5_000);
+    await eventually(() => expect(count(/the file store is available again/g)).to.equal(1), 5_000);
   });
 
   it('goes on with the rest when the store is lost later, and with all of it once it is back', async () => {

@@ -166,7 +166,7 @@ describe('A start with the file store set up wrongly', () => {
         expect(await codeUnless(process), process.output()).to.equal('serves');
         const output = process.output();
         await process.end('SIGKILL');
-        const warned = output.split('\n').filter((line) => line.includes('"msg":"the file store is away'));
+        const warned = output.split('\n').filter((line) => line.includes('"msg":"the file store is unavailable'));
         expect(warned, output).to.have.lengthOf(1);
         expect(warned[0]).to.include('"level":"warn"').and.match(reason).and.include(endpoint);
         expect(output).not.to.include(s3.secretKey);

@@ -2,16 +2,16 @@
 import { ServiceError } from '@toolpress/contract';
 import { withTimeout } from '@toolpress/runtime';
 import { cleanFilename, contentDisposition } from './content-disposition.js';
-import type { Driver } from './driver.js';
-import { fileExpiry, newFileId } from './file-id.js';
-import type { FileStore, LinkParameters, OpenedFile, SignedLink } from './file-store.js';
-import { sweepExpired } from './sweep.js';
-import { fromStore } from './unavailable.js';
+import { expiryDay, fileExpiry, newFileId } from './file-id.js';
+import type { Driver, FileStore, LinkParameters, OpenedFile, SignedLink } from './file-store.js';
+import { FolderDriver } from './folder-driver.js';
+import type { FileStoreOptions } from './options.js';
+import { S3Driver } from './s3/s3-driver.js';
 
-/** A readiness probe has to be quicker than what asks it. */
+/** Shorter than the time-outs of readiness probes. */
 const CHECK_LIMIT_MS = 2_000;
 /** The most that an S3 presigned URL may be valid for. */
-const LONGEST_LINK_SECONDS = 7 * 24 * 3_600;
+const MAX_LINK_SECONDS = 7 * 24 * 3_600;
 
 export class ExpiringStore implements FileStore {
   constructor(private readonly driver: Driver) {}
@@ -31,14 +31,14 @@ export class ExpiringStore implements FileStore {
   }
 
   async read(id: string): ReturnType<FileStore['read']> {
-    refuseExpired(id);
+    assertNotExpired(id);
     const file = await fromStore(() => this.driver.read(id));
     if (!file) throw fileUnknown();
     return file;
   }
 
   async open(id: string): Promise<OpenedFile> {
-    refuseExpired(id);
+    assertNotExpired(id);
     const file = await fromStore(() => this.driver.open(id));
     if (!file) throw fileUnknown();
     const { filename } = file;
@@ -53,8 +53,8 @@ export class ExpiringStore implements FileStore {
   async sign(id: string, { ttlSeconds, filename }: Parameters<FileStore['sign']>[1]): Promise<SignedLink> {
     if (!Number.isSafeInteger(ttlSeconds) || ttlSeconds < 1) throw new RangeError('ttlSeconds is not a whole number');
     const from = Math.floor(Date.now() / 1_000);
-    const fileEnds = Math.floor(refuseExpired(id).getTime() / 1_000);
-    const until = Math.min(from + Math.min(ttlSeconds, LONGEST_LINK_SECONDS), fileEnds);
+    const fileEnds = Math.floor(assertNotExpired(id).getTime() / 1_000);
+    const until = Math.min(from + Math.min(ttlSeconds, MAX_LINK_SECONDS), fileEnds);
     if (until <= from) throw fileExpired();
     return { url: await this.driver.link(id, { from, until }, filename), expiresAt: new Date(until * 1_000) };
   }
@@ -77,7 +77,7 @@ export class ExpiringStore implements FileStore {
 }
 
 /** @returns when the file will expire. */
-function refuseExpired(id: string): Date {
+function assertNotExpired(id: string): Date {
   const expiry = fileExpiry(id);
   if (!expiry) throw fileUnknown();
   if (expiry.getTime() <= Date.now()) throw fileExpired();
@@ -86,3 +86,62 @@ function refuseExpired(id: string): Date {
 
 const fileUnknown = (): ServiceError => new ServiceError('file_unknown', 'There is no file of this id.');
 const fileExpired = (): ServiceError => new ServiceError('file_expired', 'The file has expired and is deleted.');
+
+/**
+ * Creates the store that the options describe. Nothing is opened yet: `prepare` connects first.
+ *
+ * @throws Error when an option can't be used, such as an endpoint with a path.
+ */
+export function createFileStore(options: FileStoreOptions): FileStore {
+  return new ExpiringStore(options.driver === 'folder' ? new FolderDriver(options) : new S3Driver(options));
+}
+
+/** The most that one S3 call deletes. */
+const BATCH = 1_000;
+const IS_DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Deletes what has expired at `now`, day by day, in batches: a day of millions of files costs no more memory than one of ten. */
+export async function sweepExpired(driver: Driver, now: Date): Promise<number> {
+  const today = expiryDay(now);
+  const due = (await driver.days()).filter((day) => IS_DAY.test(day) && day <= today);
+  let deleted = 0;
+  for (const day of due) {
+    for await (const batch of expiredOf(driver, day, now)) deleted += await driver.remove(batch);
+  }
+  await driver.tidy(
+    now,
+    due.filter((day) => day < today),
+  );
+  return deleted;
+}
+
+async function* expiredOf(driver: Driver, day: string, now: Date): AsyncGenerator<string[]> {
+  let batch: string[] = [];
+  for await (const id of driver.idsOf(day)) {
+    const expiry = fileExpiry(id);
+    // A file that is not ours, or not where it belongs, stays.
+    if (!expiry || expiryDay(expiry) !== day || expiry > now) continue;
+    batch.push(id);
+    if (batch.length === BATCH) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** The error that a caller gets while the store is unavailable. The cause, for the log, holds what the message must not. */
+export const storeUnavailable = (cause: unknown): ServiceError =>
+  new ServiceError('unavailable', 'The service’s file store is unavailable; try again in a moment.', {
+    cause,
+    headers: { 'Retry-After': '1' },
+  });
+
+/** Runs a call to the store; whatever it throws comes out as ServiceError `unavailable` with that cause. */
+export async function fromStore<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    throw error instanceof ServiceError ? error : storeUnavailable(error);
+  }
+}

@@ -1,4 +1,4 @@
-/** What the service needs of a place for files, whatever holds them. */
+/** The file store and its drivers: what the service needs and what a driver has to provide. */
 import type { Readable } from 'node:stream';
 
 /** The two query parameters of a link that the gateway itself signed. */
@@ -24,12 +24,12 @@ export interface OpenedFile {
 
 /**
  * A store of PDFs that expire. Every method that talks to the store throws ServiceError `unavailable` (503, with
- * `Retry-After`) when the store is away, full or refuses us, and works again as soon as the store does. No call waits
- * longer than some 10 s for a store that is silent.
+ * `Retry-After`) when the store is unavailable, full or refuses access, and works again as soon as the store does. No
+ * call waits longer than some 10 s for a silent store.
  */
 export interface FileStore {
   /**
-   * Makes the folder, or the bucket and its lifecycle rule, where missing. It may run any number of times and in several
+   * Creates the folder, or the bucket and its lifecycle rule, where missing. It may run any number of times and in several
    * processes at once.
    */
   prepare(): Promise<void>;
@@ -41,7 +41,7 @@ export interface FileStore {
    * Stores a PDF. It becomes visible whole or not at all.
    *
    * @param options.expiresAt the file can be read until this moment (millisecond precision) and is deleted after it.
-   * @param options.filename any text: the name to download the file under. What can't stand in a file name becomes `_`.
+   * @param options.filename any text: the name to download the file under. Characters not allowed in a file name become `_`.
    * @returns the id of the new file: 41 characters of `[0-9a-z]`, unguessable.
    */
   put(bytes: Uint8Array, options: { expiresAt: Date; filename?: string | undefined }): Promise<string>;
@@ -61,7 +61,7 @@ export interface FileStore {
    */
   open(id: string): Promise<OpenedFile>;
 
-  /** Deletes a file that nobody shall have; one that is not there is gone already. */
+  /** Deletes a file; one that does not exist counts as deleted. */
   remove(id: string): Promise<void>;
 
   /**
@@ -93,6 +93,51 @@ export interface FileStore {
    */
   sweep(now: Date): Promise<number>;
 
-  /** Gives up the connections to the store. */
+  /** Closes the connections to the store. */
   close(): Promise<void>;
+}
+
+/** When a signed link begins and ends, in whole seconds since 1970. */
+export interface LinkPeriod {
+  from: number;
+  until: number;
+}
+
+export type StoredFile = Pick<OpenedFile, 'stream' | 'sizeBytes' | 'filename'>;
+
+export interface WholeFile {
+  bytes: Buffer;
+  /** What `link` needs, if anything. */
+  filename?: string | undefined;
+}
+
+/**
+ * One kind of store. Drivers get well-formed ids only and know nothing of expiry; whatever they throw counts as the store
+ * being unavailable.
+ */
+export interface Driver {
+  prepare(): Promise<void>;
+  /** Rejects unless the store can be read and written. */
+  check(): Promise<void>;
+  write(id: string, bytes: Uint8Array, filename: string | undefined): Promise<void>;
+  /** Resolves with undefined when the store is available but the file does not exist. */
+  open(id: string): Promise<StoredFile | undefined>;
+  /** As `open`, with all of the file in memory. */
+  read(id: string): Promise<WholeFile | undefined>;
+
+  /** Makes a link to the file, without asking the store. */
+  link(id: string, period: LinkPeriod, filename: string | undefined): Promise<string>;
+  /** Whether we signed exactly this link. */
+  isOurs(id: string, expires: string, signature: string): boolean;
+
+  /** The days of expiry (`YYYY-MM-DD`) that something is filed under. */
+  days(): Promise<string[]>;
+  /** The ids filed under a day; one may come twice. */
+  idsOf(day: string): AsyncIterable<string>;
+  /** Deletes files of one day, and says how many there were. */
+  remove(ids: readonly string[]): Promise<number>;
+  /** Called by a sweep after the days that are over. */
+  tidy(now: Date, daysOver: readonly string[]): Promise<void>;
+
+  close(): void;
 }

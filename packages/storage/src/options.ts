@@ -1,3 +1,61 @@
+/** The environment variables that say where files are stored: the same for both apps. */
+import { type Infer, integer, oneOf, text } from '@toolpress/contract';
+import { httpUrl } from '@toolpress/runtime';
+
+const onlyFor = <Schema extends ReturnType<typeof text>>(driver: 'folder' | 's3', schema: Schema): Schema =>
+  schema.when('STORAGE', { not: driver, otherwise: text().required() });
+
+/** The variables with a default. */
+export const storageDefaulted = {
+  STORAGE: oneOf('folder', 's3').default('folder'),
+  S3_BUCKET: text().default('toolpress'),
+  S3_REGION: text().default('us-east-1'),
+  FILE_TTL: integer().min(60).default(604_800),
+};
+
+/** The variables that may be absent; those of the chosen driver may not. */
+export const storageOptional = {
+  STORAGE_FOLDER: onlyFor('folder', text()),
+  S3_ENDPOINT: onlyFor('s3', httpUrl()),
+  S3_PUBLIC_ENDPOINT: httpUrl(),
+  S3_ACCESS_KEY: onlyFor('s3', text()),
+  S3_SECRET_KEY: onlyFor('s3', text()),
+};
+
+type Values<Schemas> = { [Key in keyof Schemas]: Infer<Schemas[Key]> };
+export type StorageConfig = Values<typeof storageDefaulted> & Partial<Values<typeof storageOptional>>;
+
+/**
+ * Turns an app's validated settings into the options of its file store.
+ *
+ * @param own what is not configured but the app's own: the gateway gives `publicUrl` and the keys of links, a worker neither.
+ */
+export function fileStoreOptions(
+  config: StorageConfig,
+  own: Pick<FolderOptions, 'publicUrl' | 'linkKey' | 'previousLinkKeys'> & Pick<S3Options, 'onWarning'>,
+): FileStoreOptions {
+  const { onWarning, ...links } = own;
+  if (config.STORAGE === 'folder') return { driver: 'folder', folder: given(config, 'STORAGE_FOLDER'), ...links };
+  return {
+    driver: 's3',
+    endpoint: given(config, 'S3_ENDPOINT'),
+    publicEndpoint: config.S3_PUBLIC_ENDPOINT,
+    bucket: config.S3_BUCKET,
+    accessKey: given(config, 'S3_ACCESS_KEY'),
+    secretKey: given(config, 'S3_SECRET_KEY'),
+    region: config.S3_REGION,
+    lifecycleDays: Math.ceil(config.FILE_TTL / 86_400),
+    onWarning,
+  };
+}
+
+/** What the schema has made sure of, for the type checker. */
+function given(config: StorageConfig, name: keyof typeof storageOptional): string {
+  const value = config[name];
+  if (value === undefined) throw new TypeError(`${name} is not set`);
+  return value;
+}
+
 export interface FolderOptions {
   driver: 'folder';
   /** Where the files lie. Every gateway and worker has to see the same folder. */

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import type { Driver } from './driver.js';
+import { sweepExpired } from './expiring-store.js';
 import { dayOf, newFileId } from './file-id.js';
-import { sweepExpired } from './sweep.js';
+import type { Driver } from './file-store.js';
 
 /** A driver over a list of ids, which notes what is asked of it. */
 function drawer(contents: Record<string, string[]>) {

@@ -2,8 +2,8 @@ import { ServiceError } from '@toolpress/contract';
 import { withTimeout } from '@toolpress/runtime';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { expectUnavailable } from './testing/refusal.js';
-import { fromStore } from './unavailable.js';
+import { fromStore } from './expiring-store.js';
+import { expectUnavailable } from './testing/files.js';
 
 describe('a call to the store', () => {
   it('that fails becomes an error without inner detail, with the cause for the log', async () => {

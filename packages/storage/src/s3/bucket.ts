@@ -1,11 +1,11 @@
-/** The bucket and its lifecycle rule, made where missing. */
+/** Creates the bucket and its lifecycle rule where missing. */
 import { type Client, S3Error } from 'minio';
 import { FILES_PREFIX } from '../file-id.js';
 
 const RULE_ID = 'toolpress-expire';
 const FOLDER = `${FILES_PREFIX}/`;
 
-/** Makes the bucket unless it is there, also when another process makes it at the same time. */
+/** Creates the bucket unless it exists, also when another process creates it at the same time. */
 export async function ensureBucket(client: Client, bucket: string, region: string): Promise<void> {
   if (await bucketExists(client, bucket)) return;
   try {
@@ -15,7 +15,7 @@ export async function ensureBucket(client: Client, bucket: string, region: strin
   }
 }
 
-/** @throws S3Error with the store's own code: asked by HEAD, as the client does, a store can't say why it refuses. */
+/** @throws S3Error with the store's own code, which the response to the client's HEAD request does not carry. */
 async function bucketExists(client: Client, bucket: string): Promise<boolean> {
   try {
     return await client.bucketExists(bucket);
@@ -26,8 +26,8 @@ async function bucketExists(client: Client, bucket: string): Promise<boolean> {
 }
 
 /**
- * Has the bucket itself delete our files after `days`, should no sweep run. A convenience: a store that refuses it, or a
- * bucket with rules of somebody else (writing ours would replace them), gets a warning and no more.
+ * Lets the bucket itself delete our files after `days`, in case no sweep runs. A store that refuses it, or a bucket with
+ * rules of others (which ours would replace), causes a warning only.
  */
 export async function ensureLifecycle(
   client: Client,
@@ -57,7 +57,7 @@ interface Rule {
   days: number;
 }
 
-/** The client hands XML over as it parsed it: a single rule is no list, a text of digits is a number. */
+/** The client returns parsed XML: a single rule is not a list, digits are a number. */
 async function currentRules(client: Client, bucket: string): Promise<Rule[]> {
   try {
     const rules = [(await client.getBucketLifecycle(bucket))?.Rule ?? []].flat();

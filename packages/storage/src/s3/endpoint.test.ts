@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { parseEndpoint } from './endpoint.js';
+import { parseEndpoint } from './transport.js';
 
 describe('an S3 endpoint', () => {
   const GOOD = {

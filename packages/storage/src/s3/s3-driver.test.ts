@@ -3,14 +3,13 @@ import { isMinio, type TestS3, testS3 } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { Client, S3Error } from 'minio';
 import { after, before, describe, it } from 'mocha';
-import { createFileStore } from '../create.js';
+import { createFileStore } from '../expiring-store.js';
 import { fileKey, newFileId } from '../file-id.js';
 import type { FileStore } from '../file-store.js';
 import type { S3Options } from '../options.js';
 import { fileStoreBehaves } from '../testing/file-store-behaves.js';
-import { inSeconds, somePdf } from '../testing/pdf.js';
-import { expectUnavailable } from '../testing/refusal.js';
-import { parseEndpoint } from './endpoint.js';
+import { expectUnavailable, inSeconds, somePdf } from '../testing/files.js';
+import { parseEndpoint } from './transport.js';
 
 const newBucket = (): string => `toolpress-test-${randomBytes(6).toString('hex')}`;
 

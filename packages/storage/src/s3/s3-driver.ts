@@ -3,23 +3,22 @@
  * download it under is the object's own `Content-Disposition`.
  */
 import { type Agent, IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { Client, S3Error } from 'minio';
 import { contentDisposition, filenameOf } from '../content-disposition.js';
-import type { Driver, LinkPeriod, StoredFile, WholeFile } from '../driver.js';
 import { FILES_PREFIX, fileKey } from '../file-id.js';
+import type { Driver, LinkPeriod, StoredFile, WholeFile } from '../file-store.js';
 import type { S3Options } from '../options.js';
-import { readAll } from '../read-all.js';
 import { ensureBucket, ensureLifecycle } from './bucket.js';
-import { parseEndpoint } from './endpoint.js';
-import { boundedTransport, keepAliveAgent, onLiveConnection, WAIT_LIMITS } from './transport.js';
+import { boundedTransport, keepAliveAgent, parseEndpoint, retryClosedConnection, WAIT_LIMITS } from './transport.js';
 
-/** Beyond the largest single PUT of S3: uploads in parts would leave parts behind when they are cut short. */
-const NEVER_IN_PARTS = 5 * 1024 ** 3;
+/** The largest single PUT of S3: multipart uploads would leave parts behind when they are interrupted. */
+const NO_MULTIPART_BYTES = 5 * 1024 ** 3;
 
 export class S3Driver implements Driver {
   private readonly agent: Agent;
   private readonly client: Client;
-  /** Only signs; its endpoint is what callers reach and may be out of this process's reach. */
+  /** Only signs; its endpoint is for callers and may not be reachable from this process. */
   private readonly signer: Client;
   private readonly bucket: string;
 
@@ -36,7 +35,7 @@ export class S3Driver implements Driver {
       ...{ accessKey, secretKey, region },
       transport: boundedTransport(endpoint.useSSL, limits),
       transportAgent: this.agent,
-      partSize: NEVER_IN_PARTS,
+      partSize: NO_MULTIPART_BYTES,
       // The client's own retries wait without limit of time and write to the console.
       retryOptions: { disableRetry: true },
     });
@@ -49,12 +48,12 @@ export class S3Driver implements Driver {
 
   async prepare(): Promise<void> {
     const { region, lifecycleDays, onWarning = () => undefined } = this.options;
-    await onLiveConnection(() => ensureBucket(this.client, this.bucket, region));
-    await onLiveConnection(() => ensureLifecycle(this.client, this.bucket, lifecycleDays, onWarning));
+    await retryClosedConnection(() => ensureBucket(this.client, this.bucket, region));
+    await retryClosedConnection(() => ensureLifecycle(this.client, this.bucket, lifecycleDays, onWarning));
   }
 
   async check(): Promise<void> {
-    const exists = await onLiveConnection(() => this.client.bucketExists(this.bucket));
+    const exists = await retryClosedConnection(() => this.client.bucketExists(this.bucket));
     if (!exists) throw new Error('the bucket does not exist');
   }
 
@@ -64,7 +63,9 @@ export class S3Driver implements Driver {
       'Content-Type': 'application/pdf',
       ...(filename === undefined ? {} : { 'Content-Disposition': contentDisposition(filename) }),
     };
-    await onLiveConnection(() => this.client.putObject(this.bucket, fileKey(id), content, content.length, headers));
+    await retryClosedConnection(() =>
+      this.client.putObject(this.bucket, fileKey(id), content, content.length, headers),
+    );
   }
 
   async open(id: string): Promise<StoredFile | undefined> {
@@ -83,14 +84,14 @@ export class S3Driver implements Driver {
     return file && { bytes: await readAll(file.stream, file.sizeBytes), filename: file.filename };
   }
 
-  /** One call, not a HEAD before it: the size and the name are in the head of the answer itself. */
+  /** One call without a HEAD before it: the size and the name are in the response headers. */
   private async get(key: string): Promise<IncomingMessage | undefined> {
     try {
-      const answer = await onLiveConnection(() => this.client.getObject(this.bucket, key));
+      const answer = await retryClosedConnection(() => this.client.getObject(this.bucket, key));
       if (answer instanceof IncomingMessage) return answer; // the client's types promise no more than a stream
-      throw new TypeError('the minio client gave a stream without a head');
+      throw new TypeError('the minio client gave a stream without headers');
     } catch (error) {
-      // Not NoSuchBucket: without its bucket the store is away. Some stores answer 404 without a code of their own.
+      // Not NoSuchBucket: without its bucket the store is unavailable. Some stores answer 404 without a code.
       if (error instanceof S3Error && ['NoSuchKey', 'NotFound'].includes(error.code ?? '')) return undefined;
       throw error;
     }
@@ -122,17 +123,33 @@ export class S3Driver implements Driver {
   }
 
   async remove(ids: readonly string[]): Promise<number> {
-    const refused = await onLiveConnection(() => this.client.removeObjects(this.bucket, ids.map(fileKey)));
+    const refused = await retryClosedConnection(() => this.client.removeObjects(this.bucket, ids.map(fileKey)));
     if (refused.length > 0) {
       this.options.onWarning?.(`The file store refused to delete ${refused.length} of ${ids.length} files.`);
     }
     return ids.length - refused.length;
   }
 
-  /** An object store has no folders, and a PUT that was cut short leaves nothing. */
+  /** An object store has no folders, and an interrupted PUT leaves nothing. */
   async tidy(): Promise<void> {}
 
   close(): void {
     this.agent.destroy();
   }
+}
+
+/**
+ * Reads a stream of known length into one buffer, so that each byte is copied once and nothing is held twice.
+ *
+ * @throws Error when the stream is longer or shorter than announced; what the stream itself fails with.
+ */
+async function readAll(stream: Readable, sizeBytes: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(sizeBytes);
+  let length = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    if (length + chunk.length > sizeBytes) throw new Error(`the store sent more than the ${sizeBytes} bytes announced`);
+    length += chunk.copy(bytes, length);
+  }
+  if (length < sizeBytes) throw new Error(`the store sent ${length} of the ${sizeBytes} bytes announced`);
+  return bytes;
 }

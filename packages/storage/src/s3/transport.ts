@@ -1,12 +1,13 @@
 /**
- * The way that calls to the store take: kept-alive connections, and an end to every wait. The `minio` client has no
- * time-outs of its own, so that a store that accepts a connection and falls silent would hold its caller for ever.
+ * The HTTP transport of the `minio` client: kept-alive connections and time-outs. The client has no time-outs of its own, so a
+ * store that accepts a connection and then stays silent would block its caller for ever.
  */
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { isIP } from 'node:net';
+import { parseUrl } from '@toolpress/contract';
 import type { Client } from 'minio';
-import { rememberedLookup } from './remembered-lookup.js';
+import { cachedLookup } from './dns-cache.js';
 
 type Transport = NonNullable<ConstructorParameters<typeof Client>[0]['transport']>;
 type OnResponse = (response: http.IncomingMessage) => void;
@@ -21,15 +22,15 @@ export interface WaitLimits {
 /** Together some 10 s at most. */
 export const WAIT_LIMITS: WaitLimits = { answerMs: 7_000, stallMs: 1_500 };
 
-/** Shorter than what stores and proxies grant an idle connection, so that it is us who close it. */
+/** Shorter than what stores and proxies allow an idle connection, so that this side closes it. */
 const IDLE_CONNECTION_MS = 4_000;
 
 export function keepAliveAgent(secure: boolean): http.Agent {
-  const options = { keepAlive: true, maxFreeSockets: 32, timeout: IDLE_CONNECTION_MS, lookup: rememberedLookup() };
+  const options = { keepAlive: true, maxFreeSockets: 32, timeout: IDLE_CONNECTION_MS, lookup: cachedLookup() };
   return secure ? new https.Agent(options) : new http.Agent(options);
 }
 
-/** Wraps Node's own transport in the limits. */
+/** Node's own transport with the limits. */
 export function boundedTransport(secure: boolean, limits: WaitLimits): Transport {
   const base: Transport = secure ? https : http;
   return {
@@ -49,7 +50,7 @@ function bound(request: http.ClientRequest, limits: WaitLimits): http.ClientRequ
   }, limits.answerMs);
   request.once('close', () => clearTimeout(overdue));
   request.once('error', (error: NodeJS.ErrnoException) => {
-    if (request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) closedUnderUs.add(error);
+    if (request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) closedByServer.add(error);
   });
   request.once('response', (response: http.IncomingMessage) => {
     clearTimeout(overdue);
@@ -59,7 +60,7 @@ function bound(request: http.ClientRequest, limits: WaitLimits): http.ClientRequ
   return request;
 }
 
-/** Watches how far a request comes, for whoever has to find out what is the matter. */
+/** Tracks the step that a request has reached, for error messages. */
 function stepOf(request: http.ClientRequest): () => string {
   let step = 'waiting for its answer';
   request.once('socket', (socket) => {
@@ -76,11 +77,11 @@ function stepOf(request: http.ClientRequest): () => string {
 }
 
 /**
- * Cuts off a body that makes no progress while its reader waits for more. A slow reader, whose buffer is full, is not the
- * store's fault, nor is a busy process: `setImmediate` lets it take first what has arrived meanwhile.
+ * Ends a response body that makes no progress while its reader waits for more. A slow reader with a full buffer is not the
+ * store's fault, nor is a busy process: `setImmediate` lets it first read what has arrived meanwhile.
  */
 function endWhenStalled(response: http.IncomingMessage, stallMs: number): void {
-  const { socket } = response; // the answer forgets it when it ends
+  const { socket } = response; // no longer set once the response has ended
   let waitingAt: number | undefined;
   const look = (): void => {
     const { bytesRead } = socket;
@@ -94,22 +95,42 @@ function endWhenStalled(response: http.IncomingMessage, stallMs: number): void {
   response.once('close', () => clearInterval(timer));
 }
 
-/** For these statuses the client throws without reading the body, which would keep the connection from being used again. */
+/** For these statuses the client throws without reading the body, so that the connection could not be reused. */
 function isLeftUnread({ statusCode = 0 }: http.IncomingMessage): boolean {
   return [408, 429, 499, 500, 502, 503, 504, 520].includes(statusCode);
 }
 
-const closedUnderUs = new WeakSet<Error>();
+const closedByServer = new WeakSet<Error>();
 
 /**
- * Runs a call again, once, when the store had closed the kept-alive connection that it went out on: then the call was
- * never looked at. Calls must be repeatable, as all plain S3 calls on our unique keys are.
+ * Repeats a call once when the store had closed the kept-alive connection that it was sent on: the call was then not
+ * processed. Calls must be repeatable, as all plain S3 calls on our unique keys are.
  */
-export async function onLiveConnection<Result>(call: () => Promise<Result>): Promise<Result> {
+export async function retryClosedConnection<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();
   } catch (error) {
-    if (error instanceof Error && closedUnderUs.has(error)) return call();
+    if (error instanceof Error && closedByServer.has(error)) return call();
     throw error;
   }
+}
+
+/** The address of a store as the `minio` client takes it. */
+interface Endpoint {
+  endPoint: string;
+  port: number;
+  useSSL: boolean;
+}
+
+/**
+ * Reads `http://host:port` or `https://host`.
+ *
+ * @throws Error for any other form: a path would not be covered by the signature.
+ */
+export function parseEndpoint(text: string): Endpoint {
+  const url = parseUrl(text);
+  const isOrigin = url && ['http:', 'https:'].includes(url.protocol) && url.href === `${url.origin}/`;
+  if (!isOrigin) throw new Error('An S3 endpoint is an http or https URL of a host, with no path and no credentials.');
+  const useSSL = url.protocol === 'https:';
+  return { endPoint: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || (useSSL ? 443 : 80), useSSL };
 }

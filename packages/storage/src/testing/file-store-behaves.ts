@@ -1,11 +1,11 @@
 /** What every file store has to do, whatever holds its files: the same tests for each driver. */
 import { buffer } from 'node:stream/consumers';
+import { serviceErrorOf } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { newFileId } from '../file-id.js';
 import { contentDisposition as downloadHeader, type FileStore, fileExpiry } from '../index.js';
-import { inSeconds, somePdf } from './pdf.js';
-import { expectUnavailable, refusal } from './refusal.js';
+import { expectUnavailable, inSeconds, somePdf } from './files.js';
 
 /** What following a link gives: over HTTP where the store itself serves, else by what the gateway calls. */
 export interface Download {
@@ -14,7 +14,7 @@ export interface Download {
   contentDisposition?: string | undefined;
 }
 
-export interface StoreUnderTest {
+interface StoreUnderTest {
   /** A new store over the same, still unprepared, place. */
   create(): FileStore;
   follow(url: string): Promise<Download>;
@@ -66,10 +66,10 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
       const id = await store.put(somePdf(), { expiresAt: inSeconds(HOUR), filename: 'not needed.pdf' });
       const other = await store.put(somePdf(), { expiresAt: inSeconds(HOUR) });
       await store.remove(id);
-      expect((await refusal(() => store.read(id))).code).to.equal('file_unknown');
+      expect((await serviceErrorOf(() => store.read(id))).code).to.equal('file_unknown');
       await store.remove(id);
       expect((await store.read(other)).bytes.length).to.equal(somePdf().length);
-      for (const none of NO_IDS) expect((await refusal(() => store.remove(none))).code).to.equal('file_unknown');
+      for (const none of NO_IDS) expect((await serviceErrorOf(() => store.remove(none))).code).to.equal('file_unknown');
     });
 
     it('is ready after several processes prepared it at the same time', () => store.check());
@@ -145,26 +145,26 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
 
     it('does not know an id that was never given out', async () => {
       const id = newFileId(inSeconds(HOUR));
-      expect((await refusal(() => store.read(id))).toData()).to.deep.equal({
+      expect((await serviceErrorOf(() => store.read(id))).toData()).to.deep.equal({
         code: 'file_unknown',
         message: 'There is no file of this id.',
       });
-      expect((await refusal(() => store.open(id))).status).to.equal(404);
+      expect((await serviceErrorOf(() => store.open(id))).status).to.equal(404);
     });
 
     for (const id of NO_IDS) {
       it(`takes no file id from ${JSON.stringify(id.slice(0, 50))}`, async () => {
-        expect((await refusal(() => store.read(id))).code).to.equal('file_unknown');
-        expect((await refusal(() => store.open(id))).code).to.equal('file_unknown');
-        expect((await refusal(() => store.sign(id, { ttlSeconds: 60 }))).code).to.equal('file_unknown');
-        expect((await refusal(() => store.verifyLink(id, {}))).code).to.equal('file_unknown');
+        expect((await serviceErrorOf(() => store.read(id))).code).to.equal('file_unknown');
+        expect((await serviceErrorOf(() => store.open(id))).code).to.equal('file_unknown');
+        expect((await serviceErrorOf(() => store.sign(id, { ttlSeconds: 60 }))).code).to.equal('file_unknown');
+        expect((await serviceErrorOf(() => store.verifyLink(id, {}))).code).to.equal('file_unknown');
       });
     }
 
     it('says that a file has expired, although its bytes are still there', async () => {
       const id = await store.put(somePdf(), { expiresAt: inSeconds(-1) });
       for (const call of [() => store.read(id), () => store.open(id), () => store.sign(id, { ttlSeconds: 60 })]) {
-        const error = await refusal(call);
+        const error = await serviceErrorOf(call);
         expect([error.code, error.status]).to.deep.equal(['file_expired', 410]);
       }
     });
@@ -260,7 +260,7 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
           { expires: '', signature: '' },
           { expires, signature: 'é' },
         ]) {
-          const error = await refusal(() => store.verifyLink(id, link));
+          const error = await serviceErrorOf(() => store.verifyLink(id, link));
           expect([error.code, error.status]).to.deep.equal(['link_forged', 403]);
         }
       });
@@ -278,7 +278,7 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
       expect(await nameOf(soon)).to.equal('a.pdf');
       expect(await store.sweep(now), 'when two have expired').to.equal(2);
       for (const id of [soon, tomorrow]) {
-        expect((await refusal(() => store.read(id))).code).to.equal('file_unknown');
+        expect((await serviceErrorOf(() => store.read(id))).code).to.equal('file_unknown');
       }
       expect(await nameOf(later)).to.equal('a.pdf');
       expect(await store.sweep(now), 'a second time').to.equal(0);
@@ -303,8 +303,8 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
       });
 
       it('still knows what has expired and what is no id', async () => {
-        expect((await refusal(() => store.read(newFileId(inSeconds(-1))))).code).to.equal('file_expired');
-        expect((await refusal(() => store.open('../x'))).code).to.equal('file_unknown');
+        expect((await serviceErrorOf(() => store.read(newFileId(inSeconds(-1))))).code).to.equal('file_expired');
+        expect((await serviceErrorOf(() => store.open('../x'))).code).to.equal('file_unknown');
       });
 
       it('still signs links', async () => {

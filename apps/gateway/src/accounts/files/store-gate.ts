@@ -2,7 +2,7 @@
  * Documents are not taken in while the file store is known to be away: a worker would print them in vain. While it is there nobody waits
  * for a look at it.
  */
-import { storeAway } from '@toolpress/storage';
+import { storeUnavailable } from '@toolpress/storage';
 import type { PartState, Readiness } from '../../monitoring/readiness.js';
 
 /** One look that failed may be a hiccup, which the retries of a job outlast. */
@@ -29,7 +29,7 @@ export class StoreGate {
     const looked = this.lookAgain();
     if (this.failedLooks < FAILED_LOOKS) return;
     await looked;
-    if (this.failedLooks > 0) throw storeAway(this.state.reason);
+    if (this.failedLooks > 0) throw storeUnavailable(this.state.reason);
   }
 
   /** Those who ask within a second share a look: it counts once. */

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { setTimeout as passed } from 'node:timers/promises';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { type Resolve, rememberedLookup } from './remembered-lookup.js';
+import { cachedLookup, type Resolve } from './dns-cache.js';
 
 const FIRST: LookupAddress[] = [{ address: '127.0.0.2', family: 4 }];
 const SECOND: LookupAddress[] = [
@@ -13,7 +13,7 @@ const PATIENCE_MS = 20;
 
 /** A look-up as connections make it. */
 function look(resolve: Resolve) {
-  const lookup = rememberedLookup(PATIENCE_MS, resolve);
+  const lookup = cachedLookup(PATIENCE_MS, resolve);
   return (all = true): Promise<unknown> =>
     new Promise((found, failed) => {
       lookup('store', { all }, (error, address, family) => {

@@ -5,6 +5,7 @@
  *     pdf/<expiry day>/<id>.name   the name to download it under, where it has one
  *     incoming/                    writes under way
  */
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import {
   access,
   constants,
@@ -14,20 +15,18 @@ import {
   opendir,
   readdir,
   readFile,
+  rename,
   rm,
   rmdir,
   stat,
   unlink,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Driver, LinkPeriod, StoredFile, WholeFile } from '../driver.js';
-import { dayOf, FILES_PREFIX } from '../file-id.js';
-import type { FolderOptions } from '../options.js';
-import { unless } from './fs-errors.js';
-import { isSignature, signatureOf } from './link-signature.js';
-import { readWhole, writeWhole } from './whole-files.js';
+import { dayOf, FILES_PREFIX } from './file-id.js';
+import type { Driver, LinkPeriod, StoredFile, WholeFile } from './file-store.js';
+import type { FolderOptions } from './options.js';
 
-/** No write takes this long: what is older in `incoming` belongs to a process that is gone. */
+/** No write takes this long: what is older in `incoming` belongs to a process that ended. */
 const ABANDONED_AFTER_MS = 3_600_000;
 const PRIVATE = { mode: 0o700 };
 
@@ -48,7 +47,7 @@ export class FolderDriver implements Driver {
 
   async check(): Promise<void> {
     const usable = constants.R_OK | constants.W_OK | constants.X_OK;
-    // The dot makes a file in the folder's place fail.
+    // The dot makes a file of the folder's name fail.
     for (const folder of [this.files, this.incoming]) await access(`${folder}/.`, usable);
   }
 
@@ -56,14 +55,14 @@ export class FolderDriver implements Driver {
     const day = dayOf(id);
     if (day !== this.lastDay) await this.makeDay(day);
     // The name goes first, so that no reader sees the file without it.
-    if (filename !== undefined) await writeWhole(this.incoming, this.path(id, 'name'), filename);
-    await writeWhole(this.incoming, this.path(id, 'pdf'), bytes).catch(async (error: unknown) => {
-      this.lastDay = undefined; // its folder may be gone: the next write makes it again
+    if (filename !== undefined) await writeAtomically(this.incoming, this.path(id, 'name'), filename);
+    await writeAtomically(this.incoming, this.path(id, 'pdf'), bytes).catch(async (error: unknown) => {
+      this.lastDay = undefined; // its folder may be missing: the next write makes it again
       throw error;
     });
   }
 
-  /** Only prepare() makes the folders above: were they made here, a volume that is not mounted would go unnoticed. */
+  /** Only prepare() makes the folders above: otherwise a volume that is not mounted would go unnoticed. */
   private async makeDay(day: string): Promise<void> {
     await unless(['EEXIST'], mkdir(join(this.files, day), PRIVATE));
     this.lastDay = day;
@@ -77,7 +76,7 @@ export class FolderDriver implements Driver {
   }
 
   async read(id: string): Promise<WholeFile | undefined> {
-    const bytes = await unless(['ENOENT'], readWhole(this.path(id, 'pdf')));
+    const bytes = await unless(['ENOENT'], readFile(this.path(id, 'pdf')));
     if (bytes) return { bytes }; // its links need no name
     await access(`${this.files}/.`); // no such file, or no store?
     return undefined;
@@ -153,5 +152,54 @@ export class FolderDriver implements Driver {
 
   private path(id: string, kind: 'pdf' | 'name'): string {
     return join(this.files, dayOf(id), `${id}.${kind}`);
+  }
+}
+
+/**
+ * Writes a file so that under its path there is nothing or all of it, even when the process or the machine fails: the bytes
+ * go to `incoming` first, are flushed to the disk, and are then renamed.
+ *
+ * @param incoming a folder on the same file system as `path`.
+ */
+async function writeAtomically(incoming: string, path: string, content: Uint8Array | string): Promise<void> {
+  const draft = join(incoming, randomUUID());
+  try {
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(content);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined); // the sweep removes what can't be removed now
+    throw error;
+  }
+}
+
+/**
+ * Signs a link that the gateway serves itself: HMAC-SHA-256 over the id and the end of the link.
+ *
+ * @param expires end of the link, unix seconds, as it stands in the link.
+ */
+export function signatureOf(key: Buffer, id: string, expires: string): string {
+  return createHmac('sha256', key).update(`${id}\n${expires}`).digest('base64url');
+}
+
+/** Compares texts, not decoded bytes: base64 has several spellings of the same bytes, and only ours is accepted. */
+function isSignature(given: string, key: Buffer, id: string, expires: string): boolean {
+  const expected = Buffer.from(signatureOf(key, id, expires));
+  const actual = Buffer.from(given);
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
+}
+
+/** Turns the named file system errors into undefined. */
+export async function unless<Result>(codes: readonly string[], call: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (codes.includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { ConfigError, loadConfig, settings } from '@toolpress/runtime';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { fileStoreOptions, storageDefaulted, storageOptional } from './settings.js';
+import { fileStoreOptions, storageDefaulted, storageOptional } from './options.js';
 
 const load = (environment: Record<string, string>) =>
   loadConfig(settings({}, storageDefaulted, storageOptional), environment);

@@ -3,16 +3,15 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ServiceError } from '@toolpress/contract';
+import { serviceErrorOf } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { createFileStore } from '../create.js';
-import { dayOf, fileKey, newFileId } from '../file-id.js';
-import type { FileStore } from '../file-store.js';
-import { type Download, fileStoreBehaves } from '../testing/file-store-behaves.js';
-import { inSeconds, somePdf } from '../testing/pdf.js';
-import { expectUnavailable, refusal } from '../testing/refusal.js';
-import { FolderDriver } from './folder-driver.js';
-import { signatureOf } from './link-signature.js';
+import { createFileStore } from './expiring-store.js';
+import { dayOf, fileKey, newFileId } from './file-id.js';
+import type { FileStore } from './file-store.js';
+import { FolderDriver, signatureOf } from './folder-driver.js';
+import { type Download, fileStoreBehaves } from './testing/file-store-behaves.js';
+import { expectUnavailable, inSeconds, somePdf } from './testing/files.js';
 
 const linkKey = randomBytes(32);
 const publicUrl = 'https://pdf.example/';
@@ -127,7 +126,7 @@ describe('a local folder', () => {
     expect(await driver.days()).to.include.members(['2031-01-01', '2031-01-02']);
     expect(await store.sweep(now)).to.be.at.least(1);
     expect(await driver.days()).to.not.include('2031-01-01');
-    expect((await refusal(() => store.read(id))).code).to.equal('file_unknown');
+    expect((await serviceErrorOf(() => store.read(id))).code).to.equal('file_unknown');
     expect(await readdir(shared)).to.deep.equal(['notes.pdf']);
     expect(await readdir(join(folder, 'incoming'))).to.deep.equal(['under-way']);
   });
@@ -149,7 +148,7 @@ describe('a local folder', () => {
     it('are good until their second has come', async () => {
       store.verifyLink(id, await linkEnding(now() + 60));
       const late = await linkEnding(now());
-      const error = await refusal(() => store.verifyLink(id, late));
+      const error = await serviceErrorOf(() => store.verifyLink(id, late));
       expect(error.toData()).to.deep.equal({ code: 'file_expired', message: 'The link has expired.' });
     });
 
@@ -171,14 +170,16 @@ describe('a local folder', () => {
         { expires, signature: `${signature}=` },
         ...respelt.map((other) => ({ expires: other, signature })),
       ]) {
-        expect((await refusal(() => store.verifyLink(id, link))).code, JSON.stringify(link)).to.equal('link_forged');
+        expect((await serviceErrorOf(() => store.verifyLink(id, link))).code, JSON.stringify(link)).to.equal(
+          'link_forged',
+        );
       }
     });
 
     it('are forged when another key signed them', async () => {
       const expires = String(now() + 60);
       const link = { expires, signature: signatureOf(randomBytes(32), id, expires) };
-      expect((await refusal(() => store.verifyLink(id, link))).code).to.equal('link_forged');
+      expect((await serviceErrorOf(() => store.verifyLink(id, link))).code).to.equal('link_forged');
     });
 
     it('are good when a previous key signed them, and are signed with the current one', async () => {

@@ -2,14 +2,14 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as passed } from 'node:timers/promises';
+import { serviceErrorOf } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { afterEach, describe, it } from 'mocha';
 import { ExpiringStore } from '../expiring-store.js';
 import { newFileId } from '../file-id.js';
 import type { FileStore } from '../file-store.js';
 import type { S3Options } from '../options.js';
-import { inSeconds, somePdf } from '../testing/pdf.js';
-import { expectUnavailable, refusal } from '../testing/refusal.js';
+import { expectUnavailable, inSeconds, somePdf } from '../testing/files.js';
 import { S3Driver } from './s3-driver.js';
 
 /** Short, so that the tests are; only the silent store is meant to exceed the first. */
@@ -50,7 +50,7 @@ describe('an S3 store in trouble', () => {
       store.prepare(),
       store.sweep(new Date()),
     ];
-    const refusals = await Promise.all(calls.map((call) => refusal(() => call)));
+    const refusals = await Promise.all(calls.map((call) => serviceErrorOf(() => call)));
     for (const { cause } of refusals) {
       expect(cause).to.have.property('message', 'the store did not answer within 50 ms (waiting for its answer)');
     }

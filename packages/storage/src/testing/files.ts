@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { serviceErrorOf } from '@toolpress/testkit';
+import { expect } from 'chai';
+
+/** Bytes that begin like a PDF, never twice the same. */
+export function somePdf(sizeBytes = 2_000): Buffer {
+  const bytes = randomBytes(sizeBytes);
+  bytes.write('%PDF-1.7\n');
+  return bytes;
+}
+
+/** The moment so many seconds from now. */
+export const inSeconds = (seconds: number): Date => new Date(Date.now() + seconds * 1_000);
+
+/** Checks what a caller sees of an unavailable store, and that the log gets the cause. */
+export async function expectUnavailable(call: () => unknown): Promise<void> {
+  const error = await serviceErrorOf(call);
+  expect(error.toData()).to.deep.equal({
+    code: 'unavailable',
+    message: 'The service’s file store is unavailable; try again in a moment.',
+  });
+  expect(error.headers).to.deep.equal({ 'Retry-After': '1' });
+  expect(error.cause).to.be.instanceOf(Error);
+}
