@@ -13,7 +13,6 @@ import { type GuardedPage, openGuardedPage } from './guarded-page.js';
 import { mayLoadMore } from './may-load-more.js';
 import { residentBytes } from './memory.js';
 import type { Printer, PrintSettings, PrintWork } from './printer.js';
-import { sessionPriority } from './session-priority.js';
 
 /** `memory`: ended by us, for what it held; `refused`: Chromium gave no PDF; `crashed`: of the document, or killed by somebody. */
 export type PageEnd = 'memory' | 'refused' | 'crashed';
@@ -154,18 +153,6 @@ export class WarmPage implements Printer {
   }
 
   async print(html: string, settings: PrintSettings): Promise<Buffer> {
-    const ended = sessionPriority(this.browser).began(html.length);
-    let isPrinted = false;
-    try {
-      const pdf = await this.printed(html, settings);
-      isPrinted = true;
-      return pdf;
-    } finally {
-      ended(isPrinted);
-    }
-  }
-
-  private async printed(html: string, settings: PrintSettings): Promise<Buffer> {
     const loaded = this.nextLoad();
     await this.setContent(html);
     // All that the page's load event is still to bring it: pictures are decoded by then.
