@@ -6,11 +6,10 @@
 import { ServiceError } from '@toolpress/contract';
 import { type FontFallback, findsSameFonts, mergeFontFallback } from '@toolpress/document';
 import { withTimeout } from '@toolpress/runtime';
-import { type Browser, ProtocolError } from 'puppeteer';
+import { type Browser, type CDPSession, ProtocolError } from 'puppeteer';
 import type { BrowserProcesses } from './browser-processes.js';
 import { checkDocumentSize } from './document-size.js';
 import { type GuardedPage, openGuardedPage } from './guarded-page.js';
-import { mayLoadMore } from './may-load-more.js';
 import { residentBytes } from './memory.js';
 import type { Printer, PrintSettings, PrintWork } from './printer.js';
 
@@ -153,34 +152,25 @@ export class WarmPage implements Printer {
   }
 
   async print(html: string, settings: PrintSettings): Promise<Buffer> {
-    const loaded = this.nextLoad();
-    await this.setContent(html);
-    // All that the page's load event is still to bring it: pictures are decoded by then.
-    if (mayLoadMore(html)) await this.unlessCrashed(loaded);
-    const printing = this.opened.page.send('Page.printToPDF', {
+    await this.load(html);
+    const { data } = await this.send('Page.printToPDF', {
       generateTaggedPDF: false,
       ...settings,
       printBackground: true,
       preferCSSPageSize: true,
     });
-    const [{ data }] = await this.unlessCrashed(Promise.all([printing, loaded]));
     return Buffer.from(data, 'base64');
   }
 
   async heights(html: string, selector: string): Promise<number[]> {
-    const loaded = this.nextLoad();
-    await this.setContent(html);
-    await this.unlessCrashed(loaded);
+    await this.load(html);
     // Of our own making, in a world of its own: the document's scripts stay off.
-    const world = this.opened.page.send('Page.createIsolatedWorld', { frameId: this.opened.page.frameId });
-    const { executionContextId } = await this.unlessCrashed(world);
-    const expression = `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.getBoundingClientRect().height / 96)`;
-    const measuring = this.opened.page.send('Runtime.evaluate', {
-      expression,
+    const { executionContextId } = await this.send('Page.createIsolatedWorld', { frameId: this.opened.page.frameId });
+    const { result } = await this.send('Runtime.evaluate', {
+      expression: `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.getBoundingClientRect().height / 96)`,
       contextId: executionContextId,
       returnByValue: true,
     });
-    const { result } = await this.unlessCrashed(measuring);
     return result.value as number[];
   }
 
@@ -199,7 +189,7 @@ export class WarmPage implements Printer {
   /** Wipes the page and gives the memory back that the document took: some ten milliseconds after a large one. */
   async reset(): Promise<void> {
     await this.wipe();
-    if (this.hasGarbage) await this.unlessStuck(() => this.collectGarbage());
+    if (this.hasGarbage) await this.unlessStuck(() => this.send('HeapProfiler.collectGarbage'));
     this.hasGarbage = false;
     this.isReset = true;
   }
@@ -247,41 +237,34 @@ export class WarmPage implements Printer {
 
   /** The page is somewhere else when it says so, and only a document of its own has a loader of its own. */
   private async leave(): Promise<void> {
-    const { session, send } = this.opened.page;
+    const { session } = this.opened.page;
     const left = new Promise<string>((resolve) =>
       session.once('Page.frameNavigated', ({ frame }) => {
         session.once('Page.loadEventFired', () => resolve(frame.loaderId));
       }),
     );
-    const { loaderId } = await this.unlessCrashed(send('Page.navigate', { url: 'about:blank' }));
+    const { loaderId } = await this.send('Page.navigate', { url: 'about:blank' });
     if ((await this.unlessCrashed(left)) !== loaderId) throw new Error('the page kept its document');
   }
 
-  private async collectGarbage(): Promise<void> {
-    await this.unlessCrashed(this.opened.page.send('HeapProfiler.collectGarbage'));
-  }
-
-  private async unlessStuck(step: () => Promise<void>): Promise<void> {
+  private async unlessStuck(step: () => Promise<unknown>): Promise<void> {
     if (this.broken) return;
     await withTimeout(step(), WIPE_LIMIT_MS).catch(() => {
       this.broken = true;
     });
   }
 
-  private nextLoad(): Promise<void> {
-    return new Promise((resolve) => this.opened.page.session.once('Page.loadEventFired', () => resolve()));
-  }
-
-  /** The text is parsed, its own styles and the system's fonts are applied by the end of it. */
-  private async setContent(html: string): Promise<void> {
+  /** The load event waits for all that the document loads: pictures are decoded by then. */
+  private async load(html: string): Promise<void> {
     checkDocumentSize(html);
     if (this.isChanged) await this.wipe();
     if (this.isChanged) throw new Error('the page could not be wiped');
     this.isWiped = false;
     this.isChanged = this.mayChange;
-    await this.unlessCrashed(
-      this.opened.page.send('Page.setDocumentContent', { frameId: this.opened.page.frameId, html }),
-    );
+    const { session, frameId } = this.opened.page;
+    const loaded = new Promise<void>((resolve) => session.once('Page.loadEventFired', () => resolve()));
+    await this.send('Page.setDocumentContent', { frameId, html });
+    await this.unlessCrashed(loaded);
   }
 
   private onCrash(culprit: PageCrashed['culprit'], end?: PageEnd): void {
@@ -300,6 +283,8 @@ export class WarmPage implements Printer {
     if (this.crash === undefined) await new Promise((resolve) => setTimeout(resolve, CRASH_NOTICED_MS));
     return this.crash === undefined ? because('page', 'refused') : because(this.crash.culprit, this.crash.end);
   }
+
+  private readonly send: CDPSession['send'] = (...call) => this.unlessCrashed(this.opened.page.send(...call));
 
   /** puppeteer leaves calls to a crashed page unanswered for ever. */
   private unlessCrashed<Result>(step: Promise<Result>): Promise<Result> {
