@@ -1,6 +1,5 @@
 /** How Chromium is launched: without any way to the network, and so that nothing of it stays behind. */
-import { Readable, Writable } from 'node:stream';
-import { writeOncePerTick } from '@toolpress/runtime';
+import { Readable } from 'node:stream';
 import puppeteer, { type Browser } from 'puppeteer';
 
 const LAUNCH_TIMEOUT_MS = 20_000;
@@ -87,11 +86,8 @@ export async function launch(
     handleSIGTERM: false,
     handleSIGHUP: false,
   });
-  for (const stream of browser.process()?.stdio ?? []) {
-    // A pipe may break after puppeteer has stopped listening to it; nobody else would, and that ends the process.
-    stream?.on('error', () => undefined);
-    if (stream instanceof Writable) writeOncePerTick(stream); // puppeteer writes each message and its end by itself
-  }
+  // A pipe may break after puppeteer has stopped listening to it; nobody else would, and that ends the process.
+  for (const stream of browser.process()?.stdio ?? []) stream?.on('error', () => undefined);
   const messages = browser.process()?.stdio[4];
   if (messages instanceof Readable) onLongMessage(messages, messageBytes, () => endOverMessage(browser));
   return browser;
