@@ -12,8 +12,6 @@ export interface OpenPage {
   /** The page's own; closing it closes the page, however stuck it is. */
   context: BrowserContext;
   session: CDPSession;
-  /** The session's own, cheaper. */
-  send: CDPSession['send'];
   frameId: string;
 }
 
@@ -29,24 +27,11 @@ export async function openPage(browser: Browser, onClosed: () => void): Promise<
     await session.send('Page.enable');
     const { frameTree } = await session.send('Page.getFrameTree');
     tellOfClosing(browser, context, target, onClosed);
-    return { context, session, send: sendOf(session), frameId: frameTree.frame.id };
+    return { context, session, frameId: frameTree.frame.id };
   } catch (error) {
     await context.close().catch(() => undefined); // the browser is gone: so is the page
     throw error;
   }
-}
-
-/** puppeteer makes an error for each call beforehand: to find out where it stands costs more than all the rest of the call. */
-function sendOf(session: CDPSession): CDPSession['send'] {
-  return (...call) => {
-    const limit = Error.stackTraceLimit;
-    Error.stackTraceLimit = 0;
-    try {
-      return session.send(...call);
-    } finally {
-      Error.stackTraceLimit = limit;
-    }
-  };
 }
 
 async function hide(session: CDPSession): Promise<void> {

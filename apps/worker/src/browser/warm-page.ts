@@ -284,7 +284,7 @@ export class WarmPage implements Printer {
     return this.crash === undefined ? because('page', 'refused') : because(this.crash.culprit, this.crash.end);
   }
 
-  private readonly send: CDPSession['send'] = (...call) => this.unlessCrashed(this.opened.page.send(...call));
+  private readonly send: CDPSession['send'] = (...call) => this.unlessCrashed(this.opened.page.session.send(...call));
 
   /** puppeteer leaves calls to a crashed page unanswered for ever. */
   private unlessCrashed<Result>(step: Promise<Result>): Promise<Result> {
