@@ -1,14 +1,15 @@
 /** The HTTP client for addresses that callers choose: nothing else in the service connects to them. */
 import { setMaxListeners } from 'node:events';
-import { type HttpMethod, ServiceError } from '@toolpress/contract';
+import { HTTP_METHODS, type HttpMethod, ServiceError } from '@toolpress/contract';
 import { AddressGuard, Lookups, type RefusedTarget, type Resolver, systemResolver } from './address/guard.js';
 import { AllowList } from './address/rule.js';
 import { MISSING, type Stage, WrongAddress } from './connection.js';
 import { targetError } from './errors.js';
 import { type ExchangeLimits, exchange, type OutboundResponse } from './exchange.js';
-import { firstHop, type Hop, targetName } from './hop.js';
+import { type Hop, targetName } from './hop.js';
 import { checkHostLists } from './host-patterns.js';
-import { hostnameOf } from './target-url.js';
+import { checkRequestHeaders } from './request-headers.js';
+import { hostnameOf, parseTargetUrl } from './target-url.js';
 
 /** What one request may take. */
 export interface OutboundLimits extends ExchangeLimits {
@@ -139,4 +140,27 @@ class RequestExecution {
       throw targetError(error, hop, this.limits);
     }
   }
+}
+
+/**
+ * Checks everything that can be wrong with a request by itself.
+ *
+ * @throws ServiceError `invalid_parameter`, or `request_too_large` for the body.
+ */
+function firstHop({ method, url, headers, body }: OutboundRequest, limits: OutboundLimits): Hop {
+  if (!HTTP_METHODS.includes(method)) {
+    throw new ServiceError('invalid_parameter', `\`method\` must be one of ${HTTP_METHODS.join(', ')}.`);
+  }
+  const target = parseTargetUrl(url, limits);
+  const checkedHeaders = checkRequestHeaders(headers);
+  if (body === undefined) return { method, url: target, headers: checkedHeaders, body: undefined, redirects: 0 };
+  if (method === 'GET') throw new ServiceError('invalid_parameter', '`body` is not allowed with GET.');
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  if (bytes.length > limits.maxRequestBytes) {
+    throw new ServiceError(
+      'request_too_large',
+      `\`body\` is ${bytes.length} bytes long; at most ${limits.maxRequestBytes} are sent.`,
+    );
+  }
+  return { method, url: target, headers: checkedHeaders, body: bytes, redirects: 0 };
 }

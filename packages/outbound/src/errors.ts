@@ -5,7 +5,7 @@
 import { maxHeaderSize } from 'node:http';
 import { type ErrorCode, ServiceError } from '@toolpress/contract';
 import { FetchError } from 'node-fetch';
-import { BodyCutOff, BodyTooLarge, BodyUndecodable } from './body/read-body.js';
+import { BodyCutOff, BodyTooLarge, BodyUndecodable } from './body/content-coding.js';
 import { ProtocolSwitched } from './connection.js';
 import { type Hop, targetName } from './hop.js';
 

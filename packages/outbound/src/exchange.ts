@@ -3,8 +3,8 @@ import type { Agent } from 'node:http';
 import fetch, { type Response } from 'node-fetch';
 import type { DialAddress } from './address/guard.js';
 import { orAborted } from './address/guard.js';
-import { ACCEPTED_CODINGS, contentCodings } from './body/content-coding.js';
-import { BodyTooLarge, readBody } from './body/read-body.js';
+import { ACCEPTED_CODINGS, BodyTooLarge, contentCodings } from './body/content-coding.js';
+import { readBody } from './body/read-body.js';
 import { Connection, ProtocolSwitched, type Stage } from './connection.js';
 import { type Hop, nextHop, type RedirectLimits } from './hop.js';
 

@@ -1,13 +1,7 @@
 /** One HTTP request of a call: the first, or one after a redirect. */
-import { HTTP_METHODS, type HttpMethod, parseUrl, ServiceError } from '@toolpress/contract';
-import type { OutboundLimits, OutboundRequest } from './client.js';
-import {
-  checkRequestHeaders,
-  type RequestHeaders,
-  withoutBodyHeaders,
-  withoutPersonalHeaders,
-} from './request-headers.js';
-import { parseTargetUrl, type SchemeLimit, urlFault } from './target-url.js';
+import { type HttpMethod, parseUrl, ServiceError } from '@toolpress/contract';
+import { type RequestHeaders, withoutBodyHeaders, withoutPersonalHeaders } from './request-headers.js';
+import { type SchemeLimit, urlFault } from './target-url.js';
 
 export interface Hop {
   readonly method: HttpMethod;
@@ -87,27 +81,4 @@ function utf8Of(text: string): string {
   } catch {
     return text;
   }
-}
-
-/**
- * Checks everything that can be wrong with a request by itself.
- *
- * @throws ServiceError `invalid_parameter`, or `request_too_large` for the body.
- */
-export function firstHop({ method, url, headers, body }: OutboundRequest, limits: OutboundLimits): Hop {
-  if (!HTTP_METHODS.includes(method)) {
-    throw new ServiceError('invalid_parameter', `\`method\` must be one of ${HTTP_METHODS.join(', ')}.`);
-  }
-  const target = parseTargetUrl(url, limits);
-  const checkedHeaders = checkRequestHeaders(headers);
-  if (body === undefined) return { method, url: target, headers: checkedHeaders, body: undefined, redirects: 0 };
-  if (method === 'GET') throw new ServiceError('invalid_parameter', '`body` is not allowed with GET.');
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  if (bytes.length > limits.maxRequestBytes) {
-    throw new ServiceError(
-      'request_too_large',
-      `\`body\` is ${bytes.length} bytes long; at most ${limits.maxRequestBytes} are sent.`,
-    );
-  }
-  return { method, url: target, headers: checkedHeaders, body: bytes, redirects: 0 };
 }

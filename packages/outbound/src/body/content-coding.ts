@@ -1,7 +1,21 @@
 /** Content codings (RFC 9110, section 8.4): how a response body is compressed. */
 import { Transform, type TransformCallback } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import { BodyTooLarge, BodyUndecodable } from './read-body.js';
+
+/** The body, as it came or decompressed, is larger than the limit. */
+export class BodyTooLarge extends Error {
+  override readonly name = 'BodyTooLarge';
+}
+
+/** The body is not what its `Content-Encoding` says. */
+export class BodyUndecodable extends Error {
+  override readonly name = 'BodyUndecodable';
+}
+
+/** The connection ended before the body did. */
+export class BodyCutOff extends Error {
+  override readonly name = 'BodyCutOff';
+}
 
 const BIG_CHUNKS = { chunkSize: 64 * 1024 };
 

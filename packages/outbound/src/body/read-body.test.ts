@@ -2,7 +2,8 @@ import { PassThrough } from 'node:stream';
 import { Bytes, Room } from '@toolpress/runtime';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { BodyCutOff, BodyTooLarge, Intake } from './read-body.js';
+import { BodyCutOff, BodyTooLarge } from './content-coding.js';
+import { Intake } from './read-body.js';
 
 const ROOM = new Room(1_000_000, () => undefined);
 

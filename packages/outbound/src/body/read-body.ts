@@ -2,7 +2,7 @@
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Bytes, Room } from '@toolpress/runtime';
-import { type ContentCoding, Decoder } from './content-coding.js';
+import { BodyCutOff, BodyTooLarge, BodyUndecodable, type ContentCoding, Decoder } from './content-coding.js';
 
 /** Every coding multiplies the work that a few bytes can cause; ordinary responses have one. */
 const MAX_CODINGS = 3;
@@ -108,19 +108,4 @@ export class Intake extends Readable {
       this.push(this.waiting.take());
     } else if (this.isWhole) this.push(null);
   }
-}
-
-/** The body, as it came or decompressed, is larger than the limit. */
-export class BodyTooLarge extends Error {
-  override readonly name = 'BodyTooLarge';
-}
-
-/** The body is not what its `Content-Encoding` says. */
-export class BodyUndecodable extends Error {
-  override readonly name = 'BodyUndecodable';
-}
-
-/** The connection ended before the body did. */
-export class BodyCutOff extends Error {
-  override readonly name = 'BodyCutOff';
 }
