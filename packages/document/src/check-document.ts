@@ -7,14 +7,12 @@
 import { html as names, defaultTreeAdapter as tree } from 'parse5';
 import { faultIn } from './css/forbidden.js';
 import { type PageProperty, withoutPageDeclarations } from './css/page-rules.js';
-import { type Element, isElement, type ParentNode } from './html/tree.js';
-import { cssViolation } from './policy/css-violation.js';
-import { explained } from './policy/explain.js';
+import { type Element, isElement, type ParentNode } from './html.js';
+import { explained, type RemoteImage, remoteImages, type SourceText, textOf } from './policy/explain.js';
 import type { FontFallback } from './policy/font-fallback.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
 import { atRuleMayChangePage } from './policy/page-state.js';
-import { type SourceText, textOf } from './policy/places.js';
-import { type RemoteImage, remoteImages } from './remote-images.js';
+import { cssViolation } from './policy/violation.js';
 
 /** What the request says about pages. It wins over the document's own `@page`. */
 export interface PageRule {

@@ -1,11 +1,16 @@
 /** Checks a page header or footer against the content policy. */
-import { ServiceError } from '@toolpress/contract';
-import { PageNumbers } from './header-footer/page-numbers.js';
-import { explained, explainedWithin } from './policy/explain.js';
+import { randomBytes } from 'node:crypto';
+import { type JsonObject, ServiceError } from '@toolpress/contract';
+import {
+  explained,
+  explainedWithin,
+  type RemoteImage,
+  remoteImages,
+  type SourceText,
+  textOf,
+} from './policy/explain.js';
 import type { FontFallback } from './policy/font-fallback.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
-import { type SourceText, textOf } from './policy/places.js';
-import { type RemoteImage, remoteImages } from './remote-images.js';
 
 /** The request's fields that hold a part of a page. */
 export type FragmentField = 'header_html' | 'footer_html';
@@ -29,7 +34,7 @@ export interface CheckedFragment {
 /** Of a header or footer that is checked once more for each page, all pages together: some hundred milliseconds. */
 export const MAX_NUMBERED_CHARACTERS = 5_000_000;
 
-export interface FragmentOptions {
+interface FragmentOptions {
   /** Whose marks stand in the fragment. */
   readonly numbers?: PageNumbers;
   /** Of the document that it stands on. */
@@ -99,3 +104,26 @@ const tooLarge = (field: FragmentField): ServiceError =>
     'document_too_complex',
     `\`${field}\` is too large to have \`[[page]]\` or \`[[pages]]\` in CSS or attributes; make it smaller, or have them in texts only.`,
   );
+
+/** `[[page]]` and `[[pages]]` of headers and footers, whose values are known only when the document has been printed. */
+
+/** A header is filled and checked with marks in the place of the numbers. Nobody can guess them, so no text of the sender's is taken for one. */
+export class PageNumbers {
+  private readonly page = `n${randomBytes(12).toString('hex')}`;
+  private readonly pages = `n${randomBytes(12).toString('hex')}`;
+
+  /** The data that fills a header or footer: the sender's, whose own `page` and `pages` are not seen there. */
+  fillWith(data: JsonObject | undefined): JsonObject {
+    return { ...data, page: this.page, pages: this.pages };
+  }
+
+  /** @returns how many numbers stand in a filled text. */
+  countIn(text: string): number {
+    return text.split(this.page).length + text.split(this.pages).length - 2;
+  }
+
+  /** @returns a filled text as it stands on one page of so many. */
+  on(text: string, page: number, pages: number): string {
+    return text.replaceAll(this.page, String(page)).replaceAll(this.pages, String(pages));
+  }
+}

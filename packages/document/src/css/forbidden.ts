@@ -1,6 +1,5 @@
 /** Finds what CSS would load, and what browsers and tokenizers get stuck on. */
 import { type CSSToken, TokenType, tokenizer } from '@csstools/css-tokenizer';
-import { Brackets, isBlank, lower } from './brackets.js';
 
 /** Brackets of all kinds inside each other. Chromium hangs on thousands. */
 export const MAX_CSS_NESTING = 100;
@@ -40,7 +39,7 @@ export interface CssFault {
   readonly end: number;
 }
 
-export interface CssRules {
+interface CssRules {
   /** Whether `url(#name)` is allowed, which only points into the document. */
   readonly fragments: boolean;
   /** Told of every at-rule, allowed or not: its name without the `@`, in small letters. */
@@ -143,3 +142,33 @@ const faultAt = ([, , start, last]: CSSToken, kind: CssFault['kind'], name = '')
 const isUrlFunction = (token: CSSToken): boolean => token[0] === TokenType.Function && lower(token[4].value) === 'url';
 
 const pointsIntoDocument = (address: string): boolean => address.startsWith('#');
+
+/** Follows the brackets of CSS. */
+
+const CLOSERS: Readonly<Partial<Record<TokenType, TokenType>>> = {
+  [TokenType.Function]: TokenType.CloseParen,
+  [TokenType.OpenParen]: TokenType.CloseParen,
+  [TokenType.OpenSquare]: TokenType.CloseSquare,
+  [TokenType.OpenCurly]: TokenType.CloseCurly,
+};
+
+/** The brackets that are open. As CSS has it, a bracket that closes another kind than the innermost closes nothing. */
+export class Brackets {
+  private readonly closers: TokenType[] = [];
+
+  get depth(): number {
+    return this.closers.length;
+  }
+
+  read(token: CSSToken): void {
+    const closer = CLOSERS[token[0]];
+    if (closer !== undefined) this.closers.push(closer);
+    else if (token[0] === this.closers.at(-1)) this.closers.pop();
+  }
+}
+
+export const isBlank = (token: CSSToken): boolean =>
+  token[0] === TokenType.Whitespace || token[0] === TokenType.Comment;
+
+/** CSS ignores the case of ASCII letters only; none of the names looked for has others. */
+export const lower = (name: string): string => name.toLowerCase();

@@ -1,6 +1,6 @@
 /** Takes out of a sheet what its `@page` rules say about things that the request decides. */
 import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer';
-import { Brackets, isBlank, lower } from './brackets.js';
+import { Brackets, isBlank, lower } from './forbidden.js';
 
 /** What a request may decide about pages. */
 export type PageProperty = 'size' | 'margin';

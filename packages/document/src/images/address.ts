@@ -1,6 +1,6 @@
 /** Checks where an image comes from. */
 import { parseUrl } from '@toolpress/contract';
-import { dataUrlFault } from './data-url.js';
+import { type ImageType, imageHeader, MAX_IMAGE_PIXELS } from './header.js';
 
 /** More than any server takes. Characters. */
 const MAX_ADDRESS_LENGTH = 8_000;
@@ -9,7 +9,7 @@ const MAX_ADDRESS_LENGTH = 8_000;
  * An address that may stay, in the form in which browsers have nothing left to interpret: it begins with `https:`, or with
  * `data:` and holds the image itself.
  */
-export type ImageAddress = { readonly url: string } | { readonly fault: string };
+type ImageAddress = { readonly url: string } | { readonly fault: string };
 
 /**
  * @param written the attribute's value.
@@ -55,3 +55,83 @@ function asBrowsersRead(written: string): string {
 function schemeOf(address: string): string | undefined {
   return /^([a-z][a-z0-9+.-]{0,40}):/i.exec(address)?.[1]?.toLowerCase();
 }
+
+/** Checks images that come inside the document, as data URLs. */
+
+/** What data URLs may declare. `image/jpg` is no registered name, but what many programs write. */
+const TYPES: Readonly<Record<string, ImageType>> = {
+  'image/png': 'image/png',
+  'image/jpeg': 'image/jpeg',
+  'image/jpg': 'image/jpeg',
+  'image/gif': 'image/gif',
+};
+
+const ALLOWED = 'a data URL must be a PNG, JPEG or GIF image';
+
+/**
+ * By the Fetch standard's rules for data URLs.
+ *
+ * @param url begins with `data:`; without blanks around, line breaks or a fragment.
+ * @returns what is wrong with it, to follow the name of the attribute in a message; undefined for a good image.
+ */
+function dataUrlFault(url: string): string | undefined {
+  const comma = url.indexOf(',');
+  if (comma < 0) return 'is a data URL without a comma, and so without data';
+  const { type, isBase64 } = readMediaType(url.slice('data:'.length, comma));
+  const declared = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
+  if (declared === undefined) return `declares ${type === '' ? 'no type' : `\`${shortened(type)}\``}; ${ALLOWED}`;
+  const bytes = decode(url.slice(comma + 1), isBase64);
+  if (bytes === undefined) return 'is a data URL whose base64 is broken';
+  return imageFault(bytes, declared);
+}
+
+function imageFault(bytes: Uint8Array, declared: ImageType): string | undefined {
+  const header = imageHeader(bytes);
+  if (header === undefined) return `declares \`${declared}\`, but holds no image that can be read; ${ALLOWED}`;
+  if (header.type !== declared) return `declares \`${declared}\`, but holds \`${header.type}\``;
+  if (header.width * header.height > MAX_IMAGE_PIXELS)
+    return `is an image of more than ${MAX_IMAGE_PIXELS / 1_000_000} million pixels`;
+  return undefined;
+}
+
+function readMediaType(text: string): { type: string; isBase64: boolean } {
+  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+  return { type, isBase64: parameters.at(-1) === 'base64' };
+}
+
+function decode(data: string, isBase64: boolean): Uint8Array | undefined {
+  const bytes = data.includes('%') ? percentDecoded(data) : Buffer.from(data, 'utf8');
+  return isBase64 ? base64Decoded(bytes.toString('latin1')) : bytes;
+}
+
+/** `%` and two hexadecimal digits are a byte; what only looks like that stays. */
+function percentDecoded(text: string): Buffer {
+  const bytes = Buffer.from(text, 'utf8');
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const isEscape = bytes[at] === 0x25 && isHex(bytes[at + 1]) && isHex(bytes[at + 2]);
+    bytes[length++] = isEscape ? Number.parseInt(bytes.toString('latin1', at + 1, at + 3), 16) : (bytes[at] ?? 0);
+    if (isEscape) at += 2;
+  }
+  return bytes.subarray(0, length);
+}
+
+const isHex = (byte: number | undefined): boolean =>
+  byte !== undefined &&
+  ((byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66));
+
+/** Node skips what is not base64, browsers give up on it: so the length tells whether anything was skipped. */
+function base64Decoded(text: string): Uint8Array | undefined {
+  const dense = /[\t\n\f\r ]/.test(text) ? text.replace(/[\t\n\f\r ]+/g, '') : text;
+  if (dense.includes('-') || dense.includes('_')) return undefined; // of the other alphabet, which Node takes too
+  const padding = dense.endsWith('==') ? 2 : dense.endsWith('=') ? 1 : 0;
+  if (padding > 0 && dense.length % 4 !== 0) return undefined;
+  const digits = dense.length - padding;
+  if (digits % 4 === 1) return undefined;
+  const bytes = Buffer.from(dense, 'base64');
+  return bytes.length === Math.floor((digits * 3) / 4) ? bytes : undefined;
+}
+
+const MAX_TYPE_IN_MESSAGE = 40;
+const shortened = (type: string): string =>
+  type.length > MAX_TYPE_IN_MESSAGE ? `${type.slice(0, MAX_TYPE_IN_MESSAGE)}…` : type;

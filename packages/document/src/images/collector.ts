@@ -1,16 +1,7 @@
 /** Finds the images of elements, checks where they come from, and notes those that have to be fetched. */
-import {
-  type Attribute,
-  attribute,
-  type Element,
-  isElement,
-  isHtml,
-  removeAttributes,
-  setAttribute,
-} from '../html/tree.js';
+import { type Attribute, attribute, type Element, isElement, isHtml, removeAttributes, setAttribute } from '../html.js';
 import { IMAGE_ATTRIBUTES } from '../policy/attribute-rules.js';
-import type { Spans } from '../policy/spans.js';
-import { attributeSubject, type Subject, Violation } from '../policy/violation.js';
+import { attributeSubject, type Spans, type Subject, Violation } from '../policy/violation.js';
 import { imageAddress } from './address.js';
 import { candidateForPrint, candidatesIn } from './srcset.js';
 

@@ -1,6 +1,6 @@
 /** Reads `srcset`, by the HTML standard's algorithm. */
 
-export interface Candidate {
+interface Candidate {
   readonly url: string;
   /** What follows the URL, such as `2x` or `800w`; empty for `1x`. */
   readonly descriptor: string;

@@ -1,7 +1,8 @@
 /** What happens to attributes. The documentation is written from these tables. */
-import { type Attribute, type Element, isHtml, isSvg } from '../html/tree.js';
+import { parseUrl } from '@toolpress/contract';
+import { type Attribute, type Element, isHtml, isSvg } from '../html.js';
 
-export interface RemovedAttributes {
+interface RemovedAttributes {
   readonly names: readonly string[];
   /** A sentence without its full stop. */
   readonly because: string;
@@ -67,3 +68,11 @@ export const isProse = ({ name }: Attribute): boolean =>
   name === 'alt' ||
   name.startsWith('data-') ||
   name.startsWith('aria-');
+
+/** Decides which links stay links. */
+
+/** Whether a reader of the PDF can follow it: into the document, or to an absolute URL of a scheme that does no harm. */
+export function isFollowable(href: string): boolean {
+  const address = href.trim();
+  return address.startsWith('#') || LINK_SCHEMES.includes(parseUrl(address)?.protocol ?? '');
+}

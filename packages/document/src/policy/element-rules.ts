@@ -1,5 +1,5 @@
 /** What happens to elements. The documentation is written from these tables. */
-import { attribute, type Element, isHtml, isSvg } from '../html/tree.js';
+import { attribute, type Element, isHtml, isSvg } from '../html.js';
 import { isOfNoUseOnPaper } from './page-state.js';
 
 /**

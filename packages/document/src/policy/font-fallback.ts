@@ -9,7 +9,7 @@
 /** Languages by blocks of 128 characters; `MIXED` where there is more than one, or it is not known. */
 export type FontFallback = ReadonlyMap<number, string>;
 
-export const MIXED = '*';
+const MIXED = '*';
 
 const BLOCK_BITS = 7;
 

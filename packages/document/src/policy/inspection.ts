@@ -14,21 +14,18 @@ import {
   ownText,
   type ParentNode,
   replaceText,
-} from '../html/tree.js';
+} from '../html.js';
 import { type FoundImage, ImageCollector } from '../images/collector.js';
-import { isLink, isProse, isRemoved } from './attribute-rules.js';
-import { cssViolation } from './css-violation.js';
+import { isFollowable, isLink, isProse, isRemoved } from './attribute-rules.js';
 import { type ElementRule, ruleOf } from './element-rules.js';
 import { FontFallbackNotes } from './font-fallback.js';
-import { isFollowable } from './links.js';
 import { atRuleMayChangePage, mayChangePage } from './page-state.js';
-import type { Spans } from './spans.js';
-import { attributeSubject, elementSubject, Violation } from './violation.js';
+import { attributeSubject, cssViolation, elementSubject, type Spans, Violation } from './violation.js';
 
 /** Chromium itself flattens what lies deeper. */
 export const MAX_NESTING = 500;
 
-export interface InspectionOptions {
+interface InspectionOptions {
   /** What the request decides about pages, and the document therefore may not. */
   readonly pageProperties: readonly PageProperty[];
   readonly spans: Spans;

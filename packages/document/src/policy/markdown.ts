@@ -1,6 +1,6 @@
 /** The content policy as `docs/document-policy.md`. */
 import { FORBIDDEN_AT_RULES, FORBIDDEN_FUNCTIONS, MAX_CSS_ERRORS, MAX_CSS_NESTING } from '../css/forbidden.js';
-import { MAX_ATTRIBUTES, MAX_NODES } from '../html/parser.js';
+import { MAX_ATTRIBUTES, MAX_NODES } from '../html.js';
 import { MAX_IMAGES } from '../images/collector.js';
 import { MAX_IMAGE_PIXELS } from '../images/header.js';
 import { IMAGE_ATTRIBUTES, LINK_SCHEMES, REMOVED_ATTRIBUTES, REMOVED_FROM_VIDEO } from './attribute-rules.js';

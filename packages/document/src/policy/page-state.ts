@@ -5,7 +5,7 @@
  * place: the colours of links, the colour scheme of a `meta`, the set of titled sheets. What is listed here is known to end with
  * the document; whatever else a document holds, its page is wiped.
  */
-import { attribute, type Element } from '../html/tree.js';
+import { attribute, type Element } from '../html.js';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 

@@ -4,8 +4,7 @@ import { describe, it } from 'mocha';
 import { html as names, parse } from 'parse5';
 import { checkDocument } from '../check-document.js';
 import { checkFragment } from '../check-fragment.js';
-import { parseHtml, serializeHtml } from '../html/parser.js';
-import { type Element, isElement, type ParentNode } from '../html/tree.js';
+import { type Element, isElement, type ParentNode, parseHtml, serializeHtml } from '../html.js';
 import { HTML_RULES, SVG_RULES } from './element-rules.js';
 import { mutations } from './testing/mutations.js';
 

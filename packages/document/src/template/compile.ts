@@ -1,9 +1,6 @@
 /** From a template's text to its tree. */
 import { ServiceError } from '@toolpress/contract';
-import { Positions } from './position.js';
-import { spanOf } from './standalone.js';
-import { type NamedTag, type Tag, tagsIn } from './tags.js';
-import type { Template, TemplateNode } from './template.js';
+import { type Path, Positions, parsePath, type Template, type TemplateNode } from './template.js';
 
 /** More than any document needs; it also keeps filling, which goes down with the sections, off the end of the stack. */
 export const MAX_SECTION_DEPTH = 100;
@@ -104,3 +101,156 @@ class TreeBuilder {
     return new ServiceError('template_invalid', `In ${where}, ${fault}.`);
   }
 }
+
+/** Finds the tags of a template. Text that only looks like a tag is none, and stays as it is. */
+
+interface Span {
+  /** Offset of the first bracket. */
+  readonly start: number;
+  /** Offset after the last one. */
+  readonly end: number;
+}
+
+type NamedTagKind = 'value' | 'raw' | 'section' | 'inverted' | 'closing';
+
+interface NamedTag extends Span {
+  readonly kind: NamedTagKind;
+  /** The path as it was written, without padding. */
+  readonly name: string;
+  readonly path: Path;
+}
+
+interface CommentTag extends Span {
+  readonly kind: 'comment';
+}
+
+type Tag = NamedTag | CommentTag;
+
+/** No path is longer, and a bound keeps the search linear whatever the text holds. Characters. */
+const MAX_TAG_LENGTH = 1_000;
+
+const KINDS: Readonly<Record<string, NamedTagKind>> = {
+  '&': 'raw',
+  '#': 'section',
+  '^': 'inverted',
+  '/': 'closing',
+};
+
+/** The tags of a text in their order. Takes time in proportion to the text, also when it is all brackets. */
+function* tagsIn(source: string): Generator<Tag> {
+  let close = 0;
+  for (let start = source.indexOf('[['); start >= 0; ) {
+    const inside = start + 2;
+    if (close < inside) close = source.indexOf(']]', inside);
+    if (close < 0) return;
+    const tag = readTag(source, start, close);
+    if (tag) yield tag;
+    start = source.indexOf('[[', tag ? tag.end : start + 1);
+  }
+}
+
+/** @param close offset of the first `]]` behind the opening brackets. */
+function readTag(source: string, start: number, close: number): Tag | undefined {
+  const end = close + 2;
+  const content = source.slice(start + 2, close).trimStart();
+  if (content.startsWith('!')) return { kind: 'comment', start, end };
+  if (content.length > MAX_TAG_LENGTH || content.includes('[')) return undefined;
+  const kind = KINDS[content.charAt(0)] ?? 'value';
+  const name = content.slice(kind === 'value' ? 0 : 1).trim();
+  const path = parsePath(name);
+  return path && { kind, name, path, start, end };
+}
+
+/** Mustache: a tag that prints nothing and stands alone on its line takes the line with it. */
+
+/** @returns the offsets between which the tag leaves nothing of the text. */
+function spanOf(source: string, tag: Tag): { start: number; end: number } {
+  if (tag.kind === 'value' || tag.kind === 'raw') return tag;
+  const start = lineStart(source, tag.start);
+  const end = lineEnd(source, tag.end);
+  return start === undefined || end === undefined ? tag : { start, end };
+}
+
+/** Where the line begins, when nothing but blanks stands between. */
+function lineStart(source: string, offset: number): number | undefined {
+  let start = offset;
+  while (isBlank(source[start - 1])) start--;
+  return start === 0 || source[start - 1] === '\n' ? start : undefined;
+}
+
+/** Where the next line begins, when nothing but blanks stands between. */
+function lineEnd(source: string, offset: number): number | undefined {
+  let end = offset;
+  while (isBlank(source[end])) end++;
+  if (end === source.length) return end;
+  if (source.startsWith('\r\n', end)) return end + 2;
+  return source[end] === '\n' ? end + 1 : undefined;
+}
+
+const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t';
+
+/** Keeps the trees of templates that come again and again. */
+
+interface TemplateCacheOptions {
+  /** A longer text is compiled and forgotten. Characters. */
+  maxTemplateLength: number;
+  /** All texts kept together; those not used for longest are dropped. Characters. */
+  maxTotalLength: number;
+}
+
+/**
+ * Texts are people's own and may be large, so few are kept: only those within the bounds, only those that have tags (a text
+ * without any is a finished document, hardly seen twice), only in the memory of this process.
+ */
+export class TemplateCache {
+  /** In the order of their last use, the latest last. */
+  private readonly templates = new Map<string, Template>();
+  private totalLength = 0;
+
+  constructor(private readonly options: TemplateCacheOptions) {}
+
+  /** See `compileTemplate`. A text that can't be compiled is not kept. */
+  get(source: string, field?: string): Template {
+    const template = this.take(source) ?? compileTemplate(source, field);
+    if (this.isWorthKeeping(template)) this.keep(template);
+    return template;
+  }
+
+  /** How many characters of templates are kept. */
+  get size(): number {
+    return this.totalLength;
+  }
+
+  private take(source: string): Template | undefined {
+    if (source.length > this.options.maxTemplateLength) return undefined;
+    const template = this.templates.get(source);
+    if (template) this.drop(source);
+    return template;
+  }
+
+  private isWorthKeeping({ source, nodes }: Template): boolean {
+    return source.length <= this.options.maxTemplateLength && nodes.some((node) => node.kind !== 'text');
+  }
+
+  private keep(template: Template): void {
+    this.templates.set(template.source, template);
+    this.totalLength += template.source.length;
+    for (const oldest of this.templates.keys()) {
+      if (this.totalLength <= this.options.maxTotalLength) return;
+      this.drop(oldest);
+    }
+  }
+
+  private drop(source: string): void {
+    this.templates.delete(source);
+    this.totalLength -= source.length;
+  }
+}
+
+const shared = new TemplateCache({ maxTemplateLength: 64 * 1024, maxTotalLength: 512 * 1024 });
+
+/**
+ * The template of a text: as `compileTemplate`, but remembered for the next time. Texts of up to 64 Ki characters are
+ * remembered, 512 Ki in all, for as long as the process lives and no others take their place.
+ */
+export const templateFor = (source: string, field?: string): Template => shared.get(source, field);

@@ -1,9 +1,15 @@
 /** From a template and data to text. */
 import { type Json, type JsonObject, ServiceError } from '@toolpress/contract';
-import { Context } from './context.js';
-import { ESCAPES, type Escape } from './escape.js';
-import { type Position, Positions } from './position.js';
-import type { SectionNode, Template, TemplateNode, TextNode, ValueNode } from './template.js';
+import {
+  type Path,
+  type Position,
+  Positions,
+  type SectionNode,
+  type Template,
+  type TemplateNode,
+  type TextNode,
+  type ValueNode,
+} from './template.js';
 
 /** A tag that found no value: the path as it was written, and where it stands. */
 export interface MissingTag extends Position {
@@ -43,7 +49,7 @@ export function fillTemplate(template: Template, data: JsonObject | undefined, o
 }
 
 /** Hears of every piece of text as it is added to the filled text: the part of the template it is of, and its length. */
-export type PieceListener = (node: TextNode | ValueNode, length: number) => void;
+type PieceListener = (node: TextNode | ValueNode, length: number) => void;
 
 /** Fills as `fillTemplate` does, to tell of what pieces the text is made. */
 export function followFilling(
@@ -159,3 +165,99 @@ function itemsOf(value: Json | undefined): readonly Json[] {
   if (Array.isArray(value)) return value;
   return value ? [value] : [];
 }
+
+/** Where tags find their values: the data, and the items of the sections that are being filled. */
+
+class Context {
+  private readonly stack: Json[];
+
+  constructor(
+    data: Json,
+    /** Told how many objects were asked, for searching has to stay within the bound on work too. */
+    private readonly spend: (steps: number) => void,
+  ) {
+    this.stack = [data];
+  }
+
+  push(value: Json): void {
+    this.stack.push(value);
+  }
+
+  pop(): void {
+    this.stack.pop();
+  }
+
+  /**
+   * Mustache: the first name is searched from the innermost section outwards, the others only in what the name before
+   * led to.
+   *
+   * @returns undefined when there is nothing at the path.
+   */
+  find({ names, fromCurrent }: Path): Json | undefined {
+    const [first, ...rest] = names;
+    if (first === undefined) return this.stack.at(-1);
+    let value = fromCurrent ? property(this.stack.at(-1), first) : this.search(first);
+    for (const name of rest) value = property(value, name);
+    this.spend(rest.length);
+    return value;
+  }
+
+  private search(name: string): Json | undefined {
+    for (let depth = this.stack.length - 1; depth >= 0; depth--) {
+      const value = property(this.stack[depth], name);
+      if (value === undefined) continue;
+      this.spend(this.stack.length - depth);
+      return value;
+    }
+    this.spend(this.stack.length);
+    return undefined;
+  }
+}
+
+const INDEX = /^(?:0|[1-9]\d*)$/;
+
+/** What the data itself holds under a name: never anything inherited, nor the length of a list or a text. */
+function property(value: Json | undefined, name: string): Json | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (Array.isArray(value)) return INDEX.test(name) ? value[Number(name)] : undefined;
+  return Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** How a value becomes text that can't be taken for anything but text, by the language it is put into. */
+
+export type Escape = 'html' | 'css';
+
+interface Escaping {
+  /** For `[[path]]`. */
+  value(text: string): string;
+  /** For `[[&path]]`. */
+  raw(text: string): string;
+}
+
+const HTML: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/**
+ * Enough for text and for attributes between quotes. An attribute without quotes ends at a blank, which no escaping that
+ * leaves text readable can change: templates put quotes around attributes.
+ */
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => HTML[character] ?? character);
+
+/**
+ * Names, numbers, hexadecimal colours, lists and non-ASCII text pass; every other character becomes CSS's own escape
+ * (`;` is `\3b `), which is part of a name or a string and never ends a declaration, opens a function or a comment. The
+ * blank belongs to the escape: it keeps a digit that follows from being read into it.
+ */
+const escapeCss = (text: string): string =>
+  text.replace(/[^A-Za-z0-9 .,%#\-+_\u0080-\uffff]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `);
+
+const ESCAPES: Readonly<Record<Escape, Escaping>> = {
+  html: { value: escapeHtml, raw: (text) => text },
+  // Unescaped text could leave its declaration, which values in CSS may never do.
+  css: { value: escapeCss, raw: escapeCss },
+};

@@ -1,8 +1,7 @@
 /** Filled text that can tell which of its characters came from where. */
-import type { JsonObject } from '@toolpress/contract';
+import { type JsonObject, ServiceError } from '@toolpress/contract';
 import { type FillOptions, fillTemplate, followFilling, type MissingTag } from './fill.js';
-import { type Position, Positions } from './position.js';
-import type { Template, TextNode, ValueNode } from './template.js';
+import { type Position, Positions, type Template, type TextNode, type ValueNode } from './template.js';
 
 /** A place in a template. */
 export interface Origin extends Position {
@@ -68,4 +67,33 @@ class OriginSearch {
     if (from <= this.start) this.offset = node.offset + (node.kind === 'text' ? this.start - from : 0);
     if (node.kind === 'value') this.tag ??= node.name;
   }
+}
+
+/** What `strict` asks for: that every tag has a value. */
+
+/** How many tags a message lists. */
+const MAX_LISTED = 100;
+const MAX_NAME_IN_MESSAGE = 60;
+
+/**
+ * @param texts the filled texts by the request's fields they came from.
+ * @throws ServiceError `tag_without_value` that lists the tags for which the data has nothing or null, with field, line and
+ *   column: the first hundred, and how many more there are.
+ */
+export function requireValues(texts: Readonly<Record<string, FilledText>>): void {
+  const listed: string[] = [];
+  let unlisted = 0;
+  for (const [field, text] of Object.entries(texts)) {
+    const { tags, more } = text.missing(MAX_LISTED - listed.length);
+    listed.push(...tags.map((tag) => described(tag, field)));
+    unlisted += more;
+  }
+  if (listed.length === 0) return;
+  const rest = unlisted === 0 ? '' : ` and ${unlisted} more`;
+  throw new ServiceError('tag_without_value', `\`data\` has no value for ${listed.join(', ')}${rest}.`);
+}
+
+function described({ tag, line, column }: MissingTag, field: string): string {
+  const name = tag.length > MAX_NAME_IN_MESSAGE ? `${tag.slice(0, MAX_NAME_IN_MESSAGE)}…` : tag;
+  return `\`[[${name}]]\` at ${field} ${line}:${column}`;
 }

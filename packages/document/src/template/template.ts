@@ -1,5 +1,4 @@
 /** A template as a tree. It holds no code: filling it walks the tree. */
-import type { Path } from './path.js';
 
 /** A parsed template; made by `compileTemplate`, can be filled any number of times. */
 export interface Template {
@@ -17,7 +16,7 @@ export interface TextNode {
 }
 
 /** The part that every tag in the tree has. */
-export interface TagNode {
+interface TagNode {
   /** The path as it was written. */
   readonly name: string;
   readonly path: Path;
@@ -38,4 +37,69 @@ export interface SectionNode extends TagNode {
   /** `[[^path]]`: filled when there is nothing at the path. */
   readonly inverted: boolean;
   readonly nodes: readonly TemplateNode[];
+}
+
+/**
+ * What may stand in a tag as the way to a value: names separated by dots.
+ *
+ * A plain name is made of letters of any script, digits, `_`, `-` and `$`. Spreadsheets and forms also have names such
+ * as `Invoice No` or `Price (EUR)`, whose marks make them look like prose: see `certain`.
+ */
+export interface Path {
+  /** From the outside in; empty for `.`, which is the current value itself. */
+  readonly names: readonly string[];
+  /** Begins with a dot: looked up in the current value only, not in what surrounds it. */
+  readonly fromCurrent: boolean;
+  /**
+   * Every name is plain. Otherwise `[[Invoice No]]` is a tag only where the data has that name, because prose in
+   * double brackets has to stay as it is.
+   */
+  readonly certain: boolean;
+}
+
+/** Words of Persian and Indic scripts hold zero-width joiners, which are no letters to Unicode. */
+const PLAIN = String.raw`\p{L}\p{M}\p{N}_$\-\u200c\u200d`;
+const PLAIN_NAME = new RegExp(`^[${PLAIN}]+$`, 'u');
+const LOOSE_NAME = new RegExp(`^[${PLAIN} #%/()+'@]+$`, 'u');
+
+/** @returns undefined when the text is no path. */
+export function parsePath(text: string): Path | undefined {
+  if (text === '.') return { names: [], fromCurrent: true, certain: true };
+  const fromCurrent = text.startsWith('.');
+  const names = text.slice(fromCurrent ? 1 : 0).split('.');
+  if (!names.every(isName)) return undefined;
+  return { names, fromCurrent, certain: names.every((name) => PLAIN_NAME.test(name)) };
+}
+
+const isName = (name: string): boolean => LOOSE_NAME.test(name) && name.trim() === name;
+
+/** Offsets of a text as a person finds them in an editor. */
+export interface Position {
+  /** From 1. */
+  readonly line: number;
+  /** From 1, in UTF-16 units, as editors count. */
+  readonly column: number;
+}
+
+/** Reads the text once, then answers for any number of offsets quickly. */
+export class Positions {
+  private readonly lineStarts = [0];
+
+  constructor(source: string) {
+    for (let end = source.indexOf('\n'); end >= 0; end = source.indexOf('\n', end + 1)) this.lineStarts.push(end + 1);
+  }
+
+  at(offset: number): Position {
+    let [low, high] = [0, this.lineStarts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.startOf(middle) <= offset) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: offset - this.startOf(low) + 1 };
+  }
+
+  private startOf(line: number): number {
+    return this.lineStarts[line] ?? 0;
+  }
 }

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { html as names, defaultTreeAdapter as tree } from 'parse5';
-import { type Extent, parseHtml, serializeHtml } from '../html/parser.js';
-import type { Element, ParentNode } from '../html/tree.js';
-import { isPlain } from './plain-tree.js';
+import { type Element, type Extent, type ParentNode, parseHtml, serializeHtml } from '../html.js';
+import { isPlain } from './normal-form.js';
 
 const TAGS = (
   'html head body title style meta a b i em span small code font nobr p div section ul ol li dl dt dd h1 h2 pre hr br img table ' +

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@toolpress/contract';
-import { ServiceError } from '@toolpress/contract';
+import { type JsonObject, ServiceError } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { FilledText, requireValues, templateFor } from '../index.js';
