@@ -37,7 +37,7 @@ import { traceRequests } from './http/trace-requests.js';
 import type { TrustProxy } from './http/trust-proxy.js';
 import { healthEndpoints } from './monitoring/health.js';
 import { serveMetrics } from './monitoring/metrics.js';
-import { mountOps } from './monitoring/routes.js';
+import { mountOps } from './monitoring/ops/routes.js';
 import type { ServiceWatch } from './monitoring/service-watch.js';
 import type { MasterKeys } from './shared/master-keys.js';
 import { SecretBox } from './shared/secret-box.js';

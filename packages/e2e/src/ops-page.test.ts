@@ -156,12 +156,12 @@ describe('The operator’s pages', () => {
     }
   });
 
-  it('say that Redis is away, and let the operator in all the same', async () => {
+  it('say that Redis is unavailable, and let the operator in all the same', async () => {
     await service.redis.kill();
     expect((await send('/ops/login', { token: service.adminToken })).status).to.equal(303);
     await eventually(async () => {
       const page = await (await withSession('/ops')).text();
-      expect(page).to.include('Redis does not answer').and.include('Not known while Redis is away');
+      expect(page).to.include('Redis does not answer').and.include('Not known while Redis is unavailable');
       expect(await state()).to.include({ queue: null, workers: null, work: null });
     }, 5_000);
     await service.redis.restart();

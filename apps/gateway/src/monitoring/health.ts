@@ -1,9 +1,35 @@
-/** For load balancers and supervisors: does the process live, can it work. */
+/** Health for load balancers and supervisors: whether the process lives, and whether it can serve requests. */
 import { ServiceError, shape, text } from '@toolpress/contract';
+import { atMostEvery, type Redis, reasonOf } from '@toolpress/runtime';
+import type { FileStore } from '@toolpress/storage';
 import { type Endpoint, forAnybody } from '../http/endpoint.js';
-import type { Readiness } from './readiness.js';
 
-/** @param readiness looks at the parts. */
+/** Anybody may ask, and often: the parts are checked once for all of them. */
+const CHECK_EVERY_MS = 1_000;
+
+/** Whether a part of the service answers, and for the log why not. */
+export interface PartState {
+  available: boolean;
+  reason?: string;
+}
+
+export interface Readiness {
+  redis: PartState;
+  storage: PartState;
+}
+
+/** @returns asks whether Redis and the file store answer; they are checked once a second at most. */
+export function watchReadiness(redis: Redis, store: FileStore): () => Promise<Readiness> {
+  const stateOf = (check: PromiseSettledResult<unknown>): PartState =>
+    check.status === 'fulfilled'
+      ? { available: true }
+      : { available: false, reason: reasonOf(check.reason?.cause ?? check.reason) };
+  return atMostEvery(CHECK_EVERY_MS, async () => {
+    const [database, storage] = await Promise.allSettled([redis.ping(), store.check()]);
+    return { redis: stateOf(database), storage: stateOf(storage) };
+  });
+}
+
 export function healthEndpoints(readiness: () => Promise<Readiness>, isStopping: () => boolean): Endpoint[] {
   return [
     forAnybody({
@@ -24,9 +50,9 @@ export function healthEndpoints(readiness: () => Promise<Readiness>, isStopping:
       async handle() {
         if (isStopping()) throw new ServiceError('unavailable', 'Not ready: this gateway is stopping.');
         const { redis, storage } = await readiness();
-        if (redis.there) return { redis: 'ok', storage: storage.there ? 'ok' : 'unavailable' };
-        const away = storage.there ? 'Redis does' : 'Redis and the file store do';
-        throw new ServiceError('unavailable', `Not ready: ${away} not answer.`, {
+        if (redis.available) return { redis: 'ok', storage: storage.available ? 'ok' : 'unavailable' };
+        const unavailable = storage.available ? 'Redis does' : 'Redis and the file store do';
+        throw new ServiceError('unavailable', `Not ready: ${unavailable} not answer.`, {
           cause: redis.reason,
           headers: { 'Retry-After': '1' },
         });

@@ -1,18 +1,27 @@
-/** The service at a glance, as the operator's page and `/ops/state` show it. */
+/** The state of the service, as the operator's page and `/ops/state` show it. */
 import type { ErrorCode } from '@toolpress/contract';
 import type { QueueState, WorkerSeen } from '@toolpress/queue';
-import type { ThroughputHour } from '@toolpress/runtime';
-import type { QueueFigures } from './queue-figures.js';
-import type { Readiness } from './readiness.js';
-import type { RedisHealth } from './redis-health.js';
-import { type Trouble, troublesOf } from './troubles.js';
+import type { Redis, ThroughputHour } from '@toolpress/runtime';
 
-/** Figures that only Redis knows are null while it is away. Durations are seconds; null when nothing was timed. */
+/** The queue of documents and its workers, of the whole service. */
+export interface QueueStatistics {
+  queue: QueueState;
+  workers: WorkerSeen[];
+}
+
+/** `bad`: callers are affected, or will be. `warn`: somebody should look at it. */
+export interface HealthIssue {
+  level: 'bad' | 'warn';
+  text: string;
+}
+
+/** What only Redis knows is null while it is unavailable. Durations are seconds; null when nothing was timed. */
 export interface ServiceState {
   at: string;
   /** Of the gateway that answers. */
   gateway: { version: string; uptimeSeconds: number };
-  troubles: Trouble[];
+  /** The health issues, under the name that `/ops/state` has for them. */
+  troubles: HealthIssue[];
   redis: { reachable: boolean; health: RedisHealth | null };
   storage: { reachable: boolean };
   queue: QueueState | null;
@@ -20,11 +29,10 @@ export interface ServiceState {
   work: Work | null;
 }
 
-/** What the whole service did: rates and durations over the last minute, the rest over the last hour. */
+/** Throughput of the whole service: rates and durations over the last minute, the rest over the last hour. */
 export interface Work {
   requestsPerSecond: number;
   pdfsPerSecond: number;
-  /** 95 of 100 were faster. */
   p95: { request: number | null; wait: number | null; render: number | null };
   /** The last hour minute by minute, the oldest first. */
   requestsPerMinute: number[];
@@ -33,38 +41,43 @@ export interface Work {
   errors: { code: ErrorCode; count: number }[];
 }
 
-export interface Findings {
+export interface RedisHealth {
   version: string;
-  readiness: Readiness;
-  redisHealth: RedisHealth | undefined;
-  figures: QueueFigures | undefined;
-  hour: ThroughputHour | undefined;
+  usedBytes: number;
+  /** Null when there is no limit. */
+  maxBytes: number | null;
+  /** What happens when memory is full; anything but `noeviction` loses jobs and accounts. */
+  evictionPolicy: string;
+  appendOnly: boolean;
+  /** Whether the last writes to disk worked. */
+  writesWork: boolean;
+  connectedClients: number;
 }
 
-export function serviceState({ version, readiness, redisHealth, figures, hour }: Findings): ServiceState {
-  const state = {
-    at: new Date().toISOString(),
-    gateway: { version, uptimeSeconds: Math.floor(process.uptime()) },
-    redis: { reachable: readiness.redis.there, health: redisHealth ?? null },
-    storage: { reachable: readiness.storage.there },
-    queue: figures?.queue ?? null,
-    workers: figures?.workers ?? null,
-    work: hour === undefined ? null : workOf(hour),
-  };
-  return { ...state, troubles: troublesOf(state) };
-}
-
-function workOf(hour: ThroughputHour): Work {
+export function workOf(hour: ThroughputHour): Work {
+  const p95 = (what: 'request' | 'wait' | 'render') => hour.quantile(what, 0.95) ?? null;
   return {
     requestsPerSecond: hour.perSecond('requests'),
     pdfsPerSecond: hour.perSecond('pdfs'),
-    p95: {
-      request: hour.quantile('request', 0.95) ?? null,
-      wait: hour.quantile('wait', 0.95) ?? null,
-      render: hour.quantile('render', 0.95) ?? null,
-    },
+    p95: { request: p95('request'), wait: p95('wait'), render: p95('render') },
     requestsPerMinute: hour.perMinute('requests'),
     pdfsPerMinute: hour.perMinute('pdfs'),
     errors: hour.errors(),
+  };
+}
+
+/** @throws the error of Redis while it is unavailable. */
+export async function readRedisHealth(redis: Redis): Promise<RedisHealth> {
+  const lines = (await redis.info()).split('\r\n').map((line) => line.split(':'));
+  const fields = new Map(lines.map(([name = '', value = '']) => [name, value]));
+  const numberOf = (name: string): number => Number(fields.get(name) ?? 0);
+  return {
+    version: fields.get('redis_version') ?? '',
+    usedBytes: numberOf('used_memory'),
+    maxBytes: numberOf('maxmemory') || null,
+    evictionPolicy: fields.get('maxmemory_policy') ?? '',
+    appendOnly: numberOf('aof_enabled') === 1,
+    writesWork: fields.get('aof_last_write_status') === 'ok' && fields.get('rdb_last_bgsave_status') === 'ok',
+    connectedClients: numberOf('connected_clients'),
   };
 }

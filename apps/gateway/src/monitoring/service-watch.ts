@@ -1,5 +1,5 @@
-/** What is known of the service's health and work: the source of `/readyz`, `/metrics` and the operator's page. */
-import { type QueueView, viewQueues } from '@toolpress/queue';
+/** Watches health and throughput of the service: the source of `/readyz`, `/metrics` and the operator's page. */
+import { type QueueView, readWorkers, viewQueues } from '@toolpress/queue';
 import {
   atMostEvery,
   type Logger,
@@ -12,20 +12,17 @@ import {
 } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { EndedRequest } from '../http/request-log.js';
-import { meterParts } from './part-metrics.js';
-import { type QueueFigures, watchQueue } from './queue-figures.js';
-import { meterQueue } from './queue-metrics.js';
-import { type Readiness, watchReadiness } from './readiness.js';
-import { readRedisHealth } from './redis-health.js';
-import { RequestMetrics, toolOf } from './request-metrics.js';
-import { type ServiceState, serviceState } from './service-state.js';
+import { type Readiness, watchReadiness } from './health.js';
+import { healthIssuesOf } from './health-issues.js';
+import { registerGauges, requestMetrics, toolOf } from './metrics.js';
+import { type QueueStatistics, readRedisHealth, type ServiceState, workOf } from './service-state.js';
 
-/** Many may look at the page: what it shows is put together once for all of them. */
-const STATE_EVERY_MS = 1_000;
+/** Dashboards and pages ask often: Redis is asked once for all of them. */
+const READ_EVERY_MS = 1_000;
 
 export interface ServiceWatchOptions {
   redisUrl: string;
-  /** The connection on which callers wait: whether it answers decides whether the gateway is ready. */
+  /** The connection that requests use: whether it answers decides whether the gateway is ready. */
   redis: Redis;
   store: FileStore;
   metrics: Metrics;
@@ -35,47 +32,56 @@ export interface ServiceWatchOptions {
 
 export class ServiceWatch {
   readonly readiness: () => Promise<Readiness>;
-  /** Rejects while Redis is away. */
-  readonly queueFigures: () => Promise<QueueFigures>;
-  /** Everything at a glance; it never rejects. */
+  /** The whole state; it never rejects. */
   readonly state: () => Promise<ServiceState>;
-  private readonly requests: RequestMetrics;
+  private readonly countRequest: (request: EndedRequest) => void;
 
   private constructor(
-    options: ServiceWatchOptions,
-    /** For what is looked up and counted on the side. */
-    readonly connection: Redis,
+    { redis, store, version, metrics }: ServiceWatchOptions,
+    private readonly connection: Redis,
     readonly view: QueueView,
     private readonly throughput: Throughput,
   ) {
-    this.readiness = watchReadiness(options.redis, options.store);
-    this.queueFigures = watchQueue(connection, view);
-    const throughputReader = new ThroughputReader(connection);
-    this.state = atMostEvery(STATE_EVERY_MS, async () => {
-      const [readiness, redisHealth, figures, hour] = await Promise.all([
-        this.readiness(),
-        readRedisHealth(connection).catch(() => undefined),
-        this.queueFigures().catch(() => undefined),
-        throughputReader.read().catch(() => undefined),
-      ]);
-      return serviceState({ version: options.version, readiness, redisHealth, figures, hour });
+    this.readiness = watchReadiness(redis, store);
+    const queueStatistics = atMostEvery(READ_EVERY_MS, async (): Promise<QueueStatistics> => {
+      const [queue, workers] = await Promise.all([view.state(), readWorkers(connection)]);
+      return { queue, workers };
     });
-    this.requests = new RequestMetrics(options.metrics);
-    meterQueue(options.metrics, this.queueFigures);
-    meterParts(options.metrics, this.readiness);
+    const throughputReader = new ThroughputReader(connection);
+    this.state = atMostEvery(READ_EVERY_MS, async () => {
+      const [readiness, health, statistics, work] = await Promise.all([
+        this.readiness(),
+        readRedisHealth(connection).catch(() => null),
+        queueStatistics().catch(() => undefined),
+        throughputReader.read().then(workOf, () => null),
+      ]);
+      const state = {
+        at: new Date().toISOString(),
+        gateway: { version, uptimeSeconds: Math.floor(process.uptime()) },
+        redis: { reachable: readiness.redis.available, health },
+        storage: { reachable: readiness.storage.available },
+        queue: statistics?.queue ?? null,
+        workers: statistics?.workers ?? null,
+        work,
+      };
+      return { ...state, troubles: healthIssuesOf(state) };
+    });
+    this.countRequest = requestMetrics(metrics);
+    registerGauges(metrics, this.readiness, queueStatistics);
   }
 
-  /** Connects on its own, so that what is looked up for a board never holds up a caller. */
+  /** Uses a connection of its own, so that monitoring never delays a caller. */
   static async open(options: ServiceWatchOptions): Promise<ServiceWatch> {
     const connection = nonQueueingRedis(options.redisUrl, 'ops', options.logger);
     await waitUntilReady(connection);
     return new ServiceWatch(options, connection, viewQueues(connection), new Throughput(connection));
   }
 
-  /** To be told of every request that is over. */
+  /** To be called with every request that has ended. */
   requestEnded(request: EndedRequest): void {
-    this.requests.record(request);
-    if (!isCallers(request)) return;
+    this.countRequest(request);
+    // Probes, pages and the operator's calls do not count as throughput.
+    if (!request.endpoint?.includes(' /api/')) return;
     this.throughput.count('requests');
     if (request.error !== undefined) this.throughput.count(`error:${request.error}`);
     const tool = toolOf(request);
@@ -87,6 +93,3 @@ export class ServiceWatch {
     this.connection.disconnect();
   }
 }
-
-/** Probes, boards and the operator's calls are no work of the service. */
-const isCallers = ({ endpoint = '' }: EndedRequest): boolean => / \/api\//.test(endpoint);

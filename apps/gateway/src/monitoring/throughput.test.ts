@@ -78,7 +78,7 @@ describe('The throughput statistics', () => {
     expect((await calls()) - before).to.be.within(1, 2);
   });
 
-  it('keeps what it counts while Redis is away', async () => {
+  it('keeps what it counts while Redis is unavailable', async () => {
     const throughput = new Throughput(redis);
     await server.kill();
     throughput.count('error:unavailable');

@@ -3,7 +3,7 @@
  * for a look at it.
  */
 import { storeUnavailable } from '@toolpress/storage';
-import type { PartState, Readiness } from '../../monitoring/readiness.js';
+import type { PartState, Readiness } from '../../monitoring/health.js';
 
 /** One look that failed may be a hiccup, which the retries of a job outlast. */
 const FAILED_LOOKS = 2;
@@ -11,7 +11,7 @@ const FAILED_LOOKS = 2;
 export class StoreGate {
   private last: Promise<Readiness> | undefined;
   private failedLooks: number;
-  private state: PartState = { there: false };
+  private state: PartState = { available: false };
 
   /**
    * @param look at the parts; asked as often as documents come.
@@ -40,7 +40,7 @@ export class StoreGate {
     return looking.then(({ storage }) => {
       if (!isNew) return;
       this.state = storage;
-      this.failedLooks = storage.there ? 0 : this.failedLooks + 1;
+      this.failedLooks = storage.available ? 0 : this.failedLooks + 1;
     });
   }
 }

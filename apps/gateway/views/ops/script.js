@@ -1,35 +1,33 @@
-/**
- * Keeps the figures fresh: fetches them as they are to be shown, every two seconds, and at once when the page comes into
- * sight again. It says so when nothing is heard, and goes to the login form when the session has ended.
- */
-export const PAGE_SCRIPT = `'use strict';
+'use strict';
+// Refreshes the page every two seconds, and when it becomes visible again. Says when the connection is lost; shows the login
+// form when the session has ended.
 const EVERY_MS = 2000;
 const TIMEOUT_MS = 5000;
-const figures = document.querySelector('main');
+const status = document.querySelector('main');
 const lost = document.querySelector('#lost');
-let heardAt = Date.now();
+let receivedAt = Date.now();
 let timer;
 
 function isSelecting() {
   const selection = getSelection();
-  return !selection.isCollapsed && figures.contains(selection.anchorNode);
+  return !selection.isCollapsed && status.contains(selection.anchorNode);
 }
 
 function show(html) {
-  if (!isSelecting()) figures.innerHTML = html;
-  const title = figures.querySelector('[data-title]');
+  if (!isSelecting()) status.innerHTML = html;
+  const title = status.querySelector('[data-title]');
   if (title) document.title = title.dataset.title;
 }
 
-function sayLost() {
-  const seconds = Math.round((Date.now() - heardAt) / 1000);
+function showLost() {
+  const seconds = Math.round((Date.now() - receivedAt) / 1000);
   lost.textContent = 'Connection lost: these figures are ' + seconds + ' s old. Trying again …';
   lost.hidden = false;
   document.body.classList.add('lost');
 }
 
-function sayFound() {
-  heardAt = Date.now();
+function showFound() {
+  receivedAt = Date.now();
   lost.hidden = true;
   document.body.classList.remove('lost');
 }
@@ -41,9 +39,9 @@ async function refresh() {
     if (response.status === 401) return location.reload();
     if (!response.ok) throw new Error(String(response.status));
     show(await response.text());
-    sayFound();
+    showFound();
   } catch {
-    sayLost();
+    showLost();
   }
   clearTimeout(timer);
   timer = setTimeout(refresh, EVERY_MS);
@@ -53,4 +51,3 @@ document.addEventListener('visibilitychange', () => {
   if (!document.hidden) refresh();
 });
 timer = setTimeout(refresh, EVERY_MS);
-`;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
+import { healthIssuesOf } from './health-issues.js';
 import type { ServiceState } from './service-state.js';
-import { troublesOf } from './troubles.js';
 
 type State = Omit<ServiceState, 'troubles'>;
 
@@ -26,19 +26,19 @@ const well: State = {
   workers: [worker],
   work,
 };
-const levels = (change: Partial<State>): string[] => troublesOf({ ...well, ...change }).map(({ level }) => level);
+const levels = (change: Partial<State>): string[] => healthIssuesOf({ ...well, ...change }).map(({ level }) => level);
 
-describe('The troubles that the operator is shown', () => {
+describe('The health issues that the operator is shown', () => {
   it('are none when all is well', () => {
-    expect(troublesOf(well)).to.deep.equal([]);
+    expect(healthIssuesOf(well)).to.deep.equal([]);
   });
 
-  it('are bad where callers suffer: a part away, no worker alive, a disk that Redis can’t write to', () => {
+  it('are bad where callers suffer: a part unavailable, no worker alive, a disk that Redis can’t write to', () => {
     expect(levels({ storage: { reachable: false } })).to.deep.equal(['bad']);
     expect(levels({ workers: [] })).to.deep.equal(['bad']);
     expect(levels({ redis: { reachable: true, health: { ...health, writesWork: false } } })).to.deep.equal(['bad']);
-    const redisAway = { redis: { reachable: false, health: null }, queue: null, workers: null, work: null };
-    expect(levels(redisAway)).to.deep.equal(['bad']);
+    const withoutRedis = { redis: { reachable: false, health: null }, queue: null, workers: null, work: null };
+    expect(levels(withoutRedis)).to.deep.equal(['bad']);
   });
 
   it('are warnings where somebody should look: a silent worker, a long wait, a Redis that forgets or fills up', () => {
@@ -57,8 +57,8 @@ describe('The troubles that the operator is shown', () => {
       { code: 'target_unreachable' as const, count: 80 },
       { code: 'internal' as const, count: 2 },
     ];
-    const troubles = troublesOf({ ...well, work: { ...work, errors }, workers: [] });
-    expect(troubles.map(({ level, text }) => `${level}: ${text}`)).to.deep.equal([
+    const issues = healthIssuesOf({ ...well, work: { ...work, errors }, workers: [] });
+    expect(issues.map(({ level, text }) => `${level}: ${text}`)).to.deep.equal([
       'bad: No worker is alive: documents wait in vain.',
       'warn: 2 × internal in the last hour.',
     ]);

@@ -1,4 +1,4 @@
-/** Bull Board over our queues: to be looked at, nothing can be changed there. */
+/** Bull Board over our queues, read-only. */
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { ExpressAdapter } from '@bull-board/express';
@@ -7,7 +7,7 @@ import type { Express } from 'express';
 
 /**
  * @param path where it is mounted.
- * @returns the board. Retrying a job from here could not work: its document is gone as soon as its caller is.
+ * @returns the board. Jobs can't be retried here: a document is deleted as soon as its caller is gone.
  */
 export function queueBoard({ queues }: QueueView, path: string): Express {
   const adapters = queues.map((queue) => {
@@ -32,7 +32,7 @@ export function queueBoard({ queues }: QueueView, path: string): Express {
   return (serverAdapter.getRouter() as Express).disable('x-powered-by');
 }
 
-/** It is half of a file's link, and a board has no use for it. */
+/** It is half of a file's link, and the board does not need it. */
 function withoutFileId(result: unknown): unknown {
   if (typeof result !== 'object' || result === null || !('file' in result)) return result;
   const { file, ...rest } = result;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Request } from 'express';
 import { describe, it } from 'mocha';
-import { isSameOrigin } from './same-origin.js';
+import { isSameOrigin } from './session.js';
 
 const PUBLIC = 'https://tools.example.com';
 

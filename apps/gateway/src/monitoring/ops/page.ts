@@ -1,0 +1,164 @@
+/** The operator's pages as HTML: the templates of `apps/gateway/views/ops`, and what they are filled with. */
+import { readFileSync } from 'node:fs';
+import { ERRORS } from '@toolpress/contract';
+import { Eta } from 'eta';
+import type { ServiceState } from '../service-state.js';
+
+const readView = (name: string): string => readFileSync(new URL(`../../../views/ops/${name}`, import.meta.url), 'utf8');
+
+const eta = new Eta({ autoEscape: true });
+for (const name of ['layout', 'page', 'status', 'login']) eta.loadTemplate(`@${name}`, readView(`${name}.eta`));
+
+/** What the pages load: path below `/ops`, media type, content. */
+export const ASSETS = [
+  ['page.css', 'text/css', readView('style.css')],
+  ['page.js', 'text/javascript', readView('script.js')],
+  ['icon.svg', 'image/svg+xml', readView('icon.svg')],
+] as const;
+
+export const operationsPage = (state: ServiceState): string => eta.render('@page', contentOf(state));
+
+/** The part of the operations page that is refreshed. */
+export const statusHtml = (state: ServiceState): string => eta.render('@status', contentOf(state));
+
+/** @param problem why the form is shown again. */
+export const loginPage = (problem?: string): string => eta.render('@login', { problem });
+
+type Level = 'good' | 'warn' | 'bad' | 'calm';
+
+interface Part {
+  name: string;
+  level: Level;
+  facts: [name: string, value: string][];
+}
+
+function contentOf(state: ServiceState) {
+  const { troubles, work, workers, at } = state;
+  const level = troubles[0]?.level ?? 'good';
+  const word = { good: 'All is well', warn: 'Look here', bad: 'Trouble' }[level];
+  const noWork = new Array<number>(60).fill(0);
+  return {
+    issues: troubles,
+    level,
+    title: `${word} – Toolpress`,
+    cards: cardsOf(state),
+    charts: [
+      barChart('PDFs per minute', 'PDFs', work?.pdfsPerMinute ?? noWork),
+      barChart('Requests per minute', 'requests', work?.requestsPerMinute ?? noWork),
+    ],
+    workers:
+      workers?.map((worker) => ({
+        ...worker,
+        level: worker.alive ? 'good' : 'bad',
+        up: age(Math.max(0, (Date.parse(at) - Date.parse(worker.startedAt)) / 1_000)),
+        beat: worker.silentSeconds < 2 ? 'now' : `${age(worker.silentSeconds)} ago`,
+      })) ?? null,
+    errors: work?.errors.map((error) => ({ ...error, ...meaningOf(error.code) })) ?? null,
+    parts: [redisPart(state.redis), storePart(state)],
+    time: at.slice(11, 19),
+  };
+}
+
+function cardsOf({ queue, workers, work }: ServiceState) {
+  const oldest = duration(queue?.oldestWaitingSeconds ?? null);
+  const alive = workers?.filter((worker) => worker.alive);
+  const slots = alive?.reduce((sum, { concurrency }) => sum + concurrency, 0);
+  const errors = work?.errors.reduce((sum, { count }) => sum + count, 0);
+  const waiting = queue?.waiting === 0 ? 'nobody waits' : `the oldest for ${oldest.value} ${oldest.unit}`;
+  return [
+    { name: 'Waiting', value: whole(queue?.waiting), note: queue === null ? '' : waiting },
+    { name: 'At work', value: whole(queue?.active), note: `${whole(queue?.delayed)} to be tried again` },
+    { name: 'Workers', value: whole(alive?.length), note: `print ${whole(slots)} at a time` },
+    { name: 'Errors', value: whole(errors), note: 'in the last hour' },
+    {
+      ...{ name: 'PDFs', value: rate(work?.pdfsPerSecond), unit: 'per s' },
+      note: `${rate(work?.requestsPerSecond)} requests per s`,
+    },
+    { name: 'PDF request, p95', ...duration(work?.p95.request ?? null), note: 'as its caller sees it' },
+    { name: 'Wait, p95', ...duration(work?.p95.wait ?? null), note: 'until a worker takes it' },
+    { name: 'Render, p95', ...duration(work?.p95.render ?? null), note: 'filled, printed, stored' },
+  ];
+}
+
+/** Red for errors of the service, yellow for targets and time, grey for callers' mistakes: those were answered properly. */
+function meaningOf(code: keyof typeof ERRORS): { level: Level; meaning: string } {
+  const { status, meaning } = ERRORS[code];
+  return { level: status < 500 ? 'calm' : status === 500 || status === 503 ? 'bad' : 'warn', meaning };
+}
+
+const storePart = ({ storage: { reachable }, gateway }: ServiceState): Part => ({
+  name: 'File store and gateway',
+  level: reachable ? 'good' : 'bad',
+  facts: [
+    ['File store', reachable ? 'answers' : 'does not answer'],
+    ['This gateway', `version ${gateway.version}, up ${age(gateway.uptimeSeconds)}`],
+  ],
+});
+
+function redisPart({ reachable, health }: ServiceState['redis']): Part {
+  if (!reachable || health === null) return { name: 'Redis', level: 'bad', facts: [['State', 'does not answer']] };
+  const { usedBytes, maxBytes, appendOnly, writesWork, evictionPolicy, connectedClients, version } = health;
+  const persistence = appendOnly ? 'append-only file' : 'append-only file is off';
+  return {
+    name: 'Redis',
+    level: writesWork ? (appendOnly && evictionPolicy === 'noeviction' ? 'good' : 'warn') : 'bad',
+    facts: [
+      ['Memory', `${bytes(usedBytes)} ${maxBytes === null ? '(no limit set)' : `of ${bytes(maxBytes)}`}`],
+      ['Persistence', `${persistence}, ${writesWork ? 'writes work' : 'writes fail'}`],
+      ['When full', evictionPolicy],
+      ['Version', `${version}, ${connectedClients} connections`],
+    ],
+  };
+}
+
+/** The bars of a chart, as shapes of an SVG. @param values minute by minute, the newest last. */
+function barChart(name: string, unit: string, values: readonly number[]) {
+  const [height, step, gap, least] = [100, 10, 2, 1.5]; // an empty minute shows as a bar, too
+  const highest = Math.max(...values, 0);
+  return {
+    ...{ name, height, width: values.length * step - gap, note: `at most ${whole(highest)} in a minute` },
+    bars: values.map((value, index) => {
+      const size = value === 0 ? least : Math.max(least, (value / highest) * height);
+      return {
+        ...{ kind: value === 0 ? 'base' : 'bar', label: `${values.length - index} min ago: ${value} ${unit}` },
+        ...{ x: index * step, y: height - size, width: step - gap, height: size },
+      };
+    }),
+  };
+}
+
+/** In the unit that fits, with two or three significant digits. */
+export function duration(seconds: number | null): { value: string; unit: string } {
+  if (seconds === null) return { value: '–', unit: '' };
+  if (seconds < 1) return { value: String(Math.round(seconds * 1_000)), unit: 'ms' };
+  return { value: seconds < 10 ? seconds.toFixed(1) : String(Math.round(seconds)), unit: 's' };
+}
+
+export function rate(perSecond: number | undefined): string {
+  if (perSecond === undefined) return '–';
+  if (perSecond === 0) return '0';
+  return perSecond < 10 ? perSecond.toFixed(perSecond < 1 ? 2 : 1) : String(Math.round(perSecond));
+}
+
+const whole = (count: number | undefined): string => (count === undefined ? '–' : count.toLocaleString('en'));
+
+export function bytes(count: number): string {
+  const mebibytes = count / 1024 / 1024;
+  return mebibytes < 1_024
+    ? `${mebibytes.toFixed(mebibytes < 10 ? 1 : 0)} MiB`
+    : `${(mebibytes / 1_024).toFixed(1)} GiB`;
+}
+
+/** How long something has lasted, in its two largest units. */
+export function age(seconds: number): string {
+  const units: [string, number][] = [
+    ['d', Math.floor(seconds / 86_400)],
+    ['h', Math.floor(seconds / 3_600) % 24],
+    ['min', Math.floor(seconds / 60) % 60],
+    ['s', Math.floor(seconds) % 60],
+  ];
+  const first = units.findIndex(([, count]) => count > 0);
+  if (first === -1) return '0 s';
+  const shown = units.slice(first, first + 2).filter(([, count]) => count > 0);
+  return shown.map(([unit, count]) => `${count} ${unit}`).join(' ');
+}

@@ -1,2 +1,0 @@
-/** The sign of the service: a sheet in a press. */
-export const PAGE_ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0b7a75"/><rect x="7" y="6" width="18" height="4" rx="1.5" fill="#fff"/><rect x="14.5" y="10" width="3" height="4" fill="#9fe3da"/><rect x="10" y="14" width="12" height="12" rx="1.5" fill="#fff"/><path d="M12.5 18h7M12.5 20.5h7M12.5 23h4" stroke="#0b7a75" stroke-width="1.3" stroke-linecap="round"/></svg>`;
