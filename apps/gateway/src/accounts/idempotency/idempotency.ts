@@ -220,7 +220,7 @@ export class Claim {
   }
 }
 
-/** @param fields names and values in turn, as Redis returns a hash. */
+/** @param fields alternating names and values, as Redis returns a hash. */
 function recordOf(fields: string[]): IdempotencyRecord {
   const pairs = fields.flatMap((name, index) => (index % 2 === 0 ? [[name, fields[index + 1]]] : []));
   return Object.fromEntries(pairs) as IdempotencyRecord;
