@@ -2,8 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { findProgram } from '../../scripts/lib/prepare/programs.mjs';
-import { excerpt, run } from '../../scripts/lib/run.mjs';
+import { excerpt, findProgram, run } from '../../scripts/lib/run.mjs';
 import { startService } from './service.mjs';
 import { launchTarget } from './targets/launch.mjs';
 

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compiler } from './prepare/build.mjs';
 import { installNpmPackages } from './prepare/npm-packages.mjs';
+import { compiler } from './prepare/prepare.mjs';
 import { runCommand } from './problem.mjs';
 import { mustRun } from './run.mjs';
 

@@ -1,7 +1,6 @@
 /** `scripts/test`: everything that has to hold before a change goes in. */
 import { fileURLToPath } from 'node:url';
-import { compiler } from './prepare/build.mjs';
-import { compile, install } from './prepare/prepare.mjs';
+import { compile, compiler, install } from './prepare/prepare.mjs';
 import { PDF_READERS, REDIS } from './prepare/system-packages.mjs';
 import { runCommand } from './problem.mjs';
 import { mustRun } from './run.mjs';
@@ -9,6 +8,7 @@ import { Progress } from './terminal/progress.mjs';
 import { provideMinio } from './testing/minio.mjs';
 import { runMocha } from './testing/mocha.mjs';
 import { mochaArguments } from './testing/mocha-arguments.mjs';
+import { removeOrphans } from './testing/orphans.mjs';
 
 const HELP = `scripts/test [mocha's options] [test files or folders]
 
@@ -36,6 +36,7 @@ await runCommand(async ({ stop }) => {
   const browser = await install(preparation, [REDIS, ...PDF_READERS]);
   await check('Style', 'node_modules/.bin/biome', ['ci', `--colors=${progress.coloured ? 'force' : 'off'}`, '.']);
   await check('Directions of imports', 'node_modules/.bin/depcruise', ['apps', 'packages', 'scripts']);
+  await removeOrphans(root);
   await compile(preparation);
   await check('Types of the scripts', process.execPath, [compiler(root), '--project', 'scripts/tsconfig.json']);
 

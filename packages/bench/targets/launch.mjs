@@ -1,7 +1,7 @@
 /** The parent's side of a target that is a process of its own. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { signalGroup } from '../../../scripts/lib/process-group.mjs';
+import { signalGroup } from '../../../scripts/lib/run.mjs';
 
 const START_LIMIT_MS = 60_000;
 const RUN_LIMIT_MS = 300_000;

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../problem.mjs';
 import { excerpt, mustRun } from '../run.mjs';
-import { readEnvFile, writeEnvFile } from '../service/env-file.mjs';
-import { choosePort } from '../service/ports.mjs';
+import { readEnvFile, writeEnvFile } from '../service/data-folder.mjs';
+import { choosePort } from '../service/settings.mjs';
 
 /** @typedef {import('./engine.mjs').Engine} Engine */
 

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../problem.mjs';
-import { ensureApiToken } from '../service/account.mjs';
-import { call, dataOf } from '../service/api.mjs';
+import { call, dataOf, ensureApiToken } from '../service/api.mjs';
 import { sampleRequest } from '../service/samples.mjs';
 
 /** @typedef {import('./project.mjs').Project} Project */

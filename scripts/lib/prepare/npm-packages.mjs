@@ -1,38 +1,76 @@
 /** The project's npm packages: installed when they are not those of the lock file. */
 import { createHash } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Problem } from '../problem.mjs';
-import { mustRun } from '../run.mjs';
-import { findProgram } from './programs.mjs';
+import { excerpt, findProgram, mustRun, run } from '../run.mjs';
 
-/** Written when an installation is complete, so that an interrupted one does not count; npm removes it with the rest. */
+/** Marks a node_modules as made here, and for which lock file; npm removes it with the rest. */
 const STAMP = 'node_modules/.toolpress-installed';
+const UNFINISHED = 'unfinished\n';
+/** No waiting for a network that is not there. */
+const AT_ONCE = ['--fetch-retries=0', '--fetch-timeout=10000'];
 
 /**
  * @param {string} root of the project
  * @param {AbortSignal} [signal]
  * @returns {Promise<boolean>} whether there was something to install
+ * @throws {Problem} also when node_modules does not fit the lock file and was not made here: it is never removed
  */
 export async function installNpmPackages(root, signal) {
-  const wanted = await fingerprint(root);
+  const lock = await readFile(join(root, 'package-lock.json'), 'utf8');
+  const wanted = `${createHash('sha256').update(lock).digest('hex')} ${process.platform} ${process.arch}\n`;
   const stamp = join(root, STAMP);
-  if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return false;
+  const made = await readFile(stamp, 'utf8').catch(() => undefined);
+  if (made === wanted) return false;
+  if (made === undefined && hasPackages(root)) {
+    if (fits(root, lock)) return false;
+    throw new Problem(
+      `${join(root, 'node_modules')} was not made by this command, and its packages are not those of package-lock.json.\n` +
+        'Run "npm ci" yourself, which replaces it, or move it away; then run this again.',
+    );
+  }
   const npm = findProgram('npm');
-  if (npm === undefined)
-    throw new Problem('npm is missing: it comes with Node.js from https://nodejs.org/en/download.');
-  await rm(stamp, { force: true });
+  if (npm === undefined) throw new Problem('npm is missing: it comes with Node.js, https://nodejs.org/en/download.');
+  const reached = await run(npm, ['view', 'typescript', 'version', ...AT_ONCE], { cwd: root, signal });
   // --include=dev: the build needs the compiler, whatever NODE_ENV says.
-  await mustRun('npm ci', npm, ['ci', '--include=dev', '--no-progress'], { cwd: root, signal });
+  const ci = ['ci', '--include=dev', '--no-progress', '--no-audit', '--no-fund'];
+  try {
+    if (reached.code === 0) await mustRun('npm ci', npm, ci, { cwd: root, signal });
+    else if ((await run(npm, [...ci, '--offline'], { cwd: root, signal })).code !== 0) {
+      throw new Problem(
+        `npm can't reach its registry. Is there a network? Is a proxy needed?\n\n${excerpt(reached.output, 20)}`,
+      );
+    }
+  } catch (error) {
+    await mkdir(dirname(stamp), { recursive: true });
+    await writeFile(stamp, UNFINISHED);
+    throw error;
+  }
   await writeFile(stamp, wanted);
   return true;
 }
 
-/**
- * @param {string} root
- * @returns {Promise<string>} changes with the lock file and with the kind of machine, for which npm picks the packages
- */
-async function fingerprint(root) {
-  const lock = await readFile(join(root, 'package-lock.json'));
-  return `${createHash('sha256').update(lock).digest('hex')} ${process.platform} ${process.arch}\n`;
+/** @param {string} root */
+function hasPackages(root) {
+  const folder = join(root, 'node_modules');
+  return existsSync(folder) && readdirSync(folder).some((name) => !name.startsWith('.'));
+}
+
+/** @param {string} root @param {string} lock @returns whether node_modules, by npm's own record, has what the lock file names */
+function fits(root, lock) {
+  try {
+    const record = readFileSync(join(root, 'node_modules/.package-lock.json'), 'utf8');
+    const { packages } = JSON.parse(lock);
+    const { packages: installed } = JSON.parse(record);
+    return Object.entries(packages).every(
+      ([path, { version, link, optional }]) =>
+        optional ||
+        !path.startsWith('node_modules/') ||
+        (installed[path] && (link || installed[path].version === version)),
+    );
+  } catch {
+    return false;
+  }
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { Problem } from '../problem.mjs';
@@ -7,8 +7,10 @@ import { installNpmPackages } from './npm-packages.mjs';
 
 /** Empties node_modules as npm ci does, notes its arguments, and fails when it is told to. */
 const NPM = `#!/bin/sh
-rm -rf node_modules && mkdir node_modules
+if [ "$1" = view ]; then [ ! -e offline ]; exit; fi
 echo "$@" >>calls
+case "$*" in *--offline*) [ -e cached ] || { echo "npm error no network"; exit 1; } ;; esac
+rm -rf node_modules && mkdir -p node_modules/mocha
 [ ! -e broken ] || { echo "npm error no network"; exit 1; }
 `;
 
@@ -21,7 +23,8 @@ describe('The npm packages', () => {
     await chmod(path('bin/npm'), 0o755);
     process.env['PATH'] = `${path('bin')}:${PATH}`;
     await writeFile(path('package-lock.json'), '{"one":1}');
-    for (const name of ['node_modules', 'broken', 'calls']) await rm(path(name), { recursive: true, force: true });
+    for (const name of ['node_modules', 'broken', 'offline', 'cached', 'calls'])
+      await rm(path(name), { recursive: true, force: true });
   });
   afterEach(() => {
     process.env['PATH'] = PATH;
@@ -30,7 +33,7 @@ describe('The npm packages', () => {
   it('are installed once for a lock file, with the compiler', async () => {
     expect(await installNpmPackages(path())).to.equal(true);
     expect(await installNpmPackages(path())).to.equal(false);
-    expect(await readFile(path('calls'), 'utf8')).to.equal('ci --include=dev --no-progress\n');
+    expect(await readFile(path('calls'), 'utf8')).to.equal('ci --include=dev --no-progress --no-audit --no-fund\n');
   });
 
   it('are installed again when the lock file has changed or node_modules is gone', async () => {
@@ -48,6 +51,31 @@ describe('The npm packages', () => {
     const error = await installNpmPackages(path()).catch((caught) => caught);
     expect(error).to.be.instanceOf(Problem).with.property('message').that.includes('npm error no network');
     await rm(path('broken'));
+    expect(await installNpmPackages(path())).to.equal(true);
+  });
+
+  it('are not removed when somebody else installed them: used if they fit the lock file, else the person decides', async () => {
+    const lock = (/** @type {string} */ version) =>
+      JSON.stringify({
+        packages: { '': {}, 'node_modules/mocha': { version }, 'node_modules/mac': { optional: true } },
+      });
+    await mkdir(path('node_modules/mocha'), { recursive: true });
+    await writeFile(path('node_modules/.package-lock.json'), lock('12.0.0'));
+    await writeFile(path('package-lock.json'), lock('12.0.0'));
+    expect(await installNpmPackages(path())).to.equal(false);
+    await writeFile(path('package-lock.json'), lock('12.0.1'));
+    const error = await installNpmPackages(path()).catch((caught) => caught);
+    expect(error).to.be.instanceOf(Problem).with.property('message').that.includes('npm ci');
+    expect(await readdir(path()))
+      .to.include('node_modules')
+      .and.not.to.include('calls');
+  });
+
+  it('come from npm’s cache without a network; if they are not there it is said at once', async () => {
+    await writeFile(path('offline'), '');
+    const error = await installNpmPackages(path()).catch((caught) => caught);
+    expect(error).to.be.instanceOf(Problem).with.property('message').that.includes("can't reach its registry");
+    await writeFile(path('cached'), '');
     expect(await installNpmPackages(path())).to.equal(true);
   });
 });

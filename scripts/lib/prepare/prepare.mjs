@@ -1,7 +1,7 @@
-/** Everything that has to be there before anything runs. */
-
+/** Everything that has to be there before anything runs: system packages, npm packages, the browser, compiled code. */
+import { join } from 'node:path';
+import { mustRun } from '../run.mjs';
 import { downloadBrowser, findBrowser } from './browser.mjs';
-import { build } from './build.mjs';
 import { installNpmPackages } from './npm-packages.mjs';
 import { installSystemPackages } from './system-packages.mjs';
 
@@ -31,15 +31,20 @@ export async function install({ root, env, progress, signal }, programs) {
     () => installNpmPackages(root, signal),
     (installed) => (installed ? 'installed' : 'up to date'),
   );
-  return progress.step('Browser', async () => findBrowser(env) ?? (await downloadBrowser(root, env, signal)), describe);
+  return progress.step(
+    'Browser',
+    async () => findBrowser(env) ?? (await downloadBrowser(root, env, signal)),
+    (path) => (path.includes('headless-shell') ? path : `${path} (a headless shell would print twice as fast)`),
+  );
 }
 
-/** @param {string} browser its path */
-function describe(browser) {
-  return browser.includes('headless-shell') ? browser : `${browser} (a headless shell would print twice as fast)`;
-}
-
-/** @param {Preparation} preparation */
+/** @param {Preparation} preparation @throws {Problem} with the compiler's messages */
 export async function compile({ root, progress, signal }) {
-  await progress.step('Build', () => build(root, signal));
+  await progress.step('Build', async () => {
+    const options = { cwd: root, signal, shownLines: Number.POSITIVE_INFINITY };
+    await mustRun('The build', process.execPath, [compiler(root), '--build'], options);
+  });
 }
+
+/** @param {string} root */
+export const compiler = (root) => join(root, 'node_modules/typescript/bin/tsc');

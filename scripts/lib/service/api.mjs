@@ -2,57 +2,57 @@
 import { Problem } from '../problem.mjs';
 
 /**
- * @typedef {object} Answer
- * @property {number} status
- * @property {string | null} code of an error, for programs
- * @property {any} body the envelope: `{ success, data }` or `{ success, error }`; undefined when it is not JSON
- */
-
-/** Nobody answers at an address. */
-export class NoAnswer extends Problem {
-  /** @override */
-  name = 'NoAnswer';
-}
-
-/**
+ * @typedef {{ status: number, code: string | null, body: any }} Answer `code`: of an error, for programs; `body`: the envelope
+ *
  * @param {string} url
- * @param {object} [request]
- * @param {string} [request.method] POST when there is a body, else GET, unless given
- * @param {string} [request.token] bearer token
- * @param {unknown} [request.body] sent as JSON
- * @param {AbortSignal | undefined} [request.signal]
+ * @param {{ method?: string, token?: string, body?: unknown, signal?: AbortSignal | undefined }} [request] `token`: bearer;
+ *   `body`: sent as JSON, by POST unless `method` says otherwise
  * @returns {Promise<Answer>}
- * @throws {NoAnswer}
+ * @throws {Problem} when nobody answers
  */
 export async function call(url, { method, token, body, signal } = {}) {
-  /** @type {Record<string, string>} */
-  const headers = { connection: 'close' };
-  if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
-  if (body !== undefined) headers['content-type'] = 'application/json';
-  try {
-    const response = await fetch(url, {
-      headers,
-      method: method ?? (body === undefined ? 'GET' : 'POST'),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(signal === undefined ? {} : { signal }),
-    });
-    const code = response.headers.get('x-error-code');
-    return { status: response.status, code, body: await response.json().catch(() => undefined) };
-  } catch (error) {
+  const response = await fetch(url, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: {
+      connection: 'close',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: signal ?? null,
+  }).catch((error) => {
     signal?.throwIfAborted();
-    throw new NoAnswer(`The gateway does not answer at ${url}: ${String(/** @type {Error} */ (error).cause ?? error)}`);
-  }
+    throw new Problem(`The gateway does not answer at ${url}: ${String(error.cause ?? error)}`);
+  });
+  const code = response.headers.get('x-error-code');
+  return { status: response.status, code, body: await response.json().catch(() => undefined) };
+}
+
+/** @param {Answer} answer @param {string} what was asked for @returns {any} its data @throws {Problem} when it is an error */
+export function dataOf({ status, code, body }, what) {
+  if (body?.success === true) return body.data;
+  throw new Problem(
+    `${what} failed: ${body?.error ?? 'an answer that is not of this service'} (${status} ${code ?? ''})`,
+  );
 }
 
 /**
- * @param {Answer} answer
- * @param {string} what was asked for, for the message
- * @returns {any} the answer's data
- * @throws {Problem} when it is an error
+ * @param {string} baseUrl
+ * @param {string} adminToken
+ * @param {string | undefined} kept the token of an earlier start
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<string>} an API token that works: the kept one if it still does, else one of the account "default"
  */
-export function dataOf(answer, what) {
-  if (answer.body?.success === true) return answer.body.data;
-  const { status, code, body } = answer;
-  if (typeof body?.error !== 'string') throw new Problem(`${what} failed: a ${status} that is not of this service`);
-  throw new Problem(`${what} failed: ${body.error} (${status}${code === null ? '' : ` ${code}`})`);
+export async function ensureApiToken(baseUrl, adminToken, kept, signal) {
+  if (kept && (await call(`${baseUrl}/api/variables`, { token: kept, signal })).status === 200) return kept;
+  const admin = async (
+    /** @type {string} */ path,
+    /** @type {object | undefined} */ body,
+    /** @type {string} */ what,
+  ) => dataOf(await call(`${baseUrl}/admin/accounts${path}`, { token: adminToken, body, signal }), what);
+  const { items } = await admin('', undefined, 'Listing the accounts');
+  const account =
+    items.find((/** @type {{ name: string }} */ { name }) => name === 'default') ??
+    (await admin('', { name: 'default' }, 'Creating an account'));
+  return (await admin(`/${account.id}/tokens`, { name: 'scripts/start' }, 'Creating an API token')).token;
 }

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { temporaryFolder } from '../testing/temporary-folder.mjs';
-import { readEnvFile, writeEnvFile } from './env-file.mjs';
+import { readEnvFile, writeEnvFile } from './data-folder.mjs';
 
 describe('An env file', () => {
   const path = temporaryFolder();

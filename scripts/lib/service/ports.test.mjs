@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { Problem } from '../problem.mjs';
-import { choosePort, tryPort } from './ports.mjs';
+import { choosePort, tryPort } from './settings.mjs';
 
 describe('The choice of a port', () => {
   const other = createServer();

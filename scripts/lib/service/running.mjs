@@ -1,20 +1,19 @@
 /** What runs on a data folder: one start at a time, and nothing left over from one that was killed. */
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../problem.mjs';
-import { signalGroup } from '../process-group.mjs';
-import { identify } from '../process-identity.mjs';
+import { signalGroup } from '../run.mjs';
 
 const END_LIMIT_MS = 10_000;
 const POLL_MS = 50;
-const SUPERVISOR = 'start';
 
-/** @typedef {{ pid: number, identity: string }} ProcessRecord */
+/** @typedef {{ pid: number, identity: string | undefined }} ProcessRecord */
 
 export class RunningProcesses {
   /**
-   * @param {string} folder has a file per running process, see dataPaths().running
+   * @param {string} folder has a file per running process
    * @param {number} [endLimitMs] how long a left-over process may take to end before it is killed
    */
   constructor(folder, endLimitMs = END_LIMIT_MS) {
@@ -23,40 +22,40 @@ export class RunningProcesses {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
 
-  /**
-   * Makes this process the one that runs the data folder.
-   *
-   * @throws {Problem} when another one does
-   */
+  /** Makes this process the one that runs the data folder. @throws {Problem} when another one does */
   claim() {
-    const path = this.#path(SUPERVISOR);
-    for (;;) {
-      const holder = readRecord(path);
-      if (holder !== undefined && lives(holder)) {
-        throw new Problem(`Toolpress already runs on this data folder (process ${holder.pid}). Stop it first.`);
-      }
-      removeUnlessReplaced(path, holder);
-      if (this.#create(path)) return;
+    const holder = this.#read('start');
+    if (holder === undefined || !lives(holder)) this.remove('start');
+    try {
+      this.add('start', process.pid, 'wx');
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
+      const pid = holder?.pid ?? this.#read('start')?.pid;
+      throw new Problem(`Toolpress already runs on this data folder (process ${pid}). Stop it first.`);
     }
   }
 
+  /** Frees the data folder. */
+  release() {
+    this.remove('start');
+  }
+
   /**
-   * @param {string} name of a service
-   * @param {number} pid Written down at once, so that a later start knows it even if this process is killed.
+   * Records a service's process at once, so that a later start knows it even if this process is killed.
+   *
+   * @param {string} name
+   * @param {number} pid
+   * @param {'w' | 'wx'} [flag] wx: fails when there is a record
    */
-  add(name, pid) {
+  add(name, pid, flag = 'w') {
     const identity = identify(pid);
-    if (identity !== undefined) writeFileSync(this.#path(name), JSON.stringify({ pid, identity }), { mode: 0o600 });
+    if (identity !== undefined)
+      writeFileSync(this.#path(name), JSON.stringify({ pid, identity }), { mode: 0o600, flag });
   }
 
   /** @param {string} name of a service that has ended */
   remove(name) {
     rmSync(this.#path(name), { force: true });
-  }
-
-  /** Gives the data folder free. */
-  release() {
-    this.remove(SUPERVISOR);
   }
 
   /**
@@ -68,28 +67,25 @@ export class RunningProcesses {
   async endLeftovers(names) {
     const ended = [];
     for (const name of names) {
-      const record = readRecord(this.#path(name));
+      const record = this.#read(name);
       if (record !== undefined && lives(record)) {
-        await end(record, this.endLimitMs);
         ended.push(name);
+        signalGroup(record.pid, 'SIGTERM');
+        for (const limit = performance.now() + this.endLimitMs; lives(record); await sleep(POLL_MS)) {
+          if (performance.now() > limit) signalGroup(record.pid, 'SIGKILL');
+        }
       }
       this.remove(name);
     }
     return ended;
   }
 
-  /** @param {string} path */
-  #create(path) {
-    const partial = `${path}.${process.pid}`;
-    writeFileSync(partial, JSON.stringify({ pid: process.pid, identity: identify(process.pid) }), { mode: 0o600 });
+  /** @param {string} name @returns {ProcessRecord | undefined} undefined also for a record that was cut short */
+  #read(name) {
     try {
-      linkSync(partial, path); // fails when the name is taken, and never shows half a file
-      return true;
-    } catch (error) {
-      if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false;
-      throw error;
-    } finally {
-      rmSync(partial);
+      return JSON.parse(readFileSync(this.#path(name), 'utf8'));
+    } catch {
+      return undefined;
     }
   }
 
@@ -99,48 +95,33 @@ export class RunningProcesses {
   }
 }
 
+const lives = (/** @type {ProcessRecord} */ { pid, identity }) => identify(pid) === identity;
+
 /**
- * Removes the file of a process that is gone; if another start was quicker and the file is already its own, it stays.
- *
- * @param {string} path
- * @param {ProcessRecord | undefined} gone
+ * @param {number} pid
+ * @returns {string | undefined} the same text as long as that process lives, another one for any other process with
+ *   this number, also after a reboot; undefined when there is no such process
  */
-function removeUnlessReplaced(path, gone) {
-  const aside = `${path}.${process.pid}.gone`;
-  try {
-    renameSync(path, aside);
-  } catch {
-    return;
+export function identify(pid) {
+  if (process.platform !== 'linux') {
+    return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() || undefined;
   }
-  const moved = readRecord(aside);
-  if (moved !== undefined && moved.identity !== gone?.identity) linkSync(aside, path);
-  rmSync(aside);
+  const stat = readProcStat(pid);
+  if (stat === undefined || stat.state === 'Z') return undefined;
+  return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${stat.startTime}`;
 }
 
 /**
- * @param {string} path
- * @returns {ProcessRecord | undefined}
+ * @param {number | string} pid
+ * @returns {{ state: string, session: number, startTime: string } | undefined} of Linux' /proc/<pid>/stat
  */
-function readRecord(path) {
+export function readProcStat(pid) {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field is the program's name in brackets, which may hold anything; state is the third field.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return { state: fields[0] ?? '', session: Number(fields[3]), startTime: fields[19] ?? '' };
   } catch {
     return undefined;
-  }
-}
-
-/** @param {ProcessRecord} record */
-const lives = ({ pid, identity }) => identify(pid) === identity;
-
-/**
- * @param {ProcessRecord} record of a process that leads its group
- * @param {number} limitMs
- */
-async function end(record, limitMs) {
-  signalGroup(record.pid, 'SIGTERM');
-  const limit = performance.now() + limitMs;
-  while (lives(record)) {
-    if (performance.now() > limit) signalGroup(record.pid, 'SIGKILL');
-    await sleep(POLL_MS);
   }
 }

@@ -4,9 +4,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { Problem } from '../problem.mjs';
-import { identify } from '../process-identity.mjs';
 import { temporaryFolder } from '../testing/temporary-folder.mjs';
-import { RunningProcesses } from './running.mjs';
+import { identify, RunningProcesses } from './running.mjs';
 
 /** A process that ends on SIGTERM only if it is told to. */
 async function start(onTerm = 'process.exit(0)') {

@@ -3,59 +3,43 @@ import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { call, dataOf } from './api.mjs';
 
-/**
- * @param {string} root of the project
- * @returns {Promise<string[]>} the samples' names: the invoice first, which everything that is said about samples names
- */
+/** @param {string} root of the project @returns {Promise<string[]>} the samples' names */
 export async function sampleNames(root) {
   const entries = await readdir(join(root, 'samples'), { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  return names.sort(
-    (one, other) => Number(other === 'invoice') - Number(one === 'invoice') || one.localeCompare(other),
-  );
+  return entries.flatMap((entry) => (entry.isDirectory() ? entry.name : [])).sort();
 }
 
-/**
- * @param {string} root of the project
- * @param {string} name of the sample
- * @returns {Promise<Record<string, unknown>>} the body of the request for it
- */
+/** @param {string} root @param {string} name of the sample @returns {Promise<Record<string, unknown>>} the request's body */
 export async function sampleRequest(root, name) {
-  const source = (/** @type {string} */ file) => readFile(join(root, 'samples', name, file), 'utf8');
-  const orNothing = (/** @type {string} */ file) =>
-    source(file).catch((/** @type {NodeJS.ErrnoException} */ error) => {
-      if (error.code === 'ENOENT') return undefined;
-      throw error;
-    });
-  const [header, footer] = [await orNothing('header.html'), await orNothing('footer.html')];
+  const folder = join(root, 'samples', name);
+  const there = new Set(await readdir(folder));
+  const source = (/** @type {string} */ file) => readFile(join(folder, file), 'utf8');
   return {
-    ...JSON.parse((await orNothing('request.json')) ?? '{}'),
+    ...(there.has('request.json') ? JSON.parse(await source('request.json')) : {}),
     html: await source(`${name}.html`),
     css: await source(`${name}.css`),
     data: JSON.parse(await source(`${name}.json`)),
-    ...(header === undefined ? {} : { header_html: header }),
-    ...(footer === undefined ? {} : { footer_html: footer }),
+    ...(there.has('header.html') ? { header_html: await source('header.html') } : {}),
+    ...(there.has('footer.html') ? { footer_html: await source('footer.html') } : {}),
   };
 }
 
 /**
- * @param {object} options
- * @param {string} options.root of the project, with the samples' templates and data
- * @param {string} options.name of the sample
- * @param {string} options.baseUrl
- * @param {string} options.token
- * @param {string} options.path where the PDF goes
- * @param {AbortSignal} [options.signal]
- * @returns {Promise<string>} what became of it, in a few words. An account that has used up its actions or its rate is
- *   no reason not to start.
- * @throws {Problem} when it can't be rendered
+ * @param {{ root: string, baseUrl: string, token: string, path: (name: string) => string, signal: AbortSignal }} options
+ *   `path`: where a sample's PDF goes
+ * @returns {Promise<string>} what became of them, in a few words. An account that has used up its actions or its rate is no
+ *   reason not to start.
+ * @throws {Problem} when one can't be rendered
  */
-export async function renderSample({ root, name, baseUrl, token, path, signal }) {
-  const body = await sampleRequest(root, name);
-  const answer = await call(`${baseUrl}/api/utilities/html-to-pdf`, { token, body, signal });
-  if (answer.status === 402 || answer.status === 429) return `not rendered this time: ${answer.body?.error}`;
-  const pdf = dataOf(answer, `Rendering the sample ${name}`);
-  await writeFile(`${path}.partial`, Buffer.from(pdf.pdf_base64, 'base64'), { mode: 0o600 });
-  await rename(`${path}.partial`, path);
-  return `${pdf.page_count} ${pdf.page_count === 1 ? 'page' : 'pages'}, ${Math.ceil(pdf.size_bytes / 1024)} KiB`;
+export async function renderSamples({ root, baseUrl, token, path, signal }) {
+  const names = await sampleNames(root);
+  for (const name of names) {
+    const body = await sampleRequest(root, name);
+    const answer = await call(`${baseUrl}/api/utilities/html-to-pdf`, { token, body, signal });
+    if (answer.status === 402 || answer.status === 429) return `not rendered this time: ${answer.body?.error}`;
+    const { pdf_base64 } = dataOf(answer, `Rendering the sample ${name}`);
+    await writeFile(`${path(name)}.partial`, Buffer.from(pdf_base64, 'base64'), { mode: 0o600 });
+    await rename(`${path(name)}.partial`, path(name));
+  }
+  return `${names.length} PDFs: ${path('*')}`;
 }

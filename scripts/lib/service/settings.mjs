@@ -1,7 +1,7 @@
 /** What the person asked for: the command line and the environment, read once. */
-import { join } from 'node:path';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
 import { Problem } from '../problem.mjs';
-import { dataFolder } from './data-folder.mjs';
 
 export const HELP = `scripts/start [--reload]
 
@@ -19,6 +19,8 @@ Environment (all of it is handed on to the services):
   CHROME_PATH      the Chromium to print with; default: the one that is installed
   MASTER_KEY, ADMIN_TOKEN   default: made once and kept in the data folder
 `;
+
+const DEFAULT_PORT = 8080;
 
 /**
  * @typedef {object} Settings
@@ -45,30 +47,16 @@ export function readSettings(args, env, root, cwd) {
   /** @type {Record<string, string>} */
   const given = {};
   for (const [name, value] of Object.entries(env)) if (value) given[name] = value;
-  return {
-    help: args.includes('--help') || args.includes('-h'),
-    reload: args.includes('--reload'),
-    root,
-    data: dataFolder(given, root, cwd),
-    host: given['HOST'] ?? '127.0.0.1',
-    port: readPort(given['PORT']),
-    given,
-  };
+  const { PORT, HOST = '127.0.0.1', TOOLPRESS_DATA = join(root, 'data') } = given;
+  const port = PORT === undefined ? undefined : Number(PORT);
+  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
+    throw new Problem(`PORT is no port number: ${PORT}`);
+  }
+  const help = args.includes('--help') || args.includes('-h');
+  return { help, reload: args.includes('--reload'), root, data: resolve(cwd, TOOLPRESS_DATA), host: HOST, port, given };
 }
 
-/** @param {string | undefined} text */
-function readPort(text) {
-  if (text === undefined) return undefined;
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Problem(`PORT is no port number: ${text}`);
-  return port;
-}
-
-/**
- * @param {string} host that the gateway listens on
- * @param {number} port
- * @returns {string} the base URL under which this machine reaches it
- */
+/** @param {string} host that the gateway listens on @param {number} port @returns the URL by which this machine reaches it */
 export function localUrl(host, port) {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
@@ -78,22 +66,55 @@ export function localUrl(host, port) {
  * The environment of the gateway and the worker: what was given wins over what this command arranges.
  *
  * @param {Settings} settings
- * @param {object} arranged
- * @param {number} arranged.port
- * @param {string} arranged.redisUrl
- * @param {string} arranged.browser
- * @param {{ MASTER_KEY: string, ADMIN_TOKEN: string }} arranged.secrets
+ * @param {{ port: number, redisUrl: string, browser: string, secrets: { MASTER_KEY: string, ADMIN_TOKEN: string } }} arranged
  * @returns {Record<string, string>}
  */
-export function serviceEnvironment(settings, { port, redisUrl, browser, secrets }) {
+export function serviceEnvironment({ host, data, given }, { port, redisUrl, browser, secrets }) {
   return {
-    PUBLIC_URL: localUrl(settings.host, port),
+    PUBLIC_URL: localUrl(host, port),
     REDIS_URL: redisUrl,
-    ...(settings.given['STORAGE'] === 's3' ? {} : { STORAGE: 'folder', STORAGE_FOLDER: join(settings.data, 'files') }),
+    ...(given['STORAGE'] === 's3' ? {} : { STORAGE: 'folder', STORAGE_FOLDER: join(data, 'files') }),
     ...secrets,
-    ...settings.given,
-    HOST: settings.host,
+    ...given,
+    HOST: host,
     PORT: String(port),
     CHROME_PATH: browser,
   };
+}
+
+/**
+ * @param {string} host
+ * @param {number | undefined} given must be free then (0: any free one); undefined: 8080 or the next free one
+ * @returns {Promise<number>}
+ * @throws {Problem} when there is none
+ */
+export async function choosePort(host, given) {
+  for (let port = given ?? DEFAULT_PORT; port <= (given ?? DEFAULT_PORT + 99); port += 1) {
+    const free = await tryPort(host, port);
+    if (free !== undefined) return free;
+  }
+  const reason =
+    given === undefined ? `no port from ${DEFAULT_PORT} on is free; choose one with PORT` : `PORT ${given} is taken`;
+  throw new Problem(`The gateway can't listen on ${host}: ${reason}.`);
+}
+
+/**
+ * @param {string} host
+ * @param {number} port 0: any
+ * @returns {Promise<number | undefined>} the port; undefined when it is taken
+ * @throws {Problem} when listening there is not possible at all
+ */
+export function tryPort(host, port) {
+  return new Promise((resolved, reject) => {
+    const server = createServer();
+    server.once('error', (/** @type {NodeJS.ErrnoException} */ { code, message }) =>
+      code === 'EADDRINUSE'
+        ? resolved(undefined)
+        : reject(new Problem(`The gateway can't listen on ${host}: ${message}.`)),
+    );
+    server.listen(port, host, () => {
+      const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+      server.close(() => resolved(address.port));
+    });
+  });
 }

@@ -1,9 +1,13 @@
 /** Redis, the gateway and a worker on one machine: started, kept up, and stopped in order. */
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { compiler } from '../prepare/prepare.mjs';
+import { Problem } from '../problem.mjs';
+import { findProgram } from '../run.mjs';
 import { isLogEntry, readableLine } from '../terminal/log-lines.mjs';
-import { ChildOutput, rotate } from './child-output.mjs';
 import { dataPaths } from './data-folder.mjs';
-import { configureRedis, isRedisReady, isRedisTrouble } from './redis.mjs';
+import { tryPort } from './settings.mjs';
 import { SupervisedProcess } from './supervised-process.mjs';
 
 /** A Redis with much data takes its time to load it. */
@@ -13,18 +17,16 @@ const RENDER_DEADLINE_MS = 60_000;
 const MARGIN_MS = 10_000;
 /** A developer who has just saved a file does not wait for requests at work. */
 const RELOAD_LIMIT_MS = 5_000;
+const APPS = /** @type {const} */ (['gateway', 'worker']);
 
 /** Whoever takes in work first, whoever keeps it last: what was taken in is still done and answered. */
-export const STOP_ORDER = /** @type {const} */ (['gateway', 'worker', 'redis']);
-
-/** @typedef {typeof STOP_ORDER[number]} ServiceName */
+export const STOP_ORDER = ['compiler', ...APPS, 'redis'];
 
 export class Stack {
-  /** @type {Map<ServiceName, SupervisedProcess>} */
+  /** @type {Map<string, SupervisedProcess>} */
   #services = new Map();
-  /** @type {ChildOutput[]} */
-  #outputs = [];
   #stopping = false;
+  #reloading = Promise.resolve();
 
   /**
    * @param {import('./settings.mjs').Settings} settings
@@ -35,106 +37,102 @@ export class Stack {
     this.settings = settings;
     this.progress = progress;
     this.running = running;
-    this.paths = dataPaths(settings.data);
   }
 
-  /** @returns {Promise<{ url: string, port: number }>} an own Redis, up, its data loaded */
+  /** @returns {Promise<string>} the URL of an own Redis: only this machine reaches it, every write is kept, nothing evicted */
   async startRedis() {
-    const { command, args, url, port } = await configureRedis(this.paths.redis);
-    const redis = await this.#add('redis', {
-      ...{ command, args, env: this.settings.given, readyLimitMs: REDIS_READY_LIMIT_MS },
-      isReady: isRedisReady,
+    const folder = dataPaths(this.settings.data).redis;
+    const command = findProgram('redis-server');
+    if (command === undefined) throw new Problem('redis-server is missing.');
+    const port = await tryPort('127.0.0.1', 0);
+    const password = randomBytes(24).toString('base64url');
+    const config = [
+      ...['bind 127.0.0.1', `port ${port}`, `requirepass ${password}`, `dir ${JSON.stringify(folder)}`, 'daemonize no'],
+      ...['appendonly yes', 'appendfsync everysec', 'save ""', 'maxmemory-policy noeviction', ''],
+    ];
+    // In a file and not on the command line, which every user of the machine can read.
+    await writeFile(join(folder, 'redis.conf'), config.join('\n'), { mode: 0o600 });
+    await this.#start('redis', {
+      ...{ command, args: [join(folder, 'redis.conf')], env: this.settings.given, readyLimitMs: REDIS_READY_LIMIT_MS },
+      // It says so only after it has loaded its data.
+      isReady: (line) => line.includes('Ready to accept connections'),
       onLine: (line, up) => {
-        if (up && isRedisTrouble(line)) this.progress.warn(`redis: ${line}`);
+        // Redis marks trouble with #, and the story of its end too.
+        if (up && /^\d+:\S .* # /.test(line) && !/shutdown|ready to exit/i.test(line))
+          this.progress.warn(`redis: ${line}`);
       },
     });
-    await this.#start(redis);
-    return { url, port };
+    return `redis://:${password}@127.0.0.1:${port}`;
   }
 
-  /**
-   * Starts the gateway and the worker side by side.
-   *
-   * @param {Record<string, string>} env see serviceEnvironment()
-   */
+  /** Starts the gateway and the worker side by side. @param {Record<string, string>} env see serviceEnvironment() */
   async startApps(env) {
-    const apps = await Promise.all([this.#addApp('gateway', env), this.#addApp('worker', env)]);
-    await Promise.all(apps.map((app) => this.#start(app)));
+    const { reload, root } = this.settings;
+    const onLine = (/** @type {string} */ name) => (/** @type {string} */ line, /** @type {boolean} */ up) => {
+      // The plain words of a start that fails come with its failure.
+      const readable = up || isLogEntry(line) ? readableLine(name, line, reload ? 'info' : 'warn') : undefined;
+      if (readable !== undefined) this.progress.line(`  ${this.progress.paint('dim', readable)}`);
+    };
+    const start = (/** @type {string} */ name) => {
+      const args = [...(reload ? ['--enable-source-maps'] : []), join(root, 'apps', name, 'dist/main.js')];
+      return this.#start(name, { command: process.execPath, args, env, onLine: onLine(name) });
+    };
+    await Promise.all(APPS.map(start));
   }
 
-  /**
-   * Restarts an app with the code that is there now. If it does not come up it stays down, until the next time.
-   *
-   * @param {ServiceName} name
-   */
-  async restart(name) {
-    const service = this.#services.get(name);
-    if (service === undefined) return;
-    await service.stop(RELOAD_LIMIT_MS);
-    await this.#start(service);
+  /** For development: compiles on change, and restarts the gateway and the worker with what compiles. */
+  async watch() {
+    const { root, given } = this.settings;
+    const compiles = (/** @type {string} */ line) => / Found 0 errors/.test(line);
+    await this.#start('compiler', {
+      command: process.execPath,
+      args: [compiler(root), '--build', root, '--watch', '--preserveWatchOutput'],
+      env: given,
+      isReady: compiles,
+      onLine: (line, up) => {
+        if (line.trim() !== '') this.progress.line(`  ${this.progress.paint('dim', line)}`);
+        if (up && compiles(line)) this.#reloading = this.#reloading.then(() => this.#restartApps());
+      },
+    });
+  }
+
+  /** With the code that is there now. What does not come up stays down, until the next time. */
+  async #restartApps() {
+    for (const name of this.#stopping ? [] : APPS) {
+      const restart = async () => {
+        await this.#services.get(name)?.stop(RELOAD_LIMIT_MS);
+        await this.#services.get(name)?.start();
+      };
+      await this.progress.step(`Restarting ${name}`, restart).catch((error) => this.progress.warn(error.message));
+    }
   }
 
   /** @param {AbortSignal} hurry ends the waiting */
   async stop(hurry) {
     this.#stopping = true;
-    for (const name of STOP_ORDER) {
+    await this.#services.get('compiler')?.stop(RELOAD_LIMIT_MS);
+    await this.#reloading;
+    const deadline = Number(this.settings.given['RENDER_DEADLINE_MS']) || RENDER_DEADLINE_MS;
+    for (const name of [...APPS, 'redis']) {
       const service = this.#services.get(name);
-      if (service === undefined) continue;
       // Redis is never hurried: it still writes what it holds.
-      const stop = () => service.stop(this.#stopLimitMs(name), name === 'redis' ? undefined : hurry);
-      await (service.pid === undefined ? stop() : this.progress.step(`Stopping ${name}`, stop));
+      const stop = async () =>
+        service?.stop(MARGIN_MS + (name === 'redis' ? 0 : deadline), name === 'redis' ? undefined : hurry);
+      await (service?.pid === undefined ? stop() : this.progress.step(`Stopping ${name}`, stop));
     }
-    await Promise.all(this.#outputs.map((output) => output.close()));
   }
 
   /**
-   * @param {SupervisedProcess} service
+   * @param {string} name
+   * @param {Omit<import('./supervised-process.mjs').ServiceOptions, 'name' | 'log' | 'report' | 'running'>} options
    * @throws {Error} when everything is being stopped: nothing may be started behind that
    */
-  async #start(service) {
+  async #start(name, options) {
     if (this.#stopping) throw new Error('stopping');
-    await service.start();
-  }
-
-  /** @param {ServiceName} name */
-  #stopLimitMs(name) {
-    const deadline = Number(this.settings.given['RENDER_DEADLINE_MS']) || RENDER_DEADLINE_MS;
-    return { gateway: deadline + MARGIN_MS, worker: deadline + MARGIN_MS, redis: MARGIN_MS }[name];
-  }
-
-  /**
-   * @param {ServiceName} name
-   * @param {Record<string, string>} env
-   */
-  #addApp(name, env) {
-    const least = this.settings.reload ? 'info' : 'warn';
-    return this.#add(name, {
-      command: process.execPath,
-      args: [
-        ...(this.settings.reload ? ['--enable-source-maps'] : []),
-        join(this.settings.root, 'apps', name, 'dist/main.js'),
-      ],
-      env,
-      onLine: (line, up) => {
-        if (!up && !isLogEntry(line)) return; // the plain words of a start that fails come with its failure
-        const readable = readableLine(name, line, least);
-        if (readable !== undefined) this.progress.line(`  ${this.progress.paint('dim', readable)}`);
-      },
-    });
-  }
-
-  /**
-   * @param {ServiceName} name
-   * @param {Omit<import('./service-run.mjs').ServiceOptions, 'name' | 'output' | 'running'>} options
-   */
-  async #add(name, options) {
-    const log = join(this.paths.logs, `${name}.log`);
-    await rotate(log);
-    const output = new ChildOutput(log);
-    this.#outputs.push(output);
+    const log = join(dataPaths(this.settings.data).logs, `${name}.log`);
     const report = (/** @type {string} */ text) => this.progress.warn(text);
-    const service = new SupervisedProcess({ ...options, name, output, running: this.running }, report);
+    const service = new SupervisedProcess({ ...options, name, log, report, running: this.running });
     this.#services.set(name, service);
-    return service;
+    await service.start();
   }
 }

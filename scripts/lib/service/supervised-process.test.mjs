@@ -1,14 +1,11 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { Problem } from '../problem.mjs';
-import { identify } from '../process-identity.mjs';
 import { temporaryFolder } from '../testing/temporary-folder.mjs';
-import { ChildOutput } from './child-output.mjs';
-import { RunningProcesses } from './running.mjs';
+import { identify, RunningProcesses } from './running.mjs';
 import { SupervisedProcess } from './supervised-process.mjs';
 
 const SERVES = `console.log('ready'); setInterval(() => {}, 1000);`;
@@ -19,7 +16,7 @@ describe('A supervised process', () => {
 
   /**
    * @param {string} code of the service
-   * @param {{ readyLimitMs?: number, backOff?: import('./supervised-process.mjs').BackOff }} [more]
+   * @param {{ readyLimitMs?: number, backOff?: import('./supervised-process.mjs').ServiceOptions['backOff'] }} [more]
    */
   function supervise(code, { readyLimitMs = 10_000, backOff = { firstMs: 1, capMs: 4, stableMs: 60_000 } } = {}) {
     const heard = new EventTarget();
@@ -29,21 +26,19 @@ describe('A supervised process', () => {
       reports.push(text);
       heard.dispatchEvent(new Event(text.endsWith('is back.') ? 'back' : 'ended'));
     };
-    const service = new SupervisedProcess(
-      {
-        name: 'worker',
-        command: process.execPath,
-        args: ['-e', code],
-        env: { PATH: process.env['PATH'] ?? '', COUNTER: path('starts') },
-        isReady: (line) => line === 'ready',
-        output: new ChildOutput(path('worker.log')),
-        onLine: () => undefined,
-        running: new RunningProcesses(path('run')),
-        readyLimitMs,
-      },
+    const service = new SupervisedProcess({
+      name: 'worker',
+      command: process.execPath,
+      args: ['-e', code],
+      env: { PATH: process.env['PATH'] ?? '', COUNTER: path('starts') },
+      isReady: (line) => line === 'ready',
+      log: path('worker.log'),
+      onLine: () => undefined,
       report,
+      running: new RunningProcesses(path('run')),
+      readyLimitMs,
       backOff,
-    );
+    });
     return { service, reports, heard };
   }
 
@@ -135,12 +130,25 @@ describe('A supervised process', () => {
   });
 
   it('has everything that it said in its log, of its owner only', async () => {
-    const output = new ChildOutput(join(path(), 'own.log'));
     const { service } = supervise(`console.error('a warning'); ${SERVES}`);
-    service.options.output = output;
+    service.options.log = path('own.log');
     await service.start();
     await service.stop(5_000);
-    await output.close();
     expect((await readFile(path('own.log'), 'utf8')).split('\n').sort()).to.deep.equal(['', 'a warning', 'ready']);
+    expect((await stat(path('own.log'))).mode & 0o777).to.equal(0o600);
+  });
+
+  it('goes on in its log where it ended; a log that has grown large is set aside, in place of the one before it', async () => {
+    const { service } = supervise(SERVES);
+    service.options.log = path('kept.log');
+    await writeFile(path('kept.log'), 'x'.repeat(11 * 1024 * 1024));
+    await writeFile(path('kept.log.1'), 'older');
+    await service.start();
+    await service.stop(5_000);
+    expect(await readFile(path('kept.log'), 'utf8')).to.equal('ready\n');
+    expect((await stat(path('kept.log.1'))).size).to.equal(11 * 1024 * 1024);
+    await service.start();
+    await service.stop(5_000);
+    expect(await readFile(path('kept.log'), 'utf8')).to.equal('ready\nready\n');
   });
 });

@@ -1,24 +1,26 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { temporaryFolder } from '../testing/temporary-folder.mjs';
-import { writeEnvFile } from './env-file.mjs';
-import { sampleCommand } from './welcome.mjs';
+import { writeEnvFile } from './data-folder.mjs';
+import { sampleCommand } from './serve.mjs';
 
 describe('The command to try', () => {
   const path = temporaryFolder();
 
-  it('works when it is pasted into a fresh shell in any folder, and shows no secret', async () => {
+  it('works when it is pasted into a fresh shell in any folder, writes a PDF there, and shows no secret', async () => {
     const credentials = path("it's mine", 'credentials.env');
     await mkdir(path("it's mine"));
     await writeEnvFile(credentials, { BASE_URL: 'http://127.0.0.1:8080', API_TOKEN: 'tok-1', ADMIN_TOKEN: 'adm-1' });
-    await writeFile(path('curl'), '#!/bin/sh\nprintf "%s\\n" "$@"\n');
+    const answer = JSON.stringify({ data: { pdf_base64: Buffer.from('%PDF-').toString('base64'), page_count: 1 } });
+    await writeFile(path('curl'), `#!/bin/sh\nprintf "%s\\n" "$@" >arguments\nprintf '%s' '${answer}'\n`);
     await chmod(path('curl'), 0o755);
     const command = sampleCommand(credentials);
     const env = { PATH: `${path()}:${process.env['PATH']}` };
-    const output = execFileSync('sh', ['-c', command], { cwd: '/', env, encoding: 'utf8' });
-    expect(output.trimEnd().split('\n')).to.deep.equal([
+    execFileSync('sh', ['-c', command], { cwd: path("it's mine"), env });
+    expect(await readFile(path("it's mine", 'hello.pdf'), 'utf8')).to.equal('%PDF-');
+    expect((await readFile(path("it's mine", 'arguments'), 'utf8')).trimEnd().split('\n')).to.deep.equal([
       ...['-s', 'http://127.0.0.1:8080/api/utilities/html-to-pdf'],
       ...['-H', 'Authorization: Bearer tok-1', '-H', 'content-type: application/json'],
       ...['-d', '{"html":"<h1>Hello [[who]]</h1>","data":{"who":"World"}}'],

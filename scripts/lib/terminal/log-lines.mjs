@@ -3,46 +3,30 @@
 /** By rising weight, as pino names them. */
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'];
 
-/** Fields of every line, which say nothing new here. */
-const COMMON = new Set(['level', 'time', 'service', 'pid', 'msg', 'err', 'hostname']);
-
-/**
- * @param {string} service that wrote the line, in the words of the terminal
- * @param {string} line as the service wrote it: JSON of pino, or plain text
- * @param {string} least the lightest level to show: `warn`, `info`
- * @returns {string | undefined} one line without control characters; undefined when it is too light to be shown
- */
-export function readableLine(service, line, least) {
-  const entry = parse(line);
-  if (entry === undefined) return line.trim() === '' ? undefined : `${service}: ${plain(line)}`;
-  const level = String(entry['level']);
-  if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return undefined;
-  const details = Object.entries(entry)
-    .filter(([name]) => !COMMON.has(name))
-    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
-  const error = /** @type {{ message?: unknown } | undefined} */ (entry['err']);
-  if (error?.message !== undefined) details.unshift(`(${error.message})`);
-  const time = String(entry['time'] ?? '').slice(11, 19);
-  return plain([time, `${service}:`, level, entry['msg'], ...details].filter(Boolean).join(' '));
-}
-
 /** @param {string} line */
 export const isLogEntry = (line) => line.startsWith('{');
 
 /**
- * @param {string} line
- * @returns {Record<string, unknown> | undefined}
+ * @param {string} name of the service, as the terminal shows it
+ * @param {string} line as the service wrote it: JSON of pino, or plain text
+ * @param {string} least the lightest level to show: `warn`, `info`
+ * @returns {string | undefined} one line without control characters; undefined when it is too light to be shown
  */
-function parse(line) {
-  if (!isLogEntry(line)) return undefined;
+export function readableLine(name, line, least) {
+  let entry;
   try {
-    return JSON.parse(line);
+    entry = JSON.parse(isLogEntry(line) ? line : '');
   } catch {
-    return undefined;
+    return line.trim() === '' ? undefined : `${name}: ${plain(line)}`;
   }
+  const { level, time = '', msg, err, service: _, pid: __, hostname: ___, ...more } = entry;
+  if (LEVELS.indexOf(String(level)) < LEVELS.indexOf(least)) return undefined;
+  const details = Object.entries(more).map(([key, value]) => {
+    return `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`;
+  });
+  if (err?.message !== undefined) details.unshift(`(${err.message})`);
+  return plain([String(time).slice(11, 19), `${name}:`, level, msg, ...details].filter(Boolean).join(' '));
 }
 
 /** @param {string} text a log may carry what strangers sent: it must not command the terminal */
-function plain(text) {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-}
+const plain = (text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();

@@ -1,24 +1,15 @@
 /** Progress that a person can follow: a line per step, redrawn while it runs on a terminal, calm on a pipe. */
 
 const REDRAW_MS = 1_000;
-/** On a pipe, a step that takes long says so this often. */
-const REMINDER_MS = 20_000;
-const LABEL_WIDTH = 22;
-
+const ERASE = '\r\u001b[K';
 const COLOURS = { green: 32, red: 31, yellow: 33, dim: 2, bold: 1 };
 
-/**
- * @typedef {object} Output where the lines go; `process.stdout` usually
- * @property {(text: string) => unknown} write
- * @property {boolean} [isTTY]
- */
-
 export class Progress {
-  /** @type {string | undefined} the line that is redrawn, while a step runs on a terminal */
-  #current;
+  /** The line that is redrawn while a step runs on a terminal. */
+  #current = '';
 
   /**
-   * @param {Output} [output]
+   * @param {{ write: (text: string) => unknown, isTTY?: boolean }} [output]
    * @param {Record<string, string | undefined>} [env] `NO_COLOR` and `TERM=dumb` are respected
    */
   constructor(output = process.stdout, env = process.env) {
@@ -38,22 +29,30 @@ export class Progress {
    */
   async step(label, work, detail = () => '') {
     const started = performance.now();
-    const stopTicking = this.#tick(label, started);
+    const show = (/** @type {string} */ mark, text = '', end = '') => {
+      const erase = this.#current && ERASE;
+      const time = this.paint('dim', `${((performance.now() - started) / 1000).toFixed(1)} s`);
+      const line = `  ${mark} ${label.padEnd(22)} ${text && `${text}  `}${time}${end}`;
+      this.#current = end ? '' : line;
+      this.output.write(erase + line);
+    };
+    if (this.live) show('…');
+    const timer = setInterval(() => this.live && show('…'), REDRAW_MS);
     try {
       const result = await work();
-      stopTicking();
-      this.#finish(this.paint('green', '✓'), label, detail(result), started);
+      show(this.paint('green', '✓'), detail(result), '\n');
       return result;
     } catch (error) {
-      stopTicking();
-      this.#finish(this.paint('red', '✗'), label, '', started);
+      show(this.paint('red', '✗'), '', '\n');
       throw error;
+    } finally {
+      clearInterval(timer);
     }
   }
 
   /** @param {string} text one or several lines, shown above a running step */
   line(text = '') {
-    this.output.write(`${this.#erase()}${text}\n${this.#current ?? ''}`);
+    this.output.write(`${this.#current && ERASE}${text}\n${this.#current}`);
   }
 
   /** @param {string} text something to know that does not stop the work */
@@ -61,52 +60,8 @@ export class Progress {
     this.line(`  ${this.paint('yellow', '!')} ${text}`);
   }
 
-  /**
-   * @param {keyof typeof COLOURS} colour
-   * @param {string} text
-   */
+  /** @param {keyof typeof COLOURS} colour @param {string} text */
   paint(colour, text) {
     return this.coloured ? `\u001b[${COLOURS[colour]}m${text}\u001b[0m` : text;
   }
-
-  /**
-   * @param {string} label
-   * @param {number} started
-   */
-  #tick(label, started) {
-    const show = () => {
-      const running = `  … ${label.padEnd(LABEL_WIDTH)} ${this.paint('dim', seconds(started))}`;
-      if (!this.live) return this.line(running);
-      this.output.write(`${this.#erase()}${running}`);
-      this.#current = running;
-    };
-    if (this.live) show();
-    const timer = setInterval(show, this.live ? REDRAW_MS : REMINDER_MS);
-    return () => clearInterval(timer);
-  }
-
-  /**
-   * @param {string} mark
-   * @param {string} label
-   * @param {string} detail
-   * @param {number} started
-   */
-  #finish(mark, label, detail, started) {
-    const erase = this.#erase();
-    this.#current = undefined;
-    const text = `  ${mark} ${label.padEnd(LABEL_WIDTH)} ${detail}${detail ? '  ' : ''}`;
-    this.output.write(`${erase}${text}${this.paint('dim', seconds(started))}\n`);
-  }
-
-  #erase() {
-    return this.#current === undefined ? '' : '\r\u001b[K';
-  }
-}
-
-/**
- * @param {number} since a moment of `performance.now()`
- * @returns {string} the time since then, such as "1.4 s"
- */
-export function seconds(since) {
-  return `${((performance.now() - since) / 1000).toFixed(1)} s`;
 }

@@ -1,7 +1,7 @@
 /** What a test run has left behind: processes and files that nobody will remove. Processes are found on Linux only. */
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readProcStat } from '../process-identity.mjs';
+import { readProcStat } from '../service/running.mjs';
 
 const GRACE_MS = 3_000;
 const POLL_MS = 50;

@@ -1,8 +1,7 @@
 /** MinIO in a container, where a container engine answers. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findProgram } from '../prepare/programs.mjs';
-import { excerpt, run } from '../run.mjs';
+import { excerpt, findProgram, run } from '../run.mjs';
 
 const ENGINES = ['docker', 'podman'];
 const ANSWER_LIMIT_MS = 10_000;

@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findProgram } from '../prepare/programs.mjs';
-import { excerpt, run } from '../run.mjs';
+import { excerpt, findProgram, run } from '../run.mjs';
 import { startMinioContainer } from './minio-container.mjs';
 
 /** The project's last release: images and module are pinned to the same one. */

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { signalGroup } from '../process-group.mjs';
+import { signalGroup } from '../run.mjs';
 import { leftProcesses } from './leftovers.mjs';
 
 /** How long mocha may take to end when the run is interrupted. */

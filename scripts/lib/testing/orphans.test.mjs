@@ -2,8 +2,8 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { temporaryFolder } from '../testing/temporary-folder.mjs';
-import { removeOrphans } from './build.mjs';
+import { removeOrphans } from './orphans.mjs';
+import { temporaryFolder } from './temporary-folder.mjs';
 
 describe('The build', () => {
   const path = temporaryFolder();
