@@ -27,7 +27,7 @@ export async function timeStages(around, document) {
     executablePath: around.browser,
     concurrency: 1,
     logger: quietLogger(),
-    onHopeless: () => undefined,
+    onFatal: () => undefined,
     maxPageBytes: MAX_PAGE_BYTES,
     maxPdfBytes: MAX_PDF_BYTES,
   });
