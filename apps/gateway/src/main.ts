@@ -69,7 +69,6 @@ start(async () => {
     config.REDIS_URL,
     { documents: config.QUEUE_LIMIT, bytes: config.QUEUE_LIMIT_BYTES },
     logger,
-    (fileId) => void store.remove(fileId).catch(() => undefined), // then it goes when it expires
   );
   shutdown.add('queue', () => queue.close());
 

@@ -155,7 +155,7 @@ describe('A caller who hangs up', () => {
     await eventually(async () => {
       const contents = await redisContents(service.redis.url);
       expect(contents).not.to.include('of one who left');
-      expect(contents).not.to.match(/render:(wait|prioritized)|places:(waiting|of)/);
+      expect(contents).not.to.match(/render:(wait|prioritized)|admission:(waiting|account)/);
     });
     await eventually(() => expect(service.gateway.output()).to.include('"status":499'));
     expect(service.gateway.output()).not.to.include('"level":"error"');
@@ -171,7 +171,7 @@ describe('A stop in the middle of work', () => {
       );
       // All are taken in, none is done: there is no worker yet.
       await eventually(async () =>
-        expect((await redisContents(service.redis.url)).match(/letter:request/g)).to.have.lengthOf(6),
+        expect((await redisContents(service.redis.url)).match(/toolpress:payload/g)).to.have.lengthOf(6),
       );
       const gatewayCode = service.gateway.end('SIGTERM');
       const worker = await service.addWorker();

@@ -1,4 +1,11 @@
-/** The worker's side of the queue. */
+/**
+ * The worker's side of the queue.
+ *
+ * There are two queues, with job slots of their own in every worker: one for everybody, and a slow one for the documents of
+ * accounts whose documents are slow at the moment, so that they never hold the slots that everybody's documents are taken into.
+ * Gateways add every job to the first queue; a worker that knows its account to be slow moves it to the second, unopened, or
+ * opened and not printed. It keeps its id, its priority and its deadline.
+ */
 import { randomUUID } from 'node:crypto';
 import type { ErrorData, RenderJob, RenderReply } from '@toolpress/contract';
 import {
@@ -11,16 +18,23 @@ import {
   withTimeout,
 } from '@toolpress/runtime';
 import { Job, Worker } from 'bullmq';
-import { readLetter } from './letters.js';
-import { type JobRecord, KEY_PREFIX, RENDER_QUEUE, type ResultRecord, SLOW_QUEUE } from './names.js';
-import { nonQueueingQueue } from './non-queueing-queue.js';
-import { beginSlow, beginTurn, type OpenedLetter } from './places.js';
-import { ReplySender, resultOf } from './reply-sender.js';
-import { deathsOf, moveToSlowLane, Postponed, passToSlowLane } from './slow-lane.js';
+import { beginJob, beginSlowJob, skipJob } from './admission.js';
+import { readPayload } from './payload.js';
+import {
+  type DocumentJob,
+  type DocumentQueue,
+  type JobRecord,
+  KEY_PREFIX,
+  nonQueueingQueue,
+  RENDER_QUEUE,
+  type ResultRecord,
+  SLOW_QUEUE,
+} from './queues.js';
+import { ReplySender, resultOf } from './replies.js';
 
 /**
  * How long a worker may be silent before its jobs are given to another; a living one renews its locks twice in this
- * time. A worker whose process has died is found out much earlier, see `dead-workers.ts`.
+ * time. A worker whose process has died is found out much earlier, see `heartbeats-thread.ts`.
  */
 const LOCK_MS = 8_000;
 /**
@@ -35,6 +49,14 @@ const WAIT_SECONDS = 2;
 /** How long a closing worker tries to tell Redis of its last results. */
 const REPORT_LIMIT_MS = 3_000;
 
+/** A handler throws it to have its job done in the slow queue: nothing failed, and nothing of it is noted. */
+export class Postponed extends Error {
+  override readonly name = 'Postponed';
+  constructor() {
+    super('the job is done in the slow queue');
+  }
+}
+
 export interface RenderContext {
   /** How long the caller still waits, milliseconds. */
   remainingMs: number;
@@ -42,9 +64,9 @@ export interface RenderContext {
   waitedMs: number;
   /** 1 the first time, more when rendering failed under the job before. */
   attempt: number;
-  /** Whose document it is; jobs of older gateways do not say, and count as one account's. */
+  /** Whose document it is. */
   accountId: string;
-  /** Whether the handler may throw `Postponed`: the job is not in the slow lane yet. */
+  /** Whether the handler may throw `Postponed`: the job is not in the slow queue yet. */
   mayBePostponed: boolean;
   /** Whatever concerns the job is logged here: the ids of job and request stand in every line. */
   log: Logger;
@@ -73,9 +95,9 @@ export interface ConsumeOptions {
   id?: string;
   /** How many jobs this process works on at a time. */
   concurrency: number;
-  /** How many of the slow lane besides; as many unless given. */
+  /** How many of the slow queue besides; as many unless given. */
   slowConcurrency?: number;
-  /** Whether an account's documents are slow at the moment: its jobs go to the slow lane then. */
+  /** Whether an account's documents are slow at the moment: its jobs go to the slow queue then. */
   isSlow?: (accountId: string) => boolean;
   logger: Logger;
   /** How long a worker may be silent before it counts as dead, milliseconds. */
@@ -84,46 +106,14 @@ export interface ConsumeOptions {
   discard?: (fileId: string) => Promise<void>;
 }
 
-type RenderRecord = Job<JobRecord, ResultRecord>;
-type OpenLetter = (redis: Redis, jobId: string, turn: number) => Promise<OpenedLetter | undefined>;
-
 export function consume(redisUrl: string, handler: RenderHandler, options: ConsumeOptions): RenderConsumer {
   const { id = randomUUID(), concurrency, slowConcurrency = concurrency, logger, lockMs = LOCK_MS } = options;
   const { isSlow = () => false, discard = async () => undefined } = options;
   const connection = blockingRedis(redisUrl, 'queue', logger);
-  const rendering = new Set<Promise<unknown>>();
-  const observed: RenderHandler = (job, context) => {
-    const reply = handler(job, context);
-    const ended = reply.then(Boolean, Boolean).finally(() => rendering.delete(ended));
-    rendering.add(ended);
-    return reply;
-  };
-  /** By job. A worker that was frozen may be given what it still works on: then it goes on with that. */
-  const works = new Map<string, { token: string; reply: Promise<RenderReply | undefined> }>();
-  const once = nonQueueingRedis(redisUrl, 'replies', logger);
-  const replies = new ReplySender({ once, blocking: connection, workerId: id, lockMs, logger });
+  const nonQueueing = nonQueueingRedis(redisUrl, 'replies', logger);
+  const replies = new ReplySender({ nonQueueing, blocking: connection, workerId: id, lockMs, logger });
+  const jobs = new JobRunner({ redis: connection, handler, replies, discard, logger });
   const slow = nonQueueingQueue<JobRecord, ResultRecord>(SLOW_QUEUE, connection);
-
-  const workOn = async (
-    job: RenderRecord,
-    token: string,
-    way: Pick<Workbench, 'open' | 'mayBePostponed'>,
-  ): Promise<ResultRecord> => {
-    const jobId = job.id ?? '';
-    const log = logger.child({ jobId, requestId: job.data.requestId });
-    const begin = () => work(job, { ...way, redis: connection, handler: observed, log });
-    const atWork = works.get(jobId) ?? { token, reply: begin() };
-    works.set(jobId, atWork);
-    atWork.token = token;
-    const reply = await atWork.reply.finally(() => works.delete(jobId));
-    if (atWork.token !== token) throw new Error('this worker has the job anew'); // the queue no longer takes our word for it
-    if (reply === undefined) return { ok: false };
-    const told = await replies.sendEarly(job, token, reply);
-    if (told === 'told') return resultOf(reply);
-    if (reply.ok) await discardFile(reply.file.fileId, discard, log);
-    if (told === 'unwanted') return { ok: false };
-    throw new Error('another worker has the job'); // likewise
-  };
 
   const shared = {
     connection,
@@ -138,22 +128,23 @@ export function consume(redisUrl: string, handler: RenderHandler, options: Consu
   const worker = new Worker<JobRecord, ResultRecord>(
     RENDER_QUEUE,
     async (job, token = '') => {
-      const { accountId } = job.data;
-      if (accountId !== undefined && isSlow(accountId)) return passToSlowLane(connection, slow, job);
+      if (isSlow(job.data.accountId)) {
+        const [result] = await Promise.all([moveTo(slow, job), skipJob(connection, job.id ?? '', job.priority)]);
+        return result;
+      }
       try {
-        return await workOn(job, token, { open: beginTurn, mayBePostponed: accountId !== undefined });
+        return await jobs.run(job, token);
       } catch (error) {
-        if (error instanceof Postponed) return moveToSlowLane(slow, job);
+        if (error instanceof Postponed) return moveTo(slow, job);
         throw error;
       }
     },
     { ...shared, concurrency },
   );
-  const slowWorker = new Worker<JobRecord, ResultRecord>(
-    SLOW_QUEUE,
-    (job, token = '') => workOn(job, token, { open: beginSlow, mayBePostponed: false }),
-    { ...shared, concurrency: slowConcurrency },
-  );
+  const slowWorker = new Worker<JobRecord, ResultRecord>(SLOW_QUEUE, (job, token = '') => jobs.run(job, token), {
+    ...shared,
+    concurrency: slowConcurrency,
+  });
   const workers = [worker, slowWorker];
   for (const one of workers) {
     one.on('error', () => undefined); // outages are reported by the connection, once
@@ -162,23 +153,22 @@ export function consume(redisUrl: string, handler: RenderHandler, options: Consu
       const isForGood = job?.finishedOn !== undefined;
       if (isForGood) void replies.sendFailure(job, error.message);
     });
-    one.on('stalled', (jobId) => {
-      void requestIdOf(one, jobId).then((requestId) =>
-        logger.warn({ jobId, requestId }, 'the worker of a job is dead or silent; another takes it'),
-      );
+    one.on('stalled', async (jobId) => {
+      const job = await Job.fromId<JobRecord, ResultRecord>(one, jobId).catch(() => undefined); // only for the log
+      logger.warn({ jobId, requestId: job?.data.requestId }, 'the worker of a job is dead or silent; another takes it');
     });
   }
   return {
     async close() {
       const closing = Promise.all(workers.map((one) => one.close()));
-      await Promise.all(rendering); // each has its deadline
+      await jobs.idle();
       await withTimeout(
         closing.then(() => slow.close()),
         REPORT_LIMIT_MS,
         () => undefined,
       );
       connection.disconnect();
-      once.disconnect();
+      nonQueueing.disconnect();
     },
     isConnected: () => isAnswering(connection),
     takeStalledJobs() {
@@ -187,70 +177,113 @@ export function consume(redisUrl: string, handler: RenderHandler, options: Consu
   };
 }
 
-/** Only for the log: without it the line is worth writing, too. */
-async function requestIdOf(worker: Worker<JobRecord, ResultRecord>, jobId: string): Promise<string | undefined> {
-  const job = await Job.fromId<JobRecord, ResultRecord>(worker, jobId).catch(() => undefined);
-  return job?.data.requestId;
+/** How many workers have died over a job. */
+const deathsOf = ({ data, stalledCounter }: DocumentJob): number => (data.deaths ?? 0) + stalledCounter;
+
+/**
+ * Moves a job that a worker has taken to the slow queue.
+ *
+ * The job is there before it is gone here: who asks for it, first here, then there, finds it, see `replies.ts`. A worker that
+ * dies in between leaves it in both; the second to take it finds that nobody waits any more, or prints it in vain.
+ *
+ * @returns the result to note where it was: with it, its record is deleted.
+ */
+async function moveTo(slow: DocumentQueue, job: DocumentJob): Promise<ResultRecord> {
+  const { name, opts, id = '', priority, timestamp } = job;
+  const data = { ...job.data, deaths: deathsOf(job) };
+  await slow.add(name, data, { ...opts, jobId: id, priority, timestamp });
+  opts.removeOnComplete = true;
+  return { ok: false };
 }
 
-/** By one clock, that of Redis; for jobs of older gateways by theirs and ours. */
-const waitedBy = ({ data, timestamp }: Job<JobRecord>, remainingMs: number): number =>
-  data.lifeMs === undefined ? Date.now() - timestamp : data.lifeMs - remainingMs;
-
-interface Workbench {
+interface RunnerParts {
   redis: Redis;
-  open: OpenLetter;
-  mayBePostponed: boolean;
   handler: RenderHandler;
-  log: Logger;
+  replies: ReplySender;
+  discard: (fileId: string) => Promise<void>;
+  logger: Logger;
 }
 
-/** @returns undefined when nobody waits any more. */
-async function work(
-  record: RenderRecord,
-  { redis, open, mayBePostponed, handler, log }: Workbench,
-): Promise<RenderReply | undefined> {
-  const deaths = deathsOf(record);
-  if (deaths >= MAX_DEATHS) {
-    log.warn({ workers: deaths }, 'more than one worker ended over a job; it is not rendered again');
-    return { ok: false, error: DEADLY };
+/** Runs jobs: reads the document, has it rendered, sends the reply. */
+class JobRunner {
+  /** By job. A worker that was frozen may be given what it still works on: then it goes on with that. */
+  private readonly running = new Map<string, { token: string; reply: Promise<RenderReply | undefined> }>();
+  private readonly rendering = new Set<Promise<unknown>>();
+
+  constructor(private readonly parts: RunnerParts) {}
+
+  /** Resolves when nothing is being rendered: each document has its deadline. */
+  async idle(): Promise<void> {
+    await Promise.all(this.rendering);
   }
-  const attempt = record.attemptsMade + 1;
-  const letter = await openLetter(() => open(redis, record.id ?? '', record.priority), log);
-  if (letter === undefined) {
-    log.info('nobody waits for this job any more; not rendered');
-    return undefined;
+
+  /** @throws what BullMQ is to note as a failure of the attempt; Postponed. */
+  async run(job: DocumentJob, token: string): Promise<ResultRecord> {
+    const { replies, logger } = this.parts;
+    const jobId = job.id ?? '';
+    const log = logger.child({ jobId, requestId: job.data.requestId });
+    const run = this.running.get(jobId) ?? { token, reply: this.render(job, log) };
+    this.running.set(jobId, run);
+    run.token = token;
+    const reply = await run.reply.finally(() => this.running.delete(jobId));
+    if (run.token !== token) throw new Error('this worker has the job anew'); // BullMQ no longer takes our word for it
+    if (reply === undefined) return { ok: false };
+    const sent = await replies.sendEarly(job, token, reply);
+    if (sent === 'sent') return resultOf(reply);
+    if (reply.ok) await this.discard(reply.file.fileId, log);
+    if (sent === 'unwanted') return { ok: false };
+    throw new Error('another worker has the job'); // likewise
   }
-  const { job, remainingMs } = letter;
-  const waitedMs = Math.max(0, waitedBy(record, remainingMs));
-  const { accountId = '' } = record.data;
-  return handler(job, { remainingMs, waitedMs, attempt, accountId, mayBePostponed, log }).catch((error: unknown) => {
-    if (error instanceof Postponed) throw error;
-    log.warn({ err: error, attempt }, 'rendering failed under a job');
-    // What Redis keeps of a failure is this text: the true cause may quote the document.
-    throw new Error('rendering failed; the log of the worker has the cause');
-  });
+
+  /** @returns undefined when nobody waits any more. */
+  private async render(record: DocumentJob, log: Logger): Promise<RenderReply | undefined> {
+    const { redis, handler } = this.parts;
+    const { id = '', priority, data } = record;
+    const deaths = deathsOf(record);
+    if (deaths >= MAX_DEATHS) {
+      log.warn({ workers: deaths }, 'more than one worker ended over a job; it is not rendered again');
+      return { ok: false, error: DEADLY };
+    }
+    const mayBePostponed = record.queueName === RENDER_QUEUE;
+    const taken = await (mayBePostponed ? beginJob(redis, id, priority) : beginSlowJob(redis, id));
+    if (taken === undefined) {
+      log.info('nobody waits for this job any more; not rendered');
+      return undefined;
+    }
+    const job = understand(taken.content, log);
+    const { remainingMs } = taken;
+    const { accountId, lifeMs } = data;
+    const attempt = record.attemptsMade + 1;
+    const waitedMs = Math.max(0, lifeMs - remainingMs);
+    const reply = handler(job, { remainingMs, waitedMs, attempt, accountId, mayBePostponed, log });
+    const ended = reply.then(Boolean, Boolean).finally(() => this.rendering.delete(ended));
+    this.rendering.add(ended);
+    return reply.catch((error: unknown) => {
+      if (error instanceof Postponed) throw error;
+      log.warn({ err: error, attempt }, 'rendering failed under a job');
+      // What Redis keeps of a failure is this text: the true cause may quote the document.
+      throw new Error('rendering failed; the log of the worker has the cause');
+    });
+  }
+
+  private async discard(fileId: string, log: Logger): Promise<void> {
+    log.info('nobody gets the file of this job: another worker has it, or its caller has gone; it is deleted');
+    await this.parts.discard(fileId).catch((error: unknown) => {
+      log.warn({ reason: reasonOf(error) }, 'a file that nobody gets could not be deleted; it expires');
+    });
+  }
+}
+
+function understand(content: string, log: Logger): RenderJob {
+  try {
+    return readPayload(content);
+  } catch (error) {
+    log.warn({ reason: reasonOf(error) }, 'a job that this worker does not understand; is a gateway newer?');
+    throw new Error('the worker does not understand the job'); // Redis keeps this text: the cause may quote the document
+  }
 }
 
 const DEADLY: ErrorData = {
   code: 'document_too_complex',
   message: 'Two workers ended over the document, one after the other; make it simpler.',
 };
-
-async function discardFile(fileId: string, discard: (fileId: string) => Promise<void>, log: Logger): Promise<void> {
-  log.info('nobody gets the file of this job: another worker has it, or its caller has gone; it is deleted');
-  await discard(fileId).catch((error: unknown) => {
-    log.warn({ reason: reasonOf(error) }, 'a file that nobody gets could not be deleted; it expires');
-  });
-}
-
-async function openLetter(open: () => Promise<OpenedLetter | undefined>, log: Logger) {
-  const letter = await open();
-  if (letter === undefined) return undefined;
-  try {
-    return { job: readLetter(letter.content), remainingMs: letter.remainingMs };
-  } catch (error) {
-    log.warn({ reason: reasonOf(error) }, 'a job that this worker does not understand; is a gateway newer?');
-    throw new Error('the worker does not understand the job'); // Redis keeps this text: the cause may quote the document
-  }
-}

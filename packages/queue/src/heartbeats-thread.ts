@@ -1,14 +1,96 @@
 /**
- * The thread that sends heartbeats for its process: a large document keeps the process's own thread busy for seconds, and it is not dead
- * for that.
+ * The thread that sends heartbeats for its process: a large document keeps the process's own thread busy for seconds, and it is
+ * not dead for that. And it finds out which other workers are dead, and gives their jobs back to the queue: long before their
+ * locks run out, which have to outlast a Redis that is slow.
+ *
+ * Each worker sends a heartbeat and looks at those of the others in one step. One is dead when so many looks in a row saw no new
+ * heartbeat of it. A look counts only if Redis was quick to answer: while it is frozen nobody can send one, and what has piled
+ * up comes at one go. No clocks are compared.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { createLogger, nonQueueingRedis } from '@toolpress/runtime';
-import { DeadWorkerWatch, HEARTBEAT_EVERY_MS } from './dead-workers.js';
-import type { HeartbeatOrder } from './heartbeats.js';
+import { createLogger, nonQueueingRedis, type Redis } from '@toolpress/runtime';
+import { HEARTBEAT, HEARTBEAT_EVERY_MS, type HeartbeatOrder, REMEMBERED_MS, WORKERS } from './heartbeats.js';
+import { DOCUMENT_QUEUES, luaScript, queueKey } from './queues.js';
 
 /** A process whose own thread has done nothing for so long has lost its locks as well. */
 const STUCK_AFTER_MS = 8_000;
+/** So many looks in a row without a new heartbeat. */
+const DEAD_AFTER_LOOKS = 4;
+/** After an outage of Redis others need their time to find it again. */
+const PATIENCE_LOOKS = 20;
+
+const scripts = { heartbeat: luaScript('heartbeat'), requeue: luaScript('requeue') };
+
+interface Watched {
+  /** What was left of the life of its heartbeat: it grows by a new one only. */
+  lifeMs: number;
+  silentLooks: number;
+}
+
+class DeadWorkerWatch {
+  private workers = new Map<string, Watched>();
+  private patience = 0;
+
+  /** @param id of the worker that looks. */
+  constructor(
+    private readonly redis: Redis,
+    private readonly id: string,
+  ) {
+    redis.on('close', () => {
+      this.patience = PATIENCE_LOOKS;
+    });
+  }
+
+  /**
+   * To be called every `HEARTBEAT_EVERY_MS`, one after the other.
+   *
+   * @param heartbeat what to say of itself; nothing: just looks.
+   * @returns how many jobs of dead workers it has requeued: to be looked for at once.
+   */
+  async beat(heartbeat: string): Promise<number> {
+    const begun = performance.now();
+    const reply = await scripts
+      .heartbeat(this.redis, [WORKERS, HEARTBEAT + this.id], [this.id, heartbeat, REMEMBERED_MS, HEARTBEAT])
+      .catch(() => undefined);
+    const isTimely = reply !== undefined && performance.now() - begun < HEARTBEAT_EVERY_MS;
+    const dead = this.silent(isTimely ? pairs(reply as (string | number)[]) : []);
+    let requeued = 0;
+    for (const [id, { lifeMs }] of dead) requeued += await this.requeueJobsOf(id, lifeMs).catch(() => 0); // tried again
+    return requeued;
+  }
+
+  /** Takes itself off the list. */
+  async leave(): Promise<void> {
+    await Promise.all([this.redis.unlink(HEARTBEAT + this.id), this.redis.srem(WORKERS, this.id)]);
+  }
+
+  private silent(seen: readonly [id: string, lifeMs: number][]): [string, Watched][] {
+    const before = this.workers;
+    this.workers = new Map(
+      seen.map(([id, lifeMs]) => {
+        const last = before.get(id);
+        return [id, { lifeMs, silentLooks: last !== undefined && lifeMs < last.lifeMs ? last.silentLooks + 1 : 0 }];
+      }),
+    );
+    if (this.patience > 0) {
+      this.patience -= 1;
+      return [];
+    }
+    // More than once: of what a worker did in its last moment, something may arrive late.
+    return [...this.workers].filter(([, { silentLooks }]) => silentLooks > 0 && silentLooks % DEAD_AFTER_LOOKS === 0);
+  }
+
+  private async requeueJobsOf(id: string, lifeMs: number): Promise<number> {
+    const requeued = DOCUMENT_QUEUES.map((queue) => {
+      const keys = ['active', 'stalled', 'stalled-check'].map((name) => queueKey(queue, name));
+      return scripts.requeue(this.redis, [HEARTBEAT + id, ...keys], [id, lifeMs, queueKey(queue, '')]);
+    });
+    return (await Promise.all(requeued)).reduce((sum: number, jobs) => sum + Number(jobs), 0);
+  }
+}
+
+const pairs = (flat: readonly (string | number)[]): [string, number][] =>
+  Array.from({ length: flat.length / 2 }, (_, index) => [String(flat[2 * index]), Number(flat[2 * index + 1])]);
 
 const { redisUrl, said, shared } = workerData as HeartbeatOrder;
 const redis = nonQueueingRedis(redisUrl, 'heartbeats', createLogger('worker', 'silent')); // others report outages
@@ -27,9 +109,9 @@ function heartbeat(): string {
 }
 
 function look(): void {
-  looking ??= watch.heartbeatAndWatch(heartbeat()).then((given) => {
+  looking ??= watch.beat(heartbeat()).then((requeued) => {
     looking = undefined;
-    parentPort?.postMessage(given);
+    parentPort?.postMessage(requeued);
   });
 }
 

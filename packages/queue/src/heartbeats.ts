@@ -7,7 +7,16 @@ import { hostname } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { type Infer, integer, shape, text, timestamp, validate } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
-import { HEARTBEAT, HEARTBEAT_EVERY_MS, REMEMBERED_MS, WORKERS } from './dead-workers.js';
+import { KEY_PREFIX } from './queues.js';
+
+/** Between two heartbeats, and between two looks at those of the others. */
+export const HEARTBEAT_EVERY_MS = 500;
+/** A heartbeat is kept for so long: a dead worker is still shown. */
+export const REMEMBERED_MS = 60_000;
+/** Prefix of the key of a worker's heartbeat. */
+export const HEARTBEAT = `${KEY_PREFIX}:worker:`;
+/** Set of the ids of all workers that have announced themselves. */
+export const WORKERS = `${KEY_PREFIX}:workers`;
 
 /** A worker that has been silent for so long counts as dead. Shorter than that, Redis may just have been slow. */
 const ALIVE_MS = 5_000;
@@ -45,7 +54,7 @@ export interface HeartbeatOrder {
 }
 
 export interface Announcement {
-  /** Resolves when the worker is on the list, or Redis was found to be away. Nobody has to wait for it. */
+  /** Resolves when the worker is on the list, or Redis was found to be unavailable. Nobody has to wait for it. */
   readonly announced: Promise<void>;
   /** Takes the worker off the list. */
   close(): Promise<void>;
@@ -59,8 +68,8 @@ export interface AnnounceOptions {
 }
 
 /**
- * Announces this process as a worker, from now on until it is closed, and looks for others that have died. While Redis is away
- * the heartbeats are left out.
+ * Announces this process as a worker, from now on until it is closed, and looks for others that have died. While Redis is
+ * unavailable, no heartbeats are sent.
  *
  * @param id of this run of the process; never used again.
  */
@@ -84,7 +93,7 @@ export function announceWorker(
     workerData: order,
     resourceLimits: { maxYoungGenerationSizeMb: 1 }, // it makes next to nothing
   });
-  thread.on('message', (given: number) => given > 0 && onJobsGivenBack());
+  thread.on('message', (requeued: number) => requeued > 0 && onJobsGivenBack());
   const exited = once(thread, 'exit');
   return {
     announced: once(thread, 'message').then(() => undefined),

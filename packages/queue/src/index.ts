@@ -1,6 +1,8 @@
+export type { QueueLimits } from './admission.js';
 export {
   type ConsumeOptions,
   consume,
+  Postponed,
   type RenderConsumer,
   type RenderContext,
   type RenderHandler,
@@ -14,8 +16,6 @@ export {
   type WorkerSeen,
 } from './heartbeats.js';
 export { Payload, writePayload } from './payload.js';
-export type { QueueLimits } from './places.js';
 export { type QueueState, type QueueView, viewQueues } from './queue-view.js';
 export { runScheduledJobs, type ScheduledJob, type ScheduledJobs } from './scheduled-jobs.js';
-export { Postponed } from './slow-lane.js';
 export { openRenderQueue, type RenderQueue, type SubmitOptions } from './submit.js';

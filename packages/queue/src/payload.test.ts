@@ -1,7 +1,9 @@
+import { RawJson } from '@toolpress/contract';
 import { startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { openRenderQueue, type RenderQueue, writePayload } from './index.js';
+import { readPayload } from './payload.js';
 import { codeOf, job, LIMITS, logger, rendered } from './testing/documents.js';
 import { holdDocument } from './testing/held-document.js';
 
@@ -65,4 +67,31 @@ describe('The copy of a document that waits in Redis', () => {
     expect(await kept.reply).to.deep.equal(rendered('added again'));
     await consumer.close();
   }).timeout(20_000);
+});
+
+describe('A payload', () => {
+  const document = { requestId: 'request-1', orientation: 'portrait' } as const;
+  const long = `${'🧾ä"\\\n\u0000'.repeat(40_000)}\ud800`;
+
+  it('says the same of texts of any length, and of what is passed on', async () => {
+    const data = { a: [1, 'ä'] };
+    const css = new RawJson(Buffer.from(JSON.stringify(long)), 1);
+    const { content } = await writePayload({
+      ...document,
+      html: long,
+      css,
+      footerHtml: 'x',
+      data: new RawJson('{"a":[1,"ä"]}'),
+    });
+    expect(String(content)).to.equal(JSON.stringify({ ...document, html: long, css: long, footerHtml: 'x', data }));
+    expect(readPayload(String(content))).to.deep.equal({ ...document, html: long, css: long, footerHtml: 'x', data });
+  });
+
+  it('holds nobody up while a long one is written', async () => {
+    let pauses = 0;
+    const counting = setInterval(() => pauses++, 0);
+    await writePayload({ ...document, html: long.repeat(10) });
+    clearInterval(counting);
+    expect(pauses).to.be.above(5);
+  });
 });

@@ -1,15 +1,26 @@
-/** The document on its way into Redis: held here only as long as Redis may still lose it. */
-import type { UnsentRenderJob } from '@toolpress/contract';
-import { writeLetter } from './letters.js';
+/**
+ * The customer's document on its way through Redis, under a key of its own. Redis deletes it when the deadline passes, whoever
+ * has died by then.
+ *
+ * The key is also the deadline: its remaining life is read by the worker together with the content. So no clocks of two
+ * machines are ever compared, and withdrawing a job is deleting its payload: without it nobody waits, and nothing is rendered.
+ */
+import { jsonPieces, RawJson, RenderJob, type UnsentRenderJob, validate } from '@toolpress/contract';
+import { encodeText } from '@toolpress/runtime';
 
 /** How often it is looked whether Redis stands; after so many times in a row it has written the document to its disk. */
 const LOOK_EVERY_MS = 1_000;
 const LOOKS_UNTIL_SAFE = 3;
+/** Shorter texts are written within a millisecond. */
+const LONG_TEXT = 64 * 1024;
 
 /** See `SubmitOptions`. */
 export type OnHeld = (bytes: number, giveUp?: () => void) => void;
 
-/** A job as it lies in Redis. It is used up by `submitAndWait`: what waits there is not kept here as well. */
+/**
+ * A job as it is stored in Redis; held here only as long as Redis may still lose it. It is used up by `submitAndWait`: what
+ * waits there is not kept here as well.
+ */
 export class Payload {
   readonly bytes: number;
   private looking: NodeJS.Timeout | undefined;
@@ -61,5 +72,21 @@ export class Payload {
   }
 }
 
-export const writePayload = async (job: UnsentRenderJob): Promise<Payload> =>
-  new Payload(job.requestId, await writeLetter(job));
+/** Nobody else has to wait while a long document is written. */
+export async function writePayload(job: UnsentRenderJob): Promise<Payload> {
+  const fields: Record<string, unknown> = { ...job };
+  for (const [name, value] of Object.entries(job)) {
+    if (typeof value === 'string' && value.length > LONG_TEXT) fields[name] = new RawJson(await longTextAsJson(value));
+  }
+  const pieces = jsonPieces(fields).map((piece) => (typeof piece === 'string' ? encodeText(piece) : piece));
+  return new Payload(job.requestId, Buffer.concat(await Promise.all(pieces)));
+}
+
+/** Escapes are of single characters: what is written piece by piece is the same. */
+const longTextAsJson = async (text: string): Promise<Buffer> =>
+  Buffer.concat([QUOTE, await encodeText(text, (piece) => JSON.stringify(piece).slice(1, -1)), QUOTE]);
+
+const QUOTE = Buffer.from('"');
+
+/** @throws ServiceError when it is not a job as this version knows them. */
+export const readPayload = (content: string): RenderJob => validate(RenderJob, JSON.parse(content), 'render job');

@@ -1,10 +1,17 @@
-/** The queues as a board or a dashboard sees them: figures and records, never a document. It changes nothing. */
+/** The queues as a board or a dashboard sees them: counts and records, never a document. It changes nothing. */
 import type { Redis } from '@toolpress/runtime';
 import type { Queue } from 'bullmq';
-import { type JobRecord, RENDER_QUEUE, type ResultRecord, SCHEDULED_QUEUE, SLOW_QUEUE } from './names.js';
-import { nonQueueingQueue } from './non-queueing-queue.js';
+import {
+  type DocumentQueue,
+  type JobRecord,
+  nonQueueingQueue,
+  RENDER_QUEUE,
+  type ResultRecord,
+  SCHEDULED_QUEUE,
+  SLOW_QUEUE,
+} from './queues.js';
 
-/** The queue of documents at one moment, the slow lane included. */
+/** The queue of documents at one moment, the slow queue included. */
 export interface QueueState {
   /** Jobs ready to be taken by the next free worker, those with a priority included. */
   waiting: number;
@@ -20,7 +27,7 @@ export interface QueueState {
 }
 
 export interface QueueView {
-  /** @throws whatever Redis says when it is away. */
+  /** @throws whatever Redis says when it is unavailable. */
   state(): Promise<QueueState>;
   /** BullMQ's own objects of all queues, for Bull Board. */
   readonly queues: readonly Queue[];
@@ -52,7 +59,7 @@ function added([first, ...others]: readonly [QueueState, ...QueueState[]]): Queu
   return sum;
 }
 
-async function stateOf(queue: Queue<JobRecord, ResultRecord>): Promise<QueueState> {
+async function stateOf(queue: DocumentQueue): Promise<QueueState> {
   const [counts, oldest, prioritised] = await Promise.all([
     queue.getJobCounts('wait', 'prioritized', 'active', 'delayed', 'failed', 'completed'),
     queue.getJobs('wait', 0, 0, true),

@@ -6,7 +6,7 @@ import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { consume, openRenderQueue, type RenderConsumer, type RenderHandler, type RenderQueue } from './index.js';
-import { KEY_PREFIX, RENDER_QUEUE } from './names.js';
+import { KEY_PREFIX, RENDER_QUEUE } from './queues.js';
 import { codeOf, job, LIMITS, logger, rendered } from './testing/documents.js';
 
 describe('The render queue', () => {
@@ -143,8 +143,9 @@ describe('The render queue', () => {
       const waiting = board();
       await eventually(async () => expect(await waiting.getPrioritizedCount()).to.equal(3));
       replies.push(other.submitAndWait(job('d'), deadlines));
-      const turns = async (): Promise<number[]> => (await waiting.getPrioritized()).map(({ priority }) => priority);
-      await eventually(async () => expect(await turns()).to.deep.equal([1, 2, 3, 4]));
+      const priorities = async (): Promise<number[]> =>
+        (await waiting.getPrioritized()).map(({ priority }) => priority);
+      await eventually(async () => expect(await priorities()).to.deep.equal([1, 2, 3, 4]));
       await waiting.close();
       const seen: string[] = [];
       work(async ({ html }) => {
@@ -155,7 +156,7 @@ describe('The render queue', () => {
       expect(seen).to.deep.equal(['a', 'b', 'c', 'd']);
     });
 
-    it('leaves no job of a document that got no place', async () => {
+    it('leaves no job of a document that got no slot', async () => {
       await openOther(1);
       const first = queue.submitAndWait(job('first'), deadlines);
       const waiting = board();

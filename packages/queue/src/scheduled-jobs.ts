@@ -1,7 +1,7 @@
 /** Jobs on a schedule: each runs once per interval, on whichever process is free, however many there are. */
 import { blockingRedis, type Logger, withTimeout } from '@toolpress/runtime';
 import { Queue, Worker } from 'bullmq';
-import { KEY_PREFIX, SCHEDULED_QUEUE } from './names.js';
+import { KEY_PREFIX, SCHEDULED_QUEUE } from './queues.js';
 
 /** How long a job at work may keep its process from closing. What it leaves is done at the next interval. */
 const RUN_LIMIT_MS = 5_000;

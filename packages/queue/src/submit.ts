@@ -1,31 +1,45 @@
 /** The gateway's side of the queue: a job goes in, its reply comes out, within a deadline. */
 import { randomUUID } from 'node:crypto';
-import type { RenderReply, UnsentRenderJob } from '@toolpress/contract';
+import { type RenderReply, ServiceError, type UnsentRenderJob } from '@toolpress/contract';
 import {
   isRedisOutage,
   type Logger,
   nonQueueingRedis,
-  redisAway,
+  type Redis,
+  reasonOf,
+  redisUnavailable,
   waitUntilReady,
   withTimeout,
 } from '@toolpress/runtime';
-import { Job, type Queue } from 'bullmq';
-import { type Parts, renderOnce } from './attempt.js';
-import { type JobRecord, RENDER_QUEUE, type ResultRecord, SLOW_QUEUE } from './names.js';
-import { nonQueueingQueue } from './non-queueing-queue.js';
-import { deadlinePassed, documentLost, type Ended } from './outcome.js';
+import type { JobsOptions } from 'bullmq';
+import { admit, type QueueLimits, type Slot } from './admission.js';
 import { type OnHeld, Payload, writePayload } from './payload.js';
-import { PendingWaits } from './pending-waits.js';
-import type { QueueLimits } from './places.js';
-import { listenForReplies } from './replies.js';
+import {
+  type DocumentQueue,
+  type JobRecord,
+  nonQueueingQueue,
+  RENDER_QUEUE,
+  type ResultRecord,
+  SLOW_QUEUE,
+} from './queues.js';
+import { ReplyListener, replyOf } from './replies.js';
 
 /** Nobody but a board reads BullMQ's events. */
 const KEEP_EVENTS = 100;
-/** Redis is asked for a job of which nothing was heard for so long: its reply may have got lost. */
-const ASK_AFTER_MS = 2_000;
-const LOOK_EVERY_MS = 500;
 /** How long the queues' connections may take to close. */
 const CLOSE_LIMIT_MS = 1_000;
+/** The priority of a document that is alone in the queue. */
+const FIRST_PRIORITY = 1;
+/** How often a job is tried when infrastructure fails under it: a killed browser, a store that is unavailable. */
+const ATTEMPTS = 4;
+const RETRY_DELAY_MS = 250;
+/**
+ * Finished jobs stay so many seconds longer than any caller waits: a gateway that could not hear of one, because Redis
+ * was unavailable, asks for it. They hold no content of customers.
+ */
+const KEEP_FINISHED_LONGER = 60;
+const KEEP_FINISHED_COUNT = 5_000;
+const KEEP_FAILED = { age: 24 * 3_600, count: 1_000 };
 
 export interface SubmitOptions {
   /** How long the caller waits, milliseconds, time in the queue included. */
@@ -48,47 +62,48 @@ export interface RenderQueue {
    *
    * @param job who passes a `Payload` keeps nothing of the document while it waits.
    * @returns the rendered file, or a caller's mistake as data.
-   * @throws ServiceError `queue_full` at once when there is no place or the wait would be too long, `unavailable` when
-   *   Redis is away or the renderer failed for good, `deadline_exceeded`.
+   * @throws ServiceError `queue_full` at once when there is no slot or the wait would be too long, `unavailable` when
+   *   Redis is unavailable or the renderer failed for good, `deadline_exceeded`.
    * @throws the signal's reason when the caller hung up.
    */
   submitAndWait(job: UnsentRenderJob | Payload, options: SubmitOptions): Promise<RenderReply>;
   close(): Promise<void>;
 }
 
+/** What the gateway's side of the queue is made of. */
+interface Gateway {
+  /** Under which replies are heard. */
+  id: string;
+  commands: Redis;
+  queue: DocumentQueue;
+  /** Where workers may move a job, see `consume.ts`. */
+  slow: DocumentQueue;
+  limits: QueueLimits;
+  replies: ReplyListener;
+  logger: Logger;
+}
+
 /**
  * Connects to the queue. One instance a process. It resolves when replies can be heard, or at the first failure to
  * reach Redis: then jobs are refused until Redis is there.
- *
- * @param onUnclaimed told of a file that a worker made for a caller who had gone meanwhile: nobody knows of it.
  */
-export async function openRenderQueue(
-  redisUrl: string,
-  limits: QueueLimits,
-  logger: Logger,
-  onUnclaimed?: (fileId: string) => void,
-): Promise<RenderQueue> {
+export async function openRenderQueue(redisUrl: string, limits: QueueLimits, logger: Logger): Promise<RenderQueue> {
+  const id = randomUUID();
   const commands = nonQueueingRedis(redisUrl, 'queue', logger);
   const streams = { events: { maxLen: KEEP_EVENTS } };
   const queue = nonQueueingQueue<JobRecord, ResultRecord>(RENDER_QUEUE, commands, { streams });
   const slow = nonQueueingQueue<JobRecord, ResultRecord>(SLOW_QUEUE, commands, { streams });
-  const pending = new PendingWaits(onUnclaimed);
-  const ask = (unseenForMs: number): void =>
-    void catchUp([queue, slow], pending, pending.takeUnseen(unseenForMs)).catch(() => undefined); // asked again soon
-  const id = randomUUID();
-  const replies = listenForReplies(redisUrl, { id, pending, onListening: () => ask(0), logger });
-  const looking = setInterval(() => ask(ASK_AFTER_MS), LOOK_EVERY_MS).unref();
+  const replies = new ReplyListener(redisUrl, id, [queue, slow], logger);
   await waitUntilReady(commands);
   if (commands.status === 'ready') await replies.listening;
 
-  const parts: Parts = { id, commands, queue, slow, limits, pending, replies, logger };
+  const gateway: Gateway = { id, commands, queue, slow, limits, replies, logger };
   return {
     async submitAndWait(job, options) {
       options.signal?.throwIfAborted();
-      return submitAndWait(parts, job instanceof Payload ? job : await writePayload(job), options);
+      return submitAndWait(gateway, job instanceof Payload ? job : await writePayload(job), options);
     },
     async close() {
-      clearInterval(looking);
       replies.close();
       // A connection that is ended between two attempts to reconnect never reports its end (ioredis); nothing is left of it.
       await withTimeout(Promise.all([queue.close(), slow.close()]), CLOSE_LIMIT_MS, () => undefined);
@@ -97,7 +112,7 @@ export async function openRenderQueue(
   };
 }
 
-async function submitAndWait(parts: Parts, payload: Payload, options: SubmitOptions): Promise<RenderReply> {
+async function submitAndWait(gateway: Gateway, payload: Payload, options: SubmitOptions): Promise<RenderReply> {
   const { accountId, deadlineMs: forMs } = options;
   const until = performance.now() + forMs;
   payload.reportTo(options.onHeld ?? (() => undefined));
@@ -105,18 +120,83 @@ async function submitAndWait(parts: Parts, payload: Payload, options: SubmitOpti
   try {
     for (;;) {
       const deadlineMs = Math.ceil(until - performance.now());
-      const reply = await renderOnce(parts, { accountId, payload, deadlineMs, ended: end.reached });
+      const reply = await renderOnce(gateway, { accountId, payload, deadlineMs, ended: end.reached });
       if (reply !== 'lost') return reply;
-      if (payload.content === undefined) throw documentLost();
     }
   } catch (error) {
-    if (isRedisOutage(error)) throw redisAway(error);
+    if (isRedisOutage(error)) throw redisUnavailable(error);
     throw error;
   } finally {
     end.stop();
     payload.drop();
   }
 }
+
+interface Attempt {
+  accountId: string;
+  payload: Payload;
+  /** How long the caller still waits, milliseconds. */
+  deadlineMs: number;
+  /** Rejects when the caller waits no longer. */
+  ended: Promise<never>;
+}
+
+/** @returns the reply, or `lost` when Redis has lost the job: a killed Redis may lose its last second. */
+async function renderOnce(gateway: Gateway, attempt: Attempt): Promise<RenderReply | 'lost'> {
+  const { commands, queue, slow, replies, limits, logger } = gateway;
+  const { payload, accountId, deadlineMs, ended } = attempt;
+  const stands = (): boolean => commands.status === 'ready' && replies.isListening;
+  if (payload.content === undefined) throw documentLost();
+  if (!stands()) throw redisUnavailable(`connection is ${commands.status}`);
+  const jobId = randomUUID();
+  const isOnly = replies.isIdle();
+  const outcome = replies.expect(jobId);
+  let slot: Slot | undefined;
+  let mayHaveJob = false;
+  let isFinished = false;
+  const addJob = (priority: number) => {
+    mayHaveJob = true;
+    const { requestId } = payload;
+    const record = { deadline: Date.now() + deadlineMs, lifeMs: deadlineMs, requestId, replyTo: gateway.id, accountId };
+    return queue.add(RENDER_QUEUE, record, jobOptions(jobId, priority, deadlineMs));
+  };
+  try {
+    payload.isBeingWritten();
+    const admission = admit(commands, limits, { jobId, accountId, content: payload.content, deadlineMs });
+    // Where this process has nothing else in the queue, the priority is most likely the first, and the job goes along right
+    // behind its document: one round trip instead of two.
+    const early = isOnly ? addJob(FIRST_PRIORITY) : undefined;
+    early?.catch(() => undefined); // it matters only where there is a slot
+    slot = await admission;
+    const { priority } = slot;
+    const job = await (early ?? addJob(priority));
+    // Only its order is at stake.
+    if (early !== undefined && priority !== FIRST_PRIORITY) job.changePriority({ priority }).catch(() => undefined);
+    replies.added(jobId);
+    payload.isWritten(stands);
+    const ending = await Promise.race([outcome, ended]);
+    isFinished = ending !== 'lost';
+    return ending === 'lost' ? ending : await replyOf(ending, commands, jobId);
+  } finally {
+    replies.forget(jobId);
+    const withdrawn = mayHaveJob && !isFinished ? [queue.remove(jobId), slow.remove(jobId)] : [];
+    Promise.all([slot?.release(), ...withdrawn]).catch((error) => {
+      // The deadline does the same a little later.
+      const { requestId } = payload;
+      logger.debug({ reason: reasonOf(error), jobId, requestId }, 'a job could not be removed at once');
+    });
+  }
+}
+
+const jobOptions = (jobId: string, priority: number, deadlineMs: number): JobsOptions => ({
+  jobId,
+  priority,
+  attempts: ATTEMPTS,
+  backoff: { type: 'fixed', delay: RETRY_DELAY_MS },
+  removeOnComplete: { age: Math.ceil(deadlineMs / 1_000) + KEEP_FINISHED_LONGER, count: KEEP_FINISHED_COUNT },
+  removeOnFail: KEEP_FAILED,
+  stackTraceLimit: 0,
+});
 
 /** Rejects when the deadline has passed or the caller has hung up. */
 function endOfWait({ deadlineMs, signal }: SubmitOptions): { reached: Promise<never>; stop: () => void } {
@@ -134,20 +214,14 @@ function endOfWait({ deadlineMs, signal }: SubmitOptions): { reached: Promise<ne
   return { reached, stop };
 }
 
-/** A job that failed once keeps the reason, whatever became of it later: only one that has no result has failed for good. */
-const endOf = ({ returnvalue, failedReason }: Job<JobRecord, ResultRecord | null>): Ended =>
-  returnvalue === null ? { failure: failedReason } : { result: returnvalue };
+/** Redis has lost a document that it had for longer than it takes to write it to its disk. */
+const documentLost = (): ServiceError =>
+  new ServiceError('unavailable', 'The service’s database has lost the document; send it again.', {
+    headers: { 'Retry-After': '1' },
+  });
 
-/** Asks for jobs. Of one that is nowhere nothing would ever be heard. @param lanes in the order in which jobs are moved. */
-async function catchUp(
-  lanes: readonly Queue<JobRecord, ResultRecord>[],
-  pending: PendingWaits,
-  jobIds: readonly string[],
-): Promise<void> {
-  for (const jobId of jobIds) {
-    let job: Job<JobRecord, ResultRecord | null> | undefined;
-    for (const lane of lanes) job ??= await Job.fromId<JobRecord, ResultRecord | null>(lane, jobId);
-    if (job === undefined) pending.settle(jobId, 'lost');
-    else if (job.finishedOn !== undefined) pending.settle(jobId, endOf(job));
-  }
-}
+const deadlinePassed = (deadlineMs: number): ServiceError =>
+  new ServiceError(
+    'deadline_exceeded',
+    `The document was not ready within ${deadlineMs / 1000} seconds, waiting in the queue included; try again, or make it simpler.`,
+  );

@@ -101,7 +101,7 @@ export function isRedisOutage(error: unknown): boolean {
 }
 
 /** The error a caller sees while Redis is away. */
-export const redisAway = (cause: unknown): ServiceError =>
+export const redisUnavailable = (cause: unknown): ServiceError =>
   new ServiceError('unavailable', 'The service’s database is away; try again in a moment.', {
     cause,
     headers: { 'Retry-After': '1' },

@@ -1,6 +1,6 @@
 /** Specification 2.1: the envelope, put on at this one place. */
 import { ServiceError, TOOLS, type ToolName } from '@toolpress/contract';
-import { isRedisOutage, type Logger, reasonOf, redisAway } from '@toolpress/runtime';
+import { isRedisOutage, type Logger, reasonOf, redisUnavailable } from '@toolpress/runtime';
 import type { NextFunction, Request, Response } from 'express';
 import { contextOf, note } from './request-log.js';
 import { sendJson } from './send-json.js';
@@ -28,7 +28,7 @@ export function sendError(thrown: unknown, request: Request, response: Response,
 
 function asServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
-  if (isRedisOutage(thrown)) return redisAway(thrown);
+  if (isRedisOutage(thrown)) return redisUnavailable(thrown);
   // A path with a broken percent-encoding, which the router could not read
   if (thrown instanceof URIError) return new ServiceError('path_unknown', 'The path is not a valid one.');
   return new ServiceError('internal', 'The service failed; the operator finds the cause under this request’s id.', {

@@ -9,7 +9,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError, TOOLS, type ToolName } from '@toolpress/contract';
-import { isRedisOutage, type Logger, type Redis, redisAway } from '@toolpress/runtime';
+import { isRedisOutage, type Logger, type Redis, redisUnavailable } from '@toolpress/runtime';
 import { fileExpiry } from '@toolpress/storage';
 import type { Caller } from '../../auth/tokens.js';
 import { keys } from '../../shared/keys.js';
@@ -91,7 +91,8 @@ export class Charges {
    */
   async begin(caller: Caller, tool: ToolName, log: Logger): Promise<Charge> {
     for (const account of this.failing.values()) {
-      if (account === undefined || account === caller.accountId) throw redisAway('earlier charges can not be made');
+      if (account === undefined || account === caller.accountId)
+        throw redisUnavailable('earlier charges can not be made');
     }
     const charge: Charge = { id: randomUUID(), caller, tool, actions: TOOLS[tool].actions, log };
     if (caller.monthlyActions !== null) await this.hold(charge, caller.monthlyActions);
@@ -159,7 +160,7 @@ export class Charges {
         return settled;
       } catch (error) {
         this.noteFailure(charge, error);
-        if (this.closing.signal.aborted) throw redisAway(error);
+        if (this.closing.signal.aborted) throw redisUnavailable(error);
         await sleep(delay, undefined, { signal: this.closing.signal }).catch(() => undefined);
       }
     }

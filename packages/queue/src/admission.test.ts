@@ -4,11 +4,11 @@ import { nonQueueingRedis, type Redis, waitUntilReady } from '@toolpress/runtime
 import { quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import { beginTurn, type Place, type PlaceRequest, type QueueLimits, takePlace } from './places.js';
+import { type AdmissionRequest, admit, beginJob, type QueueLimits, type Slot } from './admission.js';
 
 const LIMITS: QueueLimits = { documents: 20, bytes: 10_000 };
 
-describe('The places of the queue', () => {
+describe('Admission to the queue: slots', () => {
   let server: TestRedis;
   let redis: Redis;
   let jobs: number;
@@ -26,22 +26,22 @@ describe('The places of the queue', () => {
     await redis.flushall();
   });
 
-  type Taken = Place & { jobId: string };
-  type Wanted = Partial<PlaceRequest> & { bytes?: number };
+  type Taken = Slot & { jobId: string };
+  type Wanted = Partial<AdmissionRequest> & { bytes?: number };
   async function take(accountId: string, { bytes = 1, ...wanted }: Wanted = {}, limits = LIMITS): Promise<Taken> {
     const jobId = `job-${jobs++}`;
-    const letter = Buffer.alloc(bytes, 'a');
-    const place = await takePlace(redis, limits, { jobId, accountId, letter, deadlineMs: 60_000, ...wanted });
-    return { ...place, jobId };
+    const content = Buffer.alloc(bytes, 'a');
+    const slot = await admit(redis, limits, { jobId, accountId, content, deadlineMs: 60_000, ...wanted });
+    return { ...slot, jobId };
   }
   const takeMany = async (count: number, accountId: string): Promise<Taken[]> => {
     const taken: Taken[] = [];
     while (taken.length < count) taken.push(await take(accountId));
     return taken;
   };
-  const begin = ({ jobId, turn }: Taken) => beginTurn(redis, jobId, turn);
-  const turnsOf = (places: readonly Place[]): number[] => places.map(({ turn }) => turn);
-  const refusal = (promise: Promise<unknown>): Promise<ServiceError> =>
+  const begin = ({ jobId, priority }: Taken) => beginJob(redis, jobId, priority);
+  const prioritiesOf = (slots: readonly Slot[]): number[] => slots.map(({ priority }) => priority);
+  const errorOf = (promise: Promise<unknown>): Promise<ServiceError> =>
     promise.then(
       () => expect.fail('it was not refused'),
       (error: unknown) => {
@@ -51,37 +51,37 @@ describe('The places of the queue', () => {
     );
   const retryAfter = (error: ServiceError): number => Number(error.headers['Retry-After']);
 
-  it('give an account one turn after the other, and another account the very next', async () => {
+  it('give an account one priority after the other, and another account the very next', async () => {
     const many = await takeMany(10, 'many');
-    expect(turnsOf(many)).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    for (const place of many.slice(0, 4)) await begin(place);
-    expect(turnsOf(await takeMany(3, 'few'))).to.deep.equal([4, 5, 6]);
-    expect((await take('many')).turn).to.equal(11);
+    expect(prioritiesOf(many)).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    for (const slot of many.slice(0, 4)) await begin(slot);
+    expect(prioritiesOf(await takeMany(3, 'few'))).to.deep.equal([4, 5, 6]);
+    expect((await take('many')).priority).to.equal(11);
   });
 
-  it('owe nothing to who comes late: nobody saves turns up', async () => {
-    for (const place of await takeMany(8, 'early')) await begin(place);
-    expect((await take('late')).turn).to.equal(8);
+  it('owe nothing to who comes late: nobody saves priorities up', async () => {
+    for (const slot of await takeMany(8, 'early')) await begin(slot);
+    expect((await take('late')).priority).to.equal(8);
   });
 
   it('do not hold against an account what it withdrew', async () => {
     const withdrawn = await takeMany(9, 'changes its mind');
     await take('other');
-    await Promise.all(withdrawn.map((place) => place.giveBack()));
-    expect((await take('changes its mind')).turn).to.equal(1);
+    await Promise.all(withdrawn.map((slot) => slot.release()));
+    expect((await take('changes its mind')).priority).to.equal(1);
   });
 
   it('begin anew when nobody has one', async () => {
-    const places = await takeMany(5, 'a');
-    for (const place of places) await begin(place);
-    await Promise.all(places.map((place) => place.giveBack()));
-    expect((await take('a')).turn).to.equal(1);
+    const slots = await takeMany(5, 'a');
+    for (const slot of slots) await begin(slot);
+    await Promise.all(slots.map((slot) => slot.release()));
+    expect((await take('a')).priority).to.equal(1);
   });
 
   it('are as many as the limit says, exactly, for requests at once too', async () => {
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => take('a')));
     expect(results.filter(({ status }) => status === 'fulfilled')).to.have.lengthOf(20);
-    const error = await refusal(take('a'));
+    const error = await errorOf(take('a'));
     expect(error.code).to.equal('queue_full');
     expect(error.status).to.equal(503);
     expect(error.message).to.match(/^The queue of documents is full; try again in \d+ s, as `Retry-After` says\.$/);
@@ -90,39 +90,39 @@ describe('The places of the queue', () => {
   it('are a tenth more for accounts that have none, so that nobody fills the queue for the others', async () => {
     const [first] = await takeMany(20, 'filler');
     await take('b');
-    expect((await refusal(take('b'))).code).to.equal('queue_full');
+    expect((await errorOf(take('b'))).code).to.equal('queue_full');
     await take('c');
-    expect((await refusal(take('d'))).code).to.equal('queue_full');
-    await first?.giveBack();
+    expect((await errorOf(take('d'))).code).to.equal('queue_full');
+    await first?.release();
     await take('d');
   });
 
-  it('are bounded in bytes as well, and given back with their bytes', async () => {
+  it('are bounded in bytes as well, and released with their bytes', async () => {
     const large = await take('a', { bytes: 9_000 });
-    expect((await refusal(take('a', { bytes: 1_001 }))).code).to.equal('queue_full');
+    expect((await errorOf(take('a', { bytes: 1_001 }))).code).to.equal('queue_full');
     const other = await take('b', { bytes: 2_000 });
-    await large.giveBack();
-    await large.giveBack(); // what is given back twice counts once
+    await large.release();
+    await large.release(); // what is released twice counts once
     await take('a', { bytes: 8_000 });
-    expect((await refusal(take('a'))).code).to.equal('queue_full');
-    await other.giveBack();
+    expect((await errorOf(take('a'))).code).to.equal('queue_full');
+    await other.release();
     await take('a');
   });
 
   it('take a document of any size when there is no other', async () => {
     const huge = await take('a', { bytes: 50_000 });
-    expect((await refusal(take('a'))).code).to.equal('queue_full');
-    await huge.giveBack();
+    expect((await errorOf(take('a'))).code).to.equal('queue_full');
+    await huge.release();
     await take('a');
   });
 
-  it('of a gateway that died end with the deadline, bytes and turns included', async () => {
+  it('of a gateway that died end with the deadline, bytes and priorities included', async () => {
     for (let count = 0; count < 20; count++) await take('a', { deadlineMs: 100, bytes: 500 });
-    const error = await refusal(take('a'));
-    expect(retryAfter(error), 'seconds, when the first place surely ends').to.equal(1);
+    const error = await errorOf(take('a'));
+    expect(retryAfter(error), 'seconds, when the first slot surely ends').to.equal(1);
     await sleep(110);
-    expect((await take('a', { bytes: 9_999 })).turn).to.equal(1);
-    expect((await redis.keys('*')).sort().filter((key) => key.includes(':of:'))).to.have.lengthOf(1);
+    expect((await take('a', { bytes: 9_999 })).priority).to.equal(1);
+    expect((await redis.keys('*')).sort().filter((key) => key.includes(':account:'))).to.have.lengthOf(1);
   });
 
   describe('with a pace of the workers', () => {
@@ -131,8 +131,8 @@ describe('The places of the queue', () => {
 
     /** Workers begin with a document every 20 ms while others wait. */
     async function work(documents: number): Promise<void> {
-      for (const place of await takeMany(documents, 'before')) {
-        await begin(place);
+      for (const slot of await takeMany(documents, 'before')) {
+        await begin(slot);
         await sleep(PACE_MS);
       }
     }
@@ -140,7 +140,7 @@ describe('The places of the queue', () => {
     it('refuse who would wait longer than the deadline, and say when it is worth another try', async () => {
       await work(16);
       let waiting = 0;
-      const error = await refusal(
+      const error = await errorOf(
         (async () => {
           for (; waiting < 500; waiting++) await take('a', { deadlineMs: 2_000 }, WIDE);
         })(),
@@ -149,14 +149,14 @@ describe('The places of the queue', () => {
       expect(error.code).to.equal('queue_full');
       expect(error.message).to.match(/would wait about 3 seconds, longer than its deadline of 2; try again in 1 s/);
       await take('a', { deadlineMs: 4_000 }, WIDE);
-      expect((await take('another', { deadlineMs: 2_000 }, WIDE)).turn, 'the next turn').to.be.below(20);
+      expect((await take('another', { deadlineMs: 2_000 }, WIDE)).priority, 'the next priority').to.be.below(20);
     });
 
     it('do not take quiet times for slow workers', async () => {
       for (let count = 0; count < 15; count++) {
-        const place = await take('a');
-        await begin(place);
-        await place.giveBack();
+        const slot = await take('a');
+        await begin(slot);
+        await slot.release();
         await sleep(PACE_MS);
       }
       for (let count = 0; count < 100; count++) await take('a', { deadlineMs: 200 }, WIDE);
@@ -168,7 +168,7 @@ describe('The places of the queue', () => {
       if (stuck !== undefined) await begin(stuck);
       await sleep(1_000);
       for (let count = 0; count < 15; count++) await take('b', { deadlineMs: 60_000 }, WIDE);
-      const error = await refusal(take('b', { deadlineMs: 500 }, WIDE));
+      const error = await errorOf(take('b', { deadlineMs: 500 }, WIDE));
       expect(error.message).to.match(/would wait about [12] seconds/);
     });
   });

@@ -6,19 +6,19 @@ import type { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { consume, openRenderQueue, Postponed, type RenderConsumer, type RenderQueue, viewQueues } from './index.js';
-import { KEY_PREFIX, RENDER_QUEUE, SLOW_QUEUE } from './names.js';
+import { RENDER_QUEUE, SLOW_QUEUE } from './queues.js';
 import { job, LIMITS, logger, rendered } from './testing/documents.js';
 
 const DEADLINE_MS = 10_000;
 
-describe('The slow lane', () => {
+describe('The slow queue', () => {
   let redis: TestRedis;
   let connection: Redis;
   let queue: RenderQueue;
   let consumers: RenderConsumer[];
   /** Accounts whose documents are slow. */
   let slow: Set<string>;
-  /** What was printed, in order; with an `s` before what was printed in the slow lane. */
+  /** What was printed, in order; with an `s` before what was printed in the slow queue. */
   let seen: string[];
   /** Documents that are not finished before the test says so. */
   let held: Map<string, () => void>;
@@ -151,16 +151,5 @@ describe('The slow lane', () => {
     }
     for (const caller of callers) caller.abort();
     await Promise.all(all);
-  });
-
-  it('is not for jobs that do not say whose they are', async () => {
-    work(1, 1);
-    slow.add('');
-    const main = records(RENDER_QUEUE);
-    await connection.set(`${KEY_PREFIX}:letter:request:old`, JSON.stringify(job('of an older gateway')), 'PX', 5_000);
-    await main.add(RENDER_QUEUE, { deadline: Date.now() + 5_000 }, { jobId: 'old', priority: 1 });
-    await eventually(() => expect(seen).to.have.lengthOf(1));
-    expect(seen).to.deep.equal(['s of an older gateway']);
-    expect(await connection.exists(`${KEY_PREFIX}:${SLOW_QUEUE}:old`), 'moved').to.equal(0);
   });
 });

@@ -3,7 +3,7 @@ import { nonQueueingRedis } from '@toolpress/runtime';
 import { quietLogger, startRedis, startTcpProxy } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { nonQueueingQueue } from './non-queueing-queue.js';
+import { nonQueueingQueue } from './queues.js';
 
 describe('A queue on a connection that fails fast', () => {
   it('works again when Redis is lost in the moment in which it was found', async () => {
