@@ -31,31 +31,52 @@ const apiUrl = () =>
     return value;
   });
 
-const Environment = settings(
-  { REDIS_URL: redisUrl(), PUBLIC_URL: httpUrl(), ADMIN_TOKEN: adminToken(), MASTER_KEY: key32() },
+export const Environment = settings(
+  {
+    REDIS_URL: redisUrl(),
+    PUBLIC_URL: httpUrl().description('where callers reach the gateway: links point there'),
+    ADMIN_TOKEN: adminToken().description('the operator’s token, at least 24 visible characters'),
+    MASTER_KEY: key32().description(
+      '32 bytes in base64 (`openssl rand -base64 32`); encrypts tokens of connections, makes and signs links',
+    ),
+  },
   {
     ...storageDefaulted,
-    PORT: count(0, 8080).max(65_535),
-    HOST: text().default('0.0.0.0'),
-    SIGNED_URL_TTL: count(1, 3_600),
+    PORT: count(0, 8080).max(65_535).description('where the gateway listens; 0 takes any free port'),
+    HOST: text().default('0.0.0.0').description('the address to listen on'),
+    SIGNED_URL_TTL: count(1, 3_600).description('seconds that a signed link works'),
     RENDER_DEADLINE_MS: renderDeadline(),
-    TABLEBASE_API_URL: apiUrl().default('https://api.airtable.com/v0'),
-    SHUTDOWN_GRACE_MS: count(0, 0).max(60_000),
-    QUEUE_LIMIT: count(1, 1_000),
-    QUEUE_LIMIT_BYTES: count(1, 256 * 1024 * 1024),
-    MEMORY_BUDGET_MB: count(64, 320),
+    TABLEBASE_API_URL: apiUrl()
+      .default('https://api.airtable.com/v0')
+      .description('the provider of records; may be at a private address, it is the operator’s choice'),
+    SHUTDOWN_GRACE_MS: count(0, 0)
+      .max(60_000)
+      .description(
+        'milliseconds that a gateway which is told to stop still takes connections, [until balancers have noticed](operations.md#starting-and-stopping)',
+      ),
+    QUEUE_LIMIT: count(1, 1_000).description(
+      'documents that wait or are at work at a time, over all gateways ([under load](operations.md#under-load))',
+    ),
+    QUEUE_LIMIT_BYTES: count(1, 256 * 1024 * 1024).description(
+      'bytes of their templates and data in Redis; give its `maxmemory` at least twice this',
+    ),
+    MEMORY_BUDGET_MB: count(64, 320).description(
+      'MiB for requests under way: a third of what the process may take ([how it is shared](operations.md#under-load))',
+    ),
     LOG_LEVEL: logLevel(),
   },
   {
     ...storageOptional,
     ...outboundOptional,
     ...tracingOptional,
-    MASTER_KEYS_PREVIOUS: keys32(),
-    TRUST_PROXY: trustProxy(),
+    MASTER_KEYS_PREVIOUS: keys32().description(
+      'earlier keys, comma-separated, while [the master key is rotated](operations.md#rotating-the-master-key)',
+    ),
+    TRUST_PROXY: trustProxy().description(
+      'behind a proxy: how many there are, or their addresses and networks (`loopback, 10.0.0.0/8`); wrong admin tokens are counted by [the address they tell](operations.md#guessing-the-admin-token)',
+    ),
   },
 );
-
-export type Config = ReturnType<typeof readConfig>;
 
 /** @throws ConfigError naming every variable that is missing or wrong. */
 export const readConfig = () => loadConfig(Environment, process.env);

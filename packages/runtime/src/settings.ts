@@ -21,18 +21,31 @@ export function settings<Required extends Fields, Defaulted extends Fields, Opti
   return Joi.object({ ...Object.fromEntries(mandatory), ...defaulted, ...optional });
 }
 
-export const redisUrl = (): Joi.StringSchema<string> => Joi.string().uri({ scheme: ['redis', 'rediss'] });
+export const redisUrl = (): Joi.StringSchema<string> =>
+  Joi.string()
+    .uri({ scheme: ['redis', 'rediss'] })
+    .description(
+      '`redis://` or `rediss://`, with user, password and database; run Redis append-only and with `noeviction`',
+    );
 
 export const httpUrl = (): Joi.StringSchema<string> => Joi.string().uri({ scheme: ['http', 'https'] });
 
-export const logLevel = (): Joi.StringSchema<LogLevel> => oneOf(...LOG_LEVELS).default('info');
+export const logLevel = (): Joi.StringSchema<LogLevel> =>
+  oneOf(...LOG_LEVELS)
+    .default('info')
+    .description('what is logged');
 
 /** A whole number of at least `least`. */
 export const count = (least: number, fallback: number): Joi.NumberSchema<number> =>
   Joi.number().integer().min(least).default(fallback);
 
 /** How long a caller waits for a PDF, milliseconds: the gateway's to keep, and what a worker may need to stop. */
-export const renderDeadline = (): Joi.NumberSchema<number> => count(1_000, 60_000).max(300_000);
+export const renderDeadline = (): Joi.NumberSchema<number> =>
+  count(1_000, 60_000)
+    .max(300_000)
+    .description(
+      'milliseconds that a caller waits for a PDF, the queue included; the same for gateways and workers, which have as long to finish when they stop',
+    );
 
 /** 32 bytes in base64; comes out as bytes. The value is not repeated in the message. */
 export const key32 = (): Joi.AnySchema<Buffer> =>

@@ -3,23 +3,27 @@ import { type Infer, integer, oneOf, text } from '@toolpress/contract';
 import { httpUrl } from '@toolpress/runtime';
 
 const onlyFor = <Schema extends ReturnType<typeof text>>(driver: 'folder' | 's3', schema: Schema): Schema =>
-  schema.when('STORAGE', { not: driver, otherwise: text().required() });
+  schema
+    .when('STORAGE', { not: driver, otherwise: text().required() })
+    .meta({ fallback: `required for \`${driver}\`` });
 
 /** The variables with a default. */
 export const storageDefaulted = {
-  STORAGE: oneOf('folder', 's3').default('folder'),
-  S3_BUCKET: text().default('toolpress'),
-  S3_REGION: text().default('us-east-1'),
-  FILE_TTL: integer().min(60).default(604_800),
+  STORAGE: oneOf('folder', 's3').default('folder').description('where files are kept'),
+  S3_BUCKET: text().default('toolpress').description('made at the start if it is not there'),
+  S3_REGION: text().default('us-east-1').description('the store’s region'),
+  FILE_TTL: integer().min(60).default(604_800).description('seconds that a file is kept'),
 };
 
 /** The variables that may be absent; those of the chosen driver may not. */
 export const storageOptional = {
-  STORAGE_FOLDER: onlyFor('folder', text()),
-  S3_ENDPOINT: onlyFor('s3', httpUrl()),
-  S3_PUBLIC_ENDPOINT: httpUrl(),
-  S3_ACCESS_KEY: onlyFor('s3', text()),
-  S3_SECRET_KEY: onlyFor('s3', text()),
+  STORAGE_FOLDER: onlyFor('folder', text()).description('the folder; gateway and worker must see the same one'),
+  S3_ENDPOINT: onlyFor('s3', httpUrl()).description('any S3-compatible store'),
+  S3_PUBLIC_ENDPOINT: httpUrl()
+    .description('where callers reach the store: signed links point there (gateway)')
+    .meta({ fallback: '`S3_ENDPOINT`' }),
+  S3_ACCESS_KEY: onlyFor('s3', text()).description('the store’s user'),
+  S3_SECRET_KEY: onlyFor('s3', text()).description('the user’s secret'),
 };
 
 type Values<Schemas> = { [Key in keyof Schemas]: Infer<Schemas[Key]> };

@@ -130,8 +130,10 @@ export class AllowList {
 
 /** May be absent. `parseAllow` turns the value, when it is there, into the `allow` of `createOutbound`. */
 export const outboundOptional = {
-  OUTBOUND_ALLOW: text().custom((value: string) => {
-    parseAllow(value);
-    return value;
-  }),
+  OUTBOUND_ALLOW: text()
+    .custom((value: string) => {
+      parseAllow(value);
+      return value;
+    })
+    .description('addresses and CIDR ranges exempt from the address rule, comma-separated: for an intranet’s own APIs'),
 };

@@ -52,7 +52,11 @@ export const NO_TRACING: Tracing = {
 };
 
 /** The environment variable of both apps: it has OpenTelemetry's own name, as everybody who runs a collector knows it. */
-export const tracingOptional = { OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl() };
+export const tracingOptional = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl().description(
+    'a collector of traces (OTLP over HTTP); without it there are none',
+  ),
+};
 
 export interface TracingOptions {
   /** Base URL of a collector that takes OTLP over HTTP; undefined: no traces. */

@@ -1,0 +1,91 @@
+/** `npm run docs`: the pages of `docs/` that are generated from the code. A test compares them with what is written. */
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { currentApiMarkdown } from '../../apps/gateway/dist/api-docs.js';
+import { Environment as Gateway } from '../../apps/gateway/dist/config.js';
+import { Environment as Worker } from '../../apps/worker/dist/config.js';
+import { policyMarkdown } from '../../packages/document/dist/policy/markdown.js';
+import { addressTableMarkdown } from '../../packages/outbound/dist/index.js';
+
+/** Path from the project's root → the page's text as the code has it. */
+export const PAGES = {
+  'docs/api.md': currentApiMarkdown,
+  'docs/document-policy.md': policyMarkdown,
+  'docs/outbound-addresses.md': addressTableMarkdown,
+  'docs/configuration.md': configurationMarkdown,
+};
+
+export const pageUrl = (/** @type {string} */ path) => new URL(`../../${path}`, import.meta.url);
+
+/**
+ * What joi tells about a variable.
+ *
+ * @typedef {object} Variable
+ * @property {string} type
+ * @property {{ description?: string, default?: unknown, presence?: string }} flags
+ * @property {unknown[]} [allow]
+ * @property {{ name: string, args: { limit: number } }[]} [rules]
+ * @property {{ fallback?: string }[]} [metas] `fallback`: the default in words
+ */
+
+function configurationMarkdown() {
+  const [gateway = [], worker = []] = [Gateway, Worker].map((schema) =>
+    Object.entries(/** @type {Record<string, Variable>} */ (/** @type {unknown} */ (schema.describe().keys))),
+  );
+  const isOf =
+    (/** @type {[string, Variable][]} */ app) =>
+    (/** @type {[string, Variable]} */ [name]) =>
+      app.some(([other]) => other === name);
+  const section = (/** @type {string} */ title, /** @type {[string, Variable][]} */ variables) =>
+    [`## ${title}\n`, '| Variable | Default | Meaning |', '|---|---|---|', ...variables.map(row)].join('\n');
+  return `${[
+    '# Configuration',
+    '<!-- Generated from the schemas of both apps by `npm run docs`. -->',
+    INTRODUCTION,
+    section('Gateway and worker', gateway.filter(isOf(worker))),
+    section(
+      'Gateway',
+      gateway.filter((one) => !isOf(worker)(one)),
+    ),
+    section(
+      'Worker',
+      worker.filter((one) => !isOf(gateway)(one)),
+    ),
+    SCRIPTS,
+  ].join('\n\n')}\n`;
+}
+
+const row = (/** @type {[string, Variable]} */ [name, variable]) =>
+  `| \`${name}\` | ${fallback(variable)} | ${variable.flags.description}${allowed(variable)} |`;
+
+/** @param {Variable} variable */
+function fallback({ flags, metas = [] }) {
+  const inWords = metas.find((meta) => meta.fallback !== undefined)?.fallback;
+  if (inWords !== undefined) return inWords;
+  if (flags.presence === 'required') return 'required';
+  return flags.default === undefined ? 'none' : `\`${flags.default}\``;
+}
+
+/** @param {Variable} variable */
+function allowed({ type, flags, allow, rules = [] }) {
+  if (allow) return flags.description?.includes('`') ? '' : ` (${allow.map((value) => `\`${value}\``).join(', ')})`;
+  if (type !== 'number') return '';
+  const limit = (/** @type {string} */ name) => rules.find((rule) => rule.name === name)?.args.limit;
+  const [least = 0, most] = [limit('min'), limit('max')];
+  if (most !== undefined) return ` (${least} to ${most})`;
+  return least > 1 ? ` (at least ${least})` : '';
+}
+
+const INTRODUCTION = `Both apps read environment variables and check them at the start: every fault is listed at once, then the process ends with 1. An empty
+variable counts as absent. \`./scripts/start\` sets all that is required itself; whatever you set wins. What can be changed while the service
+runs are the [settings of the operator](accounts.md#settings). For containers \`docker-compose.yml\` reads [some more](operations.md#containers).`;
+
+const SCRIPTS = `## Scripts
+
+| Variable | Default | Meaning |
+|---|---|---|
+| \`TOOLPRESS_DATA\` | \`./data\` | where \`./scripts/start\` keeps Redis’ data, files, secrets and logs |
+| \`BASE_URL\`, \`ADMIN_TOKEN\` | those of \`./scripts/start\` | which service \`./scripts/admin\` (\`toolpress\` in the gateway’s image) operates, and with what token |`;
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await Promise.all(Object.entries(PAGES).map(([path, text]) => writeFile(pageUrl(path), text())));

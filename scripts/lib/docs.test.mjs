@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises';
+import { ERRORS } from '@toolpress/contract';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { PAGES, pageUrl } from './docs.mjs';
+
+describe('The generated documentation', () => {
+  for (const [path, text] of Object.entries(PAGES)) {
+    it(`has a ${path} that is what the code says (npm run docs writes it)`, async () => {
+      expect(await readFile(pageUrl(path), 'utf8')).to.equal(text());
+    });
+  }
+
+  it('has an errors page that names every status', async () => {
+    const page = await readFile(pageUrl('docs/errors.md'), 'utf8');
+    for (const { status } of Object.values(ERRORS)) expect(page).to.match(new RegExp(`\\| ${status} \\|`));
+  });
+
+  it('says what each variable of the environment means', () => {
+    expect(PAGES['docs/configuration.md']()).not.to.include('undefined');
+  });
+});
