@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { descendantsOf, eventually, pdfText, TestService } from '@toolpress/testkit';
+import { descendantsOf, eventually, pdfText, residentBytes, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
@@ -84,13 +83,7 @@ const HOSTILE: Record<string, { body: { html: string; css?: string; header_html?
   },
 };
 
-const rss = (pid: number): number => {
-  try {
-    return (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4_096) / MEBIBYTE;
-  } catch {
-    return 0; // ended meanwhile
-  }
-};
+const rss = (pid: number): number => residentBytes(pid) / MEBIBYTE;
 
 describe('Hostile documents', () => {
   let service: TestService;

@@ -6,6 +6,7 @@ export * from './logged-error.js';
 export * from './logger.js';
 export * from './metrics.js';
 export { asOwnWork, beginWork, doWork, endWork, type OwnWork, UncaughtError } from './own-work.js';
+export * from './proc.js';
 export * from './redis.js';
 export * from './redis-at-start.js';
 export * from './redis-script.js';

@@ -1,3 +1,4 @@
+export { descendantsOf, isRunning, type RunningProcess, residentBytes } from '@toolpress/runtime';
 export * from './balancer.js';
 export * from './certificate.js';
 export * from './eventually.js';
@@ -5,7 +6,6 @@ export * from './http-target.js';
 export * from './minio.js';
 export * from './otlp-collector.js';
 export * from './poppler.js';
-export * from './process-tree.js';
 export * from './process-usage.js';
 export * from './processes.js';
 export * from './provider-answers.js';

@@ -1,27 +1,21 @@
 /** What processes use up of the machine, as Linux counts it in `/proc`. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { descendantsOf, type RunningProcess } from './process-tree.js';
+import { readdirSync } from 'node:fs';
+import { commandOf, descendantsOf, type RunningProcess, readProc, statFields } from '@toolpress/runtime';
 
 /** Linux tells times to programs in this unit, whatever its own clock does. */
 const TICKS_PER_SECOND = 100;
 
 /** The processes themselves and all below them. */
 export const processTrees = (roots: readonly number[]): RunningProcess[] =>
-  roots.flatMap((pid) => [{ pid, command: read(pid, 'cmdline').replaceAll('\0', ' ').trim() }, ...descendantsOf(pid)]);
+  roots.flatMap((pid) => [{ pid, command: commandOf(pid) }, ...descendantsOf(pid)]);
 
 /**
  * Processor time of processes so far, seconds; the time of children that ended and were waited for is in their parent's.
  * So the difference of two readings of a whole tree misses nothing, as long as the roots live.
  */
 export function cpuSeconds(pids: readonly number[]): number {
-  const ticks = pids.flatMap((pid) => {
-    const stat = read(pid, 'stat');
-    // After the name in brackets, which may hold anything: utime, stime, cutime and cstime are fields 14 to 17.
-    return stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .slice(11, 15);
-  });
+  // utime, stime, cutime and cstime: fields 14 to 17 of all.
+  const ticks = pids.flatMap((pid) => statFields(pid).slice(11, 15));
   return ticks.reduce((sum, tick) => sum + Number(tick), 0) / TICKS_PER_SECOND;
 }
 
@@ -34,7 +28,7 @@ export const treeCpuSeconds = (roots: readonly number[]): number =>
  * pages for it, some milliseconds a process: not for moments that are being timed.
  */
 export const memoryBytes = (pids: readonly number[]): number =>
-  sumOf(pids, (pid) => 1024 * Number(/^Pss:\s+(\d+)/m.exec(read(pid, 'smaps_rollup'))?.[1] ?? 0));
+  sumOf(pids, (pid) => 1024 * Number(/^Pss:\s+(\d+)/m.exec(readProc(pid, 'smaps_rollup'))?.[1] ?? 0));
 
 /** File descriptors that processes have open. */
 export const openFiles = (pids: readonly number[]): number =>
@@ -48,12 +42,3 @@ export const openFiles = (pids: readonly number[]): number =>
 
 const sumOf = (pids: readonly number[], figure: (pid: number) => number): number =>
   pids.reduce((sum, pid) => sum + figure(pid), 0);
-
-/** @returns the text of one of a process's files; empty when it has ended. */
-function read(pid: number, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
-  } catch {
-    return '';
-  }
-}

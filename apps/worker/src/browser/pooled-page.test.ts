@@ -7,7 +7,7 @@ import { PooledPage } from './pooled-page.js';
 import type { WarmPage } from './warm-page.js';
 
 const MIB = 1024 * 1024;
-const megabytesOfPage = async (warm: WarmPage): Promise<number> => (await warm.sizes()).page / MIB;
+const megabytesOfPage = (warm: WarmPage): number => warm.sizes().page / MIB;
 
 describe('The place of a warm page', () => {
   let chromium: Chromium;
@@ -27,7 +27,7 @@ describe('The place of a warm page', () => {
     const [first, second] = pooledPages as [PooledPage, PooledPage];
     const [greedy, modest] = [await first.take(), await second.take()];
     const endless = greedy.work(sheet(ENDLESS)).catch(() => undefined);
-    await eventually(async () => expect(await megabytesOfPage(greedy)).to.be.above(300));
+    await eventually(async () => expect(megabytesOfPage(greedy)).to.be.above(300));
     await modest.work(sheet('<p>x</p>'));
     modest.wasSlow = true;
     expect(await second.isReusable(modest)).to.equal(true);
@@ -48,14 +48,14 @@ describe('The place of a warm page', () => {
       const warm = await pooled.take();
       await warm.work(words);
       expect(warm.wasSlow).to.equal(true);
-      expect(await megabytesOfPage(warm), 'MiB').to.be.within(260, 500);
+      expect(megabytesOfPage(warm), 'MiB').to.be.within(260, 500);
       expect(await pooled.isReusable(warm)).to.equal(true);
       expect(warm.isReset).to.equal(!isKept);
       await warm.reset();
-      expect(await megabytesOfPage(warm), 'MiB').to.be.within(50, 256);
+      expect(megabytesOfPage(warm), 'MiB').to.be.within(50, 256);
       expect(await pooled.isReusable(warm)).to.equal(true);
       await warm.work(words);
-      expect(await megabytesOfPage(warm), 'MiB, in the same process as before').to.be.above(260);
+      expect(megabytesOfPage(warm), 'MiB, in the same process as before').to.be.above(260);
     }
   });
 
@@ -63,7 +63,7 @@ describe('The place of a warm page', () => {
     const [, pooled] = pooledPages as [PooledPage, PooledPage];
     const large = await pooled.take();
     await large.reset();
-    large.sizes = async () => ({ page: 300 * MIB, browser: 130 * MIB });
+    large.sizes = () => ({ page: 300 * MIB, browser: 130 * MIB });
     expect(await pooled.isReusable(large)).to.equal(false);
     pooled.giveBack(large);
 
@@ -71,7 +71,7 @@ describe('The place of a warm page', () => {
     expect(next).not.to.equal(large);
     await next.work(sheet('<p>x</p>'));
     next.wasSlow = true;
-    next.sizes = async () => ({ page: 100 * MIB, browser: 600 * MIB });
+    next.sizes = () => ({ page: 100 * MIB, browser: 600 * MIB });
     expect(await pooled.isReusable(next)).to.equal(false);
     pooled.giveBack(next);
     expect((await pooled.take()).browser).not.to.equal(next.browser);

@@ -84,12 +84,12 @@ export class PooledPage {
   private async hasGrown(warm: WarmPage): Promise<boolean> {
     if (!warm.isReset) {
       if (!(warm.wasSlow || warm.jobs % LOOK_EVERY_JOBS === 0)) return false;
-      const { page, browser } = await warm.sizes();
+      const { page, browser } = warm.sizes();
       if (browser > MAX_BROWSER_BYTES) return this.retire(warm.browser, browser);
       if (page <= Math.max(MAX_RESET_BYTES, this.options.maxPageBytes * BUSY_SHARE)) return false;
       await warm.reset(); // most of it may be garbage
     }
-    return (await warm.sizes()).page > MAX_RESET_BYTES;
+    return warm.sizes().page > MAX_RESET_BYTES;
   }
 
   private retire(browser: Browser, bytes: number): true {

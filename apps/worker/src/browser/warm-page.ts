@@ -5,12 +5,11 @@
 
 import { ServiceError } from '@toolpress/contract';
 import { type FontFallback, findsSameFonts, mergeFontFallback } from '@toolpress/document';
-import { withTimeout } from '@toolpress/runtime';
+import { residentBytes, withTimeout } from '@toolpress/runtime';
 import { type Browser, type CDPSession, ProtocolError } from 'puppeteer';
 import type { BrowserProcesses } from './browser-processes.js';
 import { checkDocumentSize } from './document-size.js';
 import { type GuardedPage, openGuardedPage } from './guarded-page.js';
-import { residentBytes } from './memory.js';
 import type { Printer, PrintSettings, PrintWork } from './printer.js';
 
 /** `memory`: ended by us, for what it held; `refused`: Chromium gave no PDF; `crashed`: of the document, or killed by somebody. */
@@ -195,10 +194,9 @@ export class WarmPage implements Printer {
   }
 
   /** @returns resident memory in bytes: the page's own, and that of the browser's process. */
-  async sizes(): Promise<{ page: number; browser: number }> {
+  sizes(): { page: number; browser: number } {
     const { browser, pages } = this.processes;
-    const [ofBrowser = 0, ...ofPages] = await Promise.all([browser ?? -1, ...pages].map(residentBytes));
-    return { browser: ofBrowser, page: Math.max(0, ...ofPages) };
+    return { browser: residentBytes(browser ?? -1), page: Math.max(0, ...pages.map(residentBytes)) };
   }
 
   /** Ends the page and its process, however stuck it is: disposing of the context does not ask the document. */

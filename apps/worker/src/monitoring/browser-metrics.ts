@@ -1,6 +1,5 @@
-import { atMostEvery, Counter, Gauge, type Metrics } from '@toolpress/runtime';
+import { atMostEvery, Counter, descendantsOf, Gauge, type Metrics, sharedOutBytes } from '@toolpress/runtime';
 import { type BrowserWatch, RECYCLE_REASONS, type RecycleReason } from '../browser/watch.js';
-import { memoryOfDescendants } from './process-memory.js';
 
 /** Adding up the memory takes Linux some milliseconds. */
 const MEMORY_EVERY_MS = 5_000;
@@ -25,15 +24,15 @@ export class BrowserMetrics implements BrowserWatch {
       registers,
     });
     for (const reason of RECYCLE_REASONS) this.recycles.inc({ reason }, 0);
-    const memory = atMostEvery(MEMORY_EVERY_MS, () => memoryOfDescendants(process.pid));
+    const memory = atMostEvery(MEMORY_EVERY_MS, () => sharedOutBytes(descendantsOf(process.pid).map(({ pid }) => pid)));
     new Gauge({
       name: 'toolpress_chromium_memory_bytes',
       help: 'Memory of all processes of the browser; what they share is counted once (absent where the system does not tell).',
       registers,
       async collect() {
         const bytes = await memory();
-        if (bytes === undefined) this.remove();
-        else this.set(bytes);
+        if (process.platform === 'linux') this.set(bytes);
+        else this.remove();
       },
     });
   }

@@ -1,6 +1,5 @@
 /** What the tests of the browser share. */
-import { readFileSync } from 'node:fs';
-import { descendantsOf, quietLogger, type RunningProcess } from '@toolpress/testkit';
+import { descendantsOf, quietLogger, type RunningProcess, residentBytes } from '@toolpress/testkit';
 import { Chromium } from '../browser/chromium.js';
 import { findChromium } from '../browser/find-chromium.js';
 import { sharedLimits } from '../browser/launch.js';
@@ -61,11 +60,4 @@ export const chromiumProcesses = (kind: RegExp): RunningProcess[] =>
   descendantsOf(process.pid).filter(({ command }) => /chrom/.test(command) && kind.test(command));
 
 /** The resident memory of a process, MiB; 0 when it has ended. */
-export function megabytesOf(pid: number): number {
-  try {
-    const [, pages] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
-    return (Number(pages) * 4_096) / 1024 / 1024;
-  } catch {
-    return 0;
-  }
-}
+export const megabytesOf = (pid: number): number => residentBytes(pid) / 1024 / 1024;

@@ -2,13 +2,11 @@
  * An account whose small requests want much, beside honest callers of another account on the same service: what the honest
  * ones notice of it, and what the processes hold meanwhile.
  */
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, descendantsOf, pdfText, TestService } from '@toolpress/testkit';
+import { type Answer, descendantsOf, pdfText, residentBytes, TestService } from '@toolpress/testkit';
 
 const PDF = '/api/utilities/html-to-pdf';
 const MEBIBYTE = 1024 * 1024;
-const PAGE_BYTES = 4_096;
 const HONEST_CLIENTS = 4;
 /** Of each kind of hostile request. */
 const HOSTILE_CLIENTS = 4;
@@ -195,10 +193,4 @@ const codeOf = (answer: Answer | undefined): string =>
   answer === undefined ? 'no answer' : (answer.headers.get('x-error-code') ?? String(answer.status));
 
 /** The resident memory of a process; 0 when it has ended. */
-function residentMiB(pid: number): number {
-  try {
-    return (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES) / MEBIBYTE;
-  } catch {
-    return 0;
-  }
-}
+const residentMiB = (pid: number): number => residentBytes(pid) / MEBIBYTE;
