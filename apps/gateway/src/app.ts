@@ -18,8 +18,7 @@ import type { StoreGate } from './accounts/files/store-gate.js';
 
 import { Idempotency } from './accounts/idempotency/idempotency.js';
 import { SettingsStore, settingsEndpoints } from './accounts/settings/settings.js';
-import { variableEndpoints } from './accounts/variables/endpoints.js';
-import { Variables } from './accounts/variables/variables.js';
+import { Variables, variableEndpoints } from './accounts/variables/variables.js';
 import { OperatorAccess } from './auth/authenticate.js';
 import type { Revocations } from './auth/revocations.js';
 import { Tokens } from './auth/tokens.js';

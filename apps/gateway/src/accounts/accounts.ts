@@ -82,7 +82,6 @@ export function accountEndpoints(accounts: Accounts, tokens: Tokens): Endpoint[]
       summary: 'Creates an account',
       body: AccountInput,
       answer: Account,
-      errors: [],
       handle: ({ body }) => accounts.create(body),
     }),
     forOperator({
@@ -91,7 +90,6 @@ export function accountEndpoints(accounts: Accounts, tokens: Tokens): Endpoint[]
       summary: 'All accounts, the oldest first',
       query: PageQuery,
       answer: pageOf(Account),
-      errors: [],
       handle: ({ query }) => accounts.list(query),
     }),
     forOperator({

@@ -29,7 +29,7 @@ interface Description {
   path: `/${string}`;
   summary: string;
   /** Errors that this endpoint answers besides those of authentication and validation. */
-  errors: readonly ErrorCode[];
+  errors?: readonly ErrorCode[];
   /** The shape of `data` in the answer. */
   answer: Joi.AnySchema;
 }

@@ -37,7 +37,6 @@ export function healthEndpoints(readiness: () => Promise<Readiness>, isStopping:
       path: '/healthz',
       summary: 'The process lives',
       answer: shape({ status: text() }),
-      errors: [],
       handle: async () => ({ status: 'ok' }),
     }),
     forAnybody({

@@ -13,9 +13,8 @@ import {
 import type { FileStore } from '@toolpress/storage';
 import type { EndedRequest } from '../http/request-log.js';
 import { type Readiness, watchReadiness } from './health.js';
-import { healthIssuesOf } from './health-issues.js';
 import { registerGauges, requestMetrics, toolOf } from './metrics.js';
-import { type QueueStatistics, readRedisHealth, type ServiceState, workOf } from './service-state.js';
+import { healthIssuesOf, type QueueStatistics, readRedisHealth, type ServiceState, workOf } from './service-state.js';
 
 /** Dashboards and pages ask often: Redis is asked once for all of them. */
 const READ_EVERY_MS = 1_000;

@@ -54,7 +54,7 @@ export const keys = {
   /** Count of wrong admin tokens from an address within its minute. */
   failedAttempts: (address: string) => `${PREFIX}:attempts:${address}`,
   /** Exists for the second in which an attempt from an address with too many failures was checked. */
-  attemptSlot: (address: string) => `${PREFIX}:attempts:${address}:turn`,
+  attemptSlot: (address: string) => `${PREFIX}:attempts:${address}:slot`,
   /** Hash: what was done under an idempotency key, by its digest. */
   idempotency: (accountId: string, digest: string) => `${PREFIX}:account:${accountId}:idempotency:${digest}`,
   /** Hash of the hour (UTC) in which such records expire to their bytes. */

@@ -21,7 +21,6 @@ export function usageEndpoints(accounts: Accounts, usage: UsageReader): Endpoint
       path: '/api/usage',
       summary: 'Actions and successful requests of the account',
       answer: Usage,
-      errors: [],
       handle: ({ caller }) => usage.ofAccount(caller.accountId),
     }),
     forOperator({

@@ -26,7 +26,6 @@ export function connectionEndpoints(options: RecordToolOptions): Endpoint[] {
       params: SlugInPath,
       body: ConnectionInput,
       answer: Connection,
-      errors: [],
       handle: ({ params, body, caller }) => connections.save(caller.accountId, params.slug, body),
     }),
     forCaller({
@@ -60,7 +59,6 @@ export function connectionEndpoints(options: RecordToolOptions): Endpoint[] {
       summary: 'All connections of the account, without their tokens',
       query: PageQuery,
       answer: pageOf(Connection),
-      errors: [],
       handle: ({ query, caller }) => connections.list(caller.accountId, query),
     }),
     forCaller({
@@ -88,6 +86,5 @@ export const reEncryptionEndpoint = (connections: Connections): Endpoint =>
     path: '/admin/secrets/re-encrypt',
     summary: 'Brings all stored tokens of connections under the current master key',
     answer: ReEncryption,
-    errors: [],
     handle: (_request, { log, signal }) => connections.reEncryptAll(log, signal),
   });

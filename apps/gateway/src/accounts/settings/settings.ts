@@ -47,7 +47,6 @@ export function settingsEndpoints(settings: SettingsStore): Endpoint[] {
       path: '/admin/settings',
       summary: 'The settings in force',
       answer: Settings,
-      errors: [],
       handle: () => settings.current(),
     }),
     forOperator({
@@ -56,7 +55,6 @@ export function settingsEndpoints(settings: SettingsStore): Endpoint[] {
       summary: 'Changes the settings that are named, effective on every gateway within two seconds',
       body: SettingsChange,
       answer: Settings,
-      errors: [],
       handle: ({ body }) => settings.change(body),
     }),
   ];

@@ -112,9 +112,9 @@ const IDEMPOTENCY_PARAMETER: JsonSchema = {
 
 /** All errors an endpoint can answer: its own, and those that come with what it takes. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  if (endpoint.access === 'open') return [...endpoint.errors];
+  if (endpoint.access === 'open') return [...(endpoint.errors ?? [])];
   const { params, query, body } = endpoint;
-  const codes: ErrorCode[] = ['token_missing', 'token_invalid', ...endpoint.errors, 'unavailable', 'internal'];
+  const codes: ErrorCode[] = ['token_missing', 'token_invalid', ...(endpoint.errors ?? []), 'unavailable', 'internal'];
   if (endpoint.access === 'operator') codes.push('too_many_attempts');
   if (endpoint.access === 'caller') codes.push('rate_limited', 'concurrency_exceeded');
   if (endpoint.access === 'caller' && endpoint.tool !== undefined)

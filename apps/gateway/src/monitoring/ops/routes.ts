@@ -1,11 +1,14 @@
-/** `/ops`: the operator's pages, behind the admin token. */
+/** `/ops`: the operator's pages and the queue board, behind the admin token. */
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import { ExpressAdapter } from '@bull-board/express';
 import { ServiceError } from '@toolpress/contract';
+import type { QueueView } from '@toolpress/queue';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { OperatorAccess } from '../../auth/authenticate.js';
 import { note } from '../../http/request-log.js';
 import type { ServiceWatch } from '../service-watch.js';
 import { ASSETS, loginPage, operationsPage, statusHtml } from './page.js';
-import { queueBoard } from './queue-board.js';
 import { isSameOrigin, OpsSessions } from './session.js';
 
 export interface OpsOptions {
@@ -118,4 +121,37 @@ const readOnly: RequestHandler = (request, _response, next) => {
 function tokenOf(request: Request): string {
   const { token } = (request.body ?? {}) as { token?: unknown };
   return typeof token === 'string' ? token.trim() : '';
+}
+
+/**
+ * Bull Board over our queues, read-only, mounted at `path`. Jobs can't be retried here: a document is deleted as soon as its caller is gone.
+ */
+function queueBoard({ queues }: QueueView, path: string): Express {
+  const adapters = queues.map((queue) => {
+    const adapter = new BullMQAdapter(queue, { readOnlyMode: true, allowRetries: false });
+    adapter.setFormatter('returnValue', withoutFileId);
+    return adapter;
+  });
+  const serverAdapter = new ExpressAdapter();
+  serverAdapter.setBasePath(path);
+  createBullBoard({
+    queues: adapters,
+    serverAdapter,
+    options: {
+      uiConfig: {
+        boardTitle: 'Toolpress queues',
+        boardLogo: { path: '/ops/icon.svg', width: 28, height: 28 },
+        favIcon: { default: '/ops/icon.svg', alternative: '/ops/icon.svg' },
+        miscLinks: [{ text: 'Operations', url: '/ops' }],
+      },
+    },
+  });
+  return (serverAdapter.getRouter() as Express).disable('x-powered-by');
+}
+
+/** It is half of a file's link, and the board does not need it. */
+function withoutFileId(result: unknown): unknown {
+  if (typeof result !== 'object' || result === null || !('file' in result)) return result;
+  const { file, ...rest } = result;
+  return { ...rest, file: { ...(file as object), fileId: '(hidden)' } };
 }

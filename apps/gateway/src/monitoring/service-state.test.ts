@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { healthIssuesOf } from './health-issues.js';
-import type { ServiceState } from './service-state.js';
+import { healthIssuesOf, type ServiceState } from './service-state.js';
 
 type State = Omit<ServiceState, 'troubles'>;
 
