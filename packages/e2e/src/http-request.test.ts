@@ -167,7 +167,7 @@ describe('The HTTP request tool', () => {
     const begun = Date.now();
     const slow = await request('/silent');
     expect([slow.status, slow.headers.get('x-error-code')]).to.deep.equal([504, 'deadline_exceeded']);
-    expect(Date.now() - begun).to.be.below(2_000);
+    expect(Date.now() - begun, 'the limit of before was 30 s').to.be.below(15_000);
     await settings({ timeout_ms: 30_000, blocked_hosts: ['*.blocked.example', TARGET_ADDRESS] });
     expect((await request('/json')).headers.get('x-error-code')).to.equal('host_forbidden');
     await settings({ blocked_hosts: [], allowed_hosts: ['api.example.com'] });

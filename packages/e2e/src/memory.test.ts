@@ -110,8 +110,10 @@ describe('A gateway with a budget of 96 MiB for requests under way', () => {
       const caller = new AbortController();
       const headers = { 'idempotency-key': `key-${index}` };
       const body = { method: 'GET', url: target.url };
+      const before = answers.length;
       const outcome = outcomeOf(HTTP, { token, headers, body, signal: caller.signal });
-      await Promise.race([outcome, sleep(60)]);
+      const arrived = eventually(() => expect(answers).to.have.lengthOf.above(before));
+      await Promise.race([outcome, arrived]);
       caller.abort();
       await outcome;
     };

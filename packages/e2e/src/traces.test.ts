@@ -125,7 +125,7 @@ describe('Traces', () => {
 describe('Traces without their collector', () => {
   it('hold up nothing, are warned of once, and come once it is there', async () => {
     const port = await freePort();
-    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, OTEL_EXPORTER_OTLP_TIMEOUT: '500' };
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, OTEL_EXPORTER_OTLP_TIMEOUT: '2000' };
     const env = { ...endpoint, ...OFTEN };
     const service = await TestService.start({ env });
     try {
@@ -134,7 +134,7 @@ describe('Traces without their collector', () => {
       await eventually(() => expect(service.gateway.output()).to.include('the collector of traces is away'), 10_000);
       const begun = performance.now();
       for (let index = 0; index < 20; index++) expect((await render()).status).to.equal(200);
-      expect((performance.now() - begun) / 20, 'milliseconds a request').to.be.below(500);
+      expect((performance.now() - begun) / 20, 'milliseconds a request').to.be.below(1_500);
       expect(service.logs()).not.to.include('"level":"error"');
       const collector = await startCollector(port);
       await eventually(async () => {

@@ -7,7 +7,7 @@ import { openRenderQueue, type RenderQueue } from './index.js';
 import { job, LIMITS, logger, rendered } from './testing/documents.js';
 
 /** The locks of jobs last eight seconds: who waits for them is slower than this. */
-const SOON_MS = 5_000;
+const SOON_MS = 12_000;
 const SCRIPT = fileURLToPath(new URL('./testing/mortal-worker.js', import.meta.url));
 
 describe('A worker that dies', function () {
@@ -38,7 +38,7 @@ describe('A worker that dies', function () {
   });
 
   it('loses its jobs to another within seconds, long before their locks run out', async () => {
-    const doomed = await startWorker('8000', 'holds');
+    const doomed = await startWorker('30000', 'holds');
     const reply = submit('a document');
     await doomed.waitFor(/has a document/);
     await startWorker();
@@ -49,7 +49,7 @@ describe('A worker that dies', function () {
   });
 
   it('as the only one, loses them to the one that is started in its place', async () => {
-    const doomed = await startWorker('8000', 'holds');
+    const doomed = await startWorker('30000', 'holds');
     const reply = submit('a document');
     await doomed.waitFor(/has a document/);
     await doomed.end('SIGKILL');

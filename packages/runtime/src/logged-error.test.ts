@@ -76,8 +76,8 @@ describe('An error in the log', () => {
   });
 
   it('is read in no time, however long its text', () => {
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     loggedError(new Error(`'"`.repeat(5_000_000)));
-    expect(performance.now() - begun).to.be.below(1_000);
+    expect(process.cpuUsage(begun).user, 'microseconds of processor time').to.be.below(1_000_000);
   });
 });

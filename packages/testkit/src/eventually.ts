@@ -1,7 +1,7 @@
 /**
  * Waits until an assertion holds, for what happens a moment after an answer. It fails with the assertion's own error.
  */
-export async function eventually(assertion: () => unknown, withinMs = 2_000): Promise<void> {
+export async function eventually(assertion: () => unknown, withinMs = 10_000): Promise<void> {
   const end = Date.now() + withinMs;
   for (;;) {
     try {
