@@ -14,9 +14,7 @@ import {
   templateFor,
 } from '@toolpress/document';
 import { HeaderFooter } from './header-footer/header-footer.js';
-import { MarginMark } from './page-margins.js';
-import { requestedPage } from './print-settings.js';
-import { withTitle } from './title.js';
+import { MarginMark, requestedPage } from './page-layout.js';
 
 /** How long a header or footer may get when it is filled, characters: it stands on each of up to 50 pages. */
 const MAX_FILLED_LENGTH = 1024 * 1024;
@@ -68,4 +66,21 @@ function filledTexts({ html, css = '', headerHtml, footerHtml, data }: RenderJob
     ...(headerFooter(headerHtml, 'header_html') as { header_html?: FilledText }),
     ...(headerFooter(footerHtml, 'footer_html') as { footer_html?: FilledText }),
   };
+}
+
+/** The beginning of every checked document. */
+const BEGIN = /^<!DOCTYPE html><html(?: [^\s=]+="[^"]*")*><head>/;
+
+/**
+ * A document without a title of its own is called like its file: a reader shows something then.
+ *
+ * @param filename with its ending; undefined leaves the document without a title.
+ */
+function withTitle(html: string, filename: string | undefined): string {
+  const title = filename?.replace(/\.pdf$/i, '').trim();
+  if (!title) return html;
+  return html.replace(
+    BEGIN,
+    (begin) => `${begin}<title>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>`,
+  );
 }

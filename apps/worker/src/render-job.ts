@@ -7,15 +7,13 @@ import type { FileStore } from '@toolpress/storage';
 import { checkPdfSize } from './browser/print-errors.js';
 import type { Printer } from './browser/printer.js';
 import type { Renderer } from './browser/renderer.js';
-import { checkRoom, plainMargins } from './header-footer/margins.js';
-import { printWithHeaderFooter } from './header-footer/print-with-header-footer.js';
-import { type FetchedImages, NO_IMAGES } from './images/fetched-image.js';
+import { type PrintedDocument, printWithHeaderFooter } from './header-footer/print-with-header-footer.js';
 import type { ImageSource, RefusalListener } from './images/image-source.js';
-import { finishPdf } from './pdf/finish.js';
-import { pageSizes } from './pdf/page-sizes.js';
+import { type FetchedImages, NO_IMAGES } from './images/image-source.js';
+import { checkRoom, plainMargins, printSettings } from './page-layout.js';
+import { checkedPageCount, pageSizes } from './pdf/count.js';
+import { finishPdf } from './pdf/stamp.js';
 import { type PreparedDocument, prepareDocument } from './prepare-document.js';
-import { printSettings } from './print-settings.js';
-import { checkedPageCount, type PrintedDocument } from './printed-document.js';
 import type { SlowAccounts } from './slow-accounts.js';
 
 /** Who waits for images for so long does it in the slow lane: others want the job slot. */

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { createFileStore } from '@toolpress/storage';
 import { quietLogger } from '@toolpress/testkit';
 import { startRenderer } from '../../../apps/worker/dist/browser/renderer.js';
+import { printSettings } from '../../../apps/worker/dist/page-layout.js';
 import { prepareDocument } from '../../../apps/worker/dist/prepare-document.js';
-import { printSettings } from '../../../apps/worker/dist/print-settings.js';
 import { percentile } from '../statistics.mjs';
 import { launchTarget } from '../targets/launch.mjs';
 

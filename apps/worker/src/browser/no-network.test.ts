@@ -6,7 +6,7 @@ import { POLICY_CASES } from '@toolpress/document/policy-cases';
 import { type HttpTarget, makeCertificate, type Sentinels, startHttpTarget, startSentinels } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import type { FetchedImages } from '../images/fetched-image.js';
+import type { FetchedImages } from '../images/image-source.js';
 import { chromiumPath, LIMIT_MS, PIXEL, sheet, startTestRenderer } from '../testing/chromium.js';
 import { hostileLoads } from '../testing/hostile-loads.js';
 import type { Printer } from './printer.js';

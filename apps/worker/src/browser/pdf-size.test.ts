@@ -3,7 +3,7 @@ import { NO_TRACING } from '@toolpress/runtime';
 import { eventually, pdfInfo, pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { NO_IMAGES } from '../images/fetched-image.js';
+import { NO_IMAGES } from '../images/image-source.js';
 import { renderJobs } from '../render-job.js';
 import { chromiumProcesses, MAX_PDF_BYTES, megabytesOf, noise, sheet, startTestRenderer } from '../testing/chromium.js';
 import { whitePng } from '../testing/images.js';

@@ -6,8 +6,9 @@
  * long as there are any: who comes then finds a page at once. Where there were none for a while they take every page, and
  * one of them is taken off its page, and printed again, when a short one comes.
  */
-import { RecentTime } from '../recent-time.js';
+
 import type { SlowAccounts } from '../slow-accounts.js';
+import { RecentTime } from '../slow-accounts.js';
 import type { RunOnPage } from './print-within.js';
 
 /** A document that is at a page for so long is slow. */

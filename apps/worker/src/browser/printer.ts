@@ -1,7 +1,7 @@
 /** What a page offers to those who print with it. */
 import type { FontFallback } from '@toolpress/document';
 import type { Protocol } from 'puppeteer';
-import type { FetchedImages } from '../images/fetched-image.js';
+import type { FetchedImages } from '../images/image-source.js';
 
 /** Paper and margins, in inches, as the browser takes them. */
 export type PrintSettings = Pick<

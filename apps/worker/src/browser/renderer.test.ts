@@ -5,7 +5,7 @@ import { ServiceError } from '@toolpress/contract';
 import { eventually, isRunning, pdfText, quietLogger } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { countPages } from '../pdf/page-count.js';
+import { countPages } from '../pdf/count.js';
 import {
   chromiumProcesses as chromium,
   ENDLESS,

@@ -4,7 +4,7 @@
  * slipped through: it is refused, never silently missing.
  */
 import type { CDPSession, Protocol } from 'puppeteer';
-import { canonicalUrl, type FetchedImage, type FetchedImages, NO_IMAGES } from '../images/fetched-image.js';
+import { canonicalUrl, type FetchedImage, type FetchedImages, NO_IMAGES } from '../images/image-source.js';
 
 /** More than this is not worth telling anybody. */
 const MAX_RECORDED = 5;

@@ -4,12 +4,12 @@ import { pdfColours, pdfInfo, pdfText, pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Renderer } from '../browser/renderer.js';
-import { NO_IMAGES } from '../images/fetched-image.js';
+import { NO_IMAGES } from '../images/image-source.js';
+import { plainMargins } from '../page-layout.js';
 import { renderJobs } from '../render-job.js';
 import { MAX_PDF_BYTES, PIXEL, startTestRenderer } from '../testing/chromium.js';
 import { jobContext } from '../testing/job-context.js';
 import { keepingStore } from '../testing/store.js';
-import { plainMargins } from './margins.js';
 
 const MM = 72 / 25.4;
 const pages = (count: number): string =>

@@ -2,8 +2,8 @@
 import { ServiceError } from '@toolpress/contract';
 import { type CheckedFragment, HEADER_FOOTER_PARTS, HeaderFooterDocument, type Margins } from '@toolpress/document';
 import type { Printer, PrintSettings } from '../browser/printer.js';
-import { haveSameSizes, type PageSizeInches, pageSizes } from '../pdf/page-sizes.js';
-import type { HeaderFooterHeights } from './margins.js';
+import type { HeaderFooterHeights } from '../page-layout.js';
+import { haveSameSizes, type PageSizeInches, pageSizes } from '../pdf/count.js';
 
 export interface HeaderFooterParts {
   header?: CheckedFragment | undefined;

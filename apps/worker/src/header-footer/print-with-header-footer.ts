@@ -2,10 +2,15 @@
 import { type PageMargin, ServiceError } from '@toolpress/contract';
 import type { Margins } from '@toolpress/document';
 import type { Printer, PrintSettings } from '../browser/printer.js';
-import { isSameSize, type PageSizeInches, pageSizes } from '../pdf/page-sizes.js';
-import { checkedPageCount, type PrintedDocument } from '../printed-document.js';
+import { marginsFor, plainMargins } from '../page-layout.js';
+import { checkedPageCount, isSameSize, type PageSizeInches, pageSizes } from '../pdf/count.js';
 import type { HeaderFooter } from './header-footer.js';
-import { marginsFor, plainMargins } from './margins.js';
+
+export interface PrintedDocument {
+  pdf: Buffer;
+  /** A PDF of as many pages with the headers and footers to be laid over it. */
+  stamps?: Buffer;
+}
 
 export interface DocumentToPrint {
   headerFooter: HeaderFooter;

@@ -2,7 +2,7 @@
 import type { RenderJob, RenderReply } from '@toolpress/contract';
 import { Postponed, type RenderContext, type RenderHandler } from '@toolpress/queue';
 import type { SpanOptions, Throughput, Tracing } from '@toolpress/runtime';
-import type { RenderMetrics, RenderOutcome } from './render-metrics.js';
+import type { RenderMetrics, RenderOutcome } from './metrics.js';
 
 export interface JobWatchers {
   metrics: RenderMetrics;

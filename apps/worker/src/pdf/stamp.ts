@@ -1,19 +1,52 @@
-/** Lays the pages of one PDF over those of another: headers and footers over a document. */
-import { Copier } from './copy.js';
-import { asDictionary, asReference, PdfFile } from './file.js';
-import type { PdfUpdate } from './update.js';
-import type { Dictionary, PdfValue, Reference } from './values.js';
+/** What a printed PDF still lacks: headers and footers, laid over its pages, and the language that it is in. */
+import {
+  asDictionary,
+  asReference,
+  type Dictionary,
+  isReference,
+  PdfFile,
+  type PdfValue,
+  type Reference,
+} from './read.js';
+import { PdfUpdate, textString } from './write.js';
 
 /** A name that no resource of Skia's has. */
 const STAMP = 'ToolpressStamp';
 
+export interface Finish {
+  /** A PDF of as many pages, to be laid over the printed ones. */
+  stamps?: Buffer | undefined;
+  /** As in the `lang` of HTML. */
+  language?: string | undefined;
+}
+
+/** @returns the PDF with all of it in one update; the same bytes when nothing is lacking. */
+export function finishPdf(pdf: Buffer, { stamps, language }: Finish): Buffer {
+  if (stamps === undefined && language === undefined) return pdf;
+  const file = new PdfFile(pdf);
+  const update = new PdfUpdate(file);
+  if (stamps !== undefined) stamp(file, stamps, update);
+  if (language !== undefined) setLanguage(file, language, update);
+  return update.bytes();
+}
+
+/** Chromium says the language of tagged PDFs only. */
+function setLanguage(file: PdfFile, language: string, update: PdfUpdate): void {
+  const { catalog } = file;
+  if (catalog.has('Lang')) return;
+  const entries = new Map(catalog).set('Lang', textString(language));
+  update.put(asReference(file.trailer.get('Root')), { value: entries });
+}
+
 /**
+ * Lays the pages of one PDF over those of another.
+ *
  * @param target what is stamped; its pages, their content and structure stay as they are.
  * @param stamps as many pages of the same sizes. Drawn as artifacts: readers for the blind skip them. Links to elsewhere
  *   stay links.
  * @throws Error when the number of pages differs.
  */
-export function stamp(target: PdfFile, stamps: Buffer, update: PdfUpdate): void {
+function stamp(target: PdfFile, stamps: Buffer, update: PdfUpdate): void {
   const source = new PdfFile(stamps);
   const [pages, overlays] = [target.pages(), source.pages()];
   if (pages.length !== overlays.length) {
@@ -64,3 +97,31 @@ const contentsOf = (page: Dictionary): PdfValue[] => {
 };
 
 const listOf = (value: PdfValue | undefined): PdfValue[] => (Array.isArray(value) ? value : []);
+
+/** Copies what a value refers to as well, each object once however often it is referred to. */
+class Copier {
+  private readonly copies = new Map<number, Reference>();
+
+  constructor(
+    private readonly source: PdfFile,
+    private readonly target: PdfUpdate,
+  ) {}
+
+  /** @returns the value, its references changed to those of the target. */
+  copy(value: PdfValue): PdfValue {
+    if (typeof value === 'string') return value;
+    if (Array.isArray(value)) return value.map((item) => this.copy(item));
+    if (isReference(value)) return this.copyObject(value);
+    return new Map([...value].map(([key, entry]) => [key, this.copy(entry)]));
+  }
+
+  private copyObject(reference: Reference): Reference {
+    const known = this.copies.get(reference.object);
+    if (known !== undefined) return known;
+    const copy = this.target.reserve();
+    this.copies.set(reference.object, copy); // before its content, which may refer to it
+    const { value, stream } = this.source.object(reference);
+    this.target.put(copy, { value: this.copy(value), ...(stream === undefined ? {} : { stream }) });
+    return copy;
+  }
+}

@@ -5,8 +5,8 @@ import { findChromium } from '../browser/find-chromium.js';
 import { sharedLimits } from '../browser/launch.js';
 import type { PrintWork } from '../browser/printer.js';
 import { type Renderer, type RendererOptions, startRenderer } from '../browser/renderer.js';
-import { type FetchedImages, NO_IMAGES } from '../images/fetched-image.js';
-import { printSettings } from '../print-settings.js';
+import { type FetchedImages, NO_IMAGES } from '../images/image-source.js';
+import { printSettings } from '../page-layout.js';
 
 /** The printing of a document on A4. */
 export const sheet = (html: string, images: FetchedImages = NO_IMAGES): PrintWork<Buffer> => ({

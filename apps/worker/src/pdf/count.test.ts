@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { countPages } from './page-count.js';
+import { countPages } from './count.js';
 
 /** A PDF of the objects given, numbered from 1, as Skia lays it out. */
 function pdfOf(objects: string[], root: number): Buffer {

@@ -1,6 +1,5 @@
 /** Changes to a PDF, written after its end: the bytes that are there stay as they are (ISO 32000-1, 7.5.6). */
-import type { PdfFile, PdfObject } from './file.js';
-import { type Dictionary, type Reference, written } from './values.js';
+import type { Dictionary, PdfFile, PdfObject, PdfValue, Reference } from './read.js';
 
 export class PdfUpdate {
   private readonly changed = new Map<number, PdfObject>();
@@ -68,3 +67,17 @@ function partsOf(object: number, { value, stream }: PdfObject): Buffer[] {
 }
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+/** The value as a file holds it. */
+function written(value: PdfValue): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return `[${value.map(written).join(' ')}]`;
+  if (value instanceof Map) return `<<${[...value].map(([key, entry]) => `/${key} ${written(entry)}`).join('\n')}>>`;
+  return `${value.object} 0 R`;
+}
+
+/** A text as a PDF string: UTF-16 in hexadecimal, which needs no escapes. */
+export function textString(text: string): string {
+  const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le').swap16();
+  return `<${utf16.toString('hex')}>`;
+}

@@ -1,4 +1,6 @@
-import { asDictionary, PdfFile } from './file.js';
+/** How many pages a PDF has, and of what sizes. */
+import { MAX_PAGES, ServiceError } from '@toolpress/contract';
+import { asDictionary, PdfFile } from './read.js';
 
 const POINTS_PER_INCH = 72;
 
@@ -6,6 +8,24 @@ const POINTS_PER_INCH = 72;
 export interface PageSizeInches {
   width: number;
   height: number;
+}
+
+/** @throws Error when the bytes are not a PDF as Chromium (Skia) writes them. */
+export const countPages = (pdf: Buffer): number => new PdfFile(pdf).pageCount;
+
+/** @throws ServiceError `page_limit`, or `document_too_complex` for a document of which nothing was printed. */
+export function checkedPageCount(pdf: Buffer): number {
+  const pages = countPages(pdf);
+  if (pages > MAX_PAGES) {
+    throw new ServiceError(
+      'page_limit',
+      `The document has more than ${MAX_PAGES} pages; a PDF may have ${MAX_PAGES} at most.`,
+    );
+  }
+  if (pages === 0) {
+    throw new ServiceError('document_too_complex', 'The document can’t be laid out on pages; make it simpler.');
+  }
+  return pages;
 }
 
 /** @returns the sizes of the pages. */
