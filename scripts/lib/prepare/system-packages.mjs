@@ -1,6 +1,5 @@
 /** Programs and fonts that npm does not bring: found, or installed by the system's own means. */
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { Problem } from '../problem.mjs';
 import { excerpt, findProgram, mustRun, run } from '../run.mjs';
 import { findBrowser, hasDownload } from './browser.mjs';
@@ -28,6 +27,20 @@ const HEADLESS_SHELL_LIBRARIES = [
   'libcairo2 libcups2t64|libcups2 libdbus-1-3 libdrm2 libexpat1 libfontconfig1 libgbm1 libglib2.0-0t64|libglib2.0-0',
   'libnspr4 libnss3 libpango-1.0-0 libx11-6 libxcb1 libxcomposite1 libxdamage1 libxext6 libxfixes3 libxkbcommon0 libxrandr2',
 ].flatMap((line) => line.split(' ').map((names) => names.split('|')));
+
+/** Installs packages so that nothing which comes with them is started or left to start: Toolpress runs a Redis of its own. */
+const INSTALL = `
+  policy=/usr/sbin/policy-rc.d # Debian asks this file whether a freshly installed service may start
+  if [ ! -e "$policy" ] || grep -q toolpress "$policy"; then
+    trap 'rm -f "$policy"' EXIT
+    trap 'exit 1' INT TERM HUP
+    printf '#!/bin/sh\\n# by toolpress, while it installs packages\\nexit 101\\n' >"$policy"
+    chmod 755 "$policy"
+  fi
+  DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends "$@"
+  case " $* " in
+    *' redis-server '*) [ ! -d /run/systemd/system ] || systemctl disable redis-server.service ;;
+  esac`;
 
 /**
  * Installs what is missing, and only that.
@@ -81,8 +94,7 @@ async function installByApt(missing, signal) {
   }
   const packages = missing.filter((name) => name !== BROWSER);
   if (missing.includes(BROWSER)) packages.push(...(await browserPackages()));
-  const script = fileURLToPath(new URL('install-debian-packages.sh', import.meta.url));
-  await mustRun('Installing system packages', ...asRoot(['sh', script, ...packages]), options);
+  await mustRun('Installing system packages', ...asRoot(['sh', '-euc', INSTALL, 'sh', ...packages]), options);
   return packages;
 }
 

@@ -9,29 +9,23 @@ import { signalGroup } from '../run.mjs';
 const END_LIMIT_MS = 10_000;
 const POLL_MS = 50;
 
-/** @typedef {{ pid: number, identity: string | undefined }} ProcessRecord */
-
 export class RunningProcesses {
-  /**
-   * @param {string} folder has a file per running process
-   * @param {number} [endLimitMs] how long a left-over process may take to end before it is killed
-   */
+  /** @param {string} folder has a file for each process @param {number} [endLimitMs] then a left-over one is killed */
   constructor(folder, endLimitMs = END_LIMIT_MS) {
-    this.folder = folder;
-    this.endLimitMs = endLimitMs;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    this.endLimitMs = endLimitMs;
+    this.path = (/** @type {string} */ name) => join(folder, `${name}.json`);
   }
 
   /** Makes this process the one that runs the data folder. @throws {Problem} when another one does */
   claim() {
     const holder = this.#read('start');
-    if (holder === undefined || !lives(holder)) this.remove('start');
+    if (!isAlive(holder)) this.remove('start');
     try {
       this.add('start', process.pid, 'wx');
     } catch (error) {
       if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
-      const pid = holder?.pid ?? this.#read('start')?.pid;
-      throw new Problem(`Toolpress already runs on this data folder (process ${pid}). Stop it first.`);
+      throw new Problem(`Toolpress already runs on this data folder (process ${holder?.pid}). Stop it first.`);
     }
   }
 
@@ -41,37 +35,36 @@ export class RunningProcesses {
   }
 
   /**
-   * Records a service's process at once, so that a later start knows it even if this process is killed.
+   * Records a process at once, so that a later start knows it even if this process is killed.
    *
-   * @param {string} name
+   * @param {string} name of the service
    * @param {number} pid
    * @param {'w' | 'wx'} [flag] wx: fails when there is a record
    */
   add(name, pid, flag = 'w') {
-    const identity = identify(pid);
-    if (identity !== undefined)
-      writeFileSync(this.#path(name), JSON.stringify({ pid, identity }), { mode: 0o600, flag });
+    const record = { pid, identity: identify(pid) };
+    if (record.identity) writeFileSync(this.path(name), JSON.stringify(record), { mode: 0o600, flag });
   }
 
   /** @param {string} name of a service that has ended */
   remove(name) {
-    rmSync(this.#path(name), { force: true });
+    rmSync(this.path(name), { force: true });
   }
 
   /**
-   * Ends what an earlier start, killed before it could do so, has left running; in the given order.
+   * Ends what an earlier start, killed before it could do so, has left running.
    *
-   * @param {readonly string[]} names of services
+   * @param {readonly string[]} names of services, in the order in which they are to end
    * @returns {Promise<string[]>} the names of those that ran
    */
   async endLeftovers(names) {
     const ended = [];
     for (const name of names) {
       const record = this.#read(name);
-      if (record !== undefined && lives(record)) {
+      if (record !== undefined && isAlive(record)) {
         ended.push(name);
         signalGroup(record.pid, 'SIGTERM');
-        for (const limit = performance.now() + this.endLimitMs; lives(record); await sleep(POLL_MS)) {
+        for (const limit = performance.now() + this.endLimitMs; isAlive(record); await sleep(POLL_MS)) {
           if (performance.now() > limit) signalGroup(record.pid, 'SIGKILL');
         }
       }
@@ -80,22 +73,18 @@ export class RunningProcesses {
     return ended;
   }
 
-  /** @param {string} name @returns {ProcessRecord | undefined} undefined also for a record that was cut short */
+  /** @param {string} name @returns {{ pid: number, identity: string } | undefined} undefined also when it was cut short */
   #read(name) {
     try {
-      return JSON.parse(readFileSync(this.#path(name), 'utf8'));
+      return JSON.parse(readFileSync(this.path(name), 'utf8'));
     } catch {
       return undefined;
     }
   }
-
-  /** @param {string} name */
-  #path(name) {
-    return join(this.folder, `${name}.json`);
-  }
 }
 
-const lives = (/** @type {ProcessRecord} */ { pid, identity }) => identify(pid) === identity;
+const isAlive = (/** @type {{ pid: number, identity: string } | undefined} */ record) =>
+  record !== undefined && identify(record.pid) === record.identity;
 
 /**
  * @param {number} pid
@@ -111,10 +100,7 @@ export function identify(pid) {
   return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${stat.startTime}`;
 }
 
-/**
- * @param {number | string} pid
- * @returns {{ state: string, session: number, startTime: string } | undefined} of Linux' /proc/<pid>/stat
- */
+/** @param {number | string} pid @returns fields of Linux' /proc/<pid>/stat; undefined when there is no such process */
 export function readProcStat(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

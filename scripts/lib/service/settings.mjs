@@ -22,23 +22,14 @@ Environment (all of it is handed on to the services):
 
 const DEFAULT_PORT = 8080;
 
-/**
- * @typedef {object} Settings
- * @property {boolean} help
- * @property {boolean} reload
- * @property {string} root of the project
- * @property {string} data absolute path of the data folder
- * @property {string} host
- * @property {number | undefined} port as given; undefined: 8080 or the next free one
- * @property {Record<string, string>} given the environment, without empty variables
- */
+/** @typedef {ReturnType<typeof readSettings>} Settings */
 
 /**
  * @param {readonly string[]} args the command line, without the program
  * @param {Record<string, string | undefined>} env
  * @param {string} root of the project
  * @param {string} cwd relative paths in the environment start here, where the person stands
- * @returns {Settings}
+ * @returns `port`: undefined when not given; `given`: the environment without empty variables; `data`: absolute
  * @throws {Problem} on an unknown argument or a PORT that is no port
  */
 export function readSettings(args, env, root, cwd) {

@@ -68,15 +68,14 @@ export class SupervisedProcess {
    */
   async stop(limitMs, hurry) {
     this.#down.abort();
-    const run = this.#run;
-    run?.kill('SIGTERM');
-    const kill = () => run?.kill('SIGKILL');
+    const kill = () => this.#run?.kill('SIGKILL');
     const limit = setTimeout(kill, limitMs);
+    this.#run?.kill('SIGTERM');
     if (hurry?.aborted) kill();
     hurry?.addEventListener('abort', kill);
-    await run?.ended;
-    clearTimeout(limit);
+    await this.#run?.ended;
     hurry?.removeEventListener('abort', kill);
+    clearTimeout(limit);
     await this.#watch;
   }
 
@@ -88,12 +87,11 @@ export class SupervisedProcess {
    */
   async #keepUp(run, down) {
     const { name, report, backOff = BACK_OFF } = this.options;
-    for (let deaths = 0; ; ) {
+    for (let deaths = 0; ; deaths += 1) {
       const how = await run.ended;
       if (down.aborted) return;
-      deaths = run.ageMs() > backOff.stableMs ? 0 : deaths;
+      if (run.ageMs() > backOff.stableMs) deaths = 0;
       const delay = Math.min(backOff.firstMs * 2 ** deaths, backOff.capMs);
-      deaths += 1;
       report(`${name} ended (${how}); it is started again in ${delay / 1000} s.`);
       await sleep(delay, undefined, { signal: down }).catch(() => undefined);
       if (down.aborted) return;
@@ -107,12 +105,12 @@ export class SupervisedProcess {
 }
 
 /**
- * One life of a service's process.
+ * One life of a service's process. `ready` rejects with a {@link Problem} when it ends before or takes too long, in which
+ * case it is killed; `ended` resolves with how it did.
  *
  * @param {ServiceOptions} options
  */
-function launch(options) {
-  const { name, command, args, env, log, isReady, onLine, running, readyLimitMs = READY_LIMIT_MS } = options;
+function launch({ name, command, args, env, log, isReady, onLine, running, readyLimitMs = READY_LIMIT_MS }) {
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > ROTATE_BYTES) renameSync(log, `${log}.1`);
   const file = createWriteStream(log, { flags: 'a', mode: 0o600 });
   file.on('error', () => undefined); // a full disk must not take down the services with their log
@@ -120,10 +118,10 @@ function launch(options) {
   // A group of its own: what the terminal sends to ours does not reach it, so that it is stopped in its turn.
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe', ...channel], detached: true });
   if (child.pid !== undefined) running.add(name, child.pid);
-
   const started = performance.now();
   let over = false;
-  /** @type {Promise<string>} how it ended */
+
+  /** @type {Promise<string>} */
   const exited = new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => {
@@ -148,18 +146,8 @@ function launch(options) {
     let isUp = false;
     const nowUp = () => {
       isUp = true;
-      clearTimeout(limit);
       resolve();
     };
-    const fail = (/** @type {string} */ what) => {
-      const words = said.map((line) => (isLogEntry(line) ? readableLine(name, line, 'info') : line)).join('\n');
-      reject(new Problem(`The ${name} ${what}. It said:\n\n${words || '(nothing)'}\n\nIts log: ${log}`));
-    };
-    const limit = setTimeout(fail, readyLimitMs, `was not ready in ${readyLimitMs / 1000} s`);
-    void ended.then((how) => {
-      clearTimeout(limit);
-      fail(`ended before it was ready (${how})`);
-    });
     if (isReady === undefined) child.once('message', nowUp);
     for (const stream of [child.stdout, child.stderr]) {
       if (stream === null) continue; // it could not be started
@@ -171,11 +159,15 @@ function launch(options) {
         if (!isUp && isReady?.(line)) nowUp();
       });
     }
+    const limit = AbortSignal.timeout(readyLimitMs);
+    limit.addEventListener('abort', () => reject(`was not ready in ${readyLimitMs / 1000} s`));
+    void ended.then((how) => reject(`ended before it was ready (${how})`));
   });
-  const ready = up.catch(async (error) => {
+  const ready = up.catch(async (what) => {
     kill('SIGKILL'); // it may live on, unready
     await ended;
-    throw error;
+    const words = said.map((line) => (isLogEntry(line) ? readableLine(name, line, 'info') : line)).join('\n');
+    throw new Problem(`The ${name} ${what}. It said:\n\n${words || '(nothing)'}\n\nIts log: ${log}`);
   });
   ready.catch(() => undefined); // whoever awaits it hears of it
   return { pid: child.pid, ended, ready, kill, isOver: () => over, ageMs: () => performance.now() - started };
