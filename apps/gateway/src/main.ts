@@ -1,5 +1,6 @@
 /** Wires the gateway together, listens, ends in order. */
 import { setFlagsFromString } from 'node:v8';
+import { openOutbound } from '@toolpress/outbound';
 import { openRenderQueue } from '@toolpress/queue';
 import {
   announceStart,
@@ -22,7 +23,7 @@ import { LargeBodies } from './http/large-bodies.js';
 import { MemoryBudget } from './http/memory-budget.js';
 import { serve } from './http/server.js';
 import { ServiceWatch } from './monitoring/service-watch.js';
-import { openOutbound, openProviderOutbound } from './outbound.js';
+import { openProviderOutbound } from './outbound.js';
 import { version } from './version.js';
 
 // Between two large documents V8 takes the process for idle and tidies its memory up at length, while callers wait.

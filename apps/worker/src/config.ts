@@ -1,4 +1,5 @@
 /** The worker's settings: the only place that reads this app's environment. */
+import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { oneOf, text } from '@toolpress/contract';
 import { outboundOptional } from '@toolpress/outbound';
@@ -50,3 +51,6 @@ export const Environment = settings(
 
 /** @throws ConfigError naming every variable that is missing or wrong. */
 export const readConfig = () => loadConfig(Environment, process.env);
+
+/** The version of this app, as its package says. */
+export const { version } = createRequire(import.meta.url)('../package.json') as { version: string };

@@ -1,5 +1,6 @@
 /** Wires the worker together, works, ends in order. */
 import { randomUUID } from 'node:crypto';
+import { openOutbound } from '@toolpress/outbound';
 import { announceWorker, consume, type RenderConsumer, runScheduledJobs } from '@toolpress/queue';
 import {
   announceStart,
@@ -16,15 +17,13 @@ import {
 import { createFileStore, fileStoreOptions, prepareStore } from '@toolpress/storage';
 import { findChromium } from './browser/find-chromium.js';
 import { startRenderer } from './browser/renderer.js';
-import { readConfig } from './config.js';
+import { readConfig, version } from './config.js';
 import { imageSource } from './images/image-source.js';
 import { BrowserMetrics, RenderMetrics } from './monitoring/metrics.js';
 import { ObservedJobs } from './monitoring/observed-jobs.js';
 import { serveOps } from './monitoring/server.js';
-import { openOutbound } from './outbound.js';
 import { renderJobs } from './render-job.js';
 import { SlowAccounts } from './slow-accounts.js';
-import { version } from './version.js';
 
 /** Jobs at work beyond those that the browser has pages for: they wait for their images, or for the store. */
 const JOBS_IN_WAITING = 8;

@@ -1,8 +1,9 @@
 /** The HTTP client for addresses that callers choose: nothing else in the service connects to them. */
 import { setMaxListeners } from 'node:events';
 import { HTTP_METHODS, type HttpMethod, ServiceError } from '@toolpress/contract';
+import type { Logger } from '@toolpress/runtime';
 import { AddressGuard, Lookups, type RefusedTarget, type Resolver, systemResolver } from './address/guard.js';
-import { AllowList } from './address/rule.js';
+import { AllowList, parseAllow } from './address/rule.js';
 import { MISSING, type Stage, WrongAddress } from './connection.js';
 import { targetError } from './errors.js';
 import { type ExchangeLimits, exchange, type OutboundResponse } from './exchange.js';
@@ -68,6 +69,13 @@ export interface Outbound {
 }
 
 const CONCURRENT_LOOKUPS = 4;
+
+/** @param allow the operator's OUTBOUND_ALLOW, if set: an exemption from the address rule, so it is logged at every start. */
+export function openOutbound(allow: string | undefined, logger: Logger): Outbound {
+  const exempt = allow === undefined ? [] : parseAllow(allow);
+  if (exempt.length > 0) logger.warn({ allow: exempt }, 'OUTBOUND_ALLOW exempts addresses from the address rule');
+  return createOutbound({ allow: exempt });
+}
 
 /** @throws Error naming an entry of `allow` that is neither an address nor a range. */
 export function createOutbound(options: OutboundOptions): Outbound {

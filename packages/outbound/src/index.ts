@@ -4,7 +4,6 @@ export {
   classifyAddress,
   isAddressAllowed,
   outboundOptional,
-  parseAllow,
 } from './address/rule.js';
 export { addressTableMarkdown } from './address/table.js';
 export { type DecodedBody, decodeBody } from './body/decode-body.js';
@@ -14,6 +13,7 @@ export {
   type OutboundLimits,
   type OutboundOptions,
   type OutboundRequest,
+  openOutbound,
 } from './client.js';
 export type { OutboundResponse } from './exchange.js';
 export { checkRequestHeaders } from './request-headers.js';
