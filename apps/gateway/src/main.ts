@@ -4,7 +4,7 @@ import { openOutbound } from '@toolpress/outbound';
 import { openRenderQueue } from '@toolpress/queue';
 import {
   announceStart,
-  contactAtStart,
+  checkRedisAtStart,
   createLogger,
   createMetrics,
   nonQueueingRedis,
@@ -49,7 +49,7 @@ start(async () => {
 
   const redis = nonQueueingRedis(config.REDIS_URL, 'state', logger);
   shutdown.add('redis', () => redis.disconnect());
-  const redisIsThere = await contactAtStart(redis);
+  const redisIsThere = await checkRedisAtStart(redis);
   const revocations = await subscribeToRevocations(config.REDIS_URL, logger);
   shutdown.add('revocations', () => revocations.close());
 

@@ -5,7 +5,7 @@ import { announceWorker, consume, type RenderConsumer, runScheduledJobs } from '
 import {
   announceStart,
   atMostEvery,
-  contactAtStart,
+  checkRedisAtStart,
   createLogger,
   createMetrics,
   nonQueueingRedis,
@@ -52,7 +52,7 @@ start(async () => {
   const metrics = createMetrics('worker', version);
   const redis = nonQueueingRedis(config.REDIS_URL, 'ops', logger);
   shutdown.add('redis', () => redis.disconnect());
-  await contactAtStart(redis);
+  await checkRedisAtStart(redis);
   const throughput = new Throughput(redis);
   shutdown.add('throughput', () => throughput.close());
 

@@ -131,7 +131,10 @@ describe('Traces without their collector', () => {
     try {
       const render = () => service.call(PDF, { body: { html: '<p>x</p>' } });
       await render();
-      await eventually(() => expect(service.gateway.output()).to.include('the collector of traces is away'), 10_000);
+      await eventually(
+        () => expect(service.gateway.output()).to.include('the collector of traces is unavailable'),
+        10_000,
+      );
       const begun = performance.now();
       for (let index = 0; index < 20; index++) expect((await render()).status).to.equal(200);
       expect((performance.now() - begun) / 20, 'milliseconds a request').to.be.below(1_500);
@@ -143,10 +146,10 @@ describe('Traces without their collector', () => {
           'toolpress-gateway',
           'toolpress-worker',
         ]);
-        expect(service.gateway.output()).to.include('the collector of traces is back');
+        expect(service.gateway.output()).to.include('the collector of traces is available again');
       }, 15_000);
       await collector.close();
-      const away = service.gateway.output().match(/the collector of traces is away/g);
+      const away = service.gateway.output().match(/the collector of traces is unavailable/g);
       expect(away).to.have.lengthOf(1);
     } finally {
       await service.stop();

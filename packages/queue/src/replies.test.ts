@@ -48,7 +48,7 @@ describe('A reply of the render queue', () => {
     const consumer = consume(
       redis.url,
       async (_job, { attempt }) => {
-        if (attempt === 1) throw new Error('the store was away for a moment');
+        if (attempt === 1) throw new Error('the store was unavailable for a moment');
         await new Promise((resolve) => setTimeout(resolve, 3_500)); // it is asked for meanwhile
         return rendered('second attempt');
       },
@@ -68,7 +68,7 @@ describe('A reply of the render queue', () => {
     const silent = new Worker(
       'render',
       async ({ attemptsMade }) => {
-        if (attemptsMade === 0) throw new Error('the store was away for a moment');
+        if (attemptsMade === 0) throw new Error('the store was unavailable for a moment');
         return result;
       },
       { connection, prefix: 'toolpress' },

@@ -1,7 +1,7 @@
 /**
  * Structured logs, one JSON object a line on standard output.
  *
- * Levels: `fatal` the process ends; `error` a fault of the service that somebody should look at; `warn` a part is away
+ * Levels: `fatal` the process ends; `error` a fault of the service that somebody should look at; `warn` a part is unavailable
  * or a setting is risky; `info` life of the process and one line a request; `debug` for development.
  * A healthy system logs no error. Bodies, templates, data and secrets are never handed to the logger; what errors carry of
  * them does not pass it.

@@ -1,16 +1,15 @@
-/** Connections to Redis that fail at once when Redis is away, and come back by themselves. */
+/** Connections to Redis, which come back by themselves, and Lua scripts on them. */
 import { once } from 'node:events';
 import { ServiceError } from '@toolpress/contract';
 import { Redis, type RedisOptions } from 'ioredis';
+import { ConfigError } from './config.js';
 import { reasonOf } from './logged-error.js';
 import type { Logger } from './logger.js';
-import { watchLiveness } from './redis-liveness.js';
 import { writeOncePerTick } from './write-once-per-tick.js';
 
-export { isAnswering } from './redis-liveness.js';
 export type { Redis };
 
-/** A command that takes longer than this counts as "Redis is away". */
+/** A command that takes longer than this counts as "Redis is unavailable". */
 const COMMAND_TIMEOUT_MS = 3_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** How long a connection that is ended in order may wait for the other end to do the same. */
@@ -19,7 +18,7 @@ const DISCONNECT_TIMEOUT_MS = 500;
 const BLOCKS_FOR_MS = 10_000;
 
 /**
- * A connection on which a caller waits: while Redis is away, every command fails at once, nothing is queued.
+ * A connection on which a caller waits: while Redis is unavailable, every command fails at once, nothing is queued.
  *
  * @param purpose what the connection is for, as the log calls it.
  */
@@ -72,17 +71,17 @@ function reconnectDelay(attempt: number): number {
  * us is told of, too: that does not end by itself.
  */
 function reportOutages(redis: Redis, logger: Logger): void {
-  let away = false;
+  let isUnavailable = false;
   let refuses = false;
   redis.on('error', (error: Error) => {
     if (isRefusal(error) && !refuses) logger.error({ reason: reasonOf(error) }, 'Redis refuses this process');
-    else if (!away) logger.warn({ reason: reasonOf(error) }, 'Redis is away');
-    away = true;
+    else if (!isUnavailable) logger.warn({ reason: reasonOf(error) }, 'Redis is unavailable');
+    isUnavailable = true;
     refuses ||= isRefusal(error);
   });
   redis.on('ready', () => {
-    if (away) logger.info('Redis is back');
-    away = false;
+    if (isUnavailable) logger.info('Redis is available again');
+    isUnavailable = false;
     refuses = false;
   });
 }
@@ -91,18 +90,113 @@ function reportOutages(redis: Redis, logger: Logger): void {
 export const isRefusal = (error: unknown): boolean =>
   error instanceof Error && /^(NOAUTH|WRONGPASS|NOPERM|DENIED)\b|^ERR (invalid )?DB index/i.test(error.message);
 
-const AWAY =
+const UNAVAILABLE =
   /Connection is closed|isn't writeable|Command timed out|max retries per request|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|^(LOADING|READONLY|OOM|EXECABORT|NOREPLICAS|MISCONF|MASTERDOWN|CLUSTERDOWN|BUSY|NOAUTH|WRONGPASS)\b/;
 
-/** Says whether an error means that Redis is away, overloaded or full, rather than that our command was wrong. */
+/** Says whether an error means that Redis is unavailable, overloaded or full, rather than that our command was wrong. */
 export function isRedisOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return AWAY.test(error.message) || AWAY.test((error as NodeJS.ErrnoException).code ?? '');
+  return UNAVAILABLE.test(error.message) || UNAVAILABLE.test((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** The error a caller sees while Redis is away. */
+/** The error a caller sees while Redis is unavailable. */
 export const redisUnavailable = (cause: unknown): ServiceError =>
-  new ServiceError('unavailable', 'The service’s database is away; try again in a moment.', {
+  new ServiceError('unavailable', 'The service’s database is unavailable; try again in a moment.', {
     cause,
     headers: { 'Retry-After': '1' },
   });
+
+/** Under the prefix of our keys and channels; nobody reads it, nobody listens. */
+const TRIED = 'toolpress:start';
+
+/**
+ * The first contact: a Redis that refuses us is set up wrongly, one that is not there is waited for. Resolves once the
+ * connection is ready, or has failed for the first time.
+ *
+ * @returns whether Redis is there.
+ * @throws ConfigError when it refuses us.
+ */
+export async function checkRedisAtStart(redis: Redis): Promise<boolean> {
+  try {
+    // Of a database that is not there Redis says so, and is ready with another one: what comes first counts.
+    if (redis.status !== 'ready') await once(redis, 'ready');
+    await Promise.all([redis.set(TRIED, '', 'PX', 1_000), redis.publish(TRIED, ''), redis.eval('return 1', 0)]);
+    return true;
+  } catch (error) {
+    const { host, port, path } = redis.options;
+    if (isRefusal(error)) {
+      throw new ConfigError([`REDIS_URL: Redis at ${path ?? `${host}:${port}`} refuses: ${reasonOf(error)}`]);
+    }
+    if (isRedisOutage(error) || redis.status !== 'ready') return false;
+    throw error;
+  }
+}
+
+export type RedisScript = (
+  redis: Redis,
+  keys: readonly string[],
+  values: readonly (string | number | Buffer)[],
+) => Promise<unknown>;
+
+let scripts = 0;
+
+/**
+ * @param lua what Redis runs as one step.
+ * @returns the script as a function. Redis gets the text with the first call of each connection, and is called by its hash from
+ *   then on (ioredis): what is sent behind a call is done behind it. Should it have forgotten the text, it gets it again.
+ */
+export function redisScript(lua: string): RedisScript {
+  const name = `script${scripts++}`;
+  return (redis, keys, values) => {
+    if (!(name in redis)) redis.defineCommand(name, { lua });
+    const commands = redis as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
+    return commands[name]?.(keys.length, ...keys, ...values) as Promise<unknown>;
+  };
+}
+
+/**
+ * Whether Redis is still at the other end. A host that vanishes without a word leaves its connections standing for a quarter of
+ * an hour: what is sent is sent again and again, and nobody is told. So a connection that hears nothing asks, and one that is
+ * not answered is ended; then a new one is made, to whatever address the name has by then.
+ *
+ * Time is counted in ticks of the process itself: while it did not run, or was busy, it could not have heard anything either.
+ */
+const TICK_MS = 1_000;
+/** Ticks without a byte, after which it asks. */
+const ASK_AFTER = 1;
+/** Ticks without a byte, after which nobody is there. Shorter than that, Redis may just be slow. */
+const DEAD_AFTER = 7;
+/** Ticks without a byte, after which nobody should rely on the connection. */
+const DOUBTFUL_AFTER = 4;
+
+const silence = new WeakMap<Redis, number>();
+
+/**
+ * Ends each connection of this client that hears nothing for some seven seconds.
+ *
+ * @param blocksForMs the longest that a command may keep others on the connection from being answered.
+ */
+export function watchLiveness(redis: Redis, blocksForMs: number): void {
+  const blockedTicks = Math.ceil(blocksForMs / TICK_MS);
+  let timer: NodeJS.Timeout | undefined;
+  redis.on('connect', () => {
+    clearInterval(timer);
+    const { stream } = redis;
+    let heardBytes = 0;
+    silence.set(redis, 0);
+    timer = setInterval(() => {
+      const silent = stream.bytesRead === heardBytes ? (silence.get(redis) ?? 0) + 1 : 0;
+      heardBytes = stream.bytesRead;
+      silence.set(redis, silent);
+      const isReady = redis.status === 'ready'; // before that nothing blocks, and the client itself is asking
+      if (isReady && silent === ASK_AFTER) redis.ping().catch(() => undefined);
+      const limit = isReady ? DEAD_AFTER + blockedTicks : DEAD_AFTER;
+      if (silent >= limit) stream.destroy(new Error(`nothing was heard for ${silent} s`));
+    }, TICK_MS).unref();
+  });
+  redis.on('close', () => clearInterval(timer));
+}
+
+/** Whether the connection stands and Redis has answered on it within the last seconds. */
+export const isAnswering = (redis: Redis): boolean =>
+  redis.status === 'ready' && (silence.get(redis) ?? 0) < DOUBTFUL_AFTER;

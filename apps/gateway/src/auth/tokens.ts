@@ -1,11 +1,10 @@
 /** API tokens. Only the SHA-256 of a secret is stored, and a token is found by it: there is nothing to compare. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { CreatedToken, Page, PageQuery, Token, TokenInput } from '@toolpress/contract';
-import type { Redis } from '@toolpress/runtime';
+import { type Redis, Throttle } from '@toolpress/runtime';
 import { LRUCache } from 'lru-cache';
 import { keys, newId } from '../shared/keys.js';
 import { readPage } from '../shared/pagination.js';
-import { Throttle } from '../shared/throttle.js';
 import { type Revocations, revocationOf } from './revocations.js';
 
 /** The authenticated caller. */
@@ -82,7 +81,8 @@ export class Tokens {
     const { record, monthlyActions } = known;
     if (record.expires_at !== '' && Date.parse(record.expires_at) <= Date.now()) return undefined;
     const { id: tokenId, account_id: accountId } = record;
-    this.uses.run(tokenId, () => this.redis.hset(keys.tokenUses(accountId), tokenId, Date.now()));
+    const note = () => this.redis.hset(keys.tokenUses(accountId), tokenId, Date.now());
+    this.uses.run(tokenId, note).catch(() => undefined); // noted by the next use
     return { accountId, tokenId, monthlyActions };
   }
 

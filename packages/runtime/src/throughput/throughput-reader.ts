@@ -7,7 +7,7 @@ import {
   SLOT_SECONDS,
   type ThroughputCounter,
   type ThroughputTiming,
-} from './slots.js';
+} from './throughput.js';
 
 /** What happened in ten seconds: the counts by their field. */
 type Slot = ReadonlyMap<string, number>;
@@ -20,7 +20,7 @@ export class ThroughputReader {
 
   constructor(private readonly redis: Redis) {}
 
-  /** @returns the last hour. @throws whatever Redis says when it is away. */
+  /** @returns the last hour. @throws whatever Redis says when it is unavailable. */
   async read(): Promise<ThroughputHour> {
     const [seconds] = await this.redis.time();
     const current = Math.floor(Number(seconds) / SLOT_SECONDS);

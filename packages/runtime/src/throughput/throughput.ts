@@ -1,26 +1,44 @@
-import type { Redis } from '../redis.js';
-import { redisScript } from '../redis-script.js';
-import {
-  boundOf,
-  KEPT_SECONDS,
-  SLOT_KEY,
-  SLOT_SECONDS,
-  type ThroughputCounter,
-  type ThroughputTiming,
-} from './slots.js';
+/**
+ * The throughput statistics of the service: what all its processes did, counted in Redis in slots of ten seconds, for a page that people
+ * look at. It is no account of anything: what a dying process has not yet sent is missing.
+ */
+import { readFileSync } from 'node:fs';
+import type { ErrorCode } from '@toolpress/contract';
+import { type Redis, redisScript } from '../redis.js';
+
+/** What is counted. A closed set, so that a slot stays small. */
+export type ThroughputCounter = 'requests' | 'pdfs' | `error:${ErrorCode}`;
+
+/** What is timed: a PDF request as its caller sees it, waiting for a worker, rendering. */
+export const THROUGHPUT_TIMINGS = ['request', 'wait', 'render'] as const;
+export type ThroughputTiming = (typeof THROUGHPUT_TIMINGS)[number];
+
+export const SLOT_SECONDS = 10;
+/** What the page shows, and some slots more. */
+export const SHOWN_SECONDS = 3_600;
+export const KEPT_SECONDS = SHOWN_SECONDS + 10 * SLOT_SECONDS;
+
+/** The key of a slot is this and its number: seconds since 1970 by the clock of Redis, divided by the slot's length. */
+export const SLOT_KEY = 'toolpress:throughput:';
+
+/** Upper bounds of the buckets in which durations are counted, seconds. The last one is the longest deadline there is. */
+export const BOUNDS: readonly number[] = [
+  0.005, 0.01, 0.015, 0.02, 0.03, 0.04, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75, 1, 1.5, 2, 3, 4, 5, 7.5, 10,
+  15, 20, 30, 45, 60, 90, 120, 180, 300,
+];
+
+/** @returns the bucket of a duration; what is longer than all goes into the last. */
+export const boundOf = (seconds: number): number => BOUNDS.find((bound) => seconds <= bound) ?? LONGEST;
+
+const LONGEST = Math.max(...BOUNDS);
 
 const SEND_EVERY_MS = 1_000;
 
-/** Adds all counts to the slot of now, by the clock of Redis: processes whose clocks differ count into the same one. */
-const ADD = redisScript(`
-  local slot = ARGV[1] .. math.floor(redis.call('TIME')[1] / ARGV[2])
-  for index = 4, #ARGV, 2 do redis.call('HINCRBY', slot, ARGV[index], ARGV[index + 1]) end
-  return redis.call('EXPIRE', slot, ARGV[3])
-`);
+const add = redisScript(readFileSync(new URL('../../lua/count-throughput.lua', import.meta.url), 'utf8'));
 
 /**
  * A process's part of the service's throughput. Counting touches memory only; once a second what has come together goes to
- * Redis in one command. While Redis is away it is kept, and sent later.
+ * Redis in one command. While Redis is unavailable it is kept, and sent later.
  */
 export class Throughput {
   private counts = new Map<string, number>();
@@ -58,7 +76,7 @@ export class Throughput {
     const sent = this.counts;
     this.counts = new Map();
     try {
-      await ADD(this.redis, [], [SLOT_KEY, SLOT_SECONDS, KEPT_SECONDS, ...[...sent].flat()]);
+      await add(this.redis, [], [SLOT_KEY, SLOT_SECONDS, KEPT_SECONDS, ...[...sent].flat()]);
     } catch {
       for (const [field, by] of sent) this.add(field, by); // the connection reports outages, once
     }

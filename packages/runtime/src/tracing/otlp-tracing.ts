@@ -10,15 +10,15 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
+import { ExportResultCode, parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import { BatchSpanProcessor, NodeTracerProvider, type SpanExporter } from '@opentelemetry/sdk-trace-node';
 import { ServiceError } from '@toolpress/contract';
+import { reasonOf } from '../logged-error.js';
 import type { Logger } from '../logger.js';
-import { withTimeout } from '../with-timeout.js';
-import { reportingExporter } from './reporting-exporter.js';
-import { spanContextOf, traceparentOf } from './traceparent.js';
-import type { Span, SpanOptions, Tracing } from './tracing.js';
+import { withTimeout } from '../timing.js';
+import type { Span, SpanOptions, Tracing } from './span.js';
 
 const CLOSE_LIMIT_MS = 2_000;
 
@@ -78,7 +78,9 @@ export class OtlpTracing implements Tracing {
 
   traceparent(): string | undefined {
     const span = trace.getSpan(this.current.getStore() ?? ROOT_CONTEXT);
-    return span && traceparentOf(span.spanContext());
+    if (span === undefined) return undefined;
+    const { traceId, spanId, traceFlags } = span.spanContext();
+    return `00-${traceId}-${spanId}-0${traceFlags & 1}`;
   }
 
   async close(): Promise<void> {
@@ -86,8 +88,9 @@ export class OtlpTracing implements Tracing {
   }
 
   private parentOf({ parent }: SpanOptions): Context {
-    const remote = spanContextOf(parent);
-    return remote ? trace.setSpanContext(ROOT_CONTEXT, remote) : (this.current.getStore() ?? ROOT_CONTEXT);
+    const remote = parseTraceParent(parent ?? ''); // whoever sends it may be hostile
+    if (remote === null) return this.current.getStore() ?? ROOT_CONTEXT;
+    return trace.setSpanContext(ROOT_CONTEXT, { ...remote, isRemote: true });
   }
 }
 
@@ -98,3 +101,23 @@ const handle = (span: OtelSpan): Span => ({
   set: (attributes) => void span.setAttributes(attributes),
   fail: (code) => void span.setAttribute('error.type', code).setStatus({ code: SpanStatusCode.ERROR }),
 });
+
+/** @returns the exporter, which says once when spans can't be delivered, and once when they can again. */
+function reportingExporter(exporter: SpanExporter, logger: Logger): SpanExporter {
+  let isUnavailable = false;
+  const report = (problem: Error | undefined): void => {
+    if (problem !== undefined && !isUnavailable)
+      logger.warn({ reason: reasonOf(problem) }, 'the collector of traces is unavailable');
+    else if (problem === undefined && isUnavailable) logger.info('the collector of traces is available again');
+    isUnavailable = problem !== undefined;
+  };
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        report(result.code === ExportResultCode.SUCCESS ? undefined : (result.error ?? new Error('not delivered')));
+        done(result);
+      }),
+    shutdown: () => exporter.shutdown(),
+    forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
+  };
+}

@@ -9,12 +9,11 @@ import {
   type ReEncryption,
   ServiceError,
 } from '@toolpress/contract';
-import type { Logger, Redis } from '@toolpress/runtime';
+import { type Logger, type Redis, Throttle } from '@toolpress/runtime';
 import { keys } from '../../shared/keys.js';
 import { everyPage, readPage } from '../../shared/pagination.js';
 import { luaScript } from '../../shared/redis-scripts.js';
 import { type SecretBox, SecretUnreadable } from '../../shared/secret-box.js';
-import { Throttle } from '../../shared/throttle.js';
 
 /** The last use of a connection is noted at most this often. */
 const NOTE_USE_EVERY_MS = 60_000;
@@ -85,7 +84,8 @@ export class Connections {
     const [secret, createdAt] = await this.redis.hmget(key, 'secret', 'created_at');
     if (secret == null) throw connectionUnknown(slug);
     const token = this.open(secret, accountId, slug);
-    this.uses.run(`${key} ${createdAt}`, () => noteUse(this.redis, [key], [new Date().toISOString()]));
+    const note = () => noteUse(this.redis, [key], [new Date().toISOString()]);
+    this.uses.run(`${key} ${createdAt}`, note).catch(() => undefined); // noted by the next use
     return token;
   }
 

@@ -11,10 +11,9 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Redis } from '@toolpress/runtime';
+import { type Redis, Throttle } from '@toolpress/runtime';
 import { keys } from '../../shared/keys.js';
 import { luaScript } from '../../shared/redis-scripts.js';
-import { Throttle } from '../../shared/throttle.js';
 
 /** The provider's published limit. */
 const REQUESTS_PER_SECOND = 5;
@@ -64,10 +63,14 @@ export class RateLimiters {
 
   of(accountId: string, baseId: string): RateLimiter {
     const buckets = bucketsOf(accountId, createHash('sha256').update(baseId).digest('base64url'));
+    const { redis, grants } = this;
     return {
       acquire: (withinMs, signal) => this.acquire(buckets, performance.now() + withinMs, signal),
       pause: async (ms) => void (await step(this.redis, buckets, ['pause', Math.ceil(ms)])),
-      grant: () => this.grants.run(buckets[0], () => step(this.redis, buckets, ['grant', GRANT_MS])),
+      grant() {
+        const grant = () => step(redis, buckets, ['grant', GRANT_MS]);
+        grants.run(buckets[0], grant).catch(() => undefined);
+      },
     };
   }
 

@@ -7,7 +7,7 @@ describe('A look-up of bounded frequency', () => {
     let calls = 0;
     const look = atMostEvery(intervalMs, async () => {
       calls += 1;
-      if (calls === 2) throw new Error('away');
+      if (calls === 2) throw new Error('unavailable');
       return calls;
     });
     return { look, calls: () => calls };

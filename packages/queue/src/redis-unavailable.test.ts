@@ -18,7 +18,7 @@ describe('The render queue without its Redis', () => {
     await redis.stop();
   });
 
-  it('refuses at once, and works again once Redis is back', async () => {
+  it('refuses at once, and works again once Redis is available again', async () => {
     await redis.kill();
     const begun = Date.now();
     const refused = queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 30_000 });
@@ -45,7 +45,7 @@ describe('The render queue without its Redis', () => {
     await consumer.close();
   });
 
-  it('can be closed while Redis is away', async () => {
+  it('can be closed while Redis is unavailable', async () => {
     const doomed = await openRenderQueue(redis.url, LIMITS, logger);
     await redis.kill();
     const begun = Date.now();
@@ -54,7 +54,7 @@ describe('The render queue without its Redis', () => {
     await redis.restart();
   });
 
-  it('lets a worker close while Redis is away, in bounded time, after the document at work', async () => {
+  it('lets a worker close while Redis is unavailable, in bounded time, after the document at work', async () => {
     const fresh = await openRenderQueue(redis.url, LIMITS, logger);
     const { consumer, taken, release } = holdDocument(redis.url, rendered());
     const reply = fresh.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 15_000 });
@@ -77,7 +77,7 @@ describe('The render queue without its Redis', () => {
     await fresh.close();
   });
 
-  it('can be opened while Redis is away, and serves once it is there', async () => {
+  it('can be opened while Redis is unavailable, and serves once it is there', async () => {
     await redis.kill();
     const early = await openRenderQueue(redis.url, LIMITS, logger);
     expect(await codeOf(early.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 1_000 }))).to.equal('unavailable');

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { encodeText, piecesOf } from './encode-text.js';
+import { encodeText, piecesOf } from './bytes.js';
 
 describe('A long text', () => {
   const text = `x${'🧾ä'.repeat(200_000)}`;
@@ -13,11 +13,11 @@ describe('A long text', () => {
     expect(Buffer.concat(pieces.map((piece) => Buffer.from(piece))).equals(Buffer.from(text))).to.equal(true);
   });
 
-  it('leaves others their turn', async () => {
-    let turns = 0;
-    const counting = setInterval(() => turns++, 0);
+  it('lets others run between its pieces', async () => {
+    let pauses = 0;
+    const counting = setInterval(() => pauses++, 0);
     await encodeText(text.repeat(10));
     clearInterval(counting);
-    expect(turns).to.be.above(2);
+    expect(pauses).to.be.above(2);
   });
 });
