@@ -1,14 +1,14 @@
-/** Puts saved template variables in the place of their `[[var:name]]`. */
+/** Replaces `[[var:name]]` by saved template variables. */
 import { ServiceError, VARIABLE_NAME, type Variable } from '@toolpress/contract';
 
 /**
- * Replaces each `[[var:name]]` (blanks inside the brackets allowed) by the variable's content, in contents too, five
- * levels deep. This comes before filling, so that data which looks like a tag is never taken for one.
+ * Replaces each `[[var:name]]` (blanks inside the brackets allowed) by the variable's content, also inside other variables, five
+ * levels deep. This comes before filling, so that data that looks like a tag is not replaced.
  *
- * @param kind the request's field that the text is, and the kind of variables it may name.
- * @param lookup asked once for each level, for all the names of that level that are new; not at all for a text without variables.
- * @param maxBytes how long the text may get, bytes of UTF-8: variables stand there more than once, and inside each other.
- * @returns the text; nothing when it would get longer. It is not put together then, nor is more read of it than fits.
+ * @param kind the request's field, and the kind of variables it may name.
+ * @param lookup called once for each level with the new names of that level; not called for a text without variables.
+ * @param maxBytes maximum length of the result, UTF-8 bytes.
+ * @returns the text; undefined when it would get longer: it is then neither built nor read further.
  * @throws ServiceError `variable_unknown` naming variables that do not exist, or the chain of those that go in a circle
  * or too deep; `template_invalid` when more than 100 variables are needed.
  */
@@ -20,16 +20,25 @@ export async function resolveVariables(
 ): Promise<string | undefined> {
   const pieces = cutAtVariables(text);
   if (pieces.length === 1) return text;
-  const variables = await loadVariables(pieces, kind, lookup, maxBytes);
-  if (variables === undefined) return undefined;
+  const loaded = await loadVariables(pieces, kind, lookup, maxBytes);
+  if (loaded === undefined) return undefined;
+  const { variables, bytes } = loaded;
   checkChains(pieces, kind, variables);
-  const whole = new Expansion(variables);
-  return whole.bytesOf(pieces) > maxBytes ? undefined : whole.of(pieces);
+  if (bytes > maxBytes) return undefined;
+  const texts = new Map<string, string>();
+  const expand = (parts: readonly Piece[]): string =>
+    parts.map((part) => ('text' in part ? part.text : expandVariable(part.variable))).join('');
+  const expandVariable = (name: string): string => {
+    const expanded = texts.get(name) ?? expand(variables.get(name) ?? []);
+    texts.set(name, expanded);
+    return expanded;
+  };
+  return expand(pieces);
 }
 
 type Variables = ReadonlyMap<string, readonly Piece[]>;
 
-/** Follows every chain of variables once; after it, none is longer than allowed, and so none goes in a circle. */
+/** Follows every chain of variables once: none may be longer than allowed or form a circle. */
 function checkChains(text: readonly Piece[], kind: VariableKind, variables: Variables): void {
   const fine = new Set<string>();
   const follow = (pieces: readonly Piece[], chain: readonly string[]): void => {
@@ -49,47 +58,15 @@ function checkChains(text: readonly Piece[], kind: VariableKind, variables: Vari
 const wrongChain = (kind: VariableKind, fault: string, chain: readonly string[]): ServiceError =>
   new ServiceError('variable_unknown', `The template variables in \`${kind}\` ${fault}: ${chain.join(' → ')}.`);
 
-/** Texts in full, each variable's made once. */
-class Expansion {
-  private readonly texts = new Map<string, string>();
-  private readonly bytes = new Map<string, number>();
-
-  constructor(private readonly variables: Variables) {}
-
-  bytesOf(pieces: readonly Piece[]): number {
-    return pieces.reduce((sum, piece) => sum + this.bytesOfPiece(piece), 0);
-  }
-
-  of(pieces: readonly Piece[]): string {
-    return pieces.map((piece) => ('text' in piece ? piece.text : this.variable(piece.variable))).join('');
-  }
-
-  private bytesOfPiece(piece: Piece): number {
-    if ('text' in piece) return Buffer.byteLength(piece.text);
-    const name = piece.variable;
-    const bytes = this.bytes.get(name) ?? this.bytesOf(this.variables.get(name) ?? []);
-    this.bytes.set(name, bytes);
-    return bytes;
-  }
-
-  private variable(name: string): string {
-    const text = this.texts.get(name) ?? this.of(this.variables.get(name) ?? []);
-    this.texts.set(name, text);
-    return text;
-  }
-}
-
-/** Fetches the variables that a text needs, and those that they need in turn. */
-
 /** Template variables are of a kind: `html` ones belong in `html`, `css` ones in `css`. */
 export type VariableKind = Variable['kind'];
 
 /**
  * Reads variables, if they fit.
  *
- * @param wanted each name, and how often its content will stand in the text at least.
- * @param roomBytes how large the contents may be together, each as often as it stands there. Bytes of UTF-8.
- * @returns the contents by name, those that exist; nothing when they would be larger.
+ * @param wanted each name, and how often at least its content will be in the text.
+ * @param roomBytes maximum size of the contents together, each as often as it occurs. UTF-8 bytes.
+ * @returns the contents that exist, by name; undefined when they would be larger.
  */
 export type VariableLookup = (
   wanted: ReadonlyMap<string, number>,
@@ -103,11 +80,11 @@ const MAX_LEVELS = 5;
 const MAX_VARIABLES = 100;
 
 /**
- * Sizes are looked at before contents: what would make the text too long is not even read.
+ * Sizes are checked before contents: what would make the text too long is not read.
  *
  * @param maxBytes how long the text may get with its variables, bytes of UTF-8.
- * @returns every variable up to the last level, by name, cut at the variables it names; nothing when the text would get
- *   too long.
+ * @returns every variable up to the last level, by name, cut at the variables it names, and the length of the text with
+ *   them, UTF-8 bytes; undefined when the text would get too long.
  * @throws ServiceError `variable_unknown` when one does not exist, `template_invalid` when there are too many.
  */
 async function loadVariables(
@@ -115,7 +92,7 @@ async function loadVariables(
   kind: VariableKind,
   lookup: VariableLookup,
   maxBytes: number,
-): Promise<Map<string, readonly Piece[]> | undefined> {
+): Promise<{ variables: Variables; bytes: number } | undefined> {
   const loaded = new Map<string, readonly Piece[]>();
   let bytes = textBytes(text);
   let level = namesIn(text);
@@ -136,14 +113,11 @@ async function loadVariables(
     }
     level = insideOf(level, loaded);
   }
-  return loaded;
+  return { variables: loaded, bytes };
 }
 
-/** The names in the variables of a level, and how often each will stand in the text for them. */
-function insideOf(
-  level: ReadonlyMap<string, number>,
-  loaded: ReadonlyMap<string, readonly Piece[]>,
-): Map<string, number> {
+/** The names in the variables of a level, and how often each will occur in the text. */
+function insideOf(level: ReadonlyMap<string, number>, loaded: Variables): Map<string, number> {
   const inside = new Map<string, number>();
   for (const [outer, times] of level) {
     for (const [name, count] of namesIn(loaded.get(outer) ?? [])) {
@@ -162,15 +136,13 @@ function doNotExist(names: string[], kind: VariableKind): ServiceError {
   return new ServiceError('variable_unknown', `${fault} ${list}, which \`${kind}\` names by \`[[var:…]]\`.`);
 }
 
-/** Finds `[[var:name]]` in a text. */
-
 /** A text cut at its variables: what stands between them, and their names. */
 type Piece = { readonly text: string } | { readonly variable: string };
 
-// What `MAY_NAME_VARIABLE` of the contract does not find, the gateway never brings here when it is long.
+// The gateway passes long texts here only when the contract's `MAY_NAME_VARIABLE` matches.
 const REFERENCE = /\[\[\s*var:([^\s[\]]{1,64})\s*\]\]/g;
 
-/** What is no well-formed name stays text. */
+/** A name that is not well-formed stays text. */
 function cutAtVariables(text: string): Piece[] {
   const pieces: Piece[] = [];
   let done = 0;
@@ -183,7 +155,7 @@ function cutAtVariables(text: string): Piece[] {
   return pieces;
 }
 
-/** The names in a text, and how often each stands there. */
+/** The names in a text, and how often each occurs. */
 function namesIn(pieces: readonly Piece[]): Map<string, number> {
   const names = new Map<string, number>();
   for (const piece of pieces) {

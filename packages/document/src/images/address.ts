@@ -1,8 +1,8 @@
-/** Checks where an image comes from. */
+/** Checks the address of an image: an `https:` URL, or a data URL with the image itself. */
 import { parseUrl } from '@toolpress/contract';
 import { type ImageType, imageHeader, MAX_IMAGE_PIXELS } from './header.js';
 
-/** More than any server takes. Characters. */
+/** Longer than servers accept. Characters. */
 const MAX_ADDRESS_LENGTH = 8_000;
 
 /**
@@ -56,9 +56,7 @@ function schemeOf(address: string): string | undefined {
   return /^([a-z][a-z0-9+.-]{0,40}):/i.exec(address)?.[1]?.toLowerCase();
 }
 
-/** Checks images that come inside the document, as data URLs. */
-
-/** What data URLs may declare. `image/jpg` is no registered name, but what many programs write. */
+/** Types that data URLs may declare. `image/jpg` is not registered, but common. */
 const TYPES: Readonly<Record<string, ImageType>> = {
   'image/png': 'image/png',
   'image/jpeg': 'image/jpeg',
@@ -100,36 +98,19 @@ function readMediaType(text: string): { type: string; isBase64: boolean } {
 }
 
 function decode(data: string, isBase64: boolean): Uint8Array | undefined {
-  const bytes = data.includes('%') ? percentDecoded(data) : Buffer.from(data, 'utf8');
-  return isBase64 ? base64Decoded(bytes.toString('latin1')) : bytes;
+  const bytes = Buffer.from(data, 'utf8').toString('latin1');
+  const decoded = bytes.replace(/(?:%[0-9a-f]{2}){1,1000}/gi, (escapes) =>
+    Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('latin1'),
+  );
+  return isBase64 ? base64Decoded(decoded) : Buffer.from(decoded, 'latin1');
 }
 
-/** `%` and two hexadecimal digits are a byte; what only looks like that stays. */
-function percentDecoded(text: string): Buffer {
-  const bytes = Buffer.from(text, 'utf8');
-  let length = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const isEscape = bytes[at] === 0x25 && isHex(bytes[at + 1]) && isHex(bytes[at + 2]);
-    bytes[length++] = isEscape ? Number.parseInt(bytes.toString('latin1', at + 1, at + 3), 16) : (bytes[at] ?? 0);
-    if (isEscape) at += 2;
-  }
-  return bytes.subarray(0, length);
-}
-
-const isHex = (byte: number | undefined): boolean =>
-  byte !== undefined &&
-  ((byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66));
-
-/** Node skips what is not base64, browsers give up on it: so the length tells whether anything was skipped. */
+/** Strict where Node.js is not: Node.js skips other characters and takes the URL-safe alphabet too. */
 function base64Decoded(text: string): Uint8Array | undefined {
-  const dense = /[\t\n\f\r ]/.test(text) ? text.replace(/[\t\n\f\r ]+/g, '') : text;
-  if (dense.includes('-') || dense.includes('_')) return undefined; // of the other alphabet, which Node takes too
-  const padding = dense.endsWith('==') ? 2 : dense.endsWith('=') ? 1 : 0;
-  if (padding > 0 && dense.length % 4 !== 0) return undefined;
-  const digits = dense.length - padding;
-  if (digits % 4 === 1) return undefined;
-  const bytes = Buffer.from(dense, 'base64');
-  return bytes.length === Math.floor((digits * 3) / 4) ? bytes : undefined;
+  const dense = text.replace(/[\t\n\f\r ]+/g, '');
+  const padding = dense.length % 4 === 0 ? (/={1,2}$/.exec(dense.slice(-2))?.[0].length ?? 0) : 0;
+  const isValid = (dense.length - padding) % 4 !== 1 && !/[^A-Za-z0-9+/]/.test(dense.slice(0, dense.length - padding));
+  return isValid ? Buffer.from(dense, 'base64') : undefined;
 }
 
 const MAX_TYPE_IN_MESSAGE = 40;

@@ -1,27 +1,31 @@
-/** Reads `srcset`, by the HTML standard's algorithm. */
+/** Parses `srcset` by the HTML standard's algorithm. */
 
 interface Candidate {
   readonly url: string;
   /** What follows the URL, such as `2x` or `800w`; empty for `1x`. */
   readonly descriptor: string;
-  /** How many image pixels there are to a CSS pixel; for `w` descriptors it depends on the layout, so it is absent. */
+  /** Image pixels per CSS pixel; absent for `w` descriptors, where it depends on the layout. */
   readonly density?: number;
   /** Image pixels, of a `w` descriptor. */
   readonly width?: number;
 }
 
-const BLANKS = '\t\n\f\r ';
-
-/** Candidates with broken descriptors are left out, as browsers do. */
+/** Candidates with invalid descriptors are left out, as browsers do. Takes time in proportion to the text. */
 export function candidatesIn(srcset: string): Candidate[] {
   const candidates: Candidate[] = [];
-  for (let at = skip(srcset, 0, `${BLANKS},`); at < srcset.length; at = skip(srcset, at, `${BLANKS},`)) {
-    const end = until(srcset, at, BLANKS);
-    const written = srcset.slice(at, end);
+  const separators = /[\t\n\f\r ,]*/y;
+  const address = /[^\t\n\f\r ]+/y;
+  const read = (pattern: RegExp, at: number): string => {
+    pattern.lastIndex = at;
+    return pattern.exec(srcset)?.[0] ?? '';
+  };
+  for (let at = read(separators, 0).length; at < srcset.length; at += read(separators, at).length) {
+    const written = read(address, at);
+    at += written.length;
     const url = withoutTrailingCommas(written);
+    const end = url.length === written.length ? endOfDescriptors(srcset, at) : at;
+    const candidate = candidateOf(url, srcset.slice(at, end));
     at = end;
-    if (url.length === written.length) at = endOfDescriptors(srcset, end);
-    const candidate = candidateOf(url, url.length === written.length ? srcset.slice(end, at) : '');
     if (candidate) candidates.push(candidate);
   }
   return candidates;
@@ -40,50 +44,34 @@ function endOfDescriptors(srcset: string, start: number): number {
   return at;
 }
 
-function candidateOf(url: string, descriptors: string): Candidate | undefined {
-  const list = descriptors.split(/[\t\n\f\r ]+/).filter((descriptor) => descriptor !== '');
-  const density = list.find((descriptor) => descriptor.endsWith('x'));
-  const width = list.find((descriptor) => descriptor.endsWith('w'));
-  const height = list.find((descriptor) => descriptor.endsWith('h'));
-  const known = [density, width, height].filter((descriptor) => descriptor !== undefined);
-  if (known.length < list.length || (density !== undefined && known.length > 1)) return undefined;
-  if (width !== undefined) return withWidth(url, width);
-  if (height !== undefined) return undefined;
-  if (density === undefined) return { url, descriptor: '', density: 1 };
-  const pixels = /^\d*\.?\d+(?:e[+-]?\d+)?x$/i.test(density) ? Number.parseFloat(density) : 0;
-  return pixels > 0 ? { url, descriptor: density, density: pixels } : undefined;
-}
-
-function withWidth(url: string, descriptor: string): Candidate | undefined {
-  const width = Number.parseInt(descriptor, 10);
-  return /^\d{1,9}w$/.test(descriptor) && width > 0 ? { url, descriptor, width } : undefined;
-}
-
-function skip(text: string, start: number, characters: string): number {
-  let at = start;
-  while (at < text.length && characters.includes(text.charAt(at))) at++;
-  return at;
-}
-
-function until(text: string, start: number, characters: string): number {
-  let at = start;
-  while (at < text.length && !characters.includes(text.charAt(at))) at++;
-  return at;
-}
-
 function withoutTrailingCommas(text: string): string {
   let end = text.length;
   while (text.charAt(end - 1) === ',') end--;
   return text.slice(0, end);
 }
 
-/** Image pixels to a CSS pixel that look sharp on paper: 192 dpi. */
+function candidateOf(url: string, descriptors: string): Candidate | undefined {
+  const list = descriptors.split(/[\t\n\f\r ]+/).filter((descriptor) => descriptor !== '');
+  const [density, width, height] = ['x', 'w', 'h'].map((unit) => list.find((descriptor) => descriptor.endsWith(unit)));
+  const known = [density, width, height].filter((descriptor) => descriptor !== undefined);
+  if (known.length < list.length || (density !== undefined && known.length > 1)) return undefined;
+  if (width !== undefined) {
+    const pixels = /^\d{1,9}w$/.test(width) ? Number.parseInt(width, 10) : 0;
+    return pixels > 0 ? { url, descriptor: width, width: pixels } : undefined;
+  }
+  if (height !== undefined) return undefined;
+  if (density === undefined) return { url, descriptor: '', density: 1 };
+  const pixels = /^\d*\.?\d+(?:e[+-]?\d+)?x$/i.test(density) ? Number.parseFloat(density) : 0;
+  return pixels > 0 ? { url, descriptor: density, density: pixels } : undefined;
+}
+
+/** Image pixels per CSS pixel that look sharp on paper: 192 dpi. */
 const PRINT_DENSITY = 2;
 
-/** About as wide as a page can show at that density. Image pixels. */
+/** About the width of a page at that density. Image pixels. */
 const PRINT_WIDTH = 1_600;
 
-/** The one to print: the smallest that is sharp on paper, else the largest. */
+/** The candidate to print: the smallest that is sharp on paper, else the largest. */
 export function candidateForPrint(candidates: readonly Candidate[]): Candidate | undefined {
   const sharpness = ({ density, width }: Candidate): number =>
     density === undefined ? (width ?? 0) / PRINT_WIDTH : density / PRINT_DENSITY;

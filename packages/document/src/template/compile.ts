@@ -1,5 +1,6 @@
 /** From a template's text to its tree. */
 import { ServiceError } from '@toolpress/contract';
+import { LRUCache } from 'lru-cache';
 import { type Path, Positions, parsePath, type Template, type TemplateNode } from './template.js';
 
 /** More than any document needs; it also keeps filling, which goes down with the sections, off the end of the stack. */
@@ -189,68 +190,39 @@ function lineEnd(source: string, offset: number): number | undefined {
 
 const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t';
 
-/** Keeps the trees of templates that come again and again. */
-
-interface TemplateCacheOptions {
-  /** A longer text is compiled and forgotten. Characters. */
-  maxTemplateLength: number;
-  /** All texts kept together; those not used for longest are dropped. Characters. */
-  maxTotalLength: number;
-}
-
 /**
- * Texts are people's own and may be large, so few are kept: only those within the bounds, only those that have tags (a text
- * without any is a finished document, hardly seen twice), only in the memory of this process.
+ * Compiled templates by their text. Texts hold callers' data and may be large, so only those within the bounds and with tags (a
+ * text without tags is a finished document, hardly seen twice) are kept, in memory.
  */
 export class TemplateCache {
-  /** In the order of their last use, the latest last. */
-  private readonly templates = new Map<string, Template>();
-  private totalLength = 0;
+  private readonly templates: LRUCache<string, Template>;
 
-  constructor(private readonly options: TemplateCacheOptions) {}
+  /**
+   * @param options.maxTemplateLength a longer text is not kept. Characters.
+   * @param options.maxTotalLength of all texts kept; the least recently used are dropped. Characters.
+   */
+  constructor(private readonly options: { maxTemplateLength: number; maxTotalLength: number }) {
+    const sizeCalculation = ({ source }: Template): number => source.length;
+    this.templates = new LRUCache({ maxSize: options.maxTotalLength, sizeCalculation });
+  }
 
   /** See `compileTemplate`. A text that can't be compiled is not kept. */
   get(source: string, field?: string): Template {
-    const template = this.take(source) ?? compileTemplate(source, field);
-    if (this.isWorthKeeping(template)) this.keep(template);
+    if (source.length > this.options.maxTemplateLength) return compileTemplate(source, field);
+    const known = this.templates.get(source);
+    if (known !== undefined) return known;
+    const template = compileTemplate(source, field);
+    if (template.nodes.some((node) => node.kind !== 'text')) this.templates.set(source, template);
     return template;
   }
 
-  /** How many characters of templates are kept. */
+  /** The length of the templates kept, characters. */
   get size(): number {
-    return this.totalLength;
-  }
-
-  private take(source: string): Template | undefined {
-    if (source.length > this.options.maxTemplateLength) return undefined;
-    const template = this.templates.get(source);
-    if (template) this.drop(source);
-    return template;
-  }
-
-  private isWorthKeeping({ source, nodes }: Template): boolean {
-    return source.length <= this.options.maxTemplateLength && nodes.some((node) => node.kind !== 'text');
-  }
-
-  private keep(template: Template): void {
-    this.templates.set(template.source, template);
-    this.totalLength += template.source.length;
-    for (const oldest of this.templates.keys()) {
-      if (this.totalLength <= this.options.maxTotalLength) return;
-      this.drop(oldest);
-    }
-  }
-
-  private drop(source: string): void {
-    this.templates.delete(source);
-    this.totalLength -= source.length;
+    return this.templates.calculatedSize;
   }
 }
 
 const shared = new TemplateCache({ maxTemplateLength: 64 * 1024, maxTotalLength: 512 * 1024 });
 
-/**
- * The template of a text: as `compileTemplate`, but remembered for the next time. Texts of up to 64 Ki characters are
- * remembered, 512 Ki in all, for as long as the process lives and no others take their place.
- */
+/** As `compileTemplate`, cached in this process: texts of up to 64 Ki characters, 512 Ki in all. */
 export const templateFor = (source: string, field?: string): Template => shared.get(source, field);

@@ -1,15 +1,15 @@
-/** Filled text that can tell which of its characters came from where. */
+/** Filled text that knows which of its characters came from where. */
 import { type JsonObject, ServiceError } from '@toolpress/contract';
-import { type FillOptions, fillTemplate, followFilling, type MissingTag } from './fill.js';
-import { type Position, Positions, type Template, type TextNode, type ValueNode } from './template.js';
+import { type FillOptions, fillTemplate, type MissingTag } from './fill.js';
+import { type Position, Positions, type Template } from './template.js';
 
 /** A place in a template. */
 export interface Origin extends Position {
-  /** The path of the tag that brought the text there, as it was written; absent for the template's own text. */
+  /** The path of the tag that the text came from, as it was written; absent for the template's own text. */
   readonly tag?: string;
 }
 
-/** Origins and missing tags are asked for when something is wrong, so they are found by filling once more, not noted. */
+/** Origins and missing tags are needed for errors only, so they are found by filling once more. */
 export class FilledText {
   readonly text: string;
 
@@ -23,17 +23,27 @@ export class FilledText {
   }
 
   /**
-   * Where a stretch of the text comes from: the place of its first character (that of the tag, when a value begins it), and
-   * the first tag that has put anything into it.
+   * Where a range of the text comes from: the position of its first character (of the tag, when a value begins it), and the
+   * first tag that contributed to it.
    *
    * @param start offset of the first character in `text`.
    * @param end offset after the last one.
    */
   originOf(start: number, end: number): Origin {
-    const search = new OriginSearch(start, Math.max(end, start + 1));
-    followFilling(this.template, this.data, this.options, (node, length) => search.hear(node, length));
-    const position = new Positions(this.template.source).at(search.offset);
-    return search.tag === undefined ? position : { ...position, tag: search.tag };
+    const last = Math.max(end, start + 1);
+    let done = 0;
+    let offset = 0;
+    let tag: string | undefined;
+    const onPiece: FillOptions['onPiece'] = (node, length) => {
+      const from = done;
+      done += length;
+      if (length === 0 || done <= start || from >= last) return;
+      if (from <= start) offset = node.offset + (node.kind === 'text' ? start - from : 0);
+      if (node.kind === 'value') tag ??= node.name;
+    };
+    fillTemplate(this.template, this.data, { ...this.options, onPiece });
+    const position = new Positions(this.template.source).at(offset);
+    return tag === undefined ? position : { ...position, tag };
   }
 
   /** The tags without a value, each once in the order of the template's filling; and how many more there are. */
@@ -49,33 +59,13 @@ export class FilledText {
   }
 }
 
-class OriginSearch {
-  /** In the template. */
-  offset = 0;
-  tag: string | undefined;
-  private done = 0;
-
-  constructor(
-    private readonly start: number,
-    private readonly end: number,
-  ) {}
-
-  hear(node: TextNode | ValueNode, length: number): void {
-    const from = this.done;
-    this.done += length;
-    if (length === 0 || this.done <= this.start || from >= this.end) return;
-    if (from <= this.start) this.offset = node.offset + (node.kind === 'text' ? this.start - from : 0);
-    if (node.kind === 'value') this.tag ??= node.name;
-  }
-}
-
-/** What `strict` asks for: that every tag has a value. */
-
 /** How many tags a message lists. */
 const MAX_LISTED = 100;
 const MAX_NAME_IN_MESSAGE = 60;
 
 /**
+ * Checks for `strict` that every tag has a value.
+ *
  * @param texts the filled texts by the request's fields they came from.
  * @throws ServiceError `tag_without_value` that lists the tags for which the data has nothing or null, with field, line and
  *   column: the first hundred, and how many more there are.
