@@ -8,43 +8,82 @@ import { type ElementRule, HTML_RULES, SVG_RULES, type Treatment } from './eleme
 import { MAX_NESTING } from './inspection.js';
 
 /** @returns the page, ending in a line feed. */
-export function policyMarkdown(): string {
-  return `${[
-    '# What documents may hold',
-    '<!-- Written from the tables that the policy uses; a test fails when it is out of date. -->',
-    INTRODUCTION,
-    '## Elements',
-    ELEMENTS,
-    elementTable(),
-    '## Images',
-    IMAGES,
-    '## CSS',
-    CSS,
-    '## Attributes',
-    ATTRIBUTES,
-    attributeTable(),
-    '## Links',
-    LINKS,
-    '## Pages',
-    PAGES,
-    '## Limits',
-    LIMITS,
-  ].join('\n\n')}\n`;
-}
+export const policyMarkdown = (): string => `# What documents may hold
 
-const code = (text: string): string => `\`${text}\``;
-const list = (names: Iterable<string>): string => [...names].map(code).join(', ');
-const number = (value: number): string => value.toLocaleString('en-US');
+<!-- Written from the tables that the policy uses; a test fails when it is out of date. -->
 
-const INTRODUCTION = `A document prints what it holds. The one thing that it may have fetched is images, and the service fetches them, not the
+A document prints what it holds. The one thing that it may have fetched is images, and the service fetches them, not the
 browser, which has no network. The policy is checked on the filled document, after variables and tags, by parsers of HTML
 and CSS; what is printed is the tree that was checked. Header and footer are under the same policy.
 
 What would be missed in the result is refused with 422: \`content_forbidden\`, or \`document_too_complex\` at a limit. The message
 names the element, the attribute, line and column in the text with variables in their place, before tags are filled, and
-the tag when a value brought the fault there. What nobody misses is removed without a word.`;
+the tag when a value brought the fault there. What nobody misses is removed without a word.
 
-const ELEMENTS = 'Elements that are not listed stay as they are.';
+## Elements
+
+Elements that are not listed stay as they are.
+
+${elementTable()}
+
+## Images
+
+Images are \`src\` and \`srcset\` of \`img\`, \`srcset\` of \`source\` in a \`picture\`, \`src\` of \`input type="image"\`, \`poster\` of \`video\`,
+\`background\` of ${list(backgrounds)}, and \`href\` (\`xlink:href\` too) of \`image\` and
+\`feImage\` in SVG. Every address, also one that is not printed in the end, is one of:
+
+- an absolute \`https:\` URL, valid, without user name and password. \`http:\`, relative and empty addresses are refused;
+  \`base\` does not help. A missing image is never left out silently;
+- a data URL that declares \`image/png\`, \`image/jpeg\` (or \`image/jpg\`) or \`image/gif\` and holds just that: the bytes are
+  checked, and the size is ${number(MAX_IMAGE_PIXELS)} pixels at most;
+- \`#name\` for \`feImage\`.
+
+Each image is fetched once and printed at one resolution. Of a \`srcset\`, the smallest candidate that is sharp on paper stays
+(\`2x\`, or 1,600 pixels for \`w\` descriptors), else the largest. A \`picture\` becomes its \`img\`, with the \`srcset\` of the first
+\`source\` that is for paper: no \`media\`, or \`all\` or \`print\`; no \`type\`, or PNG, JPEG or GIF. Nothing is loaded lazily.
+
+## CSS
+
+In \`css\`, \`style\` elements and \`style\` attributes, and in attributes of SVG that are properties, CSS may not load anything,
+however it is spelled: ${list([...FORBIDDEN_FUNCTIONS].map((name) => `${name}()`))},
+${list([...FORBIDDEN_AT_RULES].map((name) => `@${name}`))}, and \`attr()\` with \`type()\` of \`<url>\`, \`<image>\` or \`*\` are refused. Fonts are those of the machine:
+\`@font-face\` may use \`local()\`. \`@namespace\` takes a string.
+
+Allowed is \`url(#name)\` within inline SVG: in its attributes, its \`style\` elements and the \`style\` attributes of its elements. The
+text \`url(\` in prose, in comments and in strings is not CSS.
+
+## Attributes
+
+Handlers (every attribute that begins with \`on\`) are removed, for scripts never run, and so are:
+
+${attributeTable()}
+
+## Links
+
+\`a\`, \`area\` and SVG’s \`a\` can be followed in the PDF when they lead to \`#name\` or to an absolute URL with
+${list(LINK_SCHEMES)}. Any other \`href\` is removed; the text stays.
+
+## Pages
+
+Page size and margins that the request gives win: \`size\`, \`margin\` and \`all\` are taken out of the document’s own \`@page\`
+rules as far as the request decides them. \`@page\` in header and footer has no say about either.
+
+## Limits
+
+| Of a document | At most |
+|---|---|
+| elements and texts | ${number(MAX_NODES)} |
+| attributes | ${number(MAX_ATTRIBUTES)} |
+| elements inside each other | ${number(MAX_NESTING)} |
+| different remote images | ${number(MAX_IMAGES)} |
+| brackets inside each other, of one sheet or attribute | ${number(MAX_CSS_NESTING)} |
+| broken strings and escapes, of one sheet or attribute | ${number(MAX_CSS_ERRORS)} |
+| pixels of an image in a data URL | ${number(MAX_IMAGE_PIXELS)} |
+`;
+
+const code = (text: string): string => `\`${text}\``;
+const list = (names: Iterable<string>): string => [...names].map(code).join(', ');
+const number = (value: number): string => value.toLocaleString('en-US');
 
 const TREATMENTS: Readonly<Record<Treatment, string>> = {
   refused: '**refused**',
@@ -68,30 +107,6 @@ const elementRow = ({ names, called, treatment, because }: ElementRule, where: s
 
 const backgrounds = Object.keys(IMAGE_ATTRIBUTES).filter((name) => IMAGE_ATTRIBUTES[name] === 'background');
 
-const IMAGES = `Images are \`src\` and \`srcset\` of \`img\`, \`srcset\` of \`source\` in a \`picture\`, \`src\` of \`input type="image"\`, \`poster\` of \`video\`,
-\`background\` of ${list(backgrounds)}, and \`href\` (\`xlink:href\` too) of \`image\` and
-\`feImage\` in SVG. Every address, also one that is not printed in the end, is one of:
-
-- an absolute \`https:\` URL, valid, without user name and password. \`http:\`, relative and empty addresses are refused;
-  \`base\` does not help. A missing image is never left out silently;
-- a data URL that declares \`image/png\`, \`image/jpeg\` (or \`image/jpg\`) or \`image/gif\` and holds just that: the bytes are
-  checked, and the size is ${number(MAX_IMAGE_PIXELS)} pixels at most;
-- \`#name\` for \`feImage\`.
-
-Each image is fetched once and printed at one resolution. Of a \`srcset\`, the smallest candidate that is sharp on paper stays
-(\`2x\`, or 1,600 pixels for \`w\` descriptors), else the largest. A \`picture\` becomes its \`img\`, with the \`srcset\` of the first
-\`source\` that is for paper: no \`media\`, or \`all\` or \`print\`; no \`type\`, or PNG, JPEG or GIF. Nothing is loaded lazily.`;
-
-const CSS = `In \`css\`, \`style\` elements and \`style\` attributes, and in attributes of SVG that are properties, CSS may not load anything,
-however it is spelled: ${list([...FORBIDDEN_FUNCTIONS].map((name) => `${name}()`))},
-${list([...FORBIDDEN_AT_RULES].map((name) => `@${name}`))}, and \`attr()\` with \`type()\` of \`<url>\`, \`<image>\` or \`*\` are refused. Fonts are those of the machine:
-\`@font-face\` may use \`local()\`. \`@namespace\` takes a string.
-
-Allowed is \`url(#name)\` within inline SVG: in its attributes, its \`style\` elements and the \`style\` attributes of its elements. The
-text \`url(\` in prose, in comments and in strings is not CSS.`;
-
-const ATTRIBUTES = `Handlers (every attribute that begins with \`on\`) are removed, for scripts never run, and so are:`;
-
 function attributeTable(): string {
   const rows = [
     ...REMOVED_ATTRIBUTES.map(({ names, because }) => `| ${list(names)} | ${because} |`),
@@ -99,19 +114,3 @@ function attributeTable(): string {
   ];
   return ['| Attribute | Why |', '|---|---|', ...rows].join('\n');
 }
-
-const LINKS = `\`a\`, \`area\` and SVG’s \`a\` can be followed in the PDF when they lead to \`#name\` or to an absolute URL with
-${list(LINK_SCHEMES)}. Any other \`href\` is removed; the text stays.`;
-
-const PAGES = `Page size and margins that the request gives win: \`size\`, \`margin\` and \`all\` are taken out of the document’s own \`@page\`
-rules as far as the request decides them. \`@page\` in header and footer has no say about either.`;
-
-const LIMITS = `| Of a document | At most |
-|---|---|
-| elements and texts | ${number(MAX_NODES)} |
-| attributes | ${number(MAX_ATTRIBUTES)} |
-| elements inside each other | ${number(MAX_NESTING)} |
-| different remote images | ${number(MAX_IMAGES)} |
-| brackets inside each other, of one sheet or attribute | ${number(MAX_CSS_NESTING)} |
-| broken strings and escapes, of one sheet or attribute | ${number(MAX_CSS_ERRORS)} |
-| pixels of an image in a data URL | ${number(MAX_IMAGE_PIXELS)} |`;

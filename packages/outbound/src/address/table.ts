@@ -105,42 +105,37 @@ export function isLocalName(host: string): boolean {
   return LOCAL_NAMES.includes(name) || name.endsWith('.localhost');
 }
 
-/** The table of the address rule as `docs/outbound-addresses.md`. */
+/** @returns `docs/outbound-addresses.md`, ending in a line feed. */
+export const addressTableMarkdown = (): string => `# Addresses that outbound requests refuse
 
-/** @returns the page, ending in a line feed. */
-export function addressTableMarkdown(): string {
-  return `${[
-    '# Addresses that outbound requests refuse',
-    '<!-- Written from the table that the address rule uses; a test fails when it is out of date. -->',
-    INTRODUCTION,
-    section('Cloud metadata', METADATA_ADDRESSES),
-    section('IPv4', REFUSED_IPV4),
-    section('IPv6', REFUSED_IPV6),
-    IPV6_BEYOND_RANGES,
-    NAMES,
-    EXEMPTIONS,
-  ].join('\n\n')}\n`;
-}
+<!-- Written from the table that the address rule uses; a test fails when it is out of date. -->
 
-const INTRODUCTION = `The HTTP request tool and the images of a document reach only globally routable unicast addresses. The rule is applied
+The HTTP request tool and the images of a document reach only globally routable unicast addresses. The rule is applied
 to the addresses that are really connected to, on every redirect, however the address is written and whatever name leads
 to it. A name with even one refused address is refused. The caller learns only that the target is not allowed; the
-log names the address and the row below, not the host: that is the caller’s.`;
+log names the address and the row below, not the host: that is the caller’s.
 
-const IPV6_BEYOND_RANGES = `Of IPv6, only what lies in \`${GLOBAL_UNICAST_IPV6}\` and in none of these ranges is allowed. Refused under any prefix, too: ISATAP
+${section('Cloud metadata', METADATA_ADDRESSES)}
+
+${section('IPv4', REFUSED_IPV4)}
+
+${section('IPv6', REFUSED_IPV6)}
+
+Of IPv6, only what lies in \`${GLOBAL_UNICAST_IPV6}\` and in none of these ranges is allowed. Refused under any prefix, too: ISATAP
 interface identifiers (\`0:5efe\` or \`200:5efe\` and an IPv4 address; RFC 5214), and addresses with a zone (\`%eth0\`). Every form of
 IPv6 that carries an IPv4 address is refused whatever address it carries: mapped, compatible, translated, NAT64, 6to4,
-Teredo, ISATAP.`;
+Teredo, ISATAP.
 
-const NAMES = `## Names
+## Names
 
 Refused without a look-up, in any case, with or without a trailing dot: ${LOCAL_NAMES.map((name) => `\`${name}\``).join(', ')}, and every name
-under \`.localhost\`.`;
+under \`.localhost\`.
 
-const EXEMPTIONS = `## Exemptions
+## Exemptions
 
 \`OUTBOUND_ALLOW\` lists addresses and CIDR ranges that are exempt from this table, for intranets and tests. It does not
-exempt the names above: give the address instead. An exempt IPv4 address stays refused in its IPv6 forms.`;
+exempt the names above: give the address instead. An exempt IPv4 address stays refused in its IPv6 forms.
+`;
 
 function section(title: string, ranges: readonly RefusedRange[]): string {
   const rows = ranges.map(({ range, name, source }) => `| \`${range}\` | ${name} | ${source} |`);
