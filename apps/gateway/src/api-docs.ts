@@ -1,8 +1,10 @@
+/** `docs/api.md`: the OpenAPI document as Markdown. */
+import { ERRORS } from '@toolpress/contract';
 import { createMetrics } from '@toolpress/runtime';
 import { serviceOf } from './app.js';
 import type { Endpoint } from './http/endpoint.js';
-import { openApiDocument } from './http/openapi/document.js';
-import { apiMarkdown } from './http/openapi/markdown.js';
+import { type OpenApiDocument, openApiDocument } from './http/openapi/document.js';
+import { type Field, type Operation, operationGroups } from './http/openapi/pages.js';
 import { version } from './version.js';
 
 /** The text of `docs/api.md` as the code has it. */
@@ -36,3 +38,55 @@ export function allEndpoints(): Endpoint[] {
     version,
   }).endpoints;
 }
+
+function apiMarkdown(document: OpenApiDocument): string {
+  const groups = operationGroups(document).map(
+    ({ title, operations }) => `## ${title}\n\n${operations.map(operationText).join('\n')}`,
+  );
+  return [
+    '# API',
+    '<!-- Written by `npm run docs` from the schemas that validate; a test fails when it is out of date. -->',
+    `${document.info.description} The same is served as OpenAPI 3.1 at \`/openapi.json\` and as a page at \`/docs\`.`,
+    ...groups,
+    errorsText(),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function operationText(operation: Operation): string {
+  return [
+    `### ${operation.method} ${operation.path}`,
+    `${operation.summary}. Access: ${operation.access}.`,
+    ...table('Parameter', operation.parameters),
+    ...table('Field of `data`', operation.answer),
+    '',
+  ].join('\n\n');
+}
+
+function table(title: string, fields: readonly Field[]): string[] {
+  if (fields.length === 0) return [];
+  const rows = fields.map(
+    ({ name, type, required, description }) =>
+      `| \`${name}\` | ${cell(type)} | ${required ? 'yes' : 'no'} | ${cell(description)} |`,
+  );
+  return [[`| ${title} | Type | Always | Meaning |`, '|---|---|---|---|', ...rows].join('\n')];
+}
+
+function errorsText(): string {
+  const rows = Object.entries(ERRORS).map(
+    ([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${cell(meaning)} |`,
+  );
+  return [
+    '## Errors',
+    '',
+    'Every error answers `{"success": false, "error": "<message>"}`. The code is in the header `X-Error-Code`, the id of the',
+    'request in `X-Request-Id`. A failed request is charged nothing.',
+    '',
+    '| Status | Code | Meaning |',
+    '|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');

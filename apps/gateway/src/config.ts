@@ -14,7 +14,7 @@ import {
   tracingOptional,
 } from '@toolpress/runtime';
 import { storageDefaulted, storageOptional } from '@toolpress/storage';
-import { trustProxy } from './http/trust-proxy.js';
+import { trustProxy } from './http/client-address.js';
 
 /** It has to travel in a header as one word. */
 const adminToken = () =>

@@ -5,38 +5,36 @@ import * as contract from '@toolpress/contract';
 import { type JsonObject, ServiceError, validate, withoutPassedOn } from '@toolpress/contract';
 import { decodeBody } from '@toolpress/outbound';
 import type Joi from 'joi';
-import { countJsonValues, MAX_JSON_VALUES } from './count-json.js';
-import type { BodyOrder, BodyReply, PassedOn } from './large-bodies.js';
-import { parseJson } from './parse-json.js';
+import { countJsonValues, MAX_JSON_VALUES, parseJson } from './json.js';
+import type { BodyResult, BodyTask, PassedOn } from './large-bodies.js';
 
 /** The gateway's own thread, which has many callers, goes first. Elsewhere than on Linux this would be said of the process. */
 const NICE = 5;
 if (process.platform === 'linux' && getPriority() < NICE) setPriority(NICE);
 
-parentPort?.on('message', (order: BodyOrder) => {
-  const reply = replyTo(order);
-  // Handed over where it is, not copied.
-  const handed = 'raw' in reply ? Object.values(reply.raw).map(({ json }) => json.buffer) : [];
-  parentPort?.postMessage(reply, handed);
+parentPort?.on('message', (task: BodyTask) => {
+  const result = resultOf(task);
+  // Transferred, not copied.
+  const transferred = 'raw' in result ? Object.values(result.raw).map(({ json }) => json.buffer) : [];
+  parentPort?.postMessage(result, transferred);
 });
 
 const utf8 = new TextEncoder();
 
-function replyTo(order: BodyOrder): BodyReply {
-  const { id } = order;
+function resultOf(task: BodyTask): BodyResult {
   try {
-    const { fields, passed } = 'shape' in order ? checked(order) : decoded(order);
+    const { fields, passed } = 'shape' in task ? checked(task) : decoded(task);
     const raw = [...passed].map(([name, value]): [string, PassedOn] => {
       const json = utf8.encode(JSON.stringify(value));
       return [name, { json, sizeBytes: typeof value === 'string' ? Buffer.byteLength(value) : json.length }];
     });
-    return { id, fields, raw: Object.fromEntries(raw) };
+    return { fields, raw: Object.fromEntries(raw) };
   } catch (error) {
-    return error instanceof ServiceError ? { id, refusal: error.toData() } : { id, fault: String(error) };
+    return error instanceof ServiceError ? { error: error.toData() } : { fault: String(error) };
   }
 }
 
-function checked({ shape: name, bytes }: Extract<BodyOrder, { shape: string }>) {
+function checked({ shape: name, bytes }: Extract<BodyTask, { shape: string }>) {
   const shape = (contract as unknown as Record<string, Joi.ObjectSchema<JsonObject>>)[name];
   if (shape === undefined) throw new Error(`the contract has no ${name}`);
   // No value takes less than a byte.
@@ -52,7 +50,7 @@ const tooManyValues = (): ServiceError =>
     `The request body has more than ${MAX_JSON_VALUES.toLocaleString('en')} names and values.`,
   );
 
-function decoded({ headers, bytes }: Extract<BodyOrder, { headers: object }>) {
+function decoded({ headers, bytes }: Extract<BodyTask, { headers: object }>) {
   const { body, ...fields } = decodeBody({ headers, body: bufferOf(bytes) });
   return { fields, passed: new Map<string, unknown>([['body', body]]) };
 }

@@ -1,38 +1,51 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { MemoryBudget, MemoryPool, type MemoryShare } from './memory-budget.js';
+import { Holding, MemoryBudget, MemoryPool, type MemoryShare } from './memory-budget.js';
 
 const MIB = 1024 * 1024;
 
-const sumOf = (shares: readonly MemoryShare[]): number => shares.reduce((sum, share) => sum + share.of('body'), 0);
+const sumOf = (shares: readonly MemoryShare[]): number => shares.reduce((sum, share) => sum + share.body.bytes, 0);
 
-/** Asks a pool. @returns whether it was granted by now, and what became of it. */
+/** Asks a pool. @returns what was granted by now, and what became of it. */
 function asking(pool: MemoryPool, account: string, bytes: number, signal?: AbortSignal) {
-  const asked = { granted: 0, outcome: undefined as Promise<unknown> | undefined };
-  const granted = (size: number): void => {
-    asked.granted = size;
+  const holding = new Holding(pool, account);
+  const taken = holding.take(bytes, signal);
+  const outcome = taken?.catch((error: unknown) => error);
+  return {
+    get granted() {
+      return holding.bytes;
+    },
+    outcome,
   };
-  const taken = pool.take({ account }, bytes, { granted, signal });
-  asked.outcome = taken?.catch((error: unknown) => error);
-  return asked;
+}
+
+/** Holds memory of a pool, whether there is room or not. */
+function holding(pool: MemoryPool, account: string, bytes: number, free?: () => void): Holding {
+  const held = new Holding(pool, account);
+  held.set(bytes, free);
+  return held;
 }
 
 describe('The memory of requests under way', () => {
   it('is given at once while there is room, and to who waits as soon as there is', async () => {
     const pool = new MemoryPool(100 * MIB);
-    for (const account of ['a', 'b', 'c']) expect(asking(pool, account, 30 * MIB).granted).to.equal(30 * MIB);
+    const a = holding(pool, 'a', 0);
+    for (const one of [a, holding(pool, 'b', 0), holding(pool, 'c', 0)]) {
+      expect(one.take(30 * MIB)).to.equal(undefined);
+      expect(one.bytes).to.equal(30 * MIB);
+    }
     const waiting = asking(pool, 'd', 30 * MIB);
     expect(waiting.granted).to.equal(0);
-    pool.count('a', -10 * MIB);
+    a.set(20 * MIB);
     expect(waiting.granted).to.equal(0);
-    pool.count('a', -20 * MIB);
+    a.set(0);
     expect(waiting.granted).to.equal(30 * MIB);
     expect(await waiting.outcome).to.equal(undefined);
   });
 
   it('is never waited for by what is small', () => {
     const pool = new MemoryPool(MIB);
-    pool.count('a', 5 * MIB);
+    holding(pool, 'a', 5 * MIB);
     expect(asking(pool, 'a', 64 * 1024)).to.deep.equal({ granted: 64 * 1024, outcome: undefined });
   });
 
@@ -46,29 +59,29 @@ describe('The memory of requests under way', () => {
 
   it('goes to the account that holds least, whoever asked first', () => {
     const pool = new MemoryPool(100 * MIB);
-    pool.count('x', 70 * MIB);
-    pool.count('a', 20 * MIB);
+    const x = holding(pool, 'x', 70 * MIB);
+    holding(pool, 'a', 20 * MIB);
     const first = asking(pool, 'a', 20 * MIB);
     const second = asking(pool, 'b', 20 * MIB);
-    pool.count('x', -10 * MIB);
+    x.set(60 * MIB);
     expect([first.granted, second.granted]).to.deep.equal([0, 20 * MIB]);
-    pool.count('x', -50 * MIB);
+    x.set(10 * MIB);
     expect(first.granted).to.equal(20 * MIB);
   });
 
   it('is refused after a while, with a word when to try again, and not held against anybody', async () => {
     const pool = new MemoryPool(10 * MIB, 10);
-    pool.count('a', 10 * MIB);
+    const a = holding(pool, 'a', 10 * MIB);
     const refused = (await asking(pool, 'b', MIB).outcome) as { code: string; headers: object };
     expect(refused).to.include({ code: 'overloaded', status: 503 });
     expect(refused.headers).to.deep.equal({ 'Retry-After': '1' });
-    pool.count('a', -10 * MIB);
+    a.set(0);
     expect(asking(pool, 'b', 10 * MIB).granted).to.equal(10 * MIB);
   });
 
   it('is not waited for by who hangs up, who lets those behind go on', async () => {
     const pool = new MemoryPool(10 * MIB);
-    pool.count('a', 5 * MIB);
+    holding(pool, 'a', 5 * MIB);
     const caller = new AbortController();
     const large = asking(pool, 'b', 8 * MIB, caller.signal);
     const behind = asking(pool, 'c', 4 * MIB);
@@ -89,10 +102,9 @@ describe('The memory of requests under way', () => {
     const pool = new MemoryPool(10 * MIB);
     const given: string[] = [];
     for (const [account, bytes] of Object.entries({ old: 4 * MIB, young: 4 * MIB })) {
-      pool.count(account, bytes);
-      pool.addSpare(() => {
+      const spare = holding(pool, account, bytes, () => {
         given.push(account);
-        pool.count(account, -bytes);
+        spare.set(0);
       });
     }
     expect(asking(pool, 'c', 5 * MIB).granted).to.equal(5 * MIB);
@@ -102,11 +114,11 @@ describe('The memory of requests under way', () => {
   it('is not waited for by all who hold a part of what they need: of each account one gets the rest', async () => {
     const budget = new MemoryBudget(80 * MIB); // 30 MiB for bodies
     const requests = Array.from({ length: 6 }, (_, index) => budget.share(index === 5 ? 'b' : 'a'));
-    for (const request of requests) await request.take('body', 4 * MIB);
+    for (const request of requests) await request.body.take(4 * MIB);
     const order: number[] = [];
     let most = 0;
     const rest = requests.map(async (request, index) => {
-      await request.take('body', 12 * MIB, undefined, true);
+      await request.body.take(12 * MIB, undefined, true);
       order.push(index);
       most = Math.max(most, sumOf(requests));
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -120,17 +132,17 @@ describe('The memory of requests under way', () => {
   it('is counted by steps, which do not wait for each other, and until the request is over', async () => {
     const budget = new MemoryBudget(80 * MIB);
     const request = budget.share('a');
-    expect(request.take('body', 30 * MIB)).to.equal(undefined);
-    expect(request.take('answer', 30 * MIB), 'a pool of its own').to.equal(undefined);
+    expect(request.body.take(30 * MIB)).to.equal(undefined);
+    expect(request.answer.take(30 * MIB), 'a pool of its own').to.equal(undefined);
     const other = budget.share('b');
-    const waiting = other.take('body', 30 * MIB);
-    expect(other.of('body')).to.equal(0);
-    request.set('body', 1);
-    expect(other.of('body'), '30 MiB and one byte are more than there is').to.equal(0);
+    const waiting = other.body.take(30 * MIB);
+    expect(other.body.bytes).to.equal(0);
+    request.body.set(1);
+    expect(other.body.bytes, '30 MiB and one byte are more than there is').to.equal(0);
     request.release();
-    expect(other.of('body')).to.equal(30 * MIB);
-    request.set('body', 7);
-    expect(request.of('body')).to.equal(0);
+    expect(other.body.bytes).to.equal(30 * MIB);
+    request.body.set(7);
+    expect(request.body.bytes).to.equal(0);
     await waiting;
   });
 });

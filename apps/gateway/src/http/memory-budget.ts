@@ -2,33 +2,23 @@
  * How much this process holds of requests under way: bodies as they come and until Redis has them, contents of variables,
  * answers until their callers have taken them. What is small is only counted; what is large waits until there is room for it.
  *
- * Each step of a request has a pool of its own, and who holds something of one waits for later ones only: so nobody waits for
- * somebody who waits for him, and the last, an answer on its way out, waits for nothing but its reader. Of each pool an
- * account may hold up to three times what it leaves free (dynamic thresholds, as switches share their buffers): one account
- * alone gets three quarters, and another always finds room.
+ * Each step of a request has a pool of its own, and a request that holds something of one waits for later ones only: so there is no
+ * deadlock, and the last, an answer on its way out, waits for nothing but its reader. Of each pool an account may hold up to three
+ * times what it leaves free (dynamic thresholds, as switches share their buffers): one account alone gets three quarters, and
+ * another always finds room.
  */
 import { ServiceError } from '@toolpress/contract';
 import { SMALL_BYTES } from '@toolpress/runtime';
 
-/** The steps of a request that hold memory, in their order, and the part of the budget that is theirs. */
-const PARTS = { body: 3 / 8, variables: 1 / 4, answer: 3 / 8 } as const;
-export type MemoryUse = keyof typeof PARTS;
-const USES = Object.keys(PARTS) as MemoryUse[];
-
 /** How many times of what is left free an account may hold. */
 const SHARE_OF_FREE = 3;
-/** An account that holds less has as good as nothing. */
-const AS_GOOD_AS_NOTHING = 1024 * 1024;
+/** An account that holds less may always have more. */
+const NEGLIGIBLE_BYTES = 1024 * 1024;
 /** How long a request waits for room. */
 const WAIT_MS = 15_000;
 
-/** Who takes memory, and for whom. */
-interface Taker {
-  readonly account: string;
-}
-
 interface Waiter {
-  taker: Taker;
+  holding: Holding;
   bytes: number;
   isMore: boolean;
   admit: () => void;
@@ -38,14 +28,14 @@ interface Waiter {
 export class MemoryPool {
   private used = 0;
   private readonly heldBy = new Map<string, number>();
-  private waiting: Waiter[] = [];
+  private readonly waiting = new Set<Waiter>();
   /**
-   * Of an account the one that gets more though there is no room: who holds a part and waits for the rest, as all others do,
-   * would wait for ever.
+   * Of an account the one that gets more though there is no room: if all held a part and waited for the rest, they would wait
+   * for ever.
    */
-  private readonly favoured = new Map<string, Taker>();
-  /** What is held for safety only: each gives its memory up. */
-  private readonly spares = new Set<() => void>();
+  private readonly favoured = new Map<string, Holding>();
+  /** What is held for safety only, the oldest first. */
+  private readonly spares = new Set<Holding>();
   private isAdmitting = false;
 
   constructor(
@@ -53,51 +43,21 @@ export class MemoryPool {
     private readonly waitMs = WAIT_MS,
   ) {}
 
-  /** Counts more or less for an account, whether there is room or not. */
-  count(account: string, bytes: number): void {
-    if (bytes === 0) return;
-    const held = (this.heldBy.get(account) ?? 0) + bytes;
-    if (held > 0) this.heldBy.set(account, held);
-    else this.heldBy.delete(account);
-    this.used += bytes;
-    if (bytes < 0) this.admitWaiting();
-  }
-
-  /**
-   * Asks for memory. What is larger than the pool is taken for as large as that.
-   *
-   * @param isMore whether it is more of something that is held in part already, and can't be used without it.
-   * @param granted called with what is counted for the account from then on: at once where there is room.
-   * @returns nothing when it was granted at once; else a promise of it.
-   * @throws ServiceError `overloaded` when there was no room for a while; the signal's reason.
-   */
-  take(
-    taker: Taker,
-    wanted: number,
-    {
-      granted,
-      isMore = false,
-      signal,
-    }: { granted: (bytes: number) => void; isMore?: boolean; signal?: AbortSignal | undefined },
-  ): Promise<void> | undefined {
+  /** See `Holding.take`. */
+  take(holding: Holding, wanted: number, isMore: boolean, signal?: AbortSignal): Promise<void> | undefined {
     const bytes = Math.min(wanted, this.totalBytes);
-    const grant = (): void => {
-      this.count(taker.account, bytes);
-      granted(bytes);
-    };
-    if (bytes <= SMALL_BYTES || (this.waiting.length === 0 && this.hasRoom(bytes) && this.mayHold(taker, bytes))) {
-      grant();
-      return undefined;
-    }
-    if (isMore && this.favoured.get(taker.account) === taker) {
-      grant();
+    const { account } = holding;
+    const isFavoured = isMore && this.favoured.get(account) === holding;
+    const hasRoom = (): boolean => this.waiting.size === 0 && this.hasRoom(bytes) && this.mayHold(account, bytes);
+    if (bytes <= SMALL_BYTES || isFavoured || hasRoom()) {
+      this.count(holding, bytes);
       return undefined;
     }
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', hungUp);
-        this.waiting = this.waiting.filter((other) => other !== waiter);
+        this.waiting.delete(waiter);
       };
       const giveUp = (reason: unknown): void => {
         leave();
@@ -108,154 +68,160 @@ export class MemoryPool {
       const timer = setTimeout(() => giveUp(overloaded()), this.waitMs);
       const admit = (): void => {
         leave();
-        grant();
+        this.count(holding, bytes);
         resolve();
       };
-      const waiter: Waiter = { taker, bytes, isMore, admit };
-      this.waiting.push(waiter);
+      const waiter: Waiter = { holding, bytes, isMore, admit };
+      this.waiting.add(waiter);
+      signal?.addEventListener('abort', hungUp, { once: true });
       if (signal?.aborted) hungUp();
-      else signal?.addEventListener('abort', hungUp, { once: true });
-      this.admitWaiting();
+      else this.admitWaiting();
     });
   }
 
-  /** @param giveUp called when somebody waits for memory, the oldest first. */
-  addSpare(giveUp: () => void): void {
-    this.spares.add(giveUp);
+  /** See `Holding.set`: what the holding wanted more of is complete, or given back, and another may be favoured. */
+  set(holding: Holding, bytes: number, isSpare: boolean): void {
+    this.spares.delete(holding);
+    if (isSpare) this.spares.add(holding);
+    if (this.favoured.get(holding.account) === holding) this.favoured.delete(holding.account);
+    this.count(holding, bytes - holding.bytes);
     this.admitWaiting();
   }
 
-  removeSpare(giveUp: () => void): void {
-    this.spares.delete(giveUp);
+  private count(holding: Holding, more: number): void {
+    if (holding.isOver || more === 0) return;
+    const held = this.held(holding.account) + more;
+    if (held > 0) this.heldBy.set(holding.account, held);
+    else this.heldBy.delete(holding.account);
+    this.used += more;
+    holding.bytes += more;
   }
 
   private admitWaiting(): void {
-    if (this.isAdmitting) return; // what is given back on the way is seen by who asked for it
+    if (this.isAdmitting) return; // what is freed on the way is seen by the loop that freed it
     this.isAdmitting = true;
-    while (this.waiting.length > 0) {
+    while (this.waiting.size > 0) {
       const next = this.next();
       if (next !== undefined && this.hasRoom(next.bytes)) next.admit();
-      else if (!this.giveUpSpare() && !this.favourOne()) break;
+      else if (!this.freeSpare() && !this.favourOne()) break;
     }
     this.isAdmitting = false;
-  }
-
-  /** More than there is only one at a time has, beyond the pool by what it lacked. */
-  private favourOne(): boolean {
-    if (this.used > this.totalBytes) return false;
-    const one = this.waiting.find(({ isMore, taker }) => isMore && !this.favoured.has(taker.account));
-    if (one === undefined) return false;
-    this.favoured.set(one.taker.account, one.taker);
-    one.admit();
-    return true;
-  }
-
-  private giveUpSpare(): boolean {
-    const [oldest] = this.spares;
-    if (oldest === undefined) return false;
-    this.spares.delete(oldest);
-    oldest();
-    return true;
   }
 
   /** Of those who may, the first of the account that holds least. Smaller ones of others don't pass it by for ever. */
   private next(): Waiter | undefined {
     let best: Waiter | undefined;
     for (const waiter of this.waiting) {
-      const isBetter = best === undefined || this.held(waiter.taker) < this.held(best.taker);
-      if (isBetter && this.mayHold(waiter.taker, waiter.bytes)) best = waiter;
+      const { account } = waiter.holding;
+      const isBetter = best === undefined || this.held(account) < this.held(best.holding.account);
+      if (isBetter && this.mayHold(account, waiter.bytes)) best = waiter;
     }
     return best;
+  }
+
+  private freeSpare(): boolean {
+    const [oldest] = this.spares;
+    if (oldest === undefined) return false;
+    this.spares.delete(oldest);
+    oldest.free?.();
+    return true;
+  }
+
+  /** One at a time may have more than there is: the pool is exceeded by what that one lacked. */
+  private favourOne(): boolean {
+    if (this.used > this.totalBytes) return false;
+    const one = [...this.waiting].find(({ isMore, holding }) => isMore && !this.favoured.has(holding.account));
+    if (one === undefined) return false;
+    this.favoured.set(one.holding.account, one.holding);
+    one.admit();
+    return true;
   }
 
   private hasRoom(bytes: number): boolean {
     return this.used + bytes <= this.totalBytes || this.used === 0;
   }
 
-  private mayHold(taker: Taker, bytes: number): boolean {
-    const held = this.held(taker);
-    return held < AS_GOOD_AS_NOTHING || held + bytes <= SHARE_OF_FREE * (this.totalBytes - this.used - bytes);
+  private mayHold(account: string, bytes: number): boolean {
+    const held = this.held(account);
+    return held < NEGLIGIBLE_BYTES || held + bytes <= SHARE_OF_FREE * (this.totalBytes - this.used - bytes);
   }
 
-  /** What somebody wanted more of is complete, or given back: another may be favoured. */
-  isComplete(taker: Taker): void {
-    if (this.favoured.get(taker.account) !== taker) return;
-    this.favoured.delete(taker.account);
-    this.admitWaiting();
-  }
-
-  private held({ account }: Taker): number {
+  private held(account: string): number {
     return this.heldBy.get(account) ?? 0;
   }
 }
 
-/** The pools of all steps. */
-export class MemoryBudget {
-  private readonly pools: Record<MemoryUse, MemoryPool>;
+/** What one request holds of one pool. */
+export class Holding {
+  /** As the pool counts them. */
+  bytes = 0;
+  free: (() => void) | undefined;
+  isOver = false;
 
-  /** @param waitMs how long a request waits for room. */
-  constructor(totalBytes: number, waitMs?: number) {
-    const pool = (use: MemoryUse): MemoryPool => new MemoryPool(totalBytes * PARTS[use], waitMs);
-    this.pools = { body: pool('body'), variables: pool('variables'), answer: pool('answer') };
+  constructor(
+    private readonly pool: MemoryPool,
+    readonly account: string,
+  ) {}
+
+  /**
+   * Says how much is really held. It waits for nothing.
+   *
+   * @param free frees it when somebody needs memory: it is held for safety only.
+   */
+  set(bytes: number, free?: () => void): void {
+    if (this.isOver) return;
+    this.free = free;
+    this.pool.set(this, bytes, free !== undefined);
   }
 
-  /** @param account in whose name a request holds memory. */
-  share(account: string): MemoryShare {
-    return new MemoryShare(this.pools, account);
+  /**
+   * Asks for more. What is larger than the pool is taken for as large as that.
+   *
+   * @param isMore whether it is for something that is held in part already, and can't be used without it. When it is complete, `set`
+   *   says so.
+   * @returns nothing when there is room, as for all that is small; else a promise of it.
+   * @throws ServiceError `overloaded`, with `Retry-After`, when there was none for a while; the signal's reason.
+   */
+  take(bytes: number, signal?: AbortSignal, isMore = false): Promise<void> | undefined {
+    return this.pool.take(this, bytes, isMore, signal);
+  }
+
+  /** It holds nothing from now on, whatever it is told. */
+  release(): void {
+    this.set(0);
+    this.isOver = true;
   }
 }
 
 /** What one request holds, by its steps. */
-export class MemoryShare {
-  private readonly held: Record<MemoryUse, number> = { body: 0, variables: 0, answer: 0 };
-  private readonly spares: Partial<Record<MemoryUse, (() => void) | undefined>> = {};
-  private isOver = false;
+export interface MemoryShare {
+  readonly account: string;
+  readonly body: Holding;
+  readonly variables: Holding;
+  readonly answer: Holding;
+  /** The request is over: it holds nothing from now on. */
+  release(): void;
+}
 
-  constructor(
-    private readonly pools: Record<MemoryUse, MemoryPool>,
-    readonly account: string,
-  ) {}
+/** The pools of all steps of a request. */
+export class MemoryBudget {
+  private readonly pools: Record<'body' | 'variables' | 'answer', MemoryPool>;
 
-  of(use: MemoryUse): number {
-    return this.held[use];
+  /** @param waitMs how long a request waits for room. */
+  constructor(totalBytes: number, waitMs?: number) {
+    const pool = (part: number): MemoryPool => new MemoryPool(totalBytes * part, waitMs);
+    this.pools = { body: pool(3 / 8), variables: pool(1 / 4), answer: pool(3 / 8) };
   }
 
-  /**
-   * Says how much a step really holds. It waits for nothing.
-   *
-   * @param giveUp gives it up for somebody who needs memory: it is held for safety only.
-   */
-  set(use: MemoryUse, bytes: number, giveUp?: () => void): void {
-    if (this.isOver) return;
-    const spare = this.spares[use];
-    if (spare !== undefined) this.pools[use].removeSpare(spare);
-    this.spares[use] = giveUp;
-    const more = bytes - this.held[use];
-    this.held[use] = bytes;
-    this.pools[use].count(this.account, more);
-    this.pools[use].isComplete(this);
-    if (giveUp !== undefined) this.pools[use].addSpare(giveUp);
-  }
-
-  /**
-   * Asks for more.
-   *
-   * @param isMore whether it is for something that is held in part already. When it is complete, `set` says so.
-   * @returns nothing when there is room, as for all that is small; else a promise of it.
-   * @throws ServiceError `overloaded`, with `Retry-After`, when there was none for a while; the signal's reason.
-   */
-  take(use: MemoryUse, wanted: number, signal?: AbortSignal, isMore = false): Promise<void> | undefined {
-    const granted = (bytes: number): void => {
-      if (this.isOver) this.pools[use].count(this.account, -bytes);
-      else this.held[use] += bytes;
+  /** @param account in whose name a request holds memory. */
+  share(account: string): MemoryShare {
+    const body = new Holding(this.pools.body, account);
+    const variables = new Holding(this.pools.variables, account);
+    const answer = new Holding(this.pools.answer, account);
+    const release = (): void => {
+      for (const holding of [body, variables, answer]) holding.release();
     };
-    return this.pools[use].take(this, wanted, { granted, isMore, signal });
-  }
-
-  /** The request is over: it holds nothing from now on, whatever it says. */
-  release(): void {
-    for (const use of USES) this.set(use, 0);
-    this.isOver = true;
+    return { account, body, variables, answer, release };
   }
 }
 

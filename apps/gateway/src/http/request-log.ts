@@ -1,7 +1,7 @@
-/** The first stop of every request: its id, its logger, its hanging up; and the one line it leaves in the log. */
+/** The first middleware of every request: its id, its logger, its hang-up signal; the line that it leaves in the log, and its span. */
 import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '@toolpress/contract';
-import { beginWork, endWork, type Logger, type OwnWork } from '@toolpress/runtime';
+import { beginWork, endWork, type Logger, type OwnWork, type Tracing } from '@toolpress/runtime';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { RequestContext } from './endpoint.js';
 
@@ -84,5 +84,34 @@ export function requestLog(
       ended({ ...notes, status, seconds });
     });
     beginWork(work, next);
+  };
+}
+
+/** A span for every request, from its first byte to the end of its answer; a caller's own trace goes on in it. */
+export function traceRequests(tracing: Tracing): RequestHandler {
+  return (request: Request, response: Response, next: NextFunction) => {
+    if (!tracing.isOn) {
+      next();
+      return;
+    }
+    const options = {
+      kind: 'server' as const,
+      parent: request.get('traceparent'),
+      attributes: { 'http.request.method': request.method, 'toolpress.request_id': contextOf(request).requestId },
+    };
+    void tracing.span(request.method, options, async (span) => {
+      const over = new Promise((resolve) => response.once('close', resolve));
+      next();
+      await over;
+      const { endpoint, error } = notesOf(request);
+      if (endpoint !== undefined) {
+        span.rename(endpoint);
+        span.set({ 'http.route': endpoint.replace(/^\S+ /, '') });
+      }
+      span.set({ 'http.response.status_code': response.statusCode });
+      if (!response.writableFinished) span.fail('caller_gone');
+      else if (error !== undefined && response.statusCode >= 500) span.fail(error);
+      else if (error !== undefined) span.set({ 'error.type': error });
+    });
   };
 }

@@ -1,9 +1,11 @@
-/** Specification 2.1: the envelope, put on at this one place. */
-import { ServiceError, TOOLS, type ToolName } from '@toolpress/contract';
-import { isRedisOutage, type Logger, reasonOf, redisUnavailable } from '@toolpress/runtime';
+/** Answers in the envelope of specification 2.1. What is long is sent piece by piece, so that others don't wait while it is made. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { jsonParts, RawJson, ServiceError, TOOLS, type ToolName } from '@toolpress/contract';
+import { isRedisOutage, type Logger, piecesOf, reasonOf, redisUnavailable } from '@toolpress/runtime';
 import type { NextFunction, Request, Response } from 'express';
 import { contextOf, note } from './request-log.js';
-import { sendJson } from './send-json.js';
 
 /** Answers a success; with a tool, says what was charged. */
 export async function sendData(response: Response, data: unknown, tool?: ToolName): Promise<void> {
@@ -55,3 +57,64 @@ function codeOf(cause: unknown): string | undefined {
   const { code } = cause as NodeJS.ErrnoException;
   return codeOf(cause.cause) ?? code ?? cause.name;
 }
+
+/** Made and written within a millisecond. */
+const PIECE = 192 * 1024;
+
+/** A caller who takes nothing of a long answer for so long counts as gone; the memory is for others. */
+const STALLED_MS = 30_000;
+
+/** Bytes that stand in an answer as a text of base64. */
+export class Base64 extends RawJson {
+  constructor(readonly bytes: Buffer) {
+    super('', 4 * Math.ceil(bytes.length / 3) + 2);
+  }
+}
+
+/** @param value that may have `RawJson` in it. */
+export async function sendJson(response: Response, value: unknown): Promise<void> {
+  const parts = jsonParts(value);
+  const length = parts.reduce((sum, part) => sum + lengthOf(part), 0);
+  response.set('Content-Length', String(length));
+  if (length > PIECE) {
+    response.setTimeout(STALLED_MS, () => response.destroy());
+    await pipeline(Readable.from(paced(bytesOf(parts))), response);
+  } else response.end(Buffer.concat([...bytesOf(parts)]));
+}
+
+function lengthOf(part: string | RawJson): number {
+  if (part instanceof Base64) return part.sizeBytes;
+  return Buffer.byteLength(part instanceof RawJson ? part.content : part);
+}
+
+/** Lets other requests run after each piece, however fast the caller takes them. */
+async function* paced(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
+  for (const piece of pieces) {
+    yield piece;
+    await yieldToOthers();
+  }
+}
+
+function* bytesOf(parts: readonly (string | RawJson)[]): Generator<Buffer> {
+  for (const part of parts) {
+    const content = part instanceof RawJson ? part.content : part;
+    if (part instanceof Base64) yield* base64Of(part);
+    else if (typeof content !== 'string') yield* cut(content);
+    else for (const piece of piecesOf(content)) yield Buffer.from(piece);
+  }
+}
+
+function* cut(bytes: Uint8Array): Generator<Buffer> {
+  for (let from = 0; from < bytes.length; from += PIECE) yield Buffer.from(bytes.subarray(from, from + PIECE));
+}
+
+function* base64Of({ bytes }: Base64): Generator<Buffer> {
+  yield QUOTE;
+  // A multiple of three bytes is one of four letters: the pieces follow each other without a seam.
+  for (let from = 0; from < bytes.length; from += PIECE) {
+    yield Buffer.from(bytes.toString('base64', from, from + PIECE), 'latin1');
+  }
+  yield QUOTE;
+}
+
+const QUOTE = Buffer.from('"');

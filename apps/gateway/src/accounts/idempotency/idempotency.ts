@@ -200,7 +200,7 @@ export class Claim {
     try {
       const { stream, sizeBytes } = await this.options.store.open(fileId);
       try {
-        await this.context.memory.take('answer', RESULT_COPIES * sizeBytes, this.context.signal);
+        await this.context.memory.answer.take(RESULT_COPIES * sizeBytes, this.context.signal);
         return (await buffer(stream)).toString();
       } finally {
         stream.destroy();

@@ -14,7 +14,7 @@ import {
 } from '@toolpress/contract';
 import { type Redis, SMALL_BYTES } from '@toolpress/runtime';
 import { type Endpoint, forCaller } from '../../http/endpoint.js';
-import { MemoryPool } from '../../http/memory-budget.js';
+import { Holding, MemoryPool } from '../../http/memory-budget.js';
 import { keys } from '../../shared/keys.js';
 import { readPage } from '../../shared/pagination.js';
 import { luaScript } from '../../shared/redis-scripts.js';
@@ -105,15 +105,12 @@ export class Variables {
     signal: AbortSignal,
     read: () => Promise<Reply>,
   ): Promise<Reply> {
-    let counted = 0;
-    const granted = (size: number): void => {
-      counted = size;
-    };
-    await this.replies.take({ account: accountId }, bytes, { granted, signal });
+    const holding = new Holding(this.replies, accountId);
+    await holding.take(bytes, signal);
     try {
       return await read();
     } finally {
-      this.replies.count(accountId, -counted);
+      holding.release();
     }
   }
 
@@ -160,7 +157,7 @@ export function variableEndpoints(variables: Variables): Endpoint[] {
       errors: ['variable_not_found'],
       async handle({ params, caller }, { signal, memory }) {
         // The content, the answer's text, its bytes.
-        const hold = (bytes: number) => memory.take('answer', 3 * bytes, signal);
+        const hold = (bytes: number) => memory.answer.take(3 * bytes, signal);
         const variable = await variables.find(caller.accountId, params.name, signal, hold);
         if (variable === undefined) throw notFound(params.name);
         return variable;

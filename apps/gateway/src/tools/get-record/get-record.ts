@@ -49,7 +49,7 @@ async function getRecord(
 ): Promise<TableRecord> {
   const token = await connections.tokenOf(accountId, request._connections.tablebase);
   const { timeout_ms } = (await settings.current()).get_record;
-  const roomFor = (bytes: number, isMore: boolean) => memory.take('answer', COPIES * bytes, signal, isMore);
+  const roomFor = (bytes: number, isMore: boolean) => memory.answer.take(COPIES * bytes, signal, isMore);
   const limiter = rateLimiters.of(accountId, request.base_id);
   return provider.request({ ...recordRequest(request, token), roomFor }, limiter, timeout_ms, signal);
 }

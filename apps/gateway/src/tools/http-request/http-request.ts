@@ -60,9 +60,9 @@ async function makeRequest(
   const limits = await limitsOf(settings);
   const outgoing = outgoingRequest(request);
   delete request.body; // `outgoing` has it
-  memory.set('body', outgoing.body?.length ?? 0);
+  memory.body.set(outgoing.body?.length ?? 0);
   const copies = isKept ? KEPT_COPIES : COPIES;
-  const roomFor = (bytes: number, isMore: boolean) => memory.take('answer', copies * bytes, signal, isMore);
+  const roomFor = (bytes: number, isMore: boolean) => memory.answer.take(copies * bytes, signal, isMore);
   const begun = performance.now();
   let outcome: Outcome = 'success';
   let received = 0;
@@ -71,12 +71,12 @@ async function makeRequest(
       log.info({ address, rule }, 'an outbound target was refused'),
     );
     received = response.body.length;
-    memory.set('body', 0);
-    memory.set('answer', copies * received);
+    memory.body.set(0);
+    memory.answer.set(copies * received);
     const whose = { account: memory.account, signal };
     const isLarge = received > LARGE_BYTES;
     const { body, bodyEncoding } = isLarge ? await largeBodies.decode(response, whose) : decodeBody(response);
-    if (body instanceof RawJson && !isKept) memory.set('answer', body.content.length);
+    if (body instanceof RawJson && !isKept) memory.answer.set(body.content.length);
     return {
       status: response.status,
       headers: response.headers,

@@ -48,7 +48,7 @@ export async function renderJob(
     const kind: VariableKind = TEXTS[field];
     const maxBytes = PDF_LIMITS[field];
     // Contents are held apart, then as the field's text.
-    const hold = (bytes: number) => memory.take('variables', 2 * bytes, signal);
+    const hold = (bytes: number) => memory.variables.take(2 * bytes, signal);
     const lookup = (wanted: ReadonlyMap<string, number>, roomBytes: number) =>
       variables.contents({ accountId, kind, signal }, wanted, roomBytes, hold);
     const whole = await resolveVariables(text, kind, lookup, maxBytes);

@@ -8,7 +8,7 @@ import type { StoreGate } from '../../accounts/files/store-gate.js';
 import type { Variables } from '../../accounts/variables/variables.js';
 import type { Caller } from '../../auth/tokens.js';
 import { type Endpoint, forTool, type RequestContext } from '../../http/endpoint.js';
-import { Base64 } from '../../http/send-json.js';
+import { Base64 } from '../../http/respond.js';
 import { renderJob } from './render-job.js';
 
 export interface PdfToolOptions {
@@ -76,11 +76,11 @@ async function renderPdf(
     // Whoever still holds the request, or the job, holds an empty one: the document waits in Redis, not here.
     for (const part of [request, job]) empty(part);
     // It stays in the pool that most of it came from.
-    const [from, other] =
-      memory.of('variables') > memory.of('body') ? (['variables', 'body'] as const) : (['body', 'variables'] as const);
+    const { body, variables } = memory;
+    const [from, other] = variables.bytes > body.bytes ? [variables, body] : [body, variables];
     const onHeld = (bytes: number, giveUp?: () => void): void => {
-      memory.set(from, bytes, giveUp);
-      memory.set(other, 0);
+      from.set(bytes, giveUp);
+      other.set(0);
     };
     return options.queue.submitAndWait(payload, { accountId, deadlineMs: deadline - Date.now(), signal, onHeld });
   });
@@ -101,7 +101,7 @@ export async function answerOf(
   const expiry = fileExpiry(file.fileId);
   if (expiry === undefined) throw new Error('the worker gave an invalid file id');
   const { store, tracing } = options;
-  await memory.take('answer', file.sizeBytes, signal);
+  await memory.answer.take(file.sizeBytes, signal);
   const { bytes, filename } = await tracing.span('read the file', {}, () => store.read(file.fileId));
   if (bytes.length !== file.sizeBytes) throw new Error(`the store gave ${bytes.length} of ${file.sizeBytes} bytes`);
   const signed = await store.sign(file.fileId, { ttlSeconds: options.signedUrlTtl, filename });

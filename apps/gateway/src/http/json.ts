@@ -1,4 +1,5 @@
-/** How much a JSON text will take to read: what is parsed becomes names and values, and each of them has its cost. */
+/** JSON texts of requests: parsed, and before that how much it will take to parse them. */
+import { ServiceError } from '@toolpress/contract';
 
 /** More than any table of 50 pages has; a second's work in the worst case. */
 export const MAX_JSON_VALUES = 1_000_000;
@@ -40,4 +41,23 @@ function endOfText(json: Buffer, from: number): number {
     index = end + 1;
   }
   return json.length;
+}
+
+/** @throws ServiceError `invalid_json`. */
+export function parseJson(bytes: Uint8Array): unknown {
+  if (bytes.length === 0) return {};
+  try {
+    return JSON.parse(decoder.decode(bytes));
+  } catch (error) {
+    throw new ServiceError('invalid_json', `The request body is not valid JSON${whereOf(error)}.`);
+  }
+}
+
+/** Takes a byte order mark away; what is no UTF-8 becomes replacement characters. */
+const decoder = new TextDecoder();
+
+/** V8's messages quote the text around the fault; only the position is passed on. */
+function whereOf(error: unknown): string {
+  const [, position] = / at position (\d+)/.exec(String((error as Error).message)) ?? [];
+  return position === undefined ? '' : ` (at character ${Number(position) + 1})`;
 }

@@ -5,8 +5,8 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { ServiceError } from '@toolpress/contract';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { receiveBody } from './body.js';
 import { MemoryBudget } from './memory-budget.js';
-import { receiveBody } from './receive-body.js';
 
 const LIMIT = 1024 * 1024;
 const MIB = 1024 * 1024;
@@ -88,7 +88,7 @@ describe('The body of a request', () => {
 
   it('waits for room before it is read, and is refused when there is none', async () => {
     const others = budget.share('bob');
-    others.set('body', 16 * MIB);
+    others.body.set(16 * MIB);
     expect(await answerTo([`Content-Length: ${LIMIT}`])).to.equal('overloaded');
     expect(await answerTo(['Content-Length: 6'], 'small!'), 'small ones go on').to.equal('6 small');
     const answer = answerTo([`Content-Length: ${LIMIT}`], Buffer.alloc(LIMIT, 'y'));

@@ -1,6 +1,10 @@
-/** The operations of the OpenAPI document as a reader wants them: grouped, with fields in rows and an example to paste. */
-import type { OpenApiDocument } from './document.js';
-import type { JsonSchema } from './json-schema.js';
+/** `/openapi.json` for programs, `/docs` for people: operations in groups, with fields in rows and an example to paste. */
+import { readFileSync } from 'node:fs';
+import { ERRORS } from '@toolpress/contract';
+import { Eta } from 'eta';
+import type { Router } from 'express';
+import { note } from '../request-log.js';
+import type { JsonSchema, OpenApiDocument } from './document.js';
 
 const TAGS = [
   ['tools', 'Tools'],
@@ -88,4 +92,37 @@ function curl(base: string, method: string, path: string, access: string | undef
     parts.push("-H 'Content-Type: application/json'", `-d '${JSON.stringify(example).replaceAll("'", "'\\''")}'`);
   }
   return parts.join(' \\\n  ');
+}
+
+export function mountDocumentation(router: Router, document: OpenApiDocument): void {
+  const json = JSON.stringify(document);
+  const page = docsPage(document);
+  router.get('/openapi.json', (request, response) => {
+    note(request, { endpoint: 'GET /openapi.json' });
+    response.type('application/json').end(json);
+  });
+  router.get('/docs', (request, response) => {
+    note(request, { endpoint: 'GET /docs' });
+    response
+      .set(
+        'Content-Security-Policy',
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
+      )
+      .type('text/html')
+      .end(page);
+  });
+}
+
+/** @returns the page, rendered once: it changes only with the code. */
+function docsPage(document: OpenApiDocument): string {
+  const template = readFileSync(new URL('../../../views/docs.eta', import.meta.url), 'utf8');
+  const errors = Object.entries(ERRORS).map(([code, row]) => ({ code, ...row }));
+  const page = { info: document.info, groups: operationGroups(document), errors, rich };
+  return new Eta({ autoEscape: true }).renderString(template, page);
+}
+
+/** Escapes a text of ours and sets its `code` as code. */
+function rich(text: string): string {
+  const escaped = text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return escaped.replace(/`([^`]*)`/g, '<code>$1</code>');
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { countJsonValues, MAX_JSON_VALUES } from './count-json.js';
+import { countJsonValues, MAX_JSON_VALUES } from './json.js';
 
 const count = (json: string): number => countJsonValues(Buffer.from(json));
 

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { Turns } from './turns.js';
+import { FairQueue } from './fair-queue.js';
 
 /** Works that end when they are told to. */
-function works(turns: Turns) {
+function works(queue: FairQueue) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const ask = (account: string, name: string, signal?: AbortSignal): Promise<void> =>
-    turns.run(
+    queue.run(
       account,
       () => {
         begun.push(name);
@@ -24,9 +24,9 @@ function works(turns: Turns) {
   return { begun, ask, end };
 }
 
-describe('Turns at one thread', () => {
-  it('are one at a time, an account’s in their order', async () => {
-    const { begun, ask, end } = works(new Turns());
+describe('A fair queue', () => {
+  it('does one work at a time, an account’s in their order', async () => {
+    const { begun, ask, end } = works(new FairQueue());
     const all = Promise.all(['a1', 'a2', 'a3'].map((name) => ask('a', name)));
     await end('none');
     expect(begun).to.deep.equal(['a1']);
@@ -35,8 +35,8 @@ describe('Turns at one thread', () => {
     expect(begun).to.deep.equal(['a1', 'a2', 'a3']);
   });
 
-  it('go to who has used less time: one of another account waits for one work, not for eight', async () => {
-    const { begun, ask, end } = works(new Turns());
+  it('prefers the account that has used less time: one of another account waits for one work, not for eight', async () => {
+    const { begun, ask, end } = works(new FairQueue());
     const names = Array.from({ length: 8 }, (_, index) => `a${index}`);
     const all = Promise.all([...names.map((name) => ask('a', name)), ask('b', 'b0')]);
     await end('a0', 5);
@@ -45,8 +45,8 @@ describe('Turns at one thread', () => {
     await all;
   });
 
-  it('are fair by time, not by count: after one long work an account waits for several short ones', async () => {
-    const { begun, ask, end } = works(new Turns());
+  it('is fair by time, not by count: after one long work an account waits for several short ones', async () => {
+    const { begun, ask, end } = works(new FairQueue());
     const shorts = Array.from({ length: 4 }, (_, index) => `b${index}`);
     const all = Promise.all([ask('a', 'a0'), ask('a', 'a1'), ...shorts.map((name) => ask('b', name))]);
     await end('a0', 100);
@@ -56,8 +56,8 @@ describe('Turns at one thread', () => {
     expect(begun).to.deep.equal(['a0', ...shorts, 'a1']);
   });
 
-  it('are not saved up: who was quiet for long has no claim on all that the others had', async () => {
-    const { begun, ask, end } = works(new Turns());
+  it('saves nothing up: an account that was idle for long has no claim on all that the others had', async () => {
+    const { begun, ask, end } = works(new FairQueue());
     const names = ['a0', 'a1', 'a2', 'a3'];
     const all = names.map((name) => ask('a', name));
     for (const name of names.slice(0, 2)) await end(name, 20);
@@ -69,10 +69,10 @@ describe('Turns at one thread', () => {
     await Promise.all(all);
   });
 
-  it('are left by who hangs up, and go on after a work that failed', async () => {
-    const turns = new Turns();
-    const { begun, ask, end } = works(turns);
-    const failing = turns.run('a', () => Promise.reject(new Error('broken')));
+  it('is left by callers who hang up, and goes on after a work that failed', async () => {
+    const queue = new FairQueue();
+    const { begun, ask, end } = works(queue);
+    const failing = queue.run('a', () => Promise.reject(new Error('broken')));
     const caller = new AbortController();
     const left = ask('a', 'left', caller.signal);
     const stays = ask('a', 'stays');

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import express from 'express';
 import { describe, it } from 'mocha';
-import { Base64, sendJson } from './send-json.js';
+import { Base64, sendJson } from './respond.js';
 
 async function sent(value: unknown): Promise<{ json: unknown; length: number }> {
   const app = express();

@@ -1,0 +1,73 @@
+/** A queue for something that does one work at a time. */
+interface AccountQueue {
+  /** When its next work is due, milliseconds of work that every account would have had by then. */
+  due: number;
+  readonly waiting: (() => void)[];
+}
+
+/**
+ * One work at a time, accounts by start-time fair queueing: one whose work took long waits behind those who have used less time. Among
+ * the works of one account it is first in, first out.
+ */
+export class FairQueue {
+  private readonly accounts = new Map<string, AccountQueue>();
+  /** The due time of the work that runs, or ran last. */
+  private now = 0;
+  private isBusy = false;
+
+  /**
+   * Does a work when the account's turn comes.
+   *
+   * @param signal ends the waiting, not the work.
+   * @throws what the work throws; the signal's reason.
+   */
+  async run<Result>(account: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    const queue = this.accounts.get(account) ?? { due: this.now, waiting: [] };
+    this.accounts.set(account, queue);
+    if (queue.waiting.length === 0) queue.due = Math.max(queue.due, this.now); // unused time is not saved up
+    await this.wait(queue, signal);
+    const begun = performance.now();
+    try {
+      return await work();
+    } finally {
+      queue.due = this.now + performance.now() - begun;
+      this.isBusy = false;
+      this.next();
+    }
+  }
+
+  private wait({ waiting }: AccountQueue, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const begin = (): void => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = (): void => {
+        waiting.splice(waiting.indexOf(begin), 1);
+        reject(signal?.reason);
+      };
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      signal?.addEventListener('abort', leave, { once: true });
+      waiting.push(begin);
+      this.next();
+    });
+  }
+
+  private next(): void {
+    if (this.isBusy) return;
+    let first: AccountQueue | undefined;
+    for (const queue of this.accounts.values()) {
+      if (queue.waiting.length > 0 && (first === undefined || queue.due < first.due)) first = queue;
+    }
+    if (first === undefined) {
+      this.accounts.clear(); // no account is owed anything
+      return;
+    }
+    this.isBusy = true;
+    this.now = first.due;
+    first.waiting.shift()?.();
+  }
+}
