@@ -19,29 +19,24 @@ export class SecretUnreadable extends Error {
   override readonly name = 'SecretUnreadable';
 }
 
-interface Key {
-  id: string;
-  key: Buffer;
-}
-
 export class SecretBox {
-  private readonly current: Key;
-  private readonly byId: ReadonlyMap<string, Key>;
+  private readonly currentId: string;
+  private readonly currentKey: Buffer;
+  private readonly keys: ReadonlyMap<string, Buffer>;
 
   /** @param purpose what kind of secret this box is for: a box of another purpose can't open it. */
   constructor(masterKeys: MasterKeys, purpose: string) {
-    this.current = keyFor(masterKeys.current, purpose);
-    const all = [this.current, ...masterKeys.previous.map((masterKey) => keyFor(masterKey, purpose))];
-    this.byId = new Map(all.map((key) => [key.id, key]));
+    const current = keyFor(masterKeys.current, purpose);
+    [this.currentId, this.currentKey] = current;
+    this.keys = new Map([current, ...masterKeys.previous.map((masterKey) => keyFor(masterKey, purpose))]);
   }
 
   /** Seals under the current key. @param context where the secret is stored: it opens nowhere else. */
   seal(plain: Buffer, context: string): string {
-    const { id, key } = this.current;
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, key, nonce).setAAD(boundTo(id, context));
+    const cipher = createCipheriv(CIPHER, this.currentKey, nonce).setAAD(boundTo(this.currentId, context));
     const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
-    return `${id}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`;
+    return `${this.currentId}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`;
   }
 
   /**
@@ -51,7 +46,7 @@ export class SecretBox {
    */
   open(sealed: string, context: string): Buffer {
     const [id = '', text = ''] = sealed.split('.');
-    const key = this.byId.get(id)?.key;
+    const key = this.keys.get(id);
     if (key === undefined)
       throw new SecretUnreadable('it was sealed under a master key that this gateway does not have');
     const bytes = Buffer.from(text, 'base64url');
@@ -68,13 +63,13 @@ export class SecretBox {
 
   /** Whether it was sealed under the current key. */
   isCurrent(sealed: string): boolean {
-    return sealed.startsWith(`${this.current.id}.`);
+    return sealed.startsWith(`${this.currentId}.`);
   }
 }
 
-function keyFor(masterKey: Buffer, purpose: string): Key {
+function keyFor(masterKey: Buffer, purpose: string): [id: string, key: Buffer] {
   const bytes = derivedKey(masterKey, `secrets: ${purpose}`, KEY_BYTES + KEY_ID_BYTES);
-  return { key: bytes.subarray(0, KEY_BYTES), id: bytes.subarray(KEY_BYTES).toString('hex') };
+  return [bytes.subarray(KEY_BYTES).toString('hex'), bytes.subarray(0, KEY_BYTES)];
 }
 
 const boundTo = (keyId: string, context: string): Buffer => Buffer.from(`${keyId}.${context}`);

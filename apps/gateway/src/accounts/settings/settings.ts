@@ -61,14 +61,12 @@ export function settingsEndpoints(settings: SettingsStore): Endpoint[] {
 }
 
 function withDefaults(stored: Record<string, string>): Settings {
-  const areas = Object.entries(DEFAULT_SETTINGS).map(([area, defaults]) => [
-    area,
-    Object.fromEntries(
-      Object.entries(defaults).map(([name, fallback]) => {
-        const value = stored[`${area}.${name}`];
-        return [name, value === undefined ? fallback : (JSON.parse(value) as unknown)];
-      }),
-    ),
-  ]);
-  return Object.fromEntries(areas) as Settings;
+  const settings = structuredClone(DEFAULT_SETTINGS) as unknown as Record<string, Record<string, unknown>>;
+  for (const [area, values] of Object.entries(settings)) {
+    for (const name of Object.keys(values)) {
+      const value = stored[`${area}.${name}`];
+      if (value !== undefined) values[name] = JSON.parse(value);
+    }
+  }
+  return settings as unknown as Settings;
 }
