@@ -11,4 +11,3 @@ export { Throughput } from './throughput/throughput.js';
 export { ThroughputHour, ThroughputReader } from './throughput/throughput-reader.js';
 export * from './timing.js';
 export * from './tracing/tracing.js';
-export * from './write-once-per-tick.js';

@@ -5,7 +5,6 @@ import { Redis, type RedisOptions } from 'ioredis';
 import { ConfigError } from './config.js';
 import { reasonOf } from './logged-error.js';
 import type { Logger } from './logger.js';
-import { writeOncePerTick } from './write-once-per-tick.js';
 
 export type { Redis };
 
@@ -51,7 +50,6 @@ export function blockingRedis(url: string, purpose: string, logger: Logger): Red
 }
 
 function prepared(redis: Redis, logger: Logger, blocksForMs = 0): Redis {
-  redis.on('connect', () => writeOncePerTick(redis.stream)); // a new one for each connection
   watchLiveness(redis, blocksForMs);
   reportOutages(redis, logger);
   return redis;
