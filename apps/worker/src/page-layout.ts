@@ -1,7 +1,9 @@
 /** Paper and margins: what the request decides, what headers and footers need, and what the browser is told. */
 import { randomBytes } from 'node:crypto';
 import {
+  DEFAULT_MARGIN_INCHES,
   MAX_PAGES,
+  MIN_CONTENT_INCHES,
   type Orientation,
   type PageMargin,
   type PageSize,
@@ -14,14 +16,10 @@ import type { PageSizeInches } from './pdf/count.js';
 
 const PX_PER_INCH = 96;
 const MM_PER_INCH = 25.4;
-/** Where nothing says otherwise: Chromium's own as well. */
-const DEFAULT_MARGIN = 10 / MM_PER_INCH;
 /** What a margin leaves above and below a header that it grows for. */
 const AIR = 5 / MM_PER_INCH;
 /** Margins are in whole pixels, layout in 64ths of them. */
 const TOLERANCE = 0.012;
-/** What has to be left of a page, each way. */
-const LEAST_CONTENT = 10 / MM_PER_INCH;
 
 /** One page more than allowed is printed, to tell "too many" from "just enough"; then the browser stops. */
 const PAGE_RANGES = `1-${MAX_PAGES + 1}`;
@@ -32,10 +30,10 @@ export function printSettings(pageSize: PageSize | undefined, orientation: Orien
   return {
     paperWidth: width,
     paperHeight: height,
-    marginTop: DEFAULT_MARGIN,
-    marginBottom: DEFAULT_MARGIN,
-    marginLeft: DEFAULT_MARGIN,
-    marginRight: DEFAULT_MARGIN,
+    marginTop: DEFAULT_MARGIN_INCHES,
+    marginBottom: DEFAULT_MARGIN_INCHES,
+    marginLeft: DEFAULT_MARGIN_INCHES,
+    marginRight: DEFAULT_MARGIN_INCHES,
     pageRanges: PAGE_RANGES,
     generateTaggedPDF: tagged,
   };
@@ -74,10 +72,10 @@ export interface HeaderFooterHeights {
 
 /** Margins that hold nothing. */
 export const plainMargins = ({ top, right, bottom, left }: PageMargin): Margins => ({
-  top: top ?? DEFAULT_MARGIN,
-  right: right ?? DEFAULT_MARGIN,
-  bottom: bottom ?? DEFAULT_MARGIN,
-  left: left ?? DEFAULT_MARGIN,
+  top: top ?? DEFAULT_MARGIN_INCHES,
+  right: right ?? DEFAULT_MARGIN_INCHES,
+  bottom: bottom ?? DEFAULT_MARGIN_INCHES,
+  left: left ?? DEFAULT_MARGIN_INCHES,
 });
 
 /**
@@ -95,7 +93,7 @@ export function marginsFor(given: PageMargin, heights: HeaderFooterHeights, size
 
 /** @throws ServiceError `invalid_parameter` when margins leave nothing of a page that may be of the document's own size. */
 export function checkRoom({ top, right, bottom, left }: Margins, { width, height }: PageSizeInches): void {
-  if (width - left - right >= LEAST_CONTENT && height - top - bottom >= LEAST_CONTENT) return;
+  if (width - left - right >= MIN_CONTENT_INCHES && height - top - bottom >= MIN_CONTENT_INCHES) return;
   const [above, below, before, after] = [top, bottom, left, right].map(millimetres);
   throw new ServiceError(
     'invalid_parameter',
@@ -104,8 +102,8 @@ export function checkRoom({ top, right, bottom, left }: Margins, { width, height
 }
 
 function marginFor(field: string, height: number | undefined, side: string, given: number | undefined): number {
-  if (height === undefined) return given ?? DEFAULT_MARGIN;
-  if (given === undefined) return Math.max(DEFAULT_MARGIN, height + 2 * AIR);
+  if (height === undefined) return given ?? DEFAULT_MARGIN_INCHES;
+  if (given === undefined) return Math.max(DEFAULT_MARGIN_INCHES, height + 2 * AIR);
   if (height <= given + TOLERANCE) return given;
   throw new ServiceError(
     'invalid_parameter',

@@ -1,6 +1,5 @@
 /**
- * The one table of errors. The machine-readable code travels in the header `X-Error-Code`, the status is HTTP's, the
- * meaning is what the documentation prints.
+ * The table of errors. The machine-readable code is sent in the header `X-Error-Code`; the documentation prints the meaning.
  */
 export const ERRORS = {
   invalid_json: { status: 400, meaning: 'The request body is not JSON.' },
@@ -87,7 +86,7 @@ export const ERRORS = {
   unavailable: {
     status: 503,
     meaning:
-      'A part of the service (Redis, the file store, the renderer) is away, or the provider’s rate limit leaves no room; try again when `Retry-After` says.',
+      'A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says.',
   },
   queue_full: {
     status: 503,
@@ -106,14 +105,14 @@ export type ErrorCode = keyof typeof ERRORS;
 
 export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
 
-/** What an error becomes when it has to cross a process border. */
+/** An error as it is passed between processes. */
 export interface ErrorData {
   code: ErrorCode;
   message: string;
 }
 
 /**
- * An error that a caller gets to see.
+ * An error that is shown to the caller.
  *
  * `message` is for the caller: it names the field and what is allowed, and holds no secret and no inner detail.
  * `cause` is for the operator: it goes to the log only.
@@ -138,7 +137,7 @@ export class ServiceError extends Error {
     return { code: this.code, message: this.message };
   }
 
-  /** A code that only a newer version of the other process knows is a fault of ours to the caller. */
+  /** A code that only a newer version of the other process knows is an internal error to the caller. */
   static fromData({ code, message }: ErrorData): ServiceError {
     return isErrorCode(code) ? new ServiceError(code, message) : new ServiceError('internal', message, { cause: code });
   }

@@ -1,7 +1,58 @@
 /** Specification 4.2 and 4.3: what both PDF tools take, and 2.3: what they answer. */
-import { pageMargin } from './page-margin.js';
+import Joi from 'joi';
 import { passedOn } from './raw-json.js';
 import { anyText, flag, type Infer, integer, jsonObject, oneOfAnyCase, shape, text, timestamp } from './schema.js';
+
+/** Units per inch. */
+const PER_INCH = { in: 1, mm: 25.4, cm: 2.54, pt: 72, pc: 6, px: 96, q: 101.6 };
+type Unit = keyof typeof PER_INCH;
+
+const LENGTH = /^(?:(\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})(in|mm|cm|pt|pc|px|q)|0(?:\.0{1,6})?)$/i;
+
+/** An absolute CSS length. */
+const length = (): Joi.StringSchema<string> => text().pattern(LENGTH);
+
+const MarginSides = shape({}, { top: length(), right: length(), bottom: length(), left: length() });
+type MarginSides = Infer<typeof MarginSides>;
+
+const ALLOWED =
+  '{{#label}} must be a length such as `20mm` (a number with mm, cm, in, pt, pc, px or Q, or `0`), or an object of such lengths for `top`, `right`, `bottom`, `left`';
+
+/** One length for all sides, or an object of sides; those left out keep their default. */
+export const pageMargin = (): Joi.AnySchema<string | MarginSides> =>
+  Joi.alternatives<string | MarginSides>(length(), MarginSides).messages({
+    'alternatives.types': ALLOWED,
+    'alternatives.match': ALLOWED,
+    'string.pattern.base': ALLOWED,
+    'string.empty': ALLOWED,
+  });
+
+/** The margin of a side that neither the request nor the document sets: 10 mm, in inches. */
+export const DEFAULT_MARGIN_INCHES = 10 / PER_INCH.mm;
+/** What margins have to leave of a page's width and height: 10 mm, in inches. */
+export const MIN_CONTENT_INCHES = DEFAULT_MARGIN_INCHES;
+
+/** Inches. An absent side was not given. */
+export interface PageMargin {
+  top?: number;
+  right?: number;
+  bottom?: number;
+  left?: number;
+}
+
+/** @returns the margins in inches. */
+export function inchesOf(margin: string | MarginSides): PageMargin {
+  if (typeof margin === 'string') {
+    const all = inches(margin);
+    return { top: all, right: all, bottom: all, left: all };
+  }
+  return Object.fromEntries(Object.entries(margin).map(([side, given]) => [side, inches(given as string)]));
+}
+
+function inches(given: string): number {
+  const [, number = '0', unit = 'in'] = LENGTH.exec(given) ?? [];
+  return Number(number) / PER_INCH[unit.toLowerCase() as Unit];
+}
 
 export const PAGE_SIZES = ['A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'Letter', 'Legal', 'Tabloid', 'Ledger'] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];
@@ -21,11 +72,11 @@ export const PDF_LIMITS = {
   footer_html: 256 * 1024,
 };
 
-/** Nothing that would end a line or lead to another folder. */
+/** No line breaks and no paths. */
 const FILENAME = /^[^\p{Cc}/\\]+$/u;
 const MAX_FILENAME = 200;
 
-/** What may name a saved variable. */
+/** Matches whatever may name a saved variable. */
 const MAY_NAME_VARIABLE = /\[\[\s*var:/;
 
 export const PdfRequest = shape(

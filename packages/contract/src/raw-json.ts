@@ -1,21 +1,20 @@
 /**
- * JSON that is passed on and not looked at. What a process only hands from one to the other it need not take apart and put
- * together again.
+ * JSON that is passed on without being parsed and serialised again.
  */
 import { randomUUID } from 'node:crypto';
 import type Joi from 'joi';
 
-/** Nobody can write it into a value: it is another one in each process. */
+/** Random in each process, so that no value can contain it. */
 const MARK = `raw-json-${randomUUID()}-`;
 const MARKED = new RegExp(`"${MARK}(\\d+)"`);
 
-/** Found in the call of `jsonParts` that is under way. */
+/** Collects the values found by the current call of `jsonParts`. */
 let found: RawJson[] | undefined;
 
 export class RawJson {
   /**
-   * @param content valid JSON: a text, or in UTF-8 where it is at hand so.
-   * @param sizeBytes how many bytes of UTF-8 the value takes: a text as it is read, anything else as JSON.
+   * @param content valid JSON: a string, or UTF-8 bytes.
+   * @param sizeBytes the size of the value, UTF-8 bytes: of a string its content, of anything else its JSON.
    */
   constructor(
     readonly content: string | Uint8Array,
@@ -23,12 +22,12 @@ export class RawJson {
   ) {}
 
   toJSON(): string {
-    if (found === undefined) throw new Error('a value with RawJson in it is written by `jsonText` only');
+    if (found === undefined) throw new Error('a value that contains RawJson can be serialised by `jsonText` only');
     return `${MARK}${found.push(this) - 1}`;
   }
 }
 
-/** As `JSON.stringify`, for values that may have `RawJson` in them. */
+/** As `JSON.stringify`, for values that may contain `RawJson`. */
 export function jsonText(value: unknown): string {
   const [first = '', ...rest] = jsonPieces(value);
   return rest.length === 0 && typeof first === 'string' ? first : jsonBytes(value).toString();
@@ -38,11 +37,11 @@ export function jsonText(value: unknown): string {
 export const jsonBytes = (value: unknown): Buffer =>
   Buffer.concat(jsonPieces(value).map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
 
-/** As `jsonText`, in pieces that follow each other, those in UTF-8 as they are. */
+/** As `jsonText`, in consecutive pieces; UTF-8 bytes stay as they are. */
 export const jsonPieces = (value: unknown): (string | Uint8Array)[] =>
   jsonParts(value).map((part) => (typeof part === 'string' ? part : part.content));
 
-/** As `jsonPieces`, with what was passed on as what it is. */
+/** As `jsonPieces`, with the `RawJson` values themselves. */
 export function jsonParts(value: unknown): (string | RawJson)[] {
   const inside: RawJson[] = [];
   found = inside;
@@ -55,18 +54,18 @@ export function jsonParts(value: unknown): (string | RawJson)[] {
   }
 }
 
-/** Shorter texts are looked at in no time. */
+/** Shorter texts are parsed: that costs little. */
 const LONG_TEXT = 64 * 1024;
 
 /**
  * Marks a field of a shape that a gateway may pass on as `RawJson`.
  *
- * @param lookedAt which texts it has to look at all the same.
+ * @param lookedAt matches texts that have to be parsed all the same.
  */
 export const passedOn = <Value>(schema: Joi.AnySchema<Value>, lookedAt?: RegExp): Joi.AnySchema<Value | RawJson> =>
   schema.meta({ passedOn: { lookedAt: lookedAt?.source } }) as Joi.AnySchema<Value | RawJson>;
 
-/** @returns the checked body, the fields apart that are marked so and worth it. */
+/** @returns the body without the marked fields that are large enough, and those fields. */
 export function withoutPassedOn(
   schema: Joi.ObjectSchema,
   body: Record<string, unknown>,

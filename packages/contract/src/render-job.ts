@@ -1,10 +1,10 @@
 /**
- * The job that the gateway hands to a worker, and the worker's answer. The job is self-contained: `[[var:…]]` is
- * resolved, sizes are in their final spelling; filling, checking and printing are the worker's.
+ * The job that the gateway sends to a worker, and the worker's reply. The job is self-contained: `[[var:…]]` is resolved,
+ * sizes are normalised; the worker fills, checks and prints.
  *
- * What is added later is optional, and left out where a request does not use it. So a worker takes the jobs of older
- * gateways, and of newer ones all that it understands; a job with a field that it does not know it refuses rather than
- * print something else than was asked for. Workers are updated before gateways.
+ * Fields that are added later are optional and omitted when a request does not use them. A worker so accepts the jobs of
+ * older gateways, and of newer ones those that it understands; a job with an unknown field fails instead of being printed
+ * wrongly. Workers are updated before gateways.
  */
 import Joi from 'joi';
 import type { ErrorData } from './errors.js';
@@ -24,17 +24,17 @@ export const RenderJob = shape(
     margin: shape({}, { top: inches(), right: inches(), bottom: inches(), left: inches() }),
     headerHtml: anyText(),
     footerHtml: anyText(),
-    /** With its ending. */
+    /** With its extension. */
     filename: text(),
     tagged: flag(),
     strict: flag(),
-    /** The span under which the worker's belong, as W3C Trace Context writes it. */
+    /** The parent span of the worker's, as in W3C Trace Context. */
     traceparent: text(),
   },
 );
 export type RenderJob = Infer<typeof RenderJob>;
 
-/** As the gateway has it: it need not know what is in the data, nor in texts without variables. */
+/** As the gateway has it: the data, and texts without variables, need not be parsed. */
 export type UnsentRenderJob = Omit<RenderJob, 'html' | 'css' | 'data'> & {
   html: string | RawJson;
   css?: string | RawJson;

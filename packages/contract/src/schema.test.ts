@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { type Infer, MAX_JSON_DEPTH, PageQuery, PdfRequest, ServiceError, VariableName, validate } from './index.js';
 
 /** The message with which a value is refused. */
-function refusalOf(value: unknown, schema = PdfRequest as Parameters<typeof validate>[0]): string {
+function errorOf(value: unknown, schema = PdfRequest as Parameters<typeof validate>[0]): string {
   try {
     validate(schema, value, 'body');
   } catch (error) {
@@ -36,15 +36,15 @@ describe('The schema of a PDF request', () => {
   });
 
   it('names every wrong field at once, with what is allowed', () => {
-    const message = refusalOf({ html: 1, page_size: 'A9', colour: 'red' });
+    const message = errorOf({ html: 1, page_size: 'A9', colour: 'red' });
     expect(message).to.include('`html` must be a string');
     expect(message).to.include('`page_size` must be one of A0, A1');
     expect(message).to.include('`colour` is not allowed');
   });
 
   it('does not turn numbers, texts and booleans into each other', () => {
-    expect(refusalOf({ html: 'x', css: 5 })).to.include('`css` must be a string');
-    expect(refusalOf({ html: 'x', data: '{"a":1}' })).to.include('`data` must be of type object');
+    expect(errorOf({ html: 'x', css: 5 })).to.include('`css` must be a string');
+    expect(errorOf({ html: 'x', data: '{"a":1}' })).to.include('`data` must be of type object');
   });
 
   for (const [what, value] of [
@@ -57,18 +57,18 @@ describe('The schema of a PDF request', () => {
     ['data that is a list', { html: 'x', data: [] }],
   ] as const) {
     it(`refuses ${what}`, () => {
-      expect(refusalOf(value)).to.match(/^`(body|html|data)` /);
+      expect(errorOf(value)).to.match(/^`(body|html|data)` /);
     });
   }
 
   it('never repeats a value in a message', () => {
-    expect(refusalOf({ html: 'x', page_size: 'secret-4711', data: 'secret-4711' })).not.to.include('4711');
+    expect(errorOf({ html: 'x', page_size: 'secret-4711', data: 'secret-4711' })).not.to.include('4711');
   });
 
   it('bounds the nesting of data, which would overflow when it is serialised', () => {
     expect(validate(PdfRequest, { html: 'x', data: nested(MAX_JSON_DEPTH) }, 'body')).to.have.property('data');
-    expect(refusalOf({ html: 'x', data: nested(MAX_JSON_DEPTH + 1) })).to.include('at most 100 levels');
-    expect(refusalOf({ html: 'x', data: nested(50_000) })).to.include('at most 100 levels');
+    expect(errorOf({ html: 'x', data: nested(MAX_JSON_DEPTH + 1) })).to.include('at most 100 levels');
+    expect(errorOf({ html: 'x', data: nested(50_000) })).to.include('at most 100 levels');
   });
 
   it('keeps a field called __proto__ a field', () => {
@@ -90,7 +90,7 @@ describe('Other schemas', () => {
   }
   for (const name of ['', '-a', 'a b', 'a]]', 'ä', '../x', 'x'.repeat(65)]) {
     it(`refuse "${name.slice(0, 30)}" as a variable’s name`, () => {
-      expect(refusalOf(name, VariableName)).to.include('`body`');
+      expect(errorOf(name, VariableName)).to.include('`body`');
     });
   }
 });

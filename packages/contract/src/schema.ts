@@ -72,8 +72,8 @@ export const jsonObjectOrList = (): Joi.AnySchema<JsonObject | Json[]> =>
   });
 
 /**
- * An object of any names whose values are all of one plain kind. The members are counted before they are looked at: a
- * schema of each member's own would look at, and complain of, every one of a million.
+ * An object of any names whose values are all of one plain kind. The members are counted first: a joi pattern would
+ * validate, and report, every one of a million.
  */
 export const mapOf = <Value>(
   isValue: (value: unknown) => value is Value,
@@ -110,9 +110,9 @@ function boundedDepth(value: object): object {
   return value;
 }
 
-/** How much of a name that a caller chose is repeated to him. Characters. */
+/** Maximum length of a caller's name in a message, characters. */
 const MAX_NAME_SHOWN = 60;
-/** More members than any object of fixed fields has: what has more is refused before it is looked at. */
+/** More than any object of fixed fields has: an object with more is refused before it is validated. */
 const MAX_FIELDS = 200;
 const MAX_FAULTS_NAMED = 20;
 
@@ -160,3 +160,31 @@ function labelled(schema: Joi.AnySchema, source: string): Joi.AnySchema {
   bySource.set(source, known);
   return known;
 }
+
+/** `{success: true, data}`, with `metadata.actions_consumed` where the call is charged. */
+export const successEnvelope = (data: Joi.AnySchema, charged: boolean): Joi.ObjectSchema =>
+  shape({
+    success: Joi.boolean().valid(true),
+    data,
+    ...(charged ? { metadata: shape({ actions_consumed: integer().min(0) }) } : {}),
+  });
+
+export const ErrorEnvelope = shape({ success: Joi.boolean().valid(false), error: text() });
+export type ErrorEnvelope = Infer<typeof ErrorEnvelope>;
+
+/** Lists are pages: `next_cursor` goes into the query of the next call; null on the last page. */
+export const pageOf = <Item>(item: Joi.AnySchema<Item>) => shape({ items: listOf(item), next_cursor: orNull(text()) });
+
+export interface Page<Item> {
+  items: Item[];
+  next_cursor: string | null;
+}
+
+export const PageQuery = shape(
+  {},
+  {
+    limit: integer().min(1).max(1000).description('How many items a page holds at most; 100 unless given.'),
+    cursor: text().max(200).description('`next_cursor` of the page before.'),
+  },
+);
+export type PageQuery = Infer<typeof PageQuery>;

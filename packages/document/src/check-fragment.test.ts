@@ -11,7 +11,7 @@ function onPage(html: string, page: number, pages: number): string {
   return checkFragment(text, 'header_html', { numbers }).on(page, pages);
 }
 
-function refusal(html: string, page: number, pages: number): ServiceError {
+function errorOf(html: string, page: number, pages: number): ServiceError {
   try {
     onPage(html, page, pages);
   } catch (error) {
@@ -37,7 +37,7 @@ describe('The numbers of pages in a header or footer', () => {
   for (const [what, html] of Object.entries(HIDDEN)) {
     it(`are checked as they will stand: ${what}`, () => {
       expect(onPage(html, 1, 1)).to.include('\\');
-      const { code, message } = refusal(html, 5, 5);
+      const { code, message } = errorOf(html, 5, 5);
       expect(code).to.equal('content_forbidden');
       expect(message).to.include('`url()` in').and.include('in header_html where `[[page]]` is 5 and `[[pages]]` is 5');
     });

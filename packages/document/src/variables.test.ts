@@ -27,7 +27,7 @@ async function resolve(text: string, variables: Record<string, string>, maxBytes
   return whole;
 }
 
-async function refusalOf(text: string, variables: Record<string, string>) {
+async function errorOf(text: string, variables: Record<string, string>) {
   try {
     await resolve(text, variables);
   } catch (error) {
@@ -91,11 +91,11 @@ describe('Template variables', () => {
   });
 
   it('that do not exist are named, inherited names among them', async () => {
-    expect(await refusalOf('[[var:a]][[var:toString]][[var:a]]', {})).to.deep.equal({
+    expect(await errorOf('[[var:a]][[var:toString]][[var:a]]', {})).to.deep.equal({
       code: 'variable_unknown',
       message: 'There are no html variables `a`, `toString`, which `html` names by `[[var:…]]`.',
     });
-    const { message } = await refusalOf('[[var:a]]', { a: '[[var:constructor]]' });
+    const { message } = await errorOf('[[var:a]]', { a: '[[var:constructor]]' });
     expect(message).to.equal('There is no html variable `constructor`, which `html` names by `[[var:…]]`.');
   });
 
@@ -104,7 +104,7 @@ describe('Template variables', () => {
     ['each other', { a: 'x[[var:b]]', b: '[[var:c]]', c: '[[var:b]]' }, 'a → b → c → b'],
   ] as [string, Record<string, string>, string][]) {
     it(`that name ${what} are refused with their chain`, async () => {
-      expect(await refusalOf('[[var:a]]', variables)).to.deep.equal({
+      expect(await errorOf('[[var:a]]', variables)).to.deep.equal({
         code: 'variable_unknown',
         message: `The template variables in \`html\` form a circle: ${chain}.`,
       });
@@ -139,7 +139,7 @@ describe('Template variables', () => {
       f: '[[var:g]]',
       g: '',
     };
-    const { message } = await refusalOf('[[var:f]][[var:b]]', variables);
+    const { message } = await errorOf('[[var:f]][[var:b]]', variables);
     expect(message).to.include('more than 5 levels deep: b → c → d → e → f → g');
   });
 
@@ -168,7 +168,7 @@ describe('Template variables', () => {
     const many = (count: number): string => Array.from({ length: count }, (_, index) => `[[var:v${index}]]`).join('');
     const all = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`v${index}`, 'x']));
     expect(await resolve(many(100), all)).to.equal('x'.repeat(100));
-    expect(await refusalOf(many(101), all)).to.have.property('code', 'template_invalid');
+    expect(await errorOf(many(101), all)).to.have.property('code', 'template_invalid');
   });
 
   for (const [what, text] of Object.entries({

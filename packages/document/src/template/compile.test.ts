@@ -5,7 +5,7 @@ import { compileTemplate, fillTemplate } from '../index.js';
 import { MAX_SECTION_DEPTH } from './compile.js';
 
 /** The message with which a template is refused. */
-function refusalOf(template: string, field?: string): string {
+function errorOf(template: string, field?: string): string {
   try {
     compileTemplate(template, field);
   } catch (error) {
@@ -17,22 +17,22 @@ function refusalOf(template: string, field?: string): string {
 
 describe('A template that is broken', () => {
   it('is refused for a section that is never closed, with its place', () => {
-    expect(refusalOf('<ul>\n  [[#items]]<li>')).to.equal(
+    expect(errorOf('<ul>\n  [[#items]]<li>')).to.equal(
       'In the template, `[[#items]]` at line 2, column 3 is never closed.',
     );
-    expect(refusalOf('\r\n\r\n[[^none]]')).to.include('`[[^none]]` at line 3, column 1 is never closed');
-    expect(refusalOf('[[#a]][[#b]][[/b]]')).to.include('`[[#a]]` at line 1, column 1');
+    expect(errorOf('\r\n\r\n[[^none]]')).to.include('`[[^none]]` at line 3, column 1 is never closed');
+    expect(errorOf('[[#a]][[#b]][[/b]]')).to.include('`[[#a]]` at line 1, column 1');
   });
 
   it('is refused for a closing tag that closes nothing', () => {
-    expect(refusalOf('x[[/a.b]]', 'html')).to.equal('In `html`, `[[/a.b]]` at line 1, column 2 closes no section.');
-    expect(refusalOf('[[#a]][[/a]]\n[[/a]]', 'css')).to.equal(
+    expect(errorOf('x[[/a.b]]', 'html')).to.equal('In `html`, `[[/a.b]]` at line 1, column 2 closes no section.');
+    expect(errorOf('[[#a]][[/a]]\n[[/a]]', 'css')).to.equal(
       'In `css`, `[[/a]]` at line 2, column 1 closes no section.',
     );
   });
 
   it('is refused for a closing tag of another section', () => {
-    expect(refusalOf('[[#a]]\n[[#b]]\n [[/a]][[/b]]')).to.equal(
+    expect(errorOf('[[#a]]\n[[#b]]\n [[/a]][[/b]]')).to.equal(
       'In the template, `[[/a]]` at line 3, column 2 stands where `[[#b]]` at line 2, column 1 has to be closed first.',
     );
   });
@@ -40,13 +40,13 @@ describe('A template that is broken', () => {
   it('is refused for sections nested too deep', () => {
     const nested = (depth: number): string => '[[#a]]'.repeat(depth) + '[[/a]]'.repeat(depth);
     expect(fillTemplate(compileTemplate(nested(MAX_SECTION_DEPTH)), { a: 1 })).to.equal('');
-    expect(refusalOf(nested(MAX_SECTION_DEPTH + 1))).to.equal(
+    expect(errorOf(nested(MAX_SECTION_DEPTH + 1))).to.equal(
       'In the template, `[[#a]]` at line 1, column 601 is nested too deep; sections may be 100 deep at most.',
     );
   });
 
   it('is refused with a message that does not repeat a long name', () => {
-    expect(refusalOf(`[[#${'n'.repeat(900)}]]`).length).to.be.lessThan(150);
+    expect(errorOf(`[[#${'n'.repeat(900)}]]`).length).to.be.lessThan(150);
   });
 });
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { compileTemplate, type FillOptions, fillTemplate, type Template } from '../index.js';
 
-function refusalOf(template: Template, data: JsonObject, options?: FillOptions): string {
+function errorOf(template: Template, data: JsonObject, options?: FillOptions): string {
   try {
     fillTemplate(template, data, options);
   } catch (error) {
@@ -19,10 +19,10 @@ const list = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 describe('Sections that multiply', () => {
   it('stop at the bound on length', () => {
-    expect(refusalOf(nested(100, 'x'.repeat(1_000)), { list })).to.equal(
+    expect(errorOf(nested(100, 'x'.repeat(1_000)), { list })).to.equal(
       '`html` would be longer than 20971520 characters when filled.',
     );
-    expect(refusalOf(nested(1, '[[.]]'), { list }, { maxLength: 9, escape: 'css' })).to.equal(
+    expect(errorOf(nested(1, '[[.]]'), { list }, { maxLength: 9, escape: 'css' })).to.equal(
       '`css` would be longer than 9 characters when filled.',
     );
     expect(fillTemplate(nested(1, '[[.]]'), { list }, { maxLength: 10 })).to.equal('0123456789');
@@ -30,14 +30,14 @@ describe('Sections that multiply', () => {
 
   it('stop at the bound on work when they print nothing', () => {
     const message = '`html` takes more than 5000000 steps to fill; its sections repeat too often.';
-    expect(refusalOf(nested(100, ''), { list })).to.equal(message);
-    expect(refusalOf(nested(9, '[[^list]]x[[/list]]'), { list })).to.equal(message);
-    expect(refusalOf(nested(9, '[[missing]]'), { list })).to.equal(message);
+    expect(errorOf(nested(100, ''), { list })).to.equal(message);
+    expect(errorOf(nested(9, '[[^list]]x[[/list]]'), { list })).to.equal(message);
+    expect(errorOf(nested(9, '[[missing]]'), { list })).to.equal(message);
   });
 
   it('stop when what they print is escaped to many times its length', () => {
     const options: FillOptions = { escape: 'css', maxLength: 1_000 };
-    expect(refusalOf(compileTemplate('[[a]]'), { a: ';'.repeat(500) }, options)).to.include('1000 characters');
+    expect(errorOf(compileTemplate('[[a]]'), { a: ';'.repeat(500) }, options)).to.include('1000 characters');
   });
 });
 

@@ -2,6 +2,7 @@
 import {
   inchesOf,
   jsonText,
+  MIN_CONTENT_INCHES,
   type Orientation,
   type PageMargin,
   type PageSize,
@@ -105,9 +106,6 @@ function isWithin(limit: number, part: string | RawJson): boolean {
   return part.length * 3 <= limit || Buffer.byteLength(part) <= limit;
 }
 
-/** Margins have to leave 10 mm of the page each way. */
-const LEAST_INCHES = 10 / 25.4;
-
 /**
  * @param pageSize of the request; without one the document may be of any size, and A0 is the largest there is.
  * @throws ServiceError `invalid_parameter`.
@@ -115,7 +113,7 @@ const LEAST_INCHES = 10 / 25.4;
 function checkRoom(margin: PageMargin, pageSize: PageSize | undefined, orientation: Orientation): void {
   const { top = 0, right = 0, bottom = 0, left = 0 } = margin;
   const { width, height } = paperSize(pageSize ?? 'A0', orientation);
-  if (width - left - right >= LEAST_INCHES && height - top - bottom >= LEAST_INCHES) return;
+  if (width - left - right >= MIN_CONTENT_INCHES && height - top - bottom >= MIN_CONTENT_INCHES) return;
   throw new ServiceError(
     'invalid_parameter',
     `\`margin\` must leave at least 10 mm of the page's width and height${pageSize === undefined ? '' : `, which is ${pageSize}`}.`,

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { parseUrl } from './url.js';
+import { parseUrl } from './http-request.js';
 
 describe('A URL', () => {
   it('with letters beyond ASCII is one however often it was parsed before', () => {
