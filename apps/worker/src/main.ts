@@ -27,7 +27,7 @@ import { SlowAccounts } from './slow-accounts.js';
 
 /** Jobs at work beyond those that the browser has pages for: they wait for their images, or for the store. */
 const JOBS_IN_WAITING = 8;
-/** The same for the slow lane: its documents take long enough. */
+/** The same for the slow queue: its documents take long enough. */
 const SLOW_JOBS_IN_WAITING = 2;
 const SWEEP_EVERY_MS = 15 * 60_000;
 /** How often the file store is asked whether it answers, however many probe. */

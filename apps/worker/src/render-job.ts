@@ -15,7 +15,7 @@ import { finishPdf } from './pdf/stamp.js';
 import { type PreparedDocument, prepareDocument } from './prepare-document.js';
 import type { SlowAccounts } from './slow-accounts.js';
 
-/** Who waits for images for so long does it in the slow lane: others want the job slot. */
+/** Who waits for images for so long does it in the slow queue: others want the job slot. */
 const IMAGES_SHORT_MS = 1_500;
 
 export interface RenderJobOptions {

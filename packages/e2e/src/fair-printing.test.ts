@@ -75,7 +75,7 @@ describe('Beside one account’s slow documents', () => {
 
   /** Documents that are in the queue or at work. */
   const inQueue = async (service: TestService): Promise<number> =>
-    Number(await service.redis.command('ZCARD', 'toolpress:places'));
+    Number(await service.redis.command('ZCARD', 'toolpress:admission'));
 
   it('that burn their deadlines, two others’ small ones are not kept waiting', async () => {
     const service = await start({ env: env(2) });

@@ -148,7 +148,7 @@ describe('A gateway with a budget of 96 MiB for requests under way', () => {
     const body = JSON.stringify({ html: 'h'.repeat(MIB) });
     const waiting = Array.from({ length: 60 }, () => outcomeOf(PDF, { body, signal: caller.signal }));
     await eventually(async () => {
-      expect(await service.redis.command('KEYS', '*letter:request*')).to.have.lengthOf(60);
+      expect(await service.redis.command('KEYS', 'toolpress:payload:*')).to.have.lengthOf(60);
     }, 30_000);
     expect(memory('VmHWM') - before, 'MiB more').to.be.below(120);
     caller.abort();

@@ -151,7 +151,7 @@ describe('What callers send is in no log line and is left nowhere in Redis', () 
   it('when scripts and commands of Redis fail', async () => {
     const account = `toolpress:account:${service.accountId}`;
     for (const [key, path, body] of [
-      ['toolpress:places', PDF, DOCUMENT],
+      ['toolpress:admission', PDF, DOCUMENT],
       [`${account}:variable-sizes`, '/api/variables/one', { kind: 'html', content: CANARY }],
       [`${account}:connections`, '/api/connections/one', { provider: 'tablebase', token: CANARY, label: CANARY }],
       [`${account}:idempotency-bytes`, HTTP, { method: 'GET', url: `http://${closed}/${CANARY}` }],
@@ -192,10 +192,10 @@ describe('What callers send is in no log line and is left nowhere in Redis', () 
     process.kill(worker?.pid ?? 0, 'SIGSTOP');
     const answers = ['broken', 'of a newer gateway'].map((name) => call(PDF, { ...DOCUMENT, filename: name }));
     await eventually(async () => {
-      const letters = (await service.redis.command('KEYS', 'toolpress:letter:request:*')) as string[];
-      expect(letters).to.have.lengthOf(2);
+      const payloads = (await service.redis.command('KEYS', 'toolpress:payload:*')) as string[];
+      expect(payloads).to.have.lengthOf(2);
       const contents = [`{"html": ${CANARY}`, JSON.stringify({ requestId: 'x', html: CANARY, [CANARY]: CANARY })];
-      for (const [index, letter] of letters.entries()) {
+      for (const [index, letter] of payloads.entries()) {
         await service.redis.command('SET', letter, contents[index] ?? '', 'KEEPTTL');
       }
     });

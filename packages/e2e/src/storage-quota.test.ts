@@ -115,7 +115,7 @@ describe('The storage of an account', () => {
     const gone = service.call(PDF, { token, headers, body: { html: LONG }, signal: caller.signal }).catch(() => 'gone');
     await eventually(async () => {
       expect(await service.redis.command('LLEN', 'toolpress:render:active')).to.equal(1);
-      expect(await service.redis.command('ZCARD', 'toolpress:places:waiting')).to.equal(0); // the worker has read it
+      expect(await service.redis.command('ZCARD', 'toolpress:admission:waiting')).to.equal(0); // the worker has read it
     });
     process.kill(worker?.pid ?? 0, 'SIGSTOP');
     caller.abort();
@@ -136,7 +136,7 @@ describe('The storage of an account', () => {
     const call = () => service.call(PDF, { token, body: { html: 'x' }, headers: { 'idempotency-key': 'twice' } });
     const calls = [call()];
     const waiting = (number: number) =>
-      eventually(async () => expect(await service.redis.command('ZCARD', 'toolpress:places')).to.equal(number));
+      eventually(async () => expect(await service.redis.command('ZCARD', 'toolpress:admission')).to.equal(number));
     await waiting(1);
     const records = (await service.redis.command('KEYS', 'toolpress:account:*:idempotency:*')) as string[];
     for (const key of records) {

@@ -40,8 +40,8 @@ class Crowd {
 }
 
 /** How many documents wait or are at work. */
-const places = async (service: TestService): Promise<number> =>
-  Number(await service.redis.command('ZCARD', 'toolpress:places'));
+const slots = async (service: TestService): Promise<number> =>
+  Number(await service.redis.command('ZCARD', 'toolpress:admission'));
 
 describe('Accounts that share the queue', () => {
   let service: TestService;
@@ -54,7 +54,7 @@ describe('Accounts that share the queue', () => {
     const [busy, calm] = [await service.createAccount('busy'), await service.createAccount('calm')];
     const crowd = new Crowd(service, busy.token);
     crowd.send(500);
-    await eventually(async () => expect((await places(service)) + crowd.answered).to.equal(500), 10_000);
+    await eventually(async () => expect((await slots(service)) + crowd.answered).to.equal(500), 10_000);
     const answeredBefore = crowd.answered;
     const answer = await service.call(PDF, { token: calm.token, body: { html: '<p>the single one</p>' } });
     const overtaken = 500 - crowd.answered;
@@ -62,7 +62,7 @@ describe('Accounts that share the queue', () => {
     expect(answer.status, answer.body.error).to.equal(200);
     expect(pdfText(Buffer.from(answer.body.data.pdf_base64, 'base64'))).to.include('the single one');
     expect(overtaken, `of ${500 - answeredBefore} documents before it`).to.be.above((500 - answeredBefore) / 2);
-    await eventually(async () => expect(await places(service), 'places after all hung up').to.equal(0));
+    await eventually(async () => expect(await slots(service), 'slots after all hung up').to.equal(0));
   }).timeout(60_000);
 });
 
@@ -76,7 +76,7 @@ describe('A full queue', () => {
   it('answers 503 at once, with Retry-After; what is in it is rendered, and there is room again', async () => {
     const crowd = new Crowd(service, service.token);
     crowd.send(4);
-    await eventually(async () => expect(await places(service)).to.equal(4));
+    await eventually(async () => expect(await slots(service)).to.equal(4));
     const refused = await service.call(PDF, { body: { html: 'one too many' } });
     expect(crowd.answered, 'of those before it').to.equal(0);
     expect([refused.status, codeOf(refused)]).to.deep.equal([503, 'queue_full']);
@@ -87,7 +87,7 @@ describe('A full queue', () => {
     const { token } = await service.createAccount('other');
     const other = new Crowd(service, token);
     other.send(1);
-    await eventually(async () => expect(await places(service), 'with another account’s').to.equal(5));
+    await eventually(async () => expect(await slots(service), 'with another account’s').to.equal(5));
 
     await service.addWorker();
     const answers = [...(await crowd.answers()), ...(await other.answers())];
