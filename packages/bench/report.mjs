@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
-import { figures, table, text } from '../../scripts/lib/terminal/table.mjs';
+import { table } from '@toolpress/testkit';
 
 const HEAD = `# Benchmarks
 
@@ -37,8 +37,7 @@ export class Section {
    */
   table(head, rows) {
     this.say('');
-    const columns = head.map((name, column) => (column === 0 ? text(name) : figures(name)));
-    for (const line of table(columns, rows)) this.say(line);
+    for (const line of table(head, rows)) this.say(line);
     const row = (/** @type {readonly string[]} */ cells) => `| ${cells.join(' | ')} |`;
     this.#markdown.push(row(head), row(head.map((_, column) => (column === 0 ? '---' : '---:'))), ...rows.map(row), '');
   }

@@ -39,9 +39,8 @@ await runCommand(async ({ stop }) => {
   );
   try {
     Object.assign(process.env, { CHROME_PATH: browser, ...minio.env });
-    const { tryFaults } = await import('./chaos/try-faults.mjs');
+    const { tryFaults, tryNeighbour } = await import('@toolpress/e2e');
     if (args[0] === '--neighbour') {
-      const { tryNeighbour } = await import('./chaos/neighbour.mjs');
       return (await tryNeighbour(Number(args[1] ?? NEIGHBOUR_SECONDS), progress)) ? 0 : 1;
     }
     const isFine = await tryFaults(args.join(' '), progress, stop);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { FAULTS, runExperiment } from './chaos/index.js';
+import { runExperiment } from './chaos/experiment.js';
+import { FAULTS } from './chaos/faults.js';
 
 /** `scripts/chaos` tries the others, too: they take longer. */
 describe('Under a fault nothing that was answered is lost or charged twice, and all is soon normal:', () => {

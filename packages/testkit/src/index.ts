@@ -18,4 +18,5 @@ export * from './redis-contents.js';
 export * from './redis-hosts.js';
 export * from './service.js';
 export * from './service-error.js';
+export * from './table.js';
 export * from './tcp-proxy.js';

@@ -2,7 +2,7 @@
 
 import type { TestService } from '@toolpress/testkit';
 import { eventually, pdfText } from '@toolpress/testkit';
-import { HANG, Load } from './load.js';
+import { type Counts, HANG, Load } from './load.js';
 
 const CLIENTS = 4;
 /** Documents that have to be answered before the fault, and after all is normal again. */
@@ -47,7 +47,7 @@ export interface Report {
   sent: number;
   ok: number;
   /** How often each error was answered. */
-  errors: Record<string, number>;
+  errors: Counts;
   /** Documents that were answered with 200 and are not there, or are not what was asked for. */
   lost: number;
   /** From when the cause was gone until all older requests were answered and new ones succeeded. */
@@ -82,8 +82,7 @@ async function observe(fault: Fault, { service, deadlineMs, strike }: Stage): Pr
   await load.more(AFTER, START_LIMIT_MS);
   await load.stop();
 
-  const errors: Record<string, number> = {};
-  for (const { outcome } of load.sent) if (outcome !== 'ok') errors[outcome] = (errors[outcome] ?? 0) + 1;
+  const errors = load.errors();
   const normalAfterMs = recoveryTime(load, goneAt);
   return {
     fault: fault.name,
@@ -156,7 +155,7 @@ async function keptProblems(service: TestService, content: string): Promise<stri
   return kept === content ? [] : ['a template variable is gone'];
 }
 
-function logProblems(logs: string): string[] {
+export function logProblems(logs: string): string[] {
   const bad = logs
     .split('\n')
     .filter((line) => /"level":"(error|fatal)"|Unhandled|uncaught|TypeError|MaxListeners/i.test(line));

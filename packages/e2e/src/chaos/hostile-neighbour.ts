@@ -4,6 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, descendantsOf, pdfText, residentBytes, TestService } from '@toolpress/testkit';
+import { logProblems } from './experiment.js';
+import { type Counts, count, Load } from './load.js';
 
 const PDF = '/api/utilities/html-to-pdf';
 const MEBIBYTE = 1024 * 1024;
@@ -14,8 +16,9 @@ const HOSTILE_CLIENTS = 4;
 const HONEST_PAUSE_MS = 100;
 const HOSTILE_PAUSE_MS = 20;
 const LOOK_EVERY_MS = 250;
-/** No honest request may take longer. */
+/** No honest request may take longer; this long nobody waits for one. */
 const SLOWEST_MS = 3_000;
+const HANGS_AFTER_MS = 90_000;
 /** The documents come from somewhere else than the pages: two for each core, as a worker has by default. */
 const PAGES = '4';
 
@@ -47,9 +50,9 @@ const HOSTILE: Record<string, () => object> = {
 
 export interface NeighbourReport {
   /** Requests of the honest callers. */
-  honest: { sent: number; slowestMs: number; p95Ms: number; medianMs: number; failures: Record<string, number> };
+  honest: { sent: number; slowestMs: number; p95Ms: number; medianMs: number; failures: Counts };
   /** How each kind of hostile request was answered: counts by error code, `200` and `no answer`. */
-  hostile: Record<string, Record<string, number>>;
+  hostile: Record<string, Counts>;
   /** The most that was held at a moment, MiB. */
   peaks: { gateway: number; worker: number; redis: number; chromium: number };
   /** Whatever must never happen, in words. */
@@ -82,14 +85,8 @@ async function warmUp(service: TestService): Promise<void> {
 }
 
 class Neighbourhood {
-  private readonly times: number[] = [];
-  private readonly failures: Record<string, number> = {};
   private readonly answered: NeighbourReport['hostile'] = {};
   private readonly peaks = { gateway: 0, worker: 0, redis: 0, chromium: 0 };
-  private readonly problems = new Set<string>();
-  private readonly begun = performance.now();
-  /** Ids of requests that took too long. */
-  private readonly late = new Map<string, string>();
   private isOver = false;
 
   constructor(
@@ -98,11 +95,13 @@ class Neighbourhood {
   ) {}
 
   async run(lengthMs: number): Promise<NeighbourReport> {
+    const problems = new Set<string>();
     for (const app of [this.service.gateway, ...this.service.workers]) {
-      void app.ended.then((code) => this.isOver || this.problems.add(`a process ended with ${code}`));
+      void app.ended.then((code) => this.isOver || problems.add(`a process ended with ${code}`));
     }
-    const clients = [
-      ...Array.from({ length: HONEST_CLIENTS }, (_, index) => this.honestClient(index)),
+    const begun = performance.now();
+    const honest = new Load(this.service, HONEST_CLIENTS, HANGS_AFTER_MS, HONEST_PAUSE_MS);
+    const others = [
       ...Object.entries(HOSTILE).flatMap(([kind, body]) =>
         Array.from({ length: HOSTILE_CLIENTS }, () => this.hostileClient(kind, JSON.stringify(body()))),
       ),
@@ -110,40 +109,23 @@ class Neighbourhood {
     ];
     await sleep(lengthMs);
     this.isOver = true;
-    await Promise.all(clients);
-    for (const line of this.service.logs().split('\n')) {
-      if (/"level":"(error|fatal)"/.test(line)) this.problems.add(`in the log: ${line.slice(0, 300)}`);
+    await Promise.all([honest.stop(), ...others]);
+    for (const problem of logProblems(this.service.logs())) problems.add(problem);
+    for (const { text, pdf } of honest.delivered.filter((_, index) => index % 20 === 0)) {
+      if (!pdfText(pdf).includes(text)) problems.add('an honest caller got another document');
     }
-    for (const [id, problem] of this.late) this.problems.add(`${problem}: ${this.story(id)}`);
-    const times = this.times.sort((a, b) => a - b);
+    for (const one of honest.sent.filter(({ begun, ended }) => ended - begun > SLOWEST_MS)) {
+      const [second, took] = [Math.round((one.begun - begun) / 1_000), Math.round(one.ended - one.begun)];
+      problems.add(`an honest request of second ${second} took ${took} ms: ${this.story(one.text)}`);
+    }
+    const times = honest.sent.map(({ begun, ended }) => ended - begun).sort((a, b) => a - b);
     const at = (share: number): number => Math.round(times[Math.floor((times.length - 1) * share)] ?? Number.NaN);
     return {
-      honest: { sent: times.length, medianMs: at(0.5), p95Ms: at(0.95), slowestMs: at(1), failures: this.failures },
+      honest: { sent: times.length, medianMs: at(0.5), p95Ms: at(0.95), slowestMs: at(1), failures: honest.errors() },
       hostile: this.answered,
       peaks: this.peaks,
-      problems: [...this.problems],
+      problems: [...problems],
     };
-  }
-
-  private async honestClient(client: number): Promise<void> {
-    for (let round = 0; !this.isOver; round++) {
-      const text = `honest-${client}-${round}`;
-      const begun = performance.now();
-      const answer = await this.service
-        .call(PDF, { body: { html: `<h1>Invoice</h1><p>${text}</p>` }, headers: { 'x-request-id': text } })
-        .catch(() => undefined);
-      const took = performance.now() - begun;
-      this.times.push(took);
-      if (took > SLOWEST_MS) {
-        const seconds = Math.round((begun - this.begun) / 1_000);
-        this.late.set(text, `an honest request of second ${seconds} took ${Math.round(took)} ms`);
-      }
-      if (answer?.status !== 200) count(this.failures, codeOf(answer));
-      else if (round % 20 === 0 && !pdfText(Buffer.from(answer.body.data.pdf_base64, 'base64')).includes(text)) {
-        this.problems.add('an honest caller got another document');
-      }
-      await sleep(HONEST_PAUSE_MS);
-    }
   }
 
   /** What the logs of both apps say of a request. */
@@ -183,10 +165,6 @@ class Neighbourhood {
   private peak(part: keyof NeighbourReport['peaks'], mebibytes: number): void {
     this.peaks[part] = Math.max(this.peaks[part], Math.round(mebibytes));
   }
-}
-
-function count(counts: Record<string, number>, what: string): void {
-  counts[what] = (counts[what] ?? 0) + 1;
 }
 
 const codeOf = (answer: Answer | undefined): string =>

@@ -4,13 +4,17 @@ import type { TestService } from '@toolpress/testkit';
 import { eventually } from '@toolpress/testkit';
 
 const PDF = '/api/utilities/html-to-pdf';
-/** Between two requests of a client. */
-const PAUSE_MS = 10;
 /** After an answer that is none. */
 const RETRY_PAUSE_MS = 100;
 
 export const BROKEN = 'connection broken';
 export const HANG = 'no answer';
+
+export type Counts = Record<string, number>;
+
+export function count(counts: Counts, what: string): void {
+  counts[what] = (counts[what] ?? 0) + 1;
+}
 
 export interface Delivered {
   text: string;
@@ -20,6 +24,8 @@ export interface Delivered {
 }
 
 export interface Sent {
+  /** Of the document; the request's id as well. */
+  text: string;
   begun: number;
   ended: number;
   /** `ok`, an error's code, `connection broken` or `no answer`. */
@@ -38,11 +44,15 @@ export class Load {
   private stopped = false;
   private readonly clients: Promise<void>[];
 
-  /** @param hangsAfterMs no request may take longer than this, whatever happens. */
+  /**
+   * @param hangsAfterMs no request may take longer than this, whatever happens
+   * @param pauseMs between two requests of a client
+   */
   constructor(
     private readonly service: TestService,
     clients: number,
     private readonly hangsAfterMs: number,
+    private readonly pauseMs = 10,
   ) {
     this.clients = Array.from({ length: clients }, (_, index) => this.client(index));
   }
@@ -63,6 +73,13 @@ export class Load {
     }, withinMs);
   }
 
+  /** How often each error was answered. */
+  errors(): Counts {
+    const errors: Counts = {};
+    for (const { outcome } of this.sent) if (outcome !== 'ok') count(errors, outcome);
+    return errors;
+  }
+
   async stop(): Promise<void> {
     this.stopped = true;
     await Promise.all(this.clients);
@@ -72,21 +89,21 @@ export class Load {
     const isCareful = index % 2 === 0;
     for (let round = 0; !this.stopped; round++) {
       const text = `client-${index}-round-${round}`;
-      const headers: Record<string, string> = isCareful ? { 'idempotency-key': text } : {};
+      const headers = { 'x-request-id': text, ...(isCareful && { 'idempotency-key': text }) };
       let outcome = await this.request(text, headers);
       while (isCareful && outcome === BROKEN) {
         await sleep(RETRY_PAUSE_MS);
         outcome = await this.request(text, headers);
       }
       if (outcome === BROKEN || outcome === HANG) this.unknown += 1;
-      await sleep(outcome === 'ok' ? PAUSE_MS : RETRY_PAUSE_MS);
+      await sleep(outcome === 'ok' ? this.pauseMs : RETRY_PAUSE_MS);
     }
   }
 
   private async request(text: string, headers: Record<string, string>): Promise<string> {
     const begun = performance.now();
     const outcome = await this.ask(text, headers);
-    this.sent.push({ begun, ended: performance.now(), outcome });
+    this.sent.push({ text, begun, ended: performance.now(), outcome });
     return outcome;
   }
 

@@ -4,8 +4,5 @@ import { PROCESS_FAULTS } from './process-faults.js';
 import { REDIS_FAULTS } from './redis-faults.js';
 import { STORE_FAULTS } from './store-faults.js';
 
-export { type Fault, type Report, runExperiment, type Stage } from './experiment.js';
-
 /** All faults that are tried, in the order of the table. */
 export const FAULTS: readonly Fault[] = [...PROCESS_FAULTS, ...REDIS_FAULTS, ...STORE_FAULTS, ...CLOCK_FAULTS];
-export { type NeighbourReport, runHostileNeighbour } from './hostile-neighbour.js';

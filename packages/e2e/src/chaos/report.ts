@@ -1,0 +1,96 @@
+/** Tries faults, or a hostile neighbour, and prints what was seen. */
+import { table } from '@toolpress/testkit';
+import { type Report, runExperiment } from './experiment.js';
+import { FAULTS } from './faults.js';
+import { runHostileNeighbour } from './hostile-neighbour.js';
+import type { Counts } from './load.js';
+
+/** What is shown meanwhile. */
+export interface Terminal {
+  step<Result>(label: string, work: () => Promise<Result>, detail?: (result: Result) => string): Promise<Result>;
+  line(text?: string): void;
+  warn(text: string): void;
+}
+
+/** What each process may hold, whatever the hostile account sends, MiB. */
+const MOST_MIB = { gateway: 1_024, worker: 1_024, redis: 512, chromium: Number.POSITIVE_INFINITY };
+
+/**
+ * @param words of the names of the faults to try; all when empty
+ * @returns whether nothing happened that must not; undefined when no fault has the words
+ */
+export async function tryFaults(words: string, terminal: Terminal, stop: AbortSignal): Promise<boolean | undefined> {
+  const chosen = FAULTS.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase()));
+  if (chosen.length === 0) return undefined;
+  const reports: Report[] = [];
+  for (const fault of chosen) {
+    stop.throwIfAborted();
+    const work = (): Promise<Report | undefined> => runExperiment(fault);
+    const report = await terminal.step('Fault', work, () => fault.name);
+    if (report !== undefined) reports.push(report);
+    else terminal.warn(`This machine can't have the fault: ${fault.name}`);
+  }
+  print(
+    terminal,
+    ['fault', 'sent', 'answered 200', 'answered with an error:', 'lost', 'normal after, s'],
+    reports.map(({ fault, sent, ok, errors, lost, normalAfterMs }) => [
+      ...[fault, String(sent), String(ok), inWords(errors), String(lost)],
+      (normalAfterMs / 1_000).toFixed(1),
+    ]),
+  );
+  terminal.line();
+  return warn(
+    terminal,
+    reports.flatMap(({ fault, lost, problems }) =>
+      [...(lost > 0 ? [`${lost} documents lost`] : []), ...problems].map((problem) => `${fault}: ${problem}`),
+    ),
+  );
+}
+
+/** @returns whether the honest callers noticed little and no process held too much. */
+export async function tryNeighbour(seconds: number, terminal: Terminal): Promise<boolean> {
+  const report = await terminal.step(
+    'Hostile neighbour',
+    () => runHostileNeighbour(seconds),
+    () => `${seconds} s`,
+  );
+  const { honest, hostile, peaks } = report;
+  const numbers = [honest.sent, honest.medianMs, honest.p95Ms, honest.slowestMs].map(String);
+  print(
+    terminal,
+    ['honest callers', 'sent', 'median, ms', 'p95, ms', 'slowest, ms', 'failed:'],
+    [['one-page documents', ...numbers, inWords(honest.failures)]],
+  );
+  print(
+    terminal,
+    ['hostile requests', 'answered:'],
+    Object.entries(hostile).map(([kind, answers]) => [kind, inWords(answers)]),
+  );
+  const held = Object.entries(peaks) as [keyof typeof peaks, number][];
+  print(
+    terminal,
+    ['process', 'most memory, MiB'],
+    held.map(([part, mebibytes]) => [part, String(mebibytes)]),
+  );
+  return warn(terminal, [
+    ...report.problems,
+    ...(Object.keys(honest.failures).length === 0 ? [] : [`honest requests failed: ${inWords(honest.failures)}`]),
+    ...held.filter(([part, mebibytes]) => mebibytes > MOST_MIB[part]).map(([part, mib]) => `${part} held ${mib} MiB`),
+  ]);
+}
+
+const inWords = (counts: Counts): string =>
+  Object.entries(counts)
+    .map(([code, count]) => `${code} ${count}`)
+    .join(', ') || '-';
+
+function print(terminal: Terminal, head: readonly string[], rows: readonly string[][]): void {
+  terminal.line();
+  for (const line of table(head, rows)) terminal.line(line);
+}
+
+/** @returns whether there was nothing to warn of. */
+function warn(terminal: Terminal, problems: readonly string[]): boolean {
+  for (const problem of problems) terminal.warn(problem);
+  return problems.length === 0;
+}
