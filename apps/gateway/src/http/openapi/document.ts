@@ -112,7 +112,7 @@ const IDEMPOTENCY_PARAMETER: JsonSchema = {
 };
 
 /** All errors an endpoint can answer: its own, and those that come with what it takes. */
-export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.access === 'open') return [...(endpoint.errors ?? [])];
   const { params, query, body } = endpoint;
   const codes: ErrorCode[] = ['token_missing', 'token_invalid', ...(endpoint.errors ?? []), 'unavailable', 'internal'];
