@@ -195,7 +195,7 @@ function isSignature(given: string, key: Buffer, id: string, expires: string): b
 }
 
 /** Turns the named file system errors into undefined. */
-export async function unless<Result>(codes: readonly string[], call: Promise<Result>): Promise<Result | undefined> {
+async function unless<Result>(codes: readonly string[], call: Promise<Result>): Promise<Result | undefined> {
   try {
     return await call;
   } catch (error) {

@@ -32,7 +32,7 @@ export type RequestBasics = Pick<RequestContext, 'requestId' | 'log' | 'signal'>
 const contexts = new WeakMap<Request, RequestBasics & { notes: Notes }>();
 
 /** What has been noted of a request so far. */
-export const notesOf = (request: Request): Readonly<Notes> => known(request).notes;
+const notesOf = (request: Request): Readonly<Notes> => known(request).notes;
 
 export const contextOf = (request: Request): RequestBasics => known(request);
 

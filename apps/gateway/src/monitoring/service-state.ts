@@ -29,8 +29,8 @@ export interface ServiceState {
   work: Work | null;
 }
 
-export type Work = ReturnType<typeof workOf>;
-export type RedisHealth = Awaited<ReturnType<typeof readRedisHealth>>;
+type Work = ReturnType<typeof workOf>;
+type RedisHealth = Awaited<ReturnType<typeof readRedisHealth>>;
 
 /** Throughput of the whole service: rates and durations over the last minute, the rest over the last hour. */
 export function workOf(hour: ThroughputHour) {

@@ -6,7 +6,7 @@ import concurrency from 'puppeteer-cluster/dist/concurrency/ConcurrencyImplement
 import { PooledPage, type PooledPageOptions } from './pooled-page.js';
 import type { WarmPage } from './warm-page.js';
 
-export interface AssignedPage {
+interface AssignedPage {
   warm: WarmPage;
   pooled: PooledPage;
 }

@@ -10,13 +10,13 @@ import { type Redis, redisScript } from '../redis.js';
 export type ThroughputCounter = 'requests' | 'pdfs' | `error:${ErrorCode}`;
 
 /** What is timed: a PDF request as its caller sees it, waiting for a worker, rendering. */
-export const THROUGHPUT_TIMINGS = ['request', 'wait', 'render'] as const;
+const THROUGHPUT_TIMINGS = ['request', 'wait', 'render'] as const;
 export type ThroughputTiming = (typeof THROUGHPUT_TIMINGS)[number];
 
 export const SLOT_SECONDS = 10;
 /** What the page shows, and some slots more. */
 export const SHOWN_SECONDS = 3_600;
-export const KEPT_SECONDS = SHOWN_SECONDS + 10 * SLOT_SECONDS;
+const KEPT_SECONDS = SHOWN_SECONDS + 10 * SLOT_SECONDS;
 
 /** The key of a slot is this and its number: seconds since 1970 by the clock of Redis, divided by the slot's length. */
 export const SLOT_KEY = 'toolpress:throughput:';
@@ -28,7 +28,7 @@ export const BOUNDS: readonly number[] = [
 ];
 
 /** @returns the bucket of a duration; what is longer than all goes into the last. */
-export const boundOf = (seconds: number): number => BOUNDS.find((bound) => seconds <= bound) ?? LONGEST;
+const boundOf = (seconds: number): number => BOUNDS.find((bound) => seconds <= bound) ?? LONGEST;
 
 const LONGEST = Math.max(...BOUNDS);
 
