@@ -36,9 +36,9 @@ await runCommand(async ({ stop }) => {
   const browser = await install(preparation, [REDIS, ...PDF_READERS]);
   await check('Style', 'node_modules/.bin/biome', ['ci', `--colors=${progress.coloured ? 'force' : 'off'}`, '.']);
   await check('Directions of imports', 'node_modules/.bin/depcruise', ['apps', 'packages', 'scripts']);
-  await check('What nobody uses', 'node_modules/.bin/knip', ['--no-progress']);
   await removeOrphans(root);
   await compile(preparation);
+  await check('What nobody uses', 'node_modules/.bin/knip', ['--no-progress']);
   await check('Types of the scripts', process.execPath, [compiler(root), '--project', 'scripts/tsconfig.json']);
 
   const say = (/** @type {string} */ text) => progress.warn(text);
