@@ -15,7 +15,7 @@ import {
   Throughput,
 } from '@toolpress/runtime';
 import { createFileStore, fileStoreOptions, prepareStore } from '@toolpress/storage';
-import { findChromium } from './browser/find-chromium.js';
+import { findChromium } from './browser/launch.js';
 import { startRenderer } from './browser/renderer.js';
 import { readConfig, version } from './config.js';
 import { imageSource } from './images/image-source.js';

@@ -4,11 +4,22 @@ import type { Logger } from '@toolpress/runtime';
 import type { Browser } from 'puppeteer';
 import { type BrowserLimits, endProcessGroup, launch } from './launch.js';
 import { makeProfile, type Profile } from './profile.js';
-import type { BrowserWatch } from './watch.js';
 
 /** Browsers in a row that don't start or open no page before the process gives up; its supervisor starts it afresh. */
 const MAX_FAILURES = 5;
 const FIRST_RETRY_MS = 200;
+
+/** Why a page was replaced: it had printed its share of documents, something went wrong in it, or memory had grown. */
+export const RECYCLE_REASONS = ['jobs', 'fault', 'memory'] as const;
+export type RecycleReason = (typeof RECYCLE_REASONS)[number];
+
+/** What the browser tells about its life to those who count. */
+export interface BrowserWatch {
+  launched(): void;
+  /** A browser that was launched is gone. */
+  ended(): void;
+  recycled(reason: RecycleReason): void;
+}
 
 export interface ChromiumOptions {
   executablePath: string;

@@ -7,7 +7,7 @@ import { PooledPage } from './pooled-page.js';
 import type { WarmPage } from './warm-page.js';
 
 const MIB = 1024 * 1024;
-const megabytesOfPage = (warm: WarmPage): number => warm.sizes().page / MIB;
+const megabytesOfPage = (warm: WarmPage): number => warm.memory.sizes().page / MIB;
 
 describe('The place of a warm page', () => {
   let chromium: Chromium;
@@ -63,7 +63,7 @@ describe('The place of a warm page', () => {
     const [, pooled] = pooledPages as [PooledPage, PooledPage];
     const large = await pooled.take();
     await large.reset();
-    large.sizes = () => ({ page: 300 * MIB, browser: 130 * MIB });
+    large.memory.sizes = () => ({ page: 300 * MIB, browser: 130 * MIB });
     expect(await pooled.isReusable(large)).to.equal(false);
     pooled.giveBack(large);
 
@@ -71,7 +71,7 @@ describe('The place of a warm page', () => {
     expect(next).not.to.equal(large);
     await next.work(sheet('<p>x</p>'));
     next.wasSlow = true;
-    next.sizes = () => ({ page: 100 * MIB, browser: 600 * MIB });
+    next.memory.sizes = () => ({ page: 100 * MIB, browser: 600 * MIB });
     expect(await pooled.isReusable(next)).to.equal(false);
     pooled.giveBack(next);
     expect((await pooled.take()).browser).not.to.equal(next.browser);

@@ -1,9 +1,8 @@
 /** The place of one warm page: it is opened ahead of its first document, and replaced when it has served its time. */
 import { type Logger, TimedOut } from '@toolpress/runtime';
 import type { Browser } from 'puppeteer';
-import type { Chromium } from './chromium.js';
+import type { BrowserWatch, Chromium } from './chromium.js';
 import { WarmPage } from './warm-page.js';
-import type { BrowserWatch } from './watch.js';
 
 /** So many failures of one browser to open a page, whatever it says, and it is ended. */
 const MAX_FAILED_OPENS = 3;
@@ -84,12 +83,12 @@ export class PooledPage {
   private async hasGrown(warm: WarmPage): Promise<boolean> {
     if (!warm.isReset) {
       if (!(warm.wasSlow || warm.jobs % LOOK_EVERY_JOBS === 0)) return false;
-      const { page, browser } = warm.sizes();
+      const { page, browser } = warm.memory.sizes();
       if (browser > MAX_BROWSER_BYTES) return this.retire(warm.browser, browser);
       if (page <= Math.max(MAX_RESET_BYTES, this.options.maxPageBytes * BUSY_SHARE)) return false;
       await warm.reset(); // most of it may be garbage
     }
-    return warm.sizes().page > MAX_RESET_BYTES;
+    return warm.memory.sizes().page > MAX_RESET_BYTES;
   }
 
   private retire(browser: Browser, bytes: number): true {

@@ -1,9 +1,33 @@
-/** What a document is refused with that the browser could not print. */
+/** How printing fails: what becomes of a page, and what callers are told. */
 import { ServiceError } from '@toolpress/contract';
 import type { BrowserLimits } from './launch.js';
-import type { PageCrashed } from './warm-page.js';
 
 const MEBIBYTE = 1024 * 1024;
+
+/** Chromium ends itself over a message of more than 100 MiB, with all that it prints. */
+const MAX_MESSAGE_BYTES = 64 * MEBIBYTE;
+/** The most that a character becomes in JSON. */
+const MAX_BYTES_OF_CHARACTER = 6;
+
+/** `memory`: ended by us, for what it held; `refused`: Chromium gave no PDF; `crashed`: of the document, or killed by somebody. */
+export type PageEnd = 'memory' | 'refused' | 'crashed';
+
+/** A page ended under a document, or is of no use any more. */
+export class PageCrashed extends Error {
+  override readonly name = 'PageCrashed';
+  /**
+   * @param culprit `page`: it alone; `browser`: all is gone.
+   * @param grownBytes how much the page was seen to grow under the document.
+   */
+  constructor(
+    readonly culprit: 'page' | 'browser',
+    readonly end: PageEnd = 'crashed',
+    readonly grownBytes = 0,
+    options?: ErrorOptions,
+  ) {
+    super(`the ${culprit}’s process ended (${end})`, options);
+  }
+}
 
 export const tooComplex = (fault: string, cause: Error): ServiceError =>
   new ServiceError('document_too_complex', `The document ${fault}; make it simpler, or split it.`, { cause });
@@ -32,3 +56,28 @@ export function errorOfCrash(
   if (error.end === 'refused' && error.grownBytes > fileBytes / 2) return pdfTooLarge(maxPdfBytes, error);
   return undefined;
 }
+
+/** @throws ServiceError `document_too_complex` for a document that is too long to be told to Chromium. */
+export function checkDocumentSize(html: string): void {
+  if (html.length * MAX_BYTES_OF_CHARACTER <= MAX_MESSAGE_BYTES) return;
+  if (Buffer.byteLength(JSON.stringify(html)) <= MAX_MESSAGE_BYTES) return;
+  throw new ServiceError(
+    'document_too_complex',
+    `The document, filled, is longer than the ${MAX_MESSAGE_BYTES / MEBIBYTE} MiB that the browser takes; make it shorter, or split it.`,
+  );
+}
+
+export const tooLate = (): ServiceError =>
+  new ServiceError('deadline_exceeded', 'The document took too long to render; make it simpler, or split it.');
+
+export const tooSlow = (limitMs: number): ServiceError =>
+  new ServiceError(
+    'deadline_exceeded',
+    `The document took longer to print than the ${limitMs / 1_000} seconds that one may take; make it simpler, or split it.`,
+  );
+
+export const triedToLoad = (urls: readonly string[]): ServiceError =>
+  new ServiceError(
+    'content_forbidden',
+    `The document loads ${urls.map((url) => `\`${url.slice(0, 200)}\``).join(', ')}; documents load nothing but images by \`https:\`.`,
+  );

@@ -9,7 +9,7 @@
 
 import type { SlowAccounts } from '../slow-accounts.js';
 import { RecentTime } from '../slow-accounts.js';
-import type { RunOnPage } from './print-within.js';
+import type { WarmPage } from './warm-page.js';
 
 /** A document that is at a page for so long is slow. */
 const SHORT_MS = 500;
@@ -17,6 +17,9 @@ const SHORT_MS = 500;
 const KEPT_MS = 5_000;
 /** What a document that has just begun counts for: so two at a time are more than one. */
 const BEGUN_MS = 20;
+
+/** Does the work in a page that is handed to it. */
+export type RunOnPage = (page: WarmPage) => Promise<void>;
 
 export interface WaitingDocument {
   accountId: string;

@@ -1,13 +1,10 @@
 /** One piece of work against its deadline. */
-import { ServiceError } from '@toolpress/contract';
 import { Postponed } from '@toolpress/queue';
 import { asOwnWork } from '@toolpress/runtime';
-import type { PrintQueue } from './print-queue.js';
+import { tooLate, tooSlow, triedToLoad } from './print-errors.js';
+import type { PrintQueue, RunOnPage } from './print-queue.js';
 import type { PrintWork } from './printer.js';
 import type { WarmPage } from './warm-page.js';
-
-/** Does the work in a page that is handed to it. */
-export type RunOnPage = (page: WarmPage) => Promise<void>;
 
 /** Whose work it is. */
 export interface PrintOrigin {
@@ -28,7 +25,7 @@ export interface PrintOptions extends PrintLimits {
   wasEvicted: boolean;
 }
 
-/** What is done to pages and for them. */
+/** What printing needs beside a page. */
 export interface PageControl {
   /** Where a page is waited for. */
   queue: Pick<PrintQueue, 'join' | 'leave'>;
@@ -44,7 +41,8 @@ export class Evicted extends Error {
 }
 
 /**
- * Attending only ever ends well: its caller has been answered by then in any case.
+ * Gives a document to a page, and ends the page when the time is up. `run` of the document never rejects: the caller has
+ * been answered by then.
  *
  * @throws ServiceError `deadline_exceeded`, or `content_forbidden` when the document tried to load something.
  * @throws Evicted, or Postponed.
@@ -94,18 +92,3 @@ export function printWithin<Result>(
     queue.join(document).catch(stop);
   });
 }
-
-const tooLate = (): ServiceError =>
-  new ServiceError('deadline_exceeded', 'The document took too long to render; make it simpler, or split it.');
-
-const tooSlow = (limitMs: number): ServiceError =>
-  new ServiceError(
-    'deadline_exceeded',
-    `The document took longer to print than the ${limitMs / 1_000} seconds that one may take; make it simpler, or split it.`,
-  );
-
-const triedToLoad = (urls: readonly string[]): ServiceError =>
-  new ServiceError(
-    'content_forbidden',
-    `The document loads ${urls.map((url) => `\`${url.slice(0, 200)}\``).join(', ')}; documents load nothing but images by \`https:\`.`,
-  );

@@ -14,7 +14,7 @@ import {
   sheet,
   startTestRenderer,
 } from '../testing/chromium.js';
-import { findChromium } from './find-chromium.js';
+import { findChromium } from './launch.js';
 import { type Renderer, startRenderer } from './renderer.js';
 
 function kill(pid: number): void {

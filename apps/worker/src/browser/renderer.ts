@@ -1,30 +1,23 @@
 /** HTML in, PDF out, as many at a time as there are warm pages. */
 import { Postponed } from '@toolpress/queue';
 import { type Logger, withTimeout } from '@toolpress/runtime';
-import puppeteer from 'puppeteer';
-import { Cluster } from 'puppeteer-cluster';
 import { SlowAccounts } from '../slow-accounts.js';
-import { Chromium } from './chromium.js';
+import { type BrowserWatch, Chromium } from './chromium.js';
 import { sharedLimits } from './launch.js';
-import { MemoryWatch } from './memory.js';
-import { runPageLoop } from './page-loop.js';
-import { pagePool } from './page-pool.js';
-import { errorOfCrash } from './print-errors.js';
+import { MemoryWatch } from './memory-watch.js';
+import { startPagePool } from './page-pool.js';
+import { errorOfCrash, PageCrashed } from './print-errors.js';
 import { PrintQueue } from './print-queue.js';
 import { Evicted, type PageControl, type PrintLimits, type PrintOrigin, printWithin } from './print-within.js';
 import type { PrintWork } from './printer.js';
 import { removeStaleProfiles } from './profile.js';
 import { decideSandbox, type SandboxSetting } from './sandbox.js';
 import { SoloRenderer } from './solo-renderer.js';
-import { PageCrashed } from './warm-page.js';
-import type { BrowserWatch } from './watch.js';
 
 const JOBS_PER_PAGE = 500;
 const PAGE_LIMIT_MS = 20_000;
 /** For callers that do not matter to the queue. */
 const NOBODYS: PrintOrigin = { accountId: '', mayBePostponed: false };
-/** The cluster's own time-out aborts nothing; ours does. This is the longest that a timer takes. */
-const NEVER_MS = 2 ** 31 - 1;
 /** Ending a stuck page takes some milliseconds. */
 const DISPOSE_LIMIT_MS = 5_000;
 
@@ -72,36 +65,16 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
   const sandbox = await decideSandbox({ ...options, setting: options.sandbox ?? 'auto' });
   const browserLimits = sharedLimits(maxPdfBytes);
   const chromium = new Chromium({ ...options, sandbox, limits: browserLimits });
-  const { PagePool, assignedPageOf } = pagePool({
-    ...options,
-    chromium,
-    jobsPerPage: options.jobsPerPage ?? JOBS_PER_PAGE,
-  });
-  const cluster: Cluster<undefined, void> = await Cluster.launch({
-    puppeteer,
-    concurrency: PagePool,
-    maxConcurrency: options.concurrency,
-    timeout: NEVER_MS,
-  });
   const { slowAccounts = new SlowAccounts(), pageLimitMs = PAGE_LIMIT_MS } = options;
   const queue = new PrintQueue({ pages: options.concurrency, slowAccounts });
-  const keepPrinting = async (): Promise<void> => {
-    while (!queue.isClosed) {
-      // No data goes with the task: the cluster would format it for its own log.
-      const pageLoop = cluster.execute(({ page }) => {
-        const { pooled, warm } = assignedPageOf(page);
-        return runPageLoop(queue, pooled, warm);
-      });
-      await pageLoop.catch(() => undefined); // the page crashed: its document knows, and the next loop gets another page
-    }
-  };
-  const pageLoops = Array.from({ length: options.concurrency }, () => keepPrinting());
+  const pagePool = { ...options, chromium, jobsPerPage: options.jobsPerPage ?? JOBS_PER_PAGE };
+  const pages = await startPagePool(pagePool, options.concurrency, queue);
   const memory = new MemoryWatch(options.maxPageBytes, logger);
   const control: PageControl = {
     queue,
     // A browser that can't even end a page is ended itself: the page's place would be lost for ever.
     end: (page) => void withTimeout(page.dispose(), DISPOSE_LIMIT_MS).catch(() => chromium.kill(page.browser)),
-    watch: (page) => memory.start(page),
+    watch: (page) => memory.start(page.memory),
   };
   const solo = new SoloRenderer({ ...options, sandbox, memory });
 
@@ -131,8 +104,7 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
     print: (work, limitMs, origin = NOBODYS) => printTwiceAtMost(work, { ...origin, limitMs, pageLimitMs }),
     async close() {
       queue.close();
-      await withTimeout(Promise.all(pageLoops), DISPOSE_LIMIT_MS).catch(() => undefined); // a page that can't be had
-      await cluster.close();
+      await pages.close();
       await Promise.all([chromium.close(), solo.close()]);
     },
   };

@@ -1,11 +1,12 @@
 /** The second chance of a document over which a page ended: a browser of its own, where it can harm nobody. */
 import { Chromium, type ChromiumOptions } from './chromium.js';
 import { saidTooMuch, soloLimits } from './launch.js';
-import type { MemoryWatch } from './memory.js';
-import { errorOfCrash, pdfTooLarge, tooComplex } from './print-errors.js';
-import { type PageControl, type PrintLimits, printWithin, type RunOnPage } from './print-within.js';
+import type { MemoryWatch } from './memory-watch.js';
+import { errorOfCrash, PageCrashed, pdfTooLarge, tooComplex } from './print-errors.js';
+import type { RunOnPage } from './print-queue.js';
+import { type PageControl, type PrintLimits, printWithin } from './print-within.js';
 import type { PrintWork } from './printer.js';
-import { PageCrashed, WarmPage } from './warm-page.js';
+import { WarmPage } from './warm-page.js';
 
 export interface SoloOptions extends Omit<ChromiumOptions, 'limits' | 'onFatal' | 'watch'> {
   maxPdfBytes: number;
@@ -36,7 +37,7 @@ export class SoloRenderer {
     };
     const queue = { join, leave: () => undefined };
     try {
-      const watch: PageControl['watch'] = (warm) => this.options.memory.start(warm, true);
+      const watch: PageControl['watch'] = (warm) => this.options.memory.start(warm.memory, true);
       return await printWithin(work, { ...limits, wasEvicted: false }, { queue, end, watch });
     } catch (error) {
       if (!(error instanceof PageCrashed)) throw error;

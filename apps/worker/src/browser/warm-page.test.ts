@@ -6,7 +6,8 @@ import { NO_IMAGES } from '../images/image-source.js';
 import { printSettings } from '../page-layout.js';
 import { chromiumProcesses, sheet, testChromium } from '../testing/chromium.js';
 import type { Chromium } from './chromium.js';
-import { PageCrashed, WarmPage } from './warm-page.js';
+import { PageCrashed } from './print-errors.js';
+import { WarmPage } from './warm-page.js';
 
 describe('A warm page', () => {
   let chromium: Chromium;

@@ -2,35 +2,14 @@
  * A page that is kept and printed from again and again: several times faster than a new page per document. It lies in a
  * browser context of its own, scripts are off and nothing loads, so that a document leaves nothing for the next one.
  */
-
 import { ServiceError } from '@toolpress/contract';
 import { type FontFallback, findsSameFonts, mergeFontFallback } from '@toolpress/document';
-import { residentBytes, withTimeout } from '@toolpress/runtime';
-import { type Browser, type CDPSession, ProtocolError } from 'puppeteer';
-import type { BrowserProcesses } from './browser-processes.js';
-import { checkDocumentSize } from './document-size.js';
-import { type GuardedPage, openGuardedPage } from './guarded-page.js';
+import { withTimeout } from '@toolpress/runtime';
+import { type Browser, ProtocolError } from 'puppeteer';
+import { PageMemory } from './memory-watch.js';
+import { type OpenPage, openPage } from './open-page.js';
+import { checkDocumentSize, PageCrashed, type PageEnd } from './print-errors.js';
 import type { Printer, PrintSettings, PrintWork } from './printer.js';
-
-/** `memory`: ended by us, for what it held; `refused`: Chromium gave no PDF; `crashed`: of the document, or killed by somebody. */
-export type PageEnd = 'memory' | 'refused' | 'crashed';
-
-/** A page ended under a document, or is of no use any more. */
-export class PageCrashed extends Error {
-  override readonly name = 'PageCrashed';
-  /**
-   * @param culprit `page`: it alone; `browser`: all is gone.
-   * @param grownBytes how much the page was seen to grow under the document.
-   */
-  constructor(
-    readonly culprit: 'page' | 'browser',
-    readonly end: PageEnd = 'crashed',
-    readonly grownBytes = 0,
-    options?: ErrorOptions,
-  ) {
-    super(`the ${culprit}’s process ended (${end})`, options);
-  }
-}
 
 /** Documents that took so long may have left memory that nobody needs. */
 const SLOW_MS = 200;
@@ -42,8 +21,7 @@ const WIPE_LIMIT_MS = 2_000;
 export class WarmPage implements Printer {
   /** Documents printed so far. */
   jobs = 0;
-  /** A page that misbehaved once is not used again. */
-  broken = false;
+  readonly memory: PageMemory;
   /** Nothing of a document is in it, and no garbage of one. */
   isReset = true;
   /** The last document left more than the next one would replace: images, a state of the page, or requests that may still come. */
@@ -55,53 +33,25 @@ export class WarmPage implements Printer {
   private mayChange = false;
   private isChanged = false;
   private hasGarbage = false;
-  private crash: PageCrashed | undefined;
-  private interrupt: ((error: Error) => void) | undefined;
-  private hasOutgrown = false;
-  private leastBytes = Number.POSITIVE_INFINITY;
-  private mostBytes = 0;
+  private hasFailed = false;
   /** What its process has looked for among all fonts; it remembers what it found. */
   private readonly fonts = new Map<number, string>();
 
   private constructor(
     readonly browser: Browser,
-    private opened: GuardedPage,
+    private page: OpenPage,
   ) {
-    this.listen();
+    this.memory = new PageMemory(page.processes);
   }
 
   /** @throws TimedOut when the browser does not open it in time, once it is its turn; or what the browser says. */
   static async open(browser: Browser): Promise<WarmPage> {
-    return new WarmPage(browser, await openGuardedPage(browser));
+    return new WarmPage(browser, await openPage(browser));
   }
 
-  private listen(): void {
-    const { opened } = this;
-    const unlessRenewed = (action: () => void) => (): void => {
-      if (this.opened === opened) action();
-    };
-    const { session } = opened.page;
-    session.once(
-      'Inspector.targetCrashed',
-      unlessRenewed(() => this.onCrash('page')),
-    );
-    session.once(
-      'Inspector.detached', // ended without a crash
-      unlessRenewed(() => this.onCrash('page', 'refused')),
-    );
-    // A document that would lead the page elsewhere finds it gone for good.
-    session.on(
-      'Page.frameRequestedNavigation',
-      unlessRenewed(() => {
-        this.broken = true;
-      }),
-    );
-    // Whoever waits for the page to load would wait for ever.
-    opened.onClosed(unlessRenewed(() => this.onCrash('browser')));
-  }
-
-  get processes(): BrowserProcesses {
-    return this.opened.processes;
+  /** A page that misbehaved once is not used again. One that outgrew its memory may still print its document. */
+  get broken(): boolean {
+    return this.hasFailed || this.page.wasLedAway || this.page.crash !== undefined || this.memory.hasOutgrown;
   }
 
   /**
@@ -120,19 +70,19 @@ export class WarmPage implements Printer {
     this.jobs += 1;
     this.isReset = false;
     this.mayChange = changesPage;
-    this.forgetSizes();
+    this.memory.begin(this.page.processes);
     const begun = performance.now();
     try {
       if (fonts) await this.findSameFonts(fonts);
-      this.opened.guard.admit(images);
+      this.page.guard.admit(images);
       const result = await run(this);
-      const blocked = this.opened.guard.dismiss();
+      const blocked = this.page.guard.dismiss();
       this.leavesTraces = changesPage || images.size > 0 || blocked.length > 0;
       return { result, blocked };
     } catch (error) {
       this.leavesTraces = true;
       if (error instanceof ServiceError) throw error;
-      this.broken = true;
+      this.hasFailed = true;
       throw await this.explained(error);
     } finally {
       this.wasSlow = performance.now() - begun >= SLOW_MS;
@@ -140,19 +90,9 @@ export class WarmPage implements Printer {
     }
   }
 
-  holds(bytes: number): void {
-    this.leastBytes = Math.min(this.leastBytes, bytes);
-    this.mostBytes = Math.max(this.mostBytes, bytes);
-  }
-
-  outgrew(): void {
-    this.broken = true; // its document may still be printed; the next one is not to find it
-    this.hasOutgrown = true;
-  }
-
   async print(html: string, settings: PrintSettings): Promise<Buffer> {
     await this.load(html);
-    const { data } = await this.send('Page.printToPDF', {
+    const { data } = await this.page.send('Page.printToPDF', {
       generateTaggedPDF: false,
       ...settings,
       printBackground: true,
@@ -164,8 +104,8 @@ export class WarmPage implements Printer {
   async heights(html: string, selector: string): Promise<number[]> {
     await this.load(html);
     // Of our own making, in a world of its own: the document's scripts stay off.
-    const { executionContextId } = await this.send('Page.createIsolatedWorld', { frameId: this.opened.page.frameId });
-    const { result } = await this.send('Runtime.evaluate', {
+    const { executionContextId } = await this.page.send('Page.createIsolatedWorld', { frameId: this.page.frameId });
+    const { result } = await this.page.send('Runtime.evaluate', {
       expression: `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.getBoundingClientRect().height / 96)`,
       contextId: executionContextId,
       returnByValue: true,
@@ -188,67 +128,56 @@ export class WarmPage implements Printer {
   /** Wipes the page and gives the memory back that the document took: some ten milliseconds after a large one. */
   async reset(): Promise<void> {
     await this.wipe();
-    if (this.hasGarbage) await this.unlessStuck(() => this.send('HeapProfiler.collectGarbage'));
+    if (this.hasGarbage) await this.unlessStuck(() => this.page.send('HeapProfiler.collectGarbage'));
     this.hasGarbage = false;
     this.isReset = true;
   }
 
-  /** @returns resident memory in bytes: the page's own, and that of the browser's process. */
-  sizes(): { page: number; browser: number } {
-    const { browser, pages } = this.processes;
-    return { browser: residentBytes(browser ?? -1), page: Math.max(0, ...pages.map(residentBytes)) };
-  }
-
   /** Ends the page and its process, however stuck it is: disposing of the context does not ask the document. */
-  async dispose(): Promise<void> {
-    this.onCrash('browser'); // at once: a browser that hangs never says that the page is gone
-    await this.opened.page.context.close().catch(() => undefined); // the browser is gone: so is the page
+  dispose(): Promise<void> {
+    return this.page.close();
   }
 
   /** A process that would find other fonts than a new one is left for a new one: it takes as long as printing some pages. */
   private async findSameFonts(fonts: FontFallback): Promise<void> {
-    if (!findsSameFonts(this.fonts, fonts)) await this.unlessCrashed(this.renew());
+    if (!findsSameFonts(this.fonts, fonts)) {
+      const old = this.page;
+      await old.unlessCrashed(this.renew(old));
+      void old.close();
+    }
     mergeFontFallback(this.fonts, fonts);
   }
 
-  private async renew(): Promise<void> {
-    const { page: old } = this.opened;
-    const opened = await openGuardedPage(this.browser);
-    if (this.crash) {
-      await opened.page.context.close().catch(() => undefined); // disposed of meanwhile
-      throw this.crash;
+  private async renew(old: OpenPage): Promise<void> {
+    const opened = await openPage(this.browser);
+    if (old.crash) {
+      await opened.close(); // disposed of meanwhile
+      throw old.crash;
     }
-    this.opened = opened;
-    this.listen();
+    this.page = opened;
     this.fonts.clear();
-    this.forgetSizes();
+    this.memory.begin(opened.processes);
     this.isWiped = true;
     this.isChanged = false;
     this.hasGarbage = false;
-    void old.context.close().catch(() => undefined); // the browser is gone: so is the page
-  }
-
-  private forgetSizes(): void {
-    this.leastBytes = Number.POSITIVE_INFINITY;
-    this.mostBytes = 0;
   }
 
   /** The page is somewhere else when it says so, and only a document of its own has a loader of its own. */
   private async leave(): Promise<void> {
-    const { session } = this.opened.page;
+    const { page } = this;
     const left = new Promise<string>((resolve) =>
-      session.once('Page.frameNavigated', ({ frame }) => {
-        session.once('Page.loadEventFired', () => resolve(frame.loaderId));
+      page.session.once('Page.frameNavigated', ({ frame }) => {
+        page.session.once('Page.loadEventFired', () => resolve(frame.loaderId));
       }),
     );
-    const { loaderId } = await this.send('Page.navigate', { url: 'about:blank' });
-    if ((await this.unlessCrashed(left)) !== loaderId) throw new Error('the page kept its document');
+    const { loaderId } = await this.page.send('Page.navigate', { url: 'about:blank' });
+    if ((await this.page.unlessCrashed(left)) !== loaderId) throw new Error('the page kept its document');
   }
 
   private async unlessStuck(step: () => Promise<unknown>): Promise<void> {
     if (this.broken) return;
     await withTimeout(step(), WIPE_LIMIT_MS).catch(() => {
-      this.broken = true;
+      this.hasFailed = true;
     });
   }
 
@@ -259,37 +188,22 @@ export class WarmPage implements Printer {
     if (this.isChanged) throw new Error('the page could not be wiped');
     this.isWiped = false;
     this.isChanged = this.mayChange;
-    const { session, frameId } = this.opened.page;
+    const { session, frameId } = this.page;
     const loaded = new Promise<void>((resolve) => session.once('Page.loadEventFired', () => resolve()));
-    await this.send('Page.setDocumentContent', { frameId, html });
-    await this.unlessCrashed(loaded);
-  }
-
-  private onCrash(culprit: PageCrashed['culprit'], end?: PageEnd): void {
-    this.broken = true;
-    this.crash ??= new PageCrashed(culprit, end);
-    this.interrupt?.(this.crash);
+    await this.page.send('Page.setDocumentContent', { frameId, html });
+    await this.page.unlessCrashed(loaded);
   }
 
   /** How a page ended is told by its own process; what Chromium answers then says as little as “Printing failed”. */
   private async explained(error: unknown): Promise<unknown> {
     if (!(error instanceof PageCrashed || error instanceof ProtocolError)) return error;
-    const grownBytes = Math.max(0, this.mostBytes - this.leastBytes);
+    const { grownBytes, hasOutgrown } = this.memory;
     const because = (culprit: PageCrashed['culprit'], end: PageEnd): PageCrashed =>
       new PageCrashed(culprit, end, grownBytes, { cause: error });
-    if (this.hasOutgrown) return because('page', 'memory');
-    if (this.crash === undefined) await new Promise((resolve) => setTimeout(resolve, CRASH_NOTICED_MS));
-    return this.crash === undefined ? because('page', 'refused') : because(this.crash.culprit, this.crash.end);
-  }
-
-  private readonly send: CDPSession['send'] = (...call) => this.unlessCrashed(this.opened.page.session.send(...call));
-
-  /** puppeteer leaves calls to a crashed page unanswered for ever. */
-  private unlessCrashed<Result>(step: Promise<Result>): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      if (this.crash) reject(this.crash);
-      this.interrupt = reject;
-      step.then(resolve, reject);
-    });
+    if (hasOutgrown) return because('page', 'memory');
+    if (this.page.crash === undefined) await new Promise((resolve) => setTimeout(resolve, CRASH_NOTICED_MS));
+    return this.page.crash === undefined
+      ? because('page', 'refused')
+      : because(this.page.crash.culprit, this.page.crash.end);
   }
 }

@@ -2,6 +2,8 @@
 import { parseUrl, ServiceError } from '@toolpress/contract';
 import { imageHeader, MAX_IMAGE_PIXELS, type RemoteImage } from '@toolpress/document';
 import type { Outbound, OutboundLimits, RefusedTarget } from '@toolpress/outbound';
+import { Postponed, type RenderContext } from '@toolpress/queue';
+import type { SlowAccounts } from '../slow-accounts.js';
 
 /** An image that came from outside, as the browser is handed it. */
 export interface FetchedImage {
@@ -37,7 +39,7 @@ export const IMAGE_LIMITS = {
 };
 const AT_A_TIME = 8;
 
-export type RefusalListener = (refusal: RefusedTarget) => void;
+type RefusalListener = (refusal: RefusedTarget) => void;
 
 export interface ImageSource {
   /**
@@ -66,6 +68,42 @@ export function imageSource(outbound: Outbound): ImageSource {
       return fetching.run(byUrl(wanted));
     },
   };
+}
+
+/** Who waits for images for so long does it in the slow queue: others want the job slot. */
+const SHORT_MS = 1_500;
+
+/**
+ * Fetches the images of a job's document.
+ *
+ * @param slowAccounts told of documents whose images are slow.
+ * @param deadline of the job, milliseconds since the epoch.
+ * @throws Postponed when they take long and the job need not be done here; and as `fetchAll` does.
+ */
+export async function fetchImages(
+  { images, slowAccounts }: { images: ImageSource; slowAccounts?: SlowAccounts },
+  wanted: readonly RemoteImage[],
+  { accountId, mayBePostponed, log }: RenderContext,
+  deadline: number,
+): Promise<FetchedImages> {
+  if (wanted.length === 0) return NO_IMAGES;
+  const postponed = new AbortController();
+  let ended: (() => void) | undefined;
+  const timer = setTimeout(() => {
+    ended = slowAccounts?.began(accountId, SHORT_MS);
+    if (mayBePostponed) postponed.abort(new Postponed());
+  }, SHORT_MS);
+  const onRefused: RefusalListener = ({ address, rule }) =>
+    log.info({ address, rule }, 'an image’s address was refused');
+  try {
+    return await images.fetchAll(wanted, deadline - Date.now(), onRefused, postponed.signal);
+  } catch (error) {
+    postponed.signal.throwIfAborted();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    ended?.();
+  }
 }
 
 /** The first place of each URL. */

@@ -9,7 +9,7 @@ import {
   type Metrics,
   sharedOutBytes,
 } from '@toolpress/runtime';
-import { type BrowserWatch, RECYCLE_REASONS, type RecycleReason } from '../browser/watch.js';
+import { type BrowserWatch, RECYCLE_REASONS, type RecycleReason } from '../browser/chromium.js';
 
 /** How a job ended: with its PDF, with a mistake of the caller's, or because something failed under it. */
 export type RenderOutcome = 'success' | 'failed' | ErrorCode;

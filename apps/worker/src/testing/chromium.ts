@@ -1,8 +1,7 @@
 /** What the tests of the browser share. */
 import { descendantsOf, quietLogger, type RunningProcess, residentBytes } from '@toolpress/testkit';
 import { Chromium } from '../browser/chromium.js';
-import { findChromium } from '../browser/find-chromium.js';
-import { sharedLimits } from '../browser/launch.js';
+import { findChromium, sharedLimits } from '../browser/launch.js';
 import type { PrintWork } from '../browser/printer.js';
 import { type Renderer, type RendererOptions, startRenderer } from '../browser/renderer.js';
 import { type FetchedImages, NO_IMAGES } from '../images/image-source.js';
