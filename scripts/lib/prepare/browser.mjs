@@ -16,8 +16,8 @@ const CANDIDATES = JSON.parse(readFileSync(new URL('../../../apps/worker/package
  */
 export function findBrowser(env) {
   const chosen = env['CHROME_PATH'];
-  // A browser from the snap store is confined: it can't see the folders that it is told to work in.
-  if (!chosen) return CANDIDATES.map(findProgram).find((path) => path && !path.startsWith('/snap/'));
+  // Those of the snap store (Ubuntu's chromium-browser) are confined: they can't see the folders that they work in.
+  if (!chosen) return CANDIDATES.map(findProgram).find((path) => path && !/^\/snap\/|chromium-browser$/.test(path));
   const found = findProgram(chosen);
   if (found === undefined) throw new Problem(`CHROME_PATH names no program that can be started: ${chosen}`);
   return found;

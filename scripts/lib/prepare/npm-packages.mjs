@@ -24,10 +24,11 @@ export async function installNpmPackages(root, signal) {
   const stamp = join(root, STAMP);
   const made = await readFile(stamp, 'utf8').catch(() => undefined);
   if (made === wanted) return false;
-  if (made === undefined && hasPackages(root)) {
-    if (fits(root, lock)) return false;
+  const modules = join(root, 'node_modules');
+  if (made === undefined && existsSync(modules) && readdirSync(modules).some((name) => !name.startsWith('.'))) {
+    if (fits(modules, lock)) return false;
     throw new Problem(
-      `${join(root, 'node_modules')} was not made by this command, and its packages are not those of package-lock.json.\n` +
+      `${modules} was not made by this command, and its packages are not those of package-lock.json.\n` +
         'Run "npm ci" yourself, which replaces it, or move it away; then run this again.',
     );
   }
@@ -52,25 +53,12 @@ export async function installNpmPackages(root, signal) {
   return true;
 }
 
-/** @param {string} root */
-function hasPackages(root) {
-  const folder = join(root, 'node_modules');
-  return existsSync(folder) && readdirSync(folder).some((name) => !name.startsWith('.'));
-}
-
-/** @param {string} root @param {string} lock @returns whether node_modules, by npm's own record, has what the lock file names */
-function fits(root, lock) {
-  try {
-    const record = readFileSync(join(root, 'node_modules/.package-lock.json'), 'utf8');
-    const { packages } = JSON.parse(lock);
-    const { packages: installed } = JSON.parse(record);
-    return Object.entries(packages).every(
-      ([path, { version, link, optional }]) =>
-        optional ||
-        !path.startsWith('node_modules/') ||
-        (installed[path] && (link || installed[path].version === version)),
-    );
-  } catch {
-    return false;
-  }
+/** @param {string} modules @param {string} lock @returns whether npm's own record of node_modules has what the lock names */
+function fits(modules, lock) {
+  const record = join(modules, '.package-lock.json');
+  const installed = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')).packages : {};
+  return Object.entries(JSON.parse(lock).packages).every(
+    ([path, { version, optional }]) =>
+      optional || !path.startsWith('node_modules/') || (path in installed && installed[path].version === version),
+  );
 }

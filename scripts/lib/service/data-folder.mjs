@@ -1,12 +1,10 @@
 /** The data folder: everything that is kept lies in it, readable by its owner only. */
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/**
- * @param {string} data absolute path of the data folder
- * @returns its files and folders
- */
+/** @param {string} data absolute path of the data folder @returns its files and folders */
 export const dataPaths = (data) => ({
   credentials: join(data, 'credentials.env'),
   secrets: join(data, 'secrets.env'),
@@ -38,15 +36,9 @@ export async function loadSecrets(path, given) {
   return { MASTER_KEY: given['MASTER_KEY'] ?? MASTER_KEY, ADMIN_TOKEN: given['ADMIN_TOKEN'] ?? ADMIN_TOKEN };
 }
 
-/**
- * @param {string} path of NAME=value lines, as {@link writeEnvFile} writes them
- * @returns {Promise<Record<string, string>>} empty when there is no such file
- */
+/** @param {string} path of a file of {@link writeEnvFile} @returns {Promise<Record<string, string>>} empty when it is not there */
 export async function readEnvFile(path) {
-  const text = await readFile(path, 'utf8').catch((/** @type {NodeJS.ErrnoException} */ error) => {
-    if (error.code === 'ENOENT') return '';
-    throw error;
-  });
+  const text = existsSync(path) ? await readFile(path, 'utf8') : '';
   const unquote = (/** @type {string} */ word) =>
     word.startsWith("'") ? word.slice(1, -1).replaceAll(String.raw`'\''`, "'") : word;
   return Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value = '']) => [name, unquote(value)]));

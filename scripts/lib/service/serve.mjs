@@ -6,6 +6,8 @@ import { choosePort, localUrl, serviceEnvironment } from './settings.mjs';
 import { STOP_ORDER, Stack } from './stack.mjs';
 
 /**
+ * Runs the services until `stop` is aborted; whatever happens, none of them is left running.
+ *
  * @typedef {object} Serving
  * @property {import('./settings.mjs').Settings} settings
  * @property {import('../terminal/progress.mjs').Progress} progress
@@ -13,18 +15,14 @@ import { STOP_ORDER, Stack } from './stack.mjs';
  * @property {string} browser its path
  * @property {AbortSignal} stop ends them in order
  * @property {AbortSignal} hurry ends the waiting for that
- */
-
-/**
- * Runs the services until `stop` is aborted; whatever happens, none of them is left running.
  *
  * @param {Serving} serving
  */
 export async function serve(serving) {
-  const { settings, progress, running, stop, hurry } = serving;
+  const { progress, running, stop, hurry } = serving;
   const leftovers = await running.endLeftovers(STOP_ORDER);
   if (leftovers.length > 0) progress.warn(`Ended what an earlier start had left running: ${leftovers.join(', ')}.`);
-  const stack = new Stack(settings, progress, running);
+  const stack = new Stack(serving);
   const stopped = new Promise((resolve) => stop.addEventListener('abort', resolve, { once: true }));
   stop.throwIfAborted();
   try {
@@ -36,13 +34,7 @@ export async function serve(serving) {
   }
 }
 
-/**
- * From nothing running to a service that answers, with all that its first caller needs.
- *
- * @param {Serving} serving
- * @param {Stack} stack
- * @throws {Problem} when something does not come up; what did is still running then
- */
+/** Starts everything, and makes what the first caller needs. @param {Serving} serving @param {Stack} stack */
 async function launch({ settings, progress, browser, stop }, stack) {
   const { host, given, root } = settings;
   const paths = dataPaths(settings.data);

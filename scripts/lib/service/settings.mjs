@@ -1,4 +1,5 @@
 /** What the person asked for: the command line and the environment, read once. */
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { Problem } from '../problem.mjs';
@@ -20,15 +21,13 @@ Environment (all of it is handed on to the services):
   MASTER_KEY, ADMIN_TOKEN   default: made once and kept in the data folder
 `;
 
-const DEFAULT_PORT = 8080;
-
 /** @typedef {ReturnType<typeof readSettings>} Settings */
 
 /**
  * @param {readonly string[]} args the command line, without the program
  * @param {Record<string, string | undefined>} env
  * @param {string} root of the project
- * @param {string} cwd relative paths in the environment start here, where the person stands
+ * @param {string} cwd where relative paths in the environment start
  * @returns `port`: undefined when not given; `given`: the environment without empty variables; `data`: absolute
  * @throws {Problem} on an unknown argument or a PORT that is no port
  */
@@ -43,8 +42,8 @@ export function readSettings(args, env, root, cwd) {
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
     throw new Problem(`PORT is no port number: ${PORT}`);
   }
-  const help = args.includes('--help') || args.includes('-h');
-  return { help, reload: args.includes('--reload'), root, data: resolve(cwd, TOOLPRESS_DATA), host: HOST, port, given };
+  const [help, reload] = [args.includes('--help') || args.includes('-h'), args.includes('--reload')];
+  return { help, reload, root, data: resolve(cwd, TOOLPRESS_DATA), host: HOST, port, given };
 }
 
 /** @param {string} host that the gateway listens on @param {number} port @returns the URL by which this machine reaches it */
@@ -80,32 +79,27 @@ export function serviceEnvironment({ host, data, given }, { port, redisUrl, brow
  * @throws {Problem} when there is none
  */
 export async function choosePort(host, given) {
-  for (let port = given ?? DEFAULT_PORT; port <= (given ?? DEFAULT_PORT + 99); port += 1) {
+  const first = given ?? 8080;
+  for (let port = first; port <= (given ?? first + 99); port += 1) {
     const free = await tryPort(host, port);
     if (free !== undefined) return free;
   }
   const reason =
-    given === undefined ? `no port from ${DEFAULT_PORT} on is free; choose one with PORT` : `PORT ${given} is taken`;
+    given === undefined ? `no port from ${first} on is free; choose one with PORT` : `PORT ${given} is taken`;
   throw new Problem(`The gateway can't listen on ${host}: ${reason}.`);
 }
 
-/**
- * @param {string} host
- * @param {number} port 0: any
- * @returns {Promise<number | undefined>} the port; undefined when it is taken
- * @throws {Problem} when listening there is not possible at all
- */
-export function tryPort(host, port) {
-  return new Promise((resolved, reject) => {
-    const server = createServer();
-    server.once('error', (/** @type {NodeJS.ErrnoException} */ { code, message }) =>
-      code === 'EADDRINUSE'
-        ? resolved(undefined)
-        : reject(new Problem(`The gateway can't listen on ${host}: ${message}.`)),
-    );
-    server.listen(port, host, () => {
-      const address = /** @type {import('node:net').AddressInfo} */ (server.address());
-      server.close(() => resolved(address.port));
-    });
-  });
+/** @param {string} host @param {number} port 0: any @returns {Promise<number | undefined>} the port; undefined: it is taken */
+export async function tryPort(host, port) {
+  const server = createServer().listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (caught) {
+    const { code, message } = /** @type {NodeJS.ErrnoException} */ (caught);
+    if (code === 'EADDRINUSE') return undefined;
+    throw new Problem(`The gateway can't listen on ${host}: ${message}.`);
+  }
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+  await once(server.close(), 'close');
+  return address.port;
 }

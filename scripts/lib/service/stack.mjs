@@ -28,12 +28,8 @@ export class Stack {
   #stopping = false;
   #reloading = Promise.resolve();
 
-  /**
-   * @param {import('./settings.mjs').Settings} settings
-   * @param {import('../terminal/progress.mjs').Progress} progress
-   * @param {import('./running.mjs').RunningProcesses} running
-   */
-  constructor(settings, progress, running) {
+  /** @param {Pick<import('./serve.mjs').Serving, 'settings' | 'progress' | 'running'>} serving */
+  constructor({ settings, progress, running }) {
     this.settings = settings;
     this.progress = progress;
     this.running = running;
