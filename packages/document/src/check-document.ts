@@ -1,8 +1,6 @@
 /**
- * Checks a document against the content policy and puts it together for printing.
- *
- * What is printed is the serialised tree of a real parser, never the raw text: whatever is checked about a document is
- * then true of what the browser gets.
+ * Checks a document against the content policy and completes it for printing. The serialised tree of a real parser is
+ * printed, never the raw text: the browser gets exactly what was checked.
  */
 import { html as names, defaultTreeAdapter as tree } from 'parse5';
 import { faultIn } from './css/forbidden.js';
@@ -14,11 +12,11 @@ import { type NormalForm, normalForm } from './policy/normal-form.js';
 import { atRuleMayChangePage } from './policy/page-state.js';
 import { cssViolation } from './policy/violation.js';
 
-/** What the request says about pages. It wins over the document's own `@page`. */
+/** The request's page settings. They override the document's own `@page`. */
 export interface PageRule {
-  /** As CSS says it, such as `4.1in 5.8in`. */
+  /** A CSS value such as `4.1in 5.8in`. */
   readonly size?: string;
-  /** CSS's shorthand of one to four lengths. */
+  /** The CSS shorthand of one to four lengths. */
   readonly margin?: string;
 }
 
@@ -26,36 +24,30 @@ export interface DocumentParts {
   /** A whole document or any part of one. */
   readonly html: SourceText;
   readonly css?: SourceText;
-  /**
-   * What is given here is taken out of the caller's own `@page` rules, `:first` and `!important` ones included, and
-   * stands in a rule of its own after them. It is the service's own text, and not checked.
-   */
+  /** Replaces the same properties in the document's `@page` rules, `:first` and `!important` included. Not checked. */
   readonly page?: PageRule;
 }
 
 export interface CheckedDocument {
-  /** The serialised tree that was checked: a whole document in standards mode, to be printed as it is. */
+  /** The serialised tree that was checked: a whole document in standards mode. */
   readonly html: string;
-  /** The images to be fetched, each once, in the order in which they first stand in the document. */
+  /** The images to be fetched, each once, in document order. */
   readonly images: RemoteImage[];
-  /** Of the first `title`, blanks tidied. */
+  /** Of the first `title`, white space collapsed. */
   readonly title?: string;
   /** `lang` of the `html` element. */
   readonly language?: string;
-  /**
-   * Whether the page of the browser that shows it may look different to the documents after it: it has to be wiped. All others
-   * are known to end when the next one takes their place.
-   */
+  /** Whether it may leave traces in the browser page that shows it, which then has to be reset. */
   readonly changesPage: boolean;
-  /** Whom it can share a process of the browser with; absent: everybody. */
+  /** Which documents it can share a browser process with; absent: all. */
   readonly fonts?: FontFallback;
 }
 
 /**
  * The whole policy is in `docs/document-policy.md`.
  *
- * @throws ServiceError `content_forbidden` for what documents may not hold, `document_too_complex` for what is beyond the
- *   limits. The message names the element, the attribute, and line and column in the text that was sent.
+ * @throws ServiceError `content_forbidden` or, beyond a limit, `document_too_complex`. The message names the element, the
+ *   attribute, and line and column in the text that was sent.
  */
 export function checkDocument(parts: DocumentParts): CheckedDocument {
   const { html, css = '' } = parts;
@@ -112,15 +104,14 @@ function pageRule({ size, margin }: PageRule): string {
 }
 
 /**
- * At the end of the head: after the document's own sheets there, and without an element in the body that `:last-child`
- * would count. Each is an element of its own, so that what is broken in one does not touch the next.
+ * At the end of the head: after the document's own sheets, and where no `:last-child` of the body counts them. Each is an
+ * element of its own, so that a syntax error in one does not affect the next.
  */
 function appendSheets(document: ParentNode, sheets: readonly string[]): void {
   const head = headOf(document);
   for (const sheet of sheets) tree.appendChild(head, styleElement(sheet));
 }
 
-/** HTML's rules make a head for every document, whatever was sent. */
 function headOf(document: ParentNode): Element {
   const root = document.childNodes.find(isElement);
   const head = root?.childNodes.find(isElement);
@@ -129,8 +120,8 @@ function headOf(document: ParentNode): Element {
 }
 
 /**
- * `</style` ends the element wherever it stands, in comments and strings of the CSS too. A backslash before the slash
- * hides it from HTML and means the same to CSS. Line ends become what HTML makes of them.
+ * `</style` ends the element anywhere, even in comments and strings. A backslash before the slash hides it from HTML and
+ * means the same in CSS. Line ends are normalised as HTML does.
  */
 function styleElement(css: string): Element {
   const element = tree.createElement(names.TAG_NAMES.STYLE, names.NS.HTML, []);

@@ -1,56 +1,38 @@
 /** Checks a page header or footer against the content policy. */
 import { randomBytes } from 'node:crypto';
 import { type JsonObject, ServiceError } from '@toolpress/contract';
-import {
-  explained,
-  explainedWithin,
-  type RemoteImage,
-  remoteImages,
-  type SourceText,
-  textOf,
-} from './policy/explain.js';
-import type { FontFallback } from './policy/font-fallback.js';
+import type { CheckedDocument } from './check-document.js';
+import { explained, explainedWithin, remoteImages, type SourceText, textOf } from './policy/explain.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
 
 /** The request's fields that hold a part of a page. */
 export type FragmentField = 'header_html' | 'footer_html';
 
-export interface CheckedFragment {
+export interface CheckedFragment extends Pick<CheckedDocument, 'images' | 'changesPage' | 'fonts'> {
   /**
-   * @returns what may stand inside a `div` on one page of so many; the fragment's own `style` elements are where they were.
-   * @throws as `checkFragment` does, where the numbers make of the fragment what documents may not hold.
+   * @returns the content of a `div` on one page of so many; the fragment's `style` elements stay where they were.
+   * @throws as `checkFragment` does, when the numbers make the fragment something that is not allowed.
    */
   on(page: number, pages: number): string;
-  /** Of its HTML, in characters, with marks in the place of the numbers. */
+  /** Of its HTML, in characters, with placeholders for the numbers. */
   readonly length: number;
-  /** See `CheckedDocument`. */
-  readonly images: RemoteImage[];
-  /** See `CheckedDocument`. */
-  readonly changesPage: boolean;
-  /** See `CheckedDocument`. */
-  readonly fonts?: FontFallback | undefined;
 }
 
-/** Of a header or footer that is checked once more for each page, all pages together: some hundred milliseconds. */
+/** Of a header or footer that is checked again for each page, all pages together: some hundred milliseconds. */
 export const MAX_NUMBERED_CHARACTERS = 5_000_000;
 
-interface FragmentOptions {
-  /** Whose marks stand in the fragment. */
-  readonly numbers?: PageNumbers;
-  /** Of the document that it stands on. */
-  readonly language?: string | undefined;
-}
-
 /**
- * Tags of a whole document (`html`, `head`, `body`) leave nothing behind. `@page` rules lose their size and margins: pages
- * are the document's.
+ * Tags of a whole document (`html`, `head`, `body`) are dropped. `@page` rules lose their size and margins, which the document
+ * decides.
  *
+ * @param options.numbers whose placeholders the fragment holds.
+ * @param options.language of the document.
  * @throws as `checkDocument` does; the messages name the field.
  */
 export function checkFragment(
   html: SourceText,
   field: FragmentField,
-  { numbers = new PageNumbers(), language }: FragmentOptions = {},
+  { numbers = new PageNumbers(), language }: { numbers?: PageNumbers; language?: string | undefined } = {},
 ): CheckedFragment {
   const countMarks = (text: string): number => numbers.countIn(text);
   const check = (located: boolean): NormalForm =>
@@ -63,25 +45,22 @@ export function checkFragment(
       language,
     });
   const sources = { [field]: html };
-  const checked = explained(sources, check);
-  const numbered =
-    checked.marksInText === numbers.countIn(checked.html)
-      ? (page: number, pages: number) => numbers.on(checked.html, page, pages)
-      : checkedAgain(checked.html, field, numbers);
-  const { changesPage, fonts } = checked;
-  const { length } = checked.html;
+  const { html: filled, marksInText, images, changesPage, fonts } = explained(sources, check);
   return {
-    on: numbered,
-    length,
-    images: remoteImages(checked.images, sources, () => check(true).images),
+    on:
+      marksInText === numbers.countIn(filled)
+        ? (page, pages) => numbers.on(filled, page, pages)
+        : checkedAgain(filled, field, numbers),
+    length: filled.length,
+    images: remoteImages(images, sources, () => check(true).images),
     changesPage,
-    fonts,
+    ...(fonts && { fonts }),
   };
 }
 
 /**
- * Digits in a text are digits. In CSS, in a name or in an attribute they may make something else of what stands around them:
- * `\7` and `5` is `u`. Such a fragment is checked as it will stand.
+ * Numbers in texts are harmless. In CSS, names or attributes they may change the meaning of what is around them: `\7` and `5` is
+ * `u`. Such a fragment is checked again with the numbers of each page.
  */
 function checkedAgain(html: string, field: FragmentField, numbers: PageNumbers): CheckedFragment['on'] {
   const known = new Map<string, string>();
@@ -105,24 +84,25 @@ const tooLarge = (field: FragmentField): ServiceError =>
     `\`${field}\` is too large to have \`[[page]]\` or \`[[pages]]\` in CSS or attributes; make it smaller, or have them in texts only.`,
   );
 
-/** `[[page]]` and `[[pages]]` of headers and footers, whose values are known only when the document has been printed. */
-
-/** A header is filled and checked with marks in the place of the numbers. Nobody can guess them, so no text of the sender's is taken for one. */
+/**
+ * `[[page]]` and `[[pages]]` of headers and footers, whose values are known only after printing: a header is filled and checked
+ * with random placeholders.
+ */
 export class PageNumbers {
   private readonly page = `n${randomBytes(12).toString('hex')}`;
   private readonly pages = `n${randomBytes(12).toString('hex')}`;
 
-  /** The data that fills a header or footer: the sender's, whose own `page` and `pages` are not seen there. */
+  /** The data that fills a header or footer: the caller's, with `page` and `pages` replaced. */
   fillWith(data: JsonObject | undefined): JsonObject {
     return { ...data, page: this.page, pages: this.pages };
   }
 
-  /** @returns how many numbers stand in a filled text. */
+  /** @returns how many placeholders a filled text holds. */
   countIn(text: string): number {
     return text.split(this.page).length + text.split(this.pages).length - 2;
   }
 
-  /** @returns a filled text as it stands on one page of so many. */
+  /** @returns a filled text for one page of so many. */
   on(text: string, page: number, pages: number): string {
     return text.replaceAll(this.page, String(page)).replaceAll(this.pages, String(pages));
   }

@@ -1,7 +1,6 @@
 /**
- * Headers and footers as a document of their own: as many pages as the document has, of the same sizes, with nothing in
- * them but what stands in the margins. It has the document's style sheets, language, and attributes of `html` and `body`,
- * so that text looks in a header as it would in the document.
+ * Headers and footers as a document of their own, with as many pages of the same sizes as the document has. It has the
+ * document's style sheets, language, and attributes of `html` and `body`, so that text looks as it would in the document.
  */
 import { type DefaultTreeAdapterTypes, html as names, parse, serialize, defaultTreeAdapter as tree } from 'parse5';
 
@@ -16,12 +15,12 @@ export class HeaderFooterDocument {
     this.head = emptyCopyOf(document).slice(0, -DOCUMENT_END.length);
   }
 
-  /** @returns the document for one page, to be measured on a screen; `HEADER_FOOTER_PARTS` finds its header and footer. */
+  /** @returns the document for one page, to be measured on a screen; `HEADER_FOOTER_PARTS` selects its header and footer. */
   toMeasure(page: HeaderFooterPage, sides: Pick<Margins, 'left' | 'right'>): string {
     return this.with([pageElement(page, `width:${page.width}in`, { top: 0, bottom: 0, ...sides })], ['']);
   }
 
-  /** @returns the document for pages of the size that the document's own sheets and the printing give them. */
+  /** @returns the document for pages whose size the document's sheets and the print settings decide. */
   withPages(pages: readonly HeaderFooterPage[], margins: Margins): string {
     return this.with(
       pages.map((page) => pageElement(page, 'page:auto', margins)),
@@ -29,7 +28,7 @@ export class HeaderFooterDocument {
     );
   }
 
-  /** @returns the document for pages of whatever sizes. */
+  /** @returns the document for pages of any sizes. */
   withSizedPages(pages: readonly HeaderFooterPage[], margins: Margins): string {
     const sizes = [...new Set(pages.map(sizeOf))];
     const name = (page: HeaderFooterPage): string => `toolpress-${sizes.indexOf(sizeOf(page))}`;
@@ -39,7 +38,7 @@ export class HeaderFooterDocument {
     );
   }
 
-  /** @param sizes of the named pages; the empty one is that of all others. */
+  /** @param sizes of the named pages; the empty one is for all others. */
   private with(pages: readonly string[], sizes: readonly string[]): string {
     const styles = sizes.map((size, index) =>
       size === '' ? pageStyle('', '') : pageStyle(`toolpress-${index}`, size),
@@ -48,7 +47,7 @@ export class HeaderFooterDocument {
   }
 }
 
-/** Selects, page by page, the header if there is one and the footer if there is one. */
+/** Selects, page by page, the header and the footer where present. */
 export const HEADER_FOOTER_PARTS = 'toolpress-part';
 
 const sizeOf = ({ width, height }: HeaderFooterPage): string => `${width}in ${height}in`;
@@ -61,7 +60,7 @@ function pageElement(page: HeaderFooterPage, style: string, margins: Margins): s
     header === undefined ? '' : partElement(header, `top:0;height:${top}in;${sides}`),
     footer === undefined ? '' : partElement(footer, `top:${height - bottom}in;height:${bottom}in;${sides}`),
   ];
-  // A little lower than the page, lest rounding begins another one. What is wider than a page would shrink them all.
+  // A little less than the page, so that rounding begins no other one. Anything wider than a page would shrink them all.
   return `<toolpress-page style="${important(`${style};height:calc(${height}in - 1px)`)}">${parts.join('')}</toolpress-page>`;
 }
 
@@ -98,7 +97,7 @@ export interface Margins {
   readonly left: number;
 }
 
-/** One page as it was printed, and what stands in its margins: checked HTML, with its numbers. */
+/** One printed page and the content of its margins: checked HTML, with page numbers. */
 export interface HeaderFooterPage {
   /** Inches. */
   readonly width: number;
@@ -108,12 +107,10 @@ export interface HeaderFooterPage {
   readonly footer?: string | undefined;
 }
 
-/** The style sheets of the header and footer document that are ours. */
-
 /**
- * An important declaration in the first layer wins over every other of the document's sheets, however specific. `body`
- * has no box but hands on its fonts and colours; the boxes of ours have nothing but what is said here, and hand on too. What
- * stands in a margin breaks no page. The ground of a dark scheme would cover the document.
+ * An important declaration in the first layer overrides all of the document's sheets, however specific. `body` and our own
+ * elements only pass inherited fonts and colours on. Margin content breaks no page. The background of a dark scheme would
+ * cover the document.
  */
 const HEADER_FOOTER_STYLE = `@layer toolpress-header-footer {
 html { color-scheme: only light !important; display: block !important; position: static !important; float: none !important; margin: 0 !important;
@@ -139,8 +136,8 @@ const MARGIN_BOXES = [
 ];
 
 /**
- * A page without margins, and without what the document's own sheets put into margins: that is printed already. Without a
- * size, it has that of the document's own rules.
+ * A page without margins and margin boxes, which are printed with the document already. Without a size, the document's own
+ * rules decide it.
  */
 const pageStyle = (name: string, size: string): string =>
   `@page ${name} { ${size && `size: ${size} !important; `}margin: 0 !important; ${MARGIN_BOXES.map((box) => `@${box} { content: none !important }`).join(' ')} }`;
@@ -148,7 +145,7 @@ const pageStyle = (name: string, size: string): string =>
 type ParentNode = DefaultTreeAdapterTypes.ParentNode;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** The elements of a name in the order of the document, drawings' included. Trees of checked documents are not deep. */
+/** The elements of a name in document order, SVG included. Trees of checked documents are not deep. */
 function elementsNamed(node: ParentNode, name: string): Element[] {
   return node.childNodes.flatMap((child) => {
     if (!('tagName' in child)) return [];

@@ -1,4 +1,4 @@
-/** From HTML to a tree within bounds, and back. */
+/** Parses HTML into a tree of limited size, and serialises it. */
 import { ServiceError } from '@toolpress/contract';
 import {
   type DefaultTreeAdapterMap,
@@ -17,21 +17,17 @@ export const MAX_NODES = 400_000;
 
 export const MAX_ATTRIBUTES = 1_000_000;
 
-/** What is parsed: a whole document, or what may stand inside a `div`. */
+/** A whole document, or the content of a `div`. */
 export type Extent = 'document' | 'part';
 
-interface ParseOptions {
-  /** Whether nodes say where they stand. It costs as much again as parsing. */
-  located?: boolean;
-}
-
 /**
- * Parses as the printing browser does: in standards mode whatever the doctype, and what stands in `noscript` is markup.
+ * Parses as the printing browser does: in standards mode whatever the doctype, with `noscript` as markup.
  *
  * @param html without a byte order mark, which would count as text.
- * @throws ServiceError `document_too_complex` as soon as a bound is passed.
+ * @param located whether nodes carry their source locations, which doubles the time.
+ * @throws ServiceError `document_too_complex` as soon as a limit is passed.
  */
-export function parseHtml(html: string, extent: Extent, { located = false }: ParseOptions = {}): ParentNode {
+export function parseHtml(html: string, extent: Extent, located = false): ParentNode {
   const options: ParserOptions<DefaultTreeAdapterMap> = {
     scriptingEnabled: false,
     sourceCodeLocationInfo: located,
@@ -47,10 +43,7 @@ export function serializeHtml(tree: ParentNode, extent: Extent): string {
   return extent === 'document' ? `<!DOCTYPE html>${html}` : html;
 }
 
-/**
- * parse5's own tree, counted while it grows, and without what prints nothing: comments, doctypes and the quirks that these
- * bring.
- */
+/** parse5's own tree, limited in size, without comments, doctypes and quirks mode. */
 function boundedTreeAdapter(): typeof defaultTreeAdapter {
   let nodes = 0;
   let attributes = 0;
@@ -85,14 +78,12 @@ function boundedTreeAdapter(): typeof defaultTreeAdapter {
 
 const DROP_LINE_FEED: ReadonlySet<string> = new Set(['pre', 'textarea', 'listing']);
 
-/** These drop a line feed that stands right behind their tag. One that is still there has to be written twice. */
+/** Parsers drop a line feed right after these tags, so that one in the tree has to be written twice. */
 const losesLineFeed = (parent: ParentNode, text: string): boolean =>
   text.startsWith('\n') && DROP_LINE_FEED.has(parent.nodeName) && 'attrs' in parent && isHtml(parent);
 
 const tooMany = (what: string, limit: number): ServiceError =>
   new ServiceError('document_too_complex', `The document has more than ${limit} ${what}; make it smaller.`);
-
-/** The parser's tree, by the names that the policy uses. */
 
 export type Attribute = Token.Attribute;
 export type ChildNode = DefaultTreeAdapterTypes.ChildNode;
@@ -111,7 +102,7 @@ export function attribute(element: Element, name: string): Attribute | undefined
   return element.attrs.find((attr) => attr.name === name && attr.namespace === undefined);
 }
 
-/** As it is written: `xlink:href`. */
+/** With its prefix: `xlink:href`. */
 export const writtenName = ({ prefix, name }: Attribute): string => (prefix ? `${prefix}:${name}` : name);
 
 export function removeAttributes(element: Element, ...gone: string[]): void {
@@ -124,14 +115,14 @@ export function setAttribute(element: Element, name: string, value: string): voi
   else element.attrs.push({ name, value });
 }
 
-/** The text that stands in the element itself, not in elements inside it: what a browser takes for a sheet. */
+/** The text of the element itself, without its child elements: what a browser reads as a sheet. */
 export function ownText(element: Element): string {
   let text = '';
   for (const child of element.childNodes) if (isText(child)) text += child.value;
   return text;
 }
 
-/** Puts one text in the place of all that is in the element. */
+/** Replaces the content of the element by one text. */
 export function replaceText(element: Element, text: string): void {
   element.childNodes = [];
   defaultTreeAdapter.insertText(element, text);

@@ -1,13 +1,10 @@
-/** Finds what CSS would load, and what browsers and tokenizers get stuck on. */
+/** Finds what CSS would load, and what is too complex for browsers and tokenizers. */
 import { type CSSToken, TokenType, tokenizer } from '@csstools/css-tokenizer';
 
-/** Brackets of all kinds inside each other. Chromium hangs on thousands. */
+/** Nesting of brackets of all kinds. Chromium hangs on thousands. */
 export const MAX_CSS_NESTING = 100;
 
-/**
- * Functions that take an address, or a text that is one, or draw what is elsewhere. `url()` without quotes is a token of
- * its own.
- */
+/** Functions that load or draw other resources. `url()` without quotes is a token of its own. */
 export const FORBIDDEN_FUNCTIONS: ReadonlySet<string> = new Set([
   'url',
   'src',
@@ -24,15 +21,15 @@ export const FORBIDDEN_FUNCTIONS: ReadonlySet<string> = new Set([
 
 export const FORBIDDEN_AT_RULES: ReadonlySet<string> = new Set(['import']);
 
-/** As these, `attr()` would make CSS of an attribute's text, which nobody checks as CSS. */
+/** As these types, `attr()` would use an attribute's text as CSS, which is not checked. */
 const FORBIDDEN_ATTRIBUTE_TYPES: ReadonlySet<string> = new Set(['url', 'image', '*']);
 
-/** Broken strings, escapes and the like. Each costs the tokenizer a hundred times as much as what is whole. */
+/** Broken strings, escapes and the like. Each costs the tokenizer a hundred times as much as a valid token. */
 export const MAX_CSS_ERRORS = 1_000;
 
 export interface CssFault {
   readonly kind: 'loads' | 'nesting' | 'errors';
-  /** Of what loads, as CSS calls it: `url()`, `@import`. */
+  /** For `loads`: `url()`, `@import`, … */
   readonly name: string;
   /** Offsets in the text. */
   readonly start: number;
@@ -40,23 +37,23 @@ export interface CssFault {
 }
 
 interface CssRules {
-  /** Whether `url(#name)` is allowed, which only points into the document. */
+  /** Whether `url(#name)` is allowed, a reference within the document. */
   readonly fragments: boolean;
-  /** Told of every at-rule, allowed or not: its name without the `@`, in small letters. */
+  /** Called for every at-rule, allowed or not, with its name in lower case, without the `@`. */
   readonly onAtRule?: (name: string) => void;
 }
 
 /** The first fault of a sheet or a list of declarations, if any. Takes time in proportion to the text. */
 export const faultIn = (css: string, rules: CssRules): CssFault | undefined => new CssCheck(css, rules).run();
 
-/** Quick, and right whenever it says so: without a bracket, no declaration can load anything or nest. */
+/** A quick check: without a bracket, no declaration can load anything or nest. */
 export const canNotHaveFaults = (declarations: string): boolean =>
   !declarations.includes('(') && !declarations.includes('{') && !declarations.includes('[');
 
 class CssCheck {
   private readonly tokens: ReturnType<typeof tokenizer>;
   private readonly brackets = new Brackets();
-  /** How deep the contents of `attr()` lie, and of `type()` in it; 0 outside. */
+  /** Bracket depth inside `attr()`, and inside `type()` in it; 0 outside. */
   private attrDepth = 0;
   private typeDepth = 0;
   private errors = 0;
@@ -113,7 +110,7 @@ class CssCheck {
     }
   }
 
-  /** What `url(` with quotes is followed by. */
+  /** Reads the quoted argument of `url(`. */
   private readArgument(url: CSSToken): CssFault | undefined {
     let token = this.tokens.nextToken();
     while (isBlank(token)) token = this.tokens.nextToken();
@@ -143,8 +140,6 @@ const isUrlFunction = (token: CSSToken): boolean => token[0] === TokenType.Funct
 
 const pointsIntoDocument = (address: string): boolean => address.startsWith('#');
 
-/** Follows the brackets of CSS. */
-
 const CLOSERS: Readonly<Partial<Record<TokenType, TokenType>>> = {
   [TokenType.Function]: TokenType.CloseParen,
   [TokenType.OpenParen]: TokenType.CloseParen,
@@ -152,7 +147,7 @@ const CLOSERS: Readonly<Partial<Record<TokenType, TokenType>>> = {
   [TokenType.OpenCurly]: TokenType.CloseCurly,
 };
 
-/** The brackets that are open. As CSS has it, a bracket that closes another kind than the innermost closes nothing. */
+/** The open brackets. In CSS, a closing bracket of another kind than the innermost open one closes nothing. */
 export class Brackets {
   private readonly closers: TokenType[] = [];
 
@@ -170,5 +165,5 @@ export class Brackets {
 export const isBlank = (token: CSSToken): boolean =>
   token[0] === TokenType.Whitespace || token[0] === TokenType.Comment;
 
-/** CSS ignores the case of ASCII letters only; none of the names looked for has others. */
+/** CSS ignores the case of ASCII letters only; the names compared have no others. */
 export const lower = (name: string): string => name.toLowerCase();

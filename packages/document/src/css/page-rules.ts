@@ -1,4 +1,4 @@
-/** Takes out of a sheet what its `@page` rules say about things that the request decides. */
+/** Removes from a sheet the `@page` declarations that the request decides. */
 import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer';
 import { Brackets, isBlank, lower } from './forbidden.js';
 
@@ -6,8 +6,8 @@ import { Brackets, isBlank, lower } from './forbidden.js';
 export type PageProperty = 'size' | 'margin';
 
 /**
- * Takes the declarations of these properties (`margin-left` and the like included) out of every `@page` rule, `:first` and
- * `!important` ones too, and `all`, which would set them. Margin boxes inside keep theirs.
+ * Removes the declarations of these properties (`margin-left` and the like included) from every `@page` rule, and `all`, which
+ * would set them. Margin boxes inside keep theirs.
  */
 export function withoutPageDeclarations(css: string, properties: readonly PageProperty[]): string {
   if (properties.length === 0 || !css.includes('@')) return css;
@@ -20,21 +20,15 @@ export function withoutPageDeclarations(css: string, properties: readonly PagePr
   return kept + css.slice(done);
 }
 
-/** Offsets: of the first character, and after the last one. */
-interface Stretch {
-  readonly start: number;
-  readonly end: number;
-}
-
 class PageDeclarations {
   private readonly brackets = new Brackets();
-  /** `@page` was read, its block not yet. */
+  /** `@page` was read, but not its block. */
   private isAhead = false;
-  /** How deep the contents of the `@page` rule lie that is being read; 0 outside of any. */
+  /** Bracket depth inside the current `@page` rule; 0 outside. */
   private pageDepth = 0;
-  /** Where a property's name stands, until a colon makes it a declaration. */
+  /** Start of a property's name, until a colon makes it a declaration. */
   private name: number | undefined;
-  /** Where the declaration begins that is being read. */
+  /** Start of the current declaration. */
   private declaration: number | undefined;
 
   constructor(
@@ -42,7 +36,7 @@ class PageDeclarations {
     private readonly properties: readonly PageProperty[],
   ) {}
 
-  *find(): Generator<Stretch> {
+  *find(): Generator<{ start: number; end: number }> {
     for (const token of tokenize({ css: this.css })) {
       if (isBlank(token)) continue;
       const end = this.declaration === undefined ? undefined : this.endOfDeclaration(token);
@@ -55,7 +49,7 @@ class PageDeclarations {
     }
   }
 
-  /** A declaration ends at its semicolon, which belongs to it, or where its rule ends. */
+  /** A declaration ends with its semicolon, or before the end of its rule. */
   private endOfDeclaration([type, , start, last]: CSSToken): number | undefined {
     if (type === TokenType.EOF) return this.css.length;
     if (this.brackets.depth > this.pageDepth) return undefined;

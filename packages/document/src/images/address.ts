@@ -5,15 +5,12 @@ import { type ImageType, imageHeader, MAX_IMAGE_PIXELS } from './header.js';
 /** Longer than servers accept. Characters. */
 const MAX_ADDRESS_LENGTH = 8_000;
 
-/**
- * An address that may stay, in the form in which browsers have nothing left to interpret: it begins with `https:`, or with
- * `data:` and holds the image itself.
- */
+/** An allowed address in normal form (`https:`, or `data:` with the image itself), or what is wrong with it. */
 type ImageAddress = { readonly url: string } | { readonly fault: string };
 
 /**
  * @param written the attribute's value.
- * @returns the address; or what is wrong with it, to follow the name of the attribute in a message.
+ * @returns the address; or a phrase that follows the name of the attribute in a message.
  */
 export function imageAddress(written: string): ImageAddress {
   const address = asBrowsersRead(written);
@@ -43,7 +40,7 @@ function remote(address: string): ImageAddress {
   return { url: url.href };
 }
 
-/** The URL standard: control characters and blanks around, line breaks and tabs anywhere do not count. */
+/** The URL standard ignores control characters and blanks around, line breaks and tabs anywhere. */
 function asBrowsersRead(written: string): string {
   let [start, end] = [0, written.length];
   while (start < end && written.charCodeAt(start) <= 0x20) start++;
@@ -70,7 +67,7 @@ const ALLOWED = 'a data URL must be a PNG, JPEG or GIF image';
  * By the Fetch standard's rules for data URLs.
  *
  * @param url begins with `data:`; without blanks around, line breaks or a fragment.
- * @returns what is wrong with it, to follow the name of the attribute in a message; undefined for a good image.
+ * @returns what is wrong with it, a phrase that follows the name of the attribute; undefined for a valid image.
  */
 function dataUrlFault(url: string): string | undefined {
   const comma = url.indexOf(',');

@@ -1,11 +1,11 @@
-/** Finds the images of elements, checks where they come from, and notes those that have to be fetched. */
+/** Finds the images of elements, checks their addresses, and collects those that have to be fetched. */
 import { type Attribute, attribute, type Element, isElement, isHtml, removeAttributes, setAttribute } from '../html.js';
 import { IMAGE_ATTRIBUTES } from '../policy/attribute-rules.js';
 import { attributeSubject, type Spans, type Subject, Violation } from '../policy/violation.js';
 import { imageAddress } from './address.js';
 import { candidateForPrint, candidatesIn } from './srcset.js';
 
-/** Different remote images of a document. */
+/** Distinct remote images of a document. */
 export const MAX_IMAGES = 100;
 
 export interface FoundImage {
@@ -14,20 +14,19 @@ export interface FoundImage {
 }
 
 /**
- * Each image ends up with exactly one address, written so that every browser reads the same out of it: what is fetched is
- * then what the browser asks for.
+ * Each image ends up with exactly one address in normal form, so that the browser requests exactly what is fetched.
  */
 export class ImageCollector {
   private readonly found = new Map<string, FoundImage>();
 
   constructor(private readonly spans: Spans) {}
 
-  /** The remote images so far, each once, in the order in which they first came. */
+  /** The remote images so far, each once, in document order. */
   get images(): FoundImage[] {
     return [...this.found.values()];
   }
 
-  /** @throws Violation for an image that may not be. */
+  /** @throws Violation for an image that is not allowed. */
   take(element: Element): void {
     if (element.tagName === 'picture') this.takePicture(element);
     else if (element.tagName === 'img') this.takeImg(element);
@@ -45,12 +44,12 @@ export class ImageCollector {
     attr.value = this.collect(this.check(attr.value, element, attr), element, attr);
   }
 
-  /** A `srcset` shrinks to the one address that suits paper. */
+  /** A `srcset` is reduced to the one address that suits paper. */
   private takeImg(element: Element): void {
     const [src, srcset] = [attribute(element, 'src'), attribute(element, 'srcset')];
     const chosen = srcset && this.choose(element, srcset);
     if (srcset && chosen) {
-      if (src) this.check(src.value, element, src); // what is not allowed is so even where it is not printed
+      if (src) this.check(src.value, element, src); // checked even though it is not printed
       removeAttributes(element, 'src');
       this.collect(chosen.url, element, srcset);
       srcset.value = `${chosen.url} ${chosen.descriptor}`.trimEnd();
@@ -68,7 +67,7 @@ export class ImageCollector {
     return candidateForPrint(candidates);
   }
 
-  /** The `img` takes over from the first `source` that is for paper; `source` elements do not stay. */
+  /** The `img` gets the attributes of the first `source` for paper; `source` elements are removed. */
   private takePicture(picture: Element): void {
     const children = picture.childNodes.filter(isElement).filter(isHtml);
     const sources = children.filter(({ tagName }) => tagName === 'source');
@@ -87,7 +86,7 @@ export class ImageCollector {
     if (srcset) this.choose(source, srcset);
   }
 
-  /** @returns the address as it is to be written. */
+  /** @returns the address in normal form. */
   private check(value: string, element: Element, attr: Attribute): string {
     const address = imageAddress(value);
     if ('fault' in address) throw new Violation(attributeSubject(element, attr, this.spans), address.fault);

@@ -1,4 +1,4 @@
-/** Reads from an image's first bytes what it is and how large. */
+/** Reads an image's type and size from its header. */
 
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif';
 
@@ -10,12 +10,10 @@ export interface ImageHeader {
   readonly height: number;
 }
 
-/** A few bytes can claim to be so many pixels that no memory holds them. 100 million are an A0 sheet at 230 dpi. */
+/** A small file can declare more pixels than fit into memory. 100 million are an A0 sheet at 230 dpi. */
 export const MAX_IMAGE_PIXELS = 100_000_000;
 
-/**
- * @returns undefined when the bytes are no PNG, JPEG or GIF, or one without a usable header: broken off, or of no pixels.
- */
+/** @returns undefined when the bytes are no PNG, JPEG or GIF, or its header is truncated or declares no pixels. */
 export function imageHeader(bytes: Uint8Array): ImageHeader | undefined {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const header = png(view) ?? gif(view) ?? jpeg(view);
@@ -40,7 +38,7 @@ function gif(bytes: Buffer): ImageHeader | undefined {
 
 const JPEG_SIGNATURE = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** The size stands in the frame header, behind segments of any length. */
+/** The size is in the frame header, after segments of any length. */
 function jpeg(bytes: Buffer): ImageHeader | undefined {
   if (!startsWith(bytes, JPEG_SIGNATURE)) return undefined;
   for (let at = 2; at + 9 <= bytes.length; ) {
@@ -55,7 +53,7 @@ function jpeg(bytes: Buffer): ImageHeader | undefined {
   return undefined;
 }
 
-/** SOF0 to SOF15, without DHT, JPG and DAC, which lie among them. */
+/** SOF0 to SOF15, without DHT, JPG and DAC, which are among them. */
 const isFrameHeader = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 

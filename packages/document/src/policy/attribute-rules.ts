@@ -1,4 +1,4 @@
-/** What happens to attributes. The documentation is written from these tables. */
+/** The policy for attributes and links. The documentation is generated from these tables. */
 import { parseUrl } from '@toolpress/contract';
 import { type Attribute, type Element, isHtml, isSvg } from '../html.js';
 
@@ -8,7 +8,7 @@ interface RemovedAttributes {
   readonly because: string;
 }
 
-/** From every element. Handlers (`on…`) go too. */
+/** Removed from every element, as event handlers (`on…`) are. */
 export const REMOVED_ATTRIBUTES: readonly RemovedAttributes[] = [
   {
     names: ['ping', 'attributionsrc', 'browsingtopics', 'sharedstoragewritable'],
@@ -27,7 +27,7 @@ export const REMOVED_ATTRIBUTES: readonly RemovedAttributes[] = [
 
 const REMOVED: ReadonlySet<string> = new Set(REMOVED_ATTRIBUTES.flatMap((rule) => rule.names));
 
-/** From `video` elements, of which paper shows the `poster`. */
+/** Removed from `video` elements, of which paper shows the `poster`. */
 export const REMOVED_FROM_VIDEO: ReadonlySet<string> = new Set(['src', 'controls', 'autoplay', 'preload']);
 
 export function isRemoved({ tagName }: Element, { name, namespace }: Attribute): boolean {
@@ -35,7 +35,7 @@ export function isRemoved({ tagName }: Element, { name, namespace }: Attribute):
   return REMOVED.has(name) || name.startsWith('on') || (tagName === 'video' && REMOVED_FROM_VIDEO.has(name));
 }
 
-/** Attributes of HTML elements that are images, by the element; for `img` and `picture` see `ImageCollector`. */
+/** Image attributes by HTML element; for `img` and `picture` see `ImageCollector`. */
 export const IMAGE_ATTRIBUTES: Readonly<Record<string, string>> = {
   input: 'src',
   video: 'poster',
@@ -51,7 +51,7 @@ export const IMAGE_ATTRIBUTES: Readonly<Record<string, string>> = {
   colgroup: 'background',
 };
 
-/** What a link may lead to; `#name` and nothing else without a scheme. */
+/** Allowed schemes of links; without a scheme, only `#name` is allowed. */
 export const LINK_SCHEMES: readonly string[] = ['http:', 'https:', 'mailto:', 'tel:'];
 
 /** `href` of a link, `xlink:href` too. */
@@ -60,7 +60,7 @@ export function isLink(element: Element): boolean {
   return isSvg(element) ? element.tagName === 'a' : true; // any element of MathML
 }
 
-/** Attributes of SVG whose text is prose. All others may be properties of CSS, and are read as such. */
+/** Attributes of SVG that hold prose. All others may be CSS properties, and are checked as such. */
 export const isProse = ({ name }: Attribute): boolean =>
   name === 'id' ||
   name === 'class' ||
@@ -69,9 +69,7 @@ export const isProse = ({ name }: Attribute): boolean =>
   name.startsWith('data-') ||
   name.startsWith('aria-');
 
-/** Decides which links stay links. */
-
-/** Whether a reader of the PDF can follow it: into the document, or to an absolute URL of a scheme that does no harm. */
+/** Whether a link works in the PDF: into the document, or to an absolute URL of an allowed scheme. */
 export function isFollowable(href: string): boolean {
   const address = href.trim();
   return address.startsWith('#') || LINK_SCHEMES.includes(parseUrl(address)?.protocol ?? '');

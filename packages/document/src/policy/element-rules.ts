@@ -1,26 +1,25 @@
-/** What happens to elements. The documentation is written from these tables. */
+/** The policy for elements. The documentation is generated from these tables. */
 import { attribute, type Element, isHtml, isSvg } from '../html.js';
 import { isOfNoUseOnPaper } from './page-state.js';
 
 /**
- * `refused`: the document is. `removed`: the element goes with all that is in it. `unwrapped`: what is in it stays in its
- * place. `text`: becomes a `pre`, which looks the same.
+ * `refused`: the document is an error. `removed`: with its content. `unwrapped`: replaced by its content. `text`: becomes a
+ * `pre`, which looks the same.
  */
 export type Treatment = 'refused' | 'removed' | 'unwrapped' | 'text';
 
 export interface ElementRule {
-  /** As the parser has them. */
   readonly names: readonly string[];
-  /** For elements of these names that differ by something else. */
+  /** A further condition. */
   readonly when?: (element: Element) => boolean;
-  /** How the documentation calls those: "`link` to a sheet". */
+  /** The name of those in the documentation: "`link` to a sheet". */
   readonly called?: string;
   readonly treatment: Treatment;
-  /** A sentence without its full stop; of a refusal, what the error says after "is not allowed:". */
+  /** A sentence without its full stop; the error prints it after "is not allowed:". */
   readonly because: string;
 }
 
-/** The first that fits counts; elements without a rule stay. */
+/** The first match counts; elements without a rule stay. */
 export const HTML_RULES: readonly ElementRule[] = [
   {
     names: ['iframe', 'frame', 'frameset', 'portal', 'fencedframe'],

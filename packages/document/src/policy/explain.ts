@@ -1,4 +1,4 @@
-/** Makes of a violation what the sender gets to see. */
+/** Turns violations into errors for the caller, with the location in the text that was sent. */
 import { ServiceError } from '@toolpress/contract';
 import type { FoundImage } from '../images/collector.js';
 import type { FilledText } from '../template/filled-text.js';
@@ -6,48 +6,40 @@ import { Positions } from '../template/template.js';
 import { type Span, type Subject, Violation } from './violation.js';
 
 /**
- * Runs a check the quick way; only when that fails, once more the slow way, to learn where the fault stands.
+ * Runs a check without locations; only when it fails, again with them.
  *
- * @param check throws a Violation, with places when it is asked for them.
- * @throws ServiceError with the code, the place and the fault of the Violation.
+ * @param check throws a Violation.
+ * @throws ServiceError with the code, the location and the reason of the Violation.
  */
 export function explained<Result>(sources: SourceTexts, check: (located: boolean) => Result): Result {
-  try {
-    return check(false);
-  } catch (error) {
-    if (!(error instanceof Violation)) throw error;
-    const { subject, fault, code } = withPlace(error, check);
-    throw new ServiceError(code, `${placeOf(subject, sources)} ${fault}.`);
-  }
+  const violation = violationOf(() => check(false));
+  if (!(violation instanceof Violation)) return violation.result;
+  const located = violationOf(() => check(true));
+  const { subject, fault, code } = located instanceof Violation ? located : violation;
+  throw new ServiceError(code, `${placeOf(subject, sources)} ${fault}.`);
 }
 
 /**
- * As `explained`, for a text that nobody sent as it is.
+ * As `explained`, for a text that was generated.
  *
- * @param place what the message says of it, after what is at fault.
+ * @param place follows the subject in the message.
  */
 export function explainedWithin<Result>(place: string, check: () => Result): Result {
-  try {
-    return check();
-  } catch (error) {
-    if (!(error instanceof Violation)) throw error;
-    throw new ServiceError(error.code, `${error.subject.name} ${place} ${error.fault}.`);
-  }
+  const violation = violationOf(check);
+  if (!(violation instanceof Violation)) return violation.result;
+  throw new ServiceError(violation.code, `${violation.subject.name} ${place} ${violation.fault}.`);
 }
 
-function withPlace(violation: Violation, check: (located: boolean) => unknown): Violation {
+function violationOf<Result>(check: () => Result): Violation | { result: Result } {
   try {
-    check(true);
+    return { result: check() };
   } catch (error) {
     if (error instanceof Violation) return error;
     throw error;
   }
-  return violation;
 }
 
-/** Says where something stands, in the words of whoever sent it. */
-
-/** A text of the request: as it is, or filled from a template, so that messages name the place in the template. */
+/** A text of the request: plain, or filled from a template, whose positions messages then name. */
 export type SourceText = string | FilledText;
 
 export const textOf = (source: SourceText): string => (typeof source === 'string' ? source : source.text);
@@ -55,10 +47,10 @@ export const textOf = (source: SourceText): string => (typeof source === 'string
 /** The texts that are checked together, by their fields in the request. */
 type SourceTexts = Readonly<Record<string, SourceText>>;
 
-/** Only what shows when wrong nesting is put right stands nowhere in what was sent. */
+/** For what appears only when wrong nesting is corrected. */
 const NOWHERE = 'between wrongly nested elements';
 
-/** @returns "`img` `src` at html 12:5", with "from `[[logo]]`" behind it when a tag brought it there. */
+/** @returns "`img` `src` at html 12:5", followed by "from `[[logo]]`" when it comes from a tag. */
 function placeOf({ name, span }: Subject, sources: SourceTexts): string {
   const source = span && sources[span.field];
   if (span === undefined || source === undefined) return `${name} ${NOWHERE}`;
@@ -71,16 +63,14 @@ function originOf(source: SourceText, { start, end }: Span): { line: number; col
   return typeof source === 'string' ? new Positions(source).at(start) : source.originOf(start, end);
 }
 
-/** The images that a document needs from elsewhere. */
-
 export interface RemoteImage {
-  /** As the browser will ask for it: in the URL standard's normal form, without a fragment. */
+  /** As the browser will request it: normalised, without a fragment. */
   readonly url: string;
-  /** Where it first stands, for messages: "`img` `src` at html 12:5". Found out when it is read. */
+  /** Its first location, for messages: "`img` `src` at html 12:5". Computed when it is read. */
   readonly place: string;
 }
 
-/** @param locate finds the same images again, with their places. */
+/** @param locate finds the same images again, with their locations. */
 export function remoteImages(
   found: readonly FoundImage[],
   sources: SourceTexts,

@@ -1,12 +1,10 @@
 /**
- * Which characters of a document the browser has to look for among all fonts, and for which language.
- *
- * Chromium remembers the font that it found for a character as long as its process lives, and asks no more for the language
- * then: after a Korean document a Japanese one has Korean forms, and after either a tick in an English one has another font. So
- * documents that disagree can not share a process. Letters that are in every text font need no such search.
+ * Which characters of a document need font fallback, and for which language. Chromium caches the fallback font of a character
+ * for the life of its process, whatever the language: after a Korean document a Japanese one gets Korean glyphs, and after
+ * either a tick in an English one has another font. So documents that disagree must not share a process.
  */
 
-/** Languages by blocks of 128 characters; `MIXED` where there is more than one, or it is not known. */
+/** Languages by blocks of 128 characters; `MIXED` for several or unknown ones. */
 export type FontFallback = ReadonlyMap<number, string>;
 
 const MIXED = '*';
@@ -16,23 +14,23 @@ const BLOCK_BITS = 7;
 /** Beyond Latin, Greek, Cyrillic and common punctuation. */
 const SEARCHED = /[^\0-\u017f\u0384-\u03ce\u0400-\u045f\u2010-\u2027\u2030-\u2033\u2039\u203a\u20ac\u2122]/u;
 
-/** For these, no font is preferred to what is taken where no language is given. */
+/** Languages with the same fallback fonts as no language. */
 const PLAIN = new Set(
   'af be bg bs ca cs cy da de el en eo es et eu fi fo fr fy ga gl hr hu id is it la lb lt lv mk ms mt nb nl nn no pl pt rm ro ru sk sl sq sr sv sw tl tr uk'.split(
     ' ',
   ),
 );
 
-/** What brings characters that stand nowhere, or decides the language: what these bring, and for whom, is not followed. */
-const UNFOLLOWED =
+/** CSS that generates characters or sets the language: its effect is not tracked. */
+const UNTRACKED =
   /-webkit-locale|text-emphasis|full-width|full-size-kana|(?:list-style|counters?\(|extends|fallback)[^;{}]*(?:disclosure|cjk|hiragana|katakana|hangul|korean|japanese|chinese|ethiopic|indic|armenian|georgian|hebrew|persian|bengali|cambodian|khmer|devanagari|gujarati|gurmukhi|kannada|lao|malayalam|mongolian|myanmar|oriya|tamil|telugu|thai|tibetan|urdu)/i;
-/** Quick, and finds whatever concerns this at all. */
+/** A quick check for CSS that may matter here. */
 const CONCERNED = /[\\\u0180-\uffff]|locale|emphasis|full-|counter|list-style|-quote/i;
 const QUOTES = /open-quote|close-quote/i;
 const COMMENT = /\/\*[\s\S]*?\*\//g;
 const ESCAPE = /\\(?:([0-9a-f]{1,6})\s?|(?=[^\n]))/gi;
 
-/** What elements print of their own: triangles, roots, brackets. */
+/** Characters that elements generate: triangles, roots, brackets. */
 const PRINTED_BY: Readonly<Record<string, string>> = {
   summary: '▸',
   details: '▸',
@@ -40,7 +38,7 @@ const PRINTED_BY: Readonly<Record<string, string>> = {
   mroot: '√',
   mfenced: '⟨',
 };
-/** Where the marks of quotations are in no text font. */
+/** Languages whose quotation marks are in no text font. */
 const QUOTED_OTHERWISE = /^(?:ja|zh|yue)\b/;
 const QUOTE = '「';
 
@@ -49,9 +47,9 @@ export class FontFallbackNotes {
   private readonly inCss = new Set<number>();
   private readonly languages = new Set<string>();
   private quotesInCss = false;
-  private isUnfollowed = false;
+  private isUntracked = false;
 
-  /** To be told of every language that applies somewhere. @returns as it counts here. */
+  /** Has to be called for every language that applies somewhere. @returns the language as it is compared here. */
   language(tag: string): string {
     const lower = tag.trim().toLowerCase();
     const language = PLAIN.has(lower.split('-', 1)[0] ?? '') ? '' : lower;
@@ -69,29 +67,29 @@ export class FontFallbackNotes {
     if (tagName === 'q' && QUOTED_OTHERWISE.test(language)) this.text(QUOTE, language);
   }
 
-  /** A sheet, or declarations: for whom it prints is not followed. */
+  /** A sheet, or declarations; the language of what they print is not tracked. */
   css(css: string): void {
     if (!CONCERNED.test(css)) return;
     const text = css.includes('\\') ? css.replace(COMMENT, '').replace(ESCAPE, unescaped) : css.replace(COMMENT, '');
-    if (UNFOLLOWED.test(text)) this.isUnfollowed = true;
+    if (UNTRACKED.test(text)) this.isUntracked = true;
     if (QUOTES.test(text)) this.quotesInCss = true;
     if (SEARCHED.test(text)) for (const block of blocksOf(text)) this.inCss.add(block);
   }
 
-  /** @returns undefined for a document that shares its process with every other. */
+  /** @returns undefined for a document that can share its process with every other. */
   result(): FontFallback | undefined {
     if (this.quotesInCss) for (const language of this.languages) this.element('q', language);
     const [only = '', ...others] = this.languages;
     for (const block of this.inCss) note(this.found, block, others.length === 0 ? only : MIXED);
-    if (this.isUnfollowed) note(this.found, ANY_BLOCK, MIXED);
+    if (this.isUntracked) note(this.found, ANY_BLOCK, MIXED);
     return this.found.size === 0 ? undefined : this.found;
   }
 }
 
-/** Of what is not followed. */
+/** For what is not tracked. */
 const ANY_BLOCK = -1;
 
-/** @returns the first, with what another document needs added to it. */
+/** @returns the first, extended by what another document needs. */
 export function mergeFontFallback(into: Map<number, string>, other: FontFallback = NONE): Map<number, string> {
   for (const [block, language] of other) note(into, block, language);
   return into;
@@ -99,7 +97,7 @@ export function mergeFontFallback(into: Map<number, string>, other: FontFallback
 
 const NONE: FontFallback = new Map();
 
-/** @returns whether a process that has found fonts for some documents finds the same for this one as any other would. */
+/** @returns whether a process with these cached fonts finds the same fonts for a document as a new process would. */
 export function findsSameFonts(known: FontFallback, wanted: FontFallback): boolean {
   if (known.has(ANY_BLOCK) || (wanted.has(ANY_BLOCK) && known.size > 0)) return false;
   for (const [block, language] of wanted) {
@@ -120,7 +118,7 @@ const unescaped = (_: string, digits: string | undefined): string => {
   return code <= 0x10ffff ? String.fromCodePoint(code) : '';
 };
 
-/** Of the characters that are searched for; blocks of which some are in every text font count by their others. */
+/** The blocks of the characters that need fallback. */
 function blocksOf(text: string): Set<number> {
   const blocks = new Set<number>();
   for (const character of text) {

@@ -1,4 +1,4 @@
-/** Walks the tree of a document once: refuses what may not be in it, takes out what does nothing, collects images. */
+/** Walks the tree of a document once: reports what is not allowed, removes what has no effect, collects images. */
 import { ServiceError } from '@toolpress/contract';
 import { type CssFault, canNotHaveFaults, faultIn } from '../css/forbidden.js';
 import { type PageProperty, withoutPageDeclarations } from '../css/page-rules.js';
@@ -22,43 +22,43 @@ import { FontFallbackNotes } from './font-fallback.js';
 import { atRuleMayChangePage, mayChangePage } from './page-state.js';
 import { attributeSubject, cssViolation, elementSubject, type Spans, Violation } from './violation.js';
 
-/** Chromium itself flattens what lies deeper. */
+/** Chromium itself flattens deeper nesting. */
 export const MAX_NESTING = 500;
 
 interface InspectionOptions {
-  /** What the request decides about pages, and the document therefore may not. */
+  /** Page properties that the request decides and the document therefore may not. */
   readonly pageProperties: readonly PageProperty[];
   readonly spans: Spans;
-  /** That applies where the HTML says none. */
+  /** The default where the HTML says none. */
   readonly language?: string | undefined;
   /** See `NormalForm`. */
   readonly countMarks?: ((text: string) => number) | undefined;
 }
 
-/** Where the nodes go that stay; the parent gets a new list as soon as it is not all of them. */
+/** The nodes of a parent that stay; undefined as long as all of them do. */
 interface Keep {
   readonly parent: ParentNode;
   nodes: ChildNode[] | undefined;
 }
 
-/** What is left to do of one list of nodes. */
+/** The position in one list of nodes. */
 interface Level {
   readonly nodes: readonly ChildNode[];
   next: number;
-  /** Shared with the level around when the element between was unwrapped. */
+  /** Shared with the outer level when the element between was unwrapped. */
   readonly keep: Keep;
-  /** As `FontFallbackNotes` has it. */
+  /** As returned by `FontFallbackNotes.language`. */
   readonly language: string;
 }
 
 /**
- * One walk over one tree, which is changed on the way: afterwards it holds nothing that runs, loads or leads anywhere but
- * the images that were found. Time grows with the size of the tree; the stack does not grow with its depth.
+ * One walk over one tree, which it changes: afterwards nothing in it runs, loads or links but the images found and allowed
+ * links. Time is linear in the size of the tree; the stack does not grow with its depth.
  */
 export class Inspection {
   title: string | undefined;
   language: string | undefined;
-  /** Whether it may change the page that shows it for the documents after it. */
+  /** See `CheckedDocument`. */
   changesPage = false;
   marksInText = 0;
   readonly fonts = new FontFallbackNotes();
@@ -109,7 +109,7 @@ export class Inspection {
 
   private visit(element: Element, level: Level): void {
     const rule = ruleOf(element);
-    if (rule?.treatment === 'refused') throw this.refusal(element, rule);
+    if (rule?.treatment === 'refused') throw this.notAllowed(element, rule);
     if (rule?.treatment === 'removed' || rule?.treatment === 'unwrapped') {
       level.keep.nodes ??= level.nodes.slice(0, level.next - 1);
       if (rule.treatment === 'unwrapped') this.unwrap(element, level);
@@ -158,7 +158,7 @@ export class Inspection {
 
   private inspectReference(element: Element, attr: Attribute): boolean {
     if (isLink(element)) return isFollowable(attr.value);
-    if (!isSvg(element)) return true; // means nothing
+    if (!isSvg(element)) return true; // has no meaning
     const pointsIntoDocument = attr.value.trimStart().startsWith('#');
     if (element.tagName === 'image' || (element.tagName === 'feImage' && !pointsIntoDocument))
       this.collector.takeAttribute(element, attr);
@@ -191,14 +191,14 @@ export class Inspection {
     return cssViolation(fault, { name: '`style`', span });
   }
 
-  private refusal(element: Element, { because }: ElementRule): Violation {
+  private notAllowed(element: Element, { because }: ElementRule): Violation {
     return new Violation(elementSubject(element, this.options.spans), `is not allowed: ${because}`);
   }
 }
 
 const OTHER_FILE = 'points into another file; only `#name` is allowed, for what is in the same document';
 
-/** A `pre` drops a line feed at its beginning, as a `listing` does, but the others do not. */
+/** A `pre` drops a line feed at its beginning, as a `listing` does, the others do not. */
 function becomePre(element: Element): void {
   const text = ownText(element);
   if (element.tagName !== 'listing' && text.startsWith('\n')) replaceText(element, `\n${text}`);
@@ -206,7 +206,7 @@ function becomePre(element: Element): void {
   element.nodeName = 'pre';
 }
 
-/** Not a Violation: no place would help, and looking for it would take long. */
+/** Not a Violation: a location would not help, and finding it would take long. */
 const tooDeep = (): ServiceError =>
   new ServiceError(
     'document_too_complex',

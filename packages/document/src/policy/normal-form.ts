@@ -1,4 +1,4 @@
-/** Brings HTML into a form that says the same to every parser, and was checked in exactly this form. */
+/** Brings HTML into a form that every parser reads alike, and that is checked in exactly this form. */
 import { ServiceError } from '@toolpress/contract';
 import { html as names } from 'parse5';
 import type { PageProperty } from '../css/page-rules.js';
@@ -22,46 +22,44 @@ export interface NormalForm {
   readonly images: readonly FoundImage[];
   readonly title: string | undefined;
   readonly language: string | undefined;
-  /** See `Inspection`. */
-  readonly changesPage: boolean;
   /** See `CheckedDocument`. */
+  readonly changesPage: boolean;
   readonly fonts: FontFallback | undefined;
-  /** How many of the marks stand in ordinary texts. */
+  /** How many placeholders are in ordinary texts. */
   readonly marksInText: number;
 }
 
 interface NormalFormOptions {
   readonly extent: Extent;
-  /** The request's field that the HTML is. */
+  /** The request's field that holds the HTML. */
   readonly field: string;
   readonly pageProperties?: readonly PageProperty[];
-  /** Adds to the tree once it is checked. */
+  /** Completes the checked tree. */
   readonly complete?: (tree: ParentNode) => void;
-  /** A sheet that is added. */
+  /** A sheet that `complete` adds. */
   readonly css?: string;
-  /** Whether what is found says where it stands. It takes twice the time. */
+  /** Whether images and violations get locations. It takes twice the time. */
   readonly located?: boolean;
-  /** That applies where the HTML says none. */
+  /** The default where the HTML says none. */
   readonly language?: string | undefined;
-  /** Counts the marks in a text, if there can be any. */
+  /** Counts the placeholders in a text, if there can be any. */
   readonly countMarks?: ((text: string) => number) | undefined;
 }
 
-/** Each pass undoes a kind of wrong nesting; more than two were never needed. */
+/** Each pass corrects a kind of wrong nesting; more than two were never needed. */
 const MAX_PASSES = 8;
 
 /**
- * Parses, checks and writes the tree until what was written is parsed as the same tree again. Well-formed HTML is at once,
- * and of most of it that is known without parsing it a second time, which would take as long as all the rest.
- * Wrongly nested HTML can have trees that can't be written down, such as a form in a form: parsed again, they would be
- * other trees than the one that was checked.
+ * Parses, checks and serialises the tree until the result is parsed as the same tree again. Most well-formed HTML is known
+ * to be without parsing it a second time, which would double the time. Wrongly nested HTML can have trees that can't be
+ * serialised, such as a form in a form: parsed again, they would differ from the tree that was checked.
  *
- * @throws Violation for what is not allowed; ServiceError `document_too_complex` at a bound.
+ * @throws Violation for what is not allowed; ServiceError `document_too_complex` at a limit.
  */
 export function normalForm(source: string, options: NormalFormOptions): NormalForm {
   const { extent, field, pageProperties = [], complete, located = false, countMarks, language, css = '' } = options;
   const spans = new Spans(field, source);
-  let tree = parseHtml(withoutByteOrderMark(source), extent, { located });
+  let tree = parseHtml(withoutByteOrderMark(source), extent, located);
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
     const inspection = new Inspection({
       spans,
@@ -86,15 +84,8 @@ const found = (inspection: Inspection): Omit<NormalForm, 'html'> => {
   return { images, title, language, changesPage, marksInText, fonts: fonts.result() };
 };
 
-/** The mark counts as text to a parser, but is none. A blank in its place keeps all offsets and prints nothing. */
+/** A parser would read the mark as text. A blank in its place keeps all offsets and prints nothing. */
 const withoutByteOrderMark = (text: string): string => (text.startsWith('\ufeff') ? ` ${text.slice(1)}` : text);
-
-/**
- * Trees that are parsed again as what they are, known without parsing them: ordinary elements of HTML, nested so that no
- * start tag ends another element. Nearly every document is one. What is not known to be one is parsed again to find out.
- *
- * The rules are those of the HTML standard's section 13.2.6, narrowed.
- */
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
@@ -102,7 +93,7 @@ const INLINE = words(
   'abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var',
 );
 const EMPTY = words('br img wbr');
-/** These end a paragraph that is open. */
+/** These end an open paragraph. */
 const BLOCKS = words(
   'address article aside blockquote center div dl figcaption figure footer header main nav ol section ul',
 );
@@ -118,7 +109,7 @@ const TABLE_PARTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 ]);
 const TEXT_ONLY = words('title style');
 
-/** What is open around. */
+/** The open elements around. */
 interface Around {
   readonly parent: string;
   readonly paragraph: boolean;
@@ -127,7 +118,10 @@ interface Around {
 
 const OUTSIDE: Around = { parent: '', paragraph: false, link: false };
 
-/** @returns whether the tree, once written, is certain to be parsed as the same tree. */
+/**
+ * @returns whether the tree, once serialised, is certain to be parsed as the same tree: ordinary elements of HTML, nested so
+ *   that no start tag ends another element (the HTML standard's section 13.2.6, narrowed). Nearly every document is one.
+ */
 export function isPlain(tree: ParentNode, extent: Extent): boolean {
   if (extent === 'part') return isFlow(tree.childNodes, OUTSIDE);
   const [root, ...more] = tree.childNodes;
@@ -173,7 +167,7 @@ function isBlock({ tagName, childNodes }: Element, parent: string): boolean {
   return BLOCKS.has(tagName);
 }
 
-/** `pre` drops one that stands right behind its tag. */
+/** `pre` drops one right after its tag. */
 const beginsWithLineFeed = (node: ChildNode): boolean => isText(node) && node.value.startsWith('\n');
 
 function isTablePart(part: Element, around: Around): boolean {
@@ -195,7 +189,7 @@ const isTextOnly = ({ tagName, childNodes }: Element): boolean =>
 
 const isBlank = (node: ChildNode): boolean => isText(node) && /^[\t\n\f ]*$/.test(node.value);
 
-/** A carriage return becomes a line feed when it is read again, a null is dropped. */
+/** A carriage return would be parsed as a line feed, a null dropped. */
 const UNSTABLE = /[\r\0]/;
 
 const isPlainText = (node: ChildNode): boolean => isText(node) && !UNSTABLE.test(node.value);

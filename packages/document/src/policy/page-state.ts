@@ -1,9 +1,7 @@
 /**
- * Which documents may change the page of the browser that shows them, and not only themselves.
- *
- * A page is given one document after another, and Chromium keeps some of what a document has said when the next one takes its
- * place: the colours of links, the colour scheme of a `meta`, the set of titled sheets. What is listed here is known to end with
- * the document; whatever else a document holds, its page is wiped.
+ * Which documents may leave state in the browser page that shows them. A page shows one document after another, and Chromium
+ * keeps some state: the colours of links, the colour scheme of a `meta`, the set of titled sheets. What is listed here is known
+ * to end with the document; after any other document the page is reset.
  */
 import { attribute, type Element } from '../html.js';
 
@@ -26,22 +24,22 @@ const ELEMENTS = words(
   munderover mmultiscripts mprescripts mtable mtr mtd semantics annotation annotation-xml`,
 );
 
-/** Those of any other element act on that element alone. */
+/** Attributes of any other element affect that element only. */
 const ATTRIBUTES: Readonly<Record<string, ReadonlySet<string>>> = {
   html: words('lang xml:lang xmlns dir class id style title translate role version prefix itemscope itemtype'),
   body: words(
     `lang xml:lang dir class id style title translate role bgcolor text background itemscope itemtype
     leftmargin topmargin rightmargin bottommargin marginwidth marginheight`,
   ),
-  meta: words('charset content property itemprop itemid media scheme id class lang'), // a name is that of the colour scheme
-  style: words('type media id class lang nonce'), // a title chooses among all titled sheets
+  meta: words('charset content property itemprop itemid media scheme id class lang'), // the name is the colour scheme's
+  style: words('type media id class lang nonce'), // a title would select among all titled sheets
 };
 
-/** Margin boxes stand in `@page`. */
+/** Margin boxes occur in `@page`. */
 const AT_RULES = words('charset namespace media supports container layer page font-face keyframes -webkit-keyframes');
 const MARGIN_BOX = /^(?:top|bottom|left|right)-[a-z-]+$/;
 
-/** @param element as it is printed: what the policy takes out of it is gone. */
+/** @param element as it is printed, without what the policy removes. */
 export function mayChangePage({ tagName, attrs }: Element): boolean {
   if (!ELEMENTS.has(tagName)) return true;
   const known = ATTRIBUTES[tagName];
@@ -50,10 +48,10 @@ export function mayChangePage({ tagName, attrs }: Element): boolean {
 
 const isData = (name: string): boolean => name.startsWith('data-') || name.startsWith('aria-');
 
-/** @param name without the `@`, in small letters. */
+/** @param name in lower case, without the `@`. */
 export const atRuleMayChangePage = (name: string): boolean => !AT_RULES.has(name) && !MARGIN_BOX.test(name);
 
-/** What is known of a `meta` is its name; see `mayChangePage` for those that stay. */
+/** Only the colour scheme has an effect on paper. */
 export const isOfNoUseOnPaper = (meta: Element): boolean => {
   const name = attribute(meta, 'name')?.value;
   return name !== undefined && name.toLowerCase() !== 'color-scheme';

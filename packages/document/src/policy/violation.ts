@@ -1,8 +1,8 @@
-/** What a check says when it finds something that documents may not hold. */
+/** What a check throws when a document holds something that is not allowed. */
 import { type CssFault, MAX_CSS_ERRORS, MAX_CSS_NESTING } from '../css/forbidden.js';
 import { type Attribute, type Element, isText, writtenName } from '../html.js';
 
-/** A stretch of one of the texts that were checked. */
+/** A range of one of the texts that were checked. */
 export interface Span {
   /** The request's field: `html`, `css`, … */
   readonly field: string;
@@ -12,17 +12,17 @@ export interface Span {
   readonly end: number;
 }
 
-/** Something in a document: what it is, as in "`img` `src`", and where, when that is known. */
+/** Something in a document, such as "`img` `src`", and its location if known. */
 export interface Subject {
   readonly name: string;
   readonly span?: Span | undefined;
 }
 
-/** Never leaves the package: `checkDocument` makes a `ServiceError` of it, with the place in the sender's text. */
+/** Internal to the package: `checkDocument` turns it into a `ServiceError` with the location in the caller's text. */
 export class Violation extends Error {
   override readonly name = 'Violation';
 
-  /** @param fault the rest of the sentence that the subject begins, without the full stop. */
+  /** @param fault completes the sentence that begins with the subject, without the full stop. */
   constructor(
     readonly subject: Subject,
     readonly fault: string,
@@ -45,15 +45,11 @@ export const elementSubject = (element: Element, spans: Spans): Subject => ({
 
 const MAX_NAME_IN_MESSAGE = 60;
 
-/** Names are the sender's own, of any length. */
+/** Names are the caller's, of any length. */
 const quoted = (name: string): string =>
   `\`${name.length > MAX_NAME_IN_MESSAGE ? `${name.slice(0, MAX_NAME_IN_MESSAGE)}…` : name}\``;
 
-/** Where the nodes of a tree stand in the text that it was parsed from, when the parser was told to note it. */
-
-/** As it is written in the parser's notes, which are from before it knew of namespaces. */
-const notedName = (attr: Attribute): string => writtenName(attr).toLowerCase();
-
+/** Locations of the nodes of a tree in its source text, when the parser recorded them. */
 export class Spans {
   constructor(
     /** Of the request. */
@@ -67,11 +63,12 @@ export class Spans {
   }
 
   ofAttribute(element: Element, attr: Attribute): Span | undefined {
-    const place = element.sourceCodeLocation?.attrs?.[notedName(attr)];
+    // The parser records names before it adjusts them to the namespace.
+    const place = element.sourceCodeLocation?.attrs?.[writtenName(attr).toLowerCase()];
     return place ? this.span(place.startOffset, place.endOffset) : this.ofElement(element);
   }
 
-  /** Of a stretch of the text that stands in an element. */
+  /** Of a range of an element's text. */
   ofText(element: Element, start: number, end: number): Span | undefined {
     const place = element.childNodes.find(isText)?.sourceCodeLocation;
     if (!place) return this.ofElement(element);
@@ -79,7 +76,7 @@ export class Spans {
     return this.span(first, this.offsetAfter(first, end - start));
   }
 
-  /** The parser made one line feed of CR LF. */
+  /** The parser replaced CR LF by a line feed. */
   private offsetAfter(offset: number, characters: number): number {
     let at = offset;
     for (let read = 0; read < characters; read++) at += this.source.startsWith('\r\n', at) ? 2 : 1;
@@ -91,12 +88,7 @@ export class Spans {
   }
 }
 
-/** What is said about CSS that may not be. */
-
-/**
- * @param subject what the CSS stands in, such as "`p` `style`", and where the fault, or the whole, is. A sheet that is a field
- *   of the request stands in nothing: its name is `CSS`.
- */
+/** @param subject the element or attribute that holds the CSS; for the request's field its name is `CSS`. */
 export function cssViolation({ kind, name }: CssFault, { name: where, span }: Subject): Violation {
   if (kind !== 'loads') return new Violation({ name: where, span }, TOO_COMPLEX[kind], 'document_too_complex');
   const what = where === 'CSS' ? `\`${name}\`` : `\`${name}\` in ${where}`;

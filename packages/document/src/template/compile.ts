@@ -1,24 +1,24 @@
-/** From a template's text to its tree. */
+/** Parses a template's text into its tree. */
 import { ServiceError } from '@toolpress/contract';
 import { LRUCache } from 'lru-cache';
 import { type Path, Positions, parsePath, type Template, type TemplateNode } from './template.js';
 
-/** More than any document needs; it also keeps filling, which goes down with the sections, off the end of the stack. */
+/** More than any document needs; it also bounds the recursion of filling. */
 export const MAX_SECTION_DEPTH = 100;
 
-/** How much of a name an error message repeats. Characters. */
+/** Maximum length of a name in an error message, characters. */
 const MAX_NAME_IN_MESSAGE = 60;
 
 /**
  * Parses a template: text with tags between double brackets, by the rules of Mustache.
  *
  * `[[path]]` is an escaped value, `[[&path]]` an unescaped one, `[[.]]` the current value, `[[#path]]…[[/path]]` a list or
- * condition, `[[^path]]…[[/path]]` its opposite, `[[! … ]]` a comment. Blanks inside the brackets do not matter. Of what a
- * path may look like see `Path`. Anything else between brackets stays as it is, to the letter.
+ * condition, `[[^path]]…[[/path]]` its opposite, `[[! … ]]` a comment. Blanks inside the brackets are ignored. For the
+ * syntax of paths see `Path`. Anything else between brackets stays unchanged.
  *
- * @param field what the text is called where it came from (`html`, `css`): error messages name it.
- * @throws ServiceError `template_invalid` for a section that is not closed, a closing tag that closes none or another one,
- * and sections nested more than 100 deep; each with the tag's line and column, from 1.
+ * @param field the request's field (`html`, `css`), for error messages.
+ * @throws ServiceError `template_invalid` for an unclosed section, a closing tag without or of another section, and sections
+ *   nested more than 100 deep; each with the tag's line and column, from 1.
  */
 export function compileTemplate(source: string, field?: string): Template {
   const tree = new TreeBuilder(source, field);
@@ -103,8 +103,6 @@ class TreeBuilder {
   }
 }
 
-/** Finds the tags of a template. Text that only looks like a tag is none, and stays as it is. */
-
 interface Span {
   /** Offset of the first bracket. */
   readonly start: number;
@@ -116,7 +114,7 @@ type NamedTagKind = 'value' | 'raw' | 'section' | 'inverted' | 'closing';
 
 interface NamedTag extends Span {
   readonly kind: NamedTagKind;
-  /** The path as it was written, without padding. */
+  /** The path as it was written, trimmed. */
   readonly name: string;
   readonly path: Path;
 }
@@ -127,7 +125,7 @@ interface CommentTag extends Span {
 
 type Tag = NamedTag | CommentTag;
 
-/** No path is longer, and a bound keeps the search linear whatever the text holds. Characters. */
+/** No path is longer, and a limit keeps the search linear for any text. Characters. */
 const MAX_TAG_LENGTH = 1_000;
 
 const KINDS: Readonly<Record<string, NamedTagKind>> = {
@@ -137,7 +135,7 @@ const KINDS: Readonly<Record<string, NamedTagKind>> = {
   '/': 'closing',
 };
 
-/** The tags of a text in their order. Takes time in proportion to the text, also when it is all brackets. */
+/** The tags of a text in their order, in linear time even for brackets only. Other text in brackets is no tag. */
 function* tagsIn(source: string): Generator<Tag> {
   let close = 0;
   for (let start = source.indexOf('[['); start >= 0; ) {
@@ -150,7 +148,7 @@ function* tagsIn(source: string): Generator<Tag> {
   }
 }
 
-/** @param close offset of the first `]]` behind the opening brackets. */
+/** @param close offset of the first `]]` after the opening brackets. */
 function readTag(source: string, start: number, close: number): Tag | undefined {
   const end = close + 2;
   const content = source.slice(start + 2, close).trimStart();
@@ -162,9 +160,7 @@ function readTag(source: string, start: number, close: number): Tag | undefined 
   return path && { kind, name, path, start, end };
 }
 
-/** Mustache: a tag that prints nothing and stands alone on its line takes the line with it. */
-
-/** @returns the offsets between which the tag leaves nothing of the text. */
+/** @returns the range that the tag replaces: of the whole line when the tag prints nothing and is alone on it (Mustache). */
 function spanOf(source: string, tag: Tag): { start: number; end: number } {
   if (tag.kind === 'value' || tag.kind === 'raw') return tag;
   const start = lineStart(source, tag.start);
@@ -172,14 +168,14 @@ function spanOf(source: string, tag: Tag): { start: number; end: number } {
   return start === undefined || end === undefined ? tag : { start, end };
 }
 
-/** Where the line begins, when nothing but blanks stands between. */
+/** The start of the line, if only blanks are between. */
 function lineStart(source: string, offset: number): number | undefined {
   let start = offset;
   while (isBlank(source[start - 1])) start--;
   return start === 0 || source[start - 1] === '\n' ? start : undefined;
 }
 
-/** Where the next line begins, when nothing but blanks stands between. */
+/** The start of the next line, if only blanks are between. */
 function lineEnd(source: string, offset: number): number | undefined {
   let end = offset;
   while (isBlank(source[end])) end++;

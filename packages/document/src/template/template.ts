@@ -1,6 +1,6 @@
-/** A template as a tree. It holds no code: filling it walks the tree. */
+/** A template as a tree; filling walks the tree. */
 
-/** A parsed template; made by `compileTemplate`, can be filled any number of times. */
+/** A parsed template, made by `compileTemplate`. */
 export interface Template {
   readonly source: string;
   readonly nodes: readonly TemplateNode[];
@@ -11,16 +11,15 @@ export type TemplateNode = TextNode | ValueNode | SectionNode;
 export interface TextNode {
   readonly kind: 'text';
   readonly text: string;
-  /** Where it begins in the source. */
+  /** Offset in the source. */
   readonly offset: number;
 }
 
-/** The part that every tag in the tree has. */
 interface TagNode {
   /** The path as it was written. */
   readonly name: string;
   readonly path: Path;
-  /** Where the tag begins in the source. */
+  /** Offset in the source. */
   readonly offset: number;
 }
 
@@ -28,7 +27,7 @@ export interface ValueNode extends TagNode {
   readonly kind: 'value';
   /** `[[&path]]`: inserted without escaping. */
   readonly raw: boolean;
-  /** The tag to the letter: what is printed when it turns out to be none. */
+  /** The tag's source text: printed when it turns out to be no tag. */
   readonly written: string;
 }
 
@@ -40,24 +39,19 @@ export interface SectionNode extends TagNode {
 }
 
 /**
- * What may stand in a tag as the way to a value: names separated by dots.
- *
- * A plain name is made of letters of any script, digits, `_`, `-` and `$`. Spreadsheets and forms also have names such
- * as `Invoice No` or `Price (EUR)`, whose marks make them look like prose: see `certain`.
+ * The path to a value: names separated by dots. A plain name is made of letters of any script, digits, `_`, `-` and `$`.
+ * Spreadsheets and forms also have names such as `Invoice No` or `Price (EUR)`, which look like prose: see `certain`.
  */
 export interface Path {
-  /** From the outside in; empty for `.`, which is the current value itself. */
+  /** Outermost first; empty for `.`, the current value itself. */
   readonly names: readonly string[];
-  /** Begins with a dot: looked up in the current value only, not in what surrounds it. */
+  /** Begins with a dot: looked up in the current value only, not in outer sections. */
   readonly fromCurrent: boolean;
-  /**
-   * Every name is plain. Otherwise `[[Invoice No]]` is a tag only where the data has that name, because prose in
-   * double brackets has to stay as it is.
-   */
+  /** Every name is plain. Otherwise it is a tag only if the data has that name: prose in double brackets stays unchanged. */
   readonly certain: boolean;
 }
 
-/** Words of Persian and Indic scripts hold zero-width joiners, which are no letters to Unicode. */
+/** Words of Persian and Indic scripts contain zero-width joiners, which are not letters in Unicode. */
 const PLAIN = String.raw`\p{L}\p{M}\p{N}_$\-\u200c\u200d`;
 const PLAIN_NAME = new RegExp(`^[${PLAIN}]+$`, 'u');
 const LOOSE_NAME = new RegExp(`^[${PLAIN} #%/()+'@]+$`, 'u');
@@ -73,15 +67,15 @@ export function parsePath(text: string): Path | undefined {
 
 const isName = (name: string): boolean => LOOSE_NAME.test(name) && name.trim() === name;
 
-/** Offsets of a text as a person finds them in an editor. */
+/** A position in a text, as editors show it. */
 export interface Position {
   /** From 1. */
   readonly line: number;
-  /** From 1, in UTF-16 units, as editors count. */
+  /** From 1, in UTF-16 units. */
   readonly column: number;
 }
 
-/** Reads the text once, then answers for any number of offsets quickly. */
+/** Finds the positions of offsets; reads the text once. */
 export class Positions {
   private readonly lineStarts = [0];
 
