@@ -8,7 +8,6 @@ import { Caller } from './containers/rendering.mjs';
 import { chromiumSandbox, redisSettings, rights, startTime, untilHealthy } from './containers/running.mjs';
 import { Problem, runCommand } from './problem.mjs';
 import { Progress } from './terminal/progress.mjs';
-import { table, text } from './terminal/table.mjs';
 
 const HELP = `scripts/containers-test
 
@@ -60,7 +59,7 @@ await runCommand(async ({ stop }) => {
     });
   }
   progress.line();
-  for (const line of table([text('What'), text('Seen')], seen)) progress.line(line);
+  for (const [what, found] of seen) progress.line(`  ${what.padEnd(28)} ${found}`);
   return 0;
 
   async function tryImages() {

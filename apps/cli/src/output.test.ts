@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { figures, table, text } from './table.mjs';
+import { table } from './output.js';
 
 describe('A table', () => {
   it('has words on the left and figures on the right of their columns', () => {
     const lines = table(
-      [text('Name'), figures('Actions'), text('Since')],
+      ['Name', { number: 'Actions' }, 'Since'],
       [
         ['Sales', '12', 'May'],
         ['Accounting', '1,200', 'June'],
@@ -21,7 +21,7 @@ describe('A table', () => {
 
   it('is aligned whatever the script: by what a terminal shows', () => {
     const [, , ...rows] = table(
-      [text('Name'), text('x')],
+      ['Name', 'x'],
       [
         ['株式会社', 'x'],
         ['Ünïted', 'x'],
@@ -33,7 +33,7 @@ describe('A table', () => {
   });
 
   it('keeps a cell from steering the terminal', () => {
-    const [, , row] = table([text('Name')], [['red \u001b[31m\r\nnext\u202e']]);
+    const [, , row] = table(['Name'], [['red \u001b[31m\r\nnext\u202e']]);
     expect(row).to.equal('  red �[31m��next�');
   });
 });
