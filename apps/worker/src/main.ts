@@ -19,7 +19,7 @@ import { findChromium } from './browser/launch.js';
 import { startRenderer } from './browser/renderer.js';
 import { readConfig, version } from './config.js';
 import { imageSource } from './images/image-source.js';
-import { BrowserMetrics, RenderMetrics } from './monitoring/metrics.js';
+import { BrowserMetrics } from './monitoring/browser-metrics.js';
 import { ObservedJobs } from './monitoring/observed-jobs.js';
 import { serveOps } from './monitoring/server.js';
 import { renderJobs } from './render-job.js';
@@ -56,7 +56,7 @@ start(async () => {
   const throughput = new Throughput(redis);
   shutdown.add('throughput', () => throughput.close());
 
-  // Before anything that takes its time, and closed after it: who watches sees the worker start and drain.
+  // First, and closed last: monitoring sees the worker start and drain.
   const browser = new BrowserMetrics(metrics);
   let consumer: RenderConsumer | undefined;
   let storageAnswers: (() => Promise<boolean>) | undefined;
@@ -115,7 +115,7 @@ start(async () => {
   shutdown.add('outbound', () => outbound.close());
 
   const pages = config.RENDER_CONCURRENCY;
-  const jobs = new ObservedJobs({ metrics: new RenderMetrics(metrics), throughput, tracing });
+  const jobs = new ObservedJobs(metrics, throughput, tracing);
   const handler = jobs.observe(
     renderJobs({
       ...{ renderer, images: imageSource(outbound), store, tracing, slowAccounts, maxPdfBytes },

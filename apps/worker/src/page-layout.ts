@@ -50,9 +50,9 @@ export function requestedPage(job: RenderJob, margins: MarginMark): PageRule {
 }
 
 /**
- * Margins are said in the document's own `@page` rule, which Chromium keeps to the pixel; those that it is told when it
- * prints it cuts to points. How wide they are is known only when headers and footers have been measured, so the document
- * is checked with a mark in their place that nobody can guess.
+ * Margins are said in the document's own `@page` rule, which Chromium keeps to the pixel; margins given with the print
+ * command are cut to points. How wide they are is known only when headers and footers have been measured, so the document
+ * is checked with an unguessable mark in their place.
  */
 export class MarginMark {
   /** To stand as the value of `margin`. */

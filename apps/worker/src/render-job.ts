@@ -1,4 +1,4 @@
-/** The story of a document: fill, check, fetch its images, print, finish, store. */
+/** A job from its template to the stored file: fill, check, fetch its images, print, finish, store. */
 import { type ErrorData, type RenderedFile, type RenderJob, type RenderReply, ServiceError } from '@toolpress/contract';
 import type { RenderContext, RenderHandler } from '@toolpress/queue';
 import { doWork, type Tracing, UncaughtError } from '@toolpress/runtime';
@@ -17,7 +17,7 @@ export interface RenderJobOptions {
   images: ImageSource;
   store: Pick<FileStore, 'put'>;
   tracing: Tracing;
-  /** Told of documents whose images are slow. */
+  /** Records documents whose images are slow. */
   slowAccounts?: SlowAccounts;
   /** How long a file is kept, seconds. */
   fileTtl: number;
@@ -59,7 +59,7 @@ async function render(options: RenderJobOptions, job: RenderJob, context: Render
   return { fileId, sizeBytes: pdf.length, pageCount };
 }
 
-/** Another worker would fare as this one did, and end as well. */
+/** Another worker would end over it as well, so the job is not tried again. */
 const BROKE_RENDERER: ErrorData = {
   code: 'document_too_complex',
   message: 'The document broke the renderer; make it simpler, or split it.',

@@ -1,10 +1,10 @@
-/** How much time each account has had of something lately, and which accounts' documents are slow at the moment. */
+/** How much time each account has used lately, and which accounts' documents are slow at the moment. */
 
-/** What was had so long ago counts half. */
+/** After this time an account's time counts half. */
 const HALF_LIFE_MS = 10_000;
-/** Less than that is as good as nothing. */
+/** Less time than this is forgotten. */
 const FORGOTTEN_MS = 1;
-/** So many accounts are remembered before those are looked for that may be forgotten. */
+/** With more accounts than this, those that may be forgotten are removed. */
 const MANY_ACCOUNTS = 1_000;
 
 interface AccountTime {
@@ -26,14 +26,14 @@ export class RecentTime {
     return account === undefined ? 0 : this.now(account);
   }
 
-  /** @returns the most that any account has had, milliseconds. */
+  /** @returns the time of the account that has used the most, milliseconds. */
   most(): number {
     let most = 0;
     for (const account of this.accounts.values()) most = Math.max(most, this.now(account));
     return most;
   }
 
-  /** Counts the time of a piece of work from now on. @returns what to call when it ends; again is no harm. */
+  /** Counts the time of a piece of work from now on. @returns the function to call when it ends; further calls do nothing. */
   begin(accountId: string, alreadyMs = 0): () => void {
     const account = this.brought(accountId);
     account.ms += alreadyMs;
@@ -77,9 +77,9 @@ export class RecentTime {
   }
 }
 
-/** So much slow documents' time makes an account slow. */
+/** An account is slow when its slow documents took this time lately ... */
 const SLOW_MS = 1_000;
-/** And such a part of what the slowest account has had. */
+/** ... and this part of the slowest account's time. */
 const SLOW_SHARE = 1 / 4;
 
 export interface SlowAccountsOptions {
@@ -91,7 +91,7 @@ export interface SlowAccountsOptions {
 /**
  * Which accounts' documents are slow at the moment, as this worker has seen.
  *
- * On a busy machine a short document may take as long as a slow one, so a single one tells nothing, and neither does any number of
+ * On a busy machine a short document may take as long as a slow one, so neither a single one nor any number of
  * milliseconds: an account is slow that has spent a second and more on slow documents lately, and not much less than the slowest.
  */
 export class SlowAccounts {
@@ -109,10 +109,10 @@ export class SlowAccounts {
   }
 
   /**
-   * To be told of a document that turns out to be slow.
+   * Records a document that turned out to be slow.
    *
-   * @param alreadyMs what is held against its account at once, milliseconds.
-   * @returns what to call when it is done with.
+   * @param alreadyMs added to its account's time at once, milliseconds.
+   * @returns the function to call when it is done.
    */
   began(accountId: string, alreadyMs = 0): () => void {
     return this.time.begin(accountId, alreadyMs);

@@ -13,7 +13,7 @@ const FIRST_RETRY_MS = 200;
 export const RECYCLE_REASONS = ['jobs', 'fault', 'memory'] as const;
 export type RecycleReason = (typeof RECYCLE_REASONS)[number];
 
-/** What the browser tells about its life to those who count. */
+/** Hears of launches, ends and replaced pages, for metrics. */
 export interface BrowserWatch {
   launched(): void;
   /** A browser that was launched is gone. */
@@ -27,14 +27,14 @@ export interface ChromiumOptions {
   sandbox: boolean;
   limits: BrowserLimits;
   logger: Logger;
-  /** Called once when Chromium can't be had: nothing will be rendered any more. */
+  /** Called once when Chromium can't be started any more: nothing will be rendered. */
   onFatal: (error: Error) => void;
   watch?: BrowserWatch;
 }
 
 export class Chromium {
   private current: Promise<Browser> | undefined;
-  /** What `current` has come to. */
+  /** What `current` resolved to. */
   private running: Browser | undefined;
   private readonly retired = new Set<Browser>();
   private readonly exits = new Set<Promise<void>>();
@@ -50,23 +50,23 @@ export class Chromium {
     return this.current;
   }
 
-  /** To be told when a browser opened a page: only then it has shown that it works. */
+  /** To be called when a browser has opened a page: only then it is known to work. */
   worked(): void {
     this.failures = 0;
   }
 
-  /** Ends a browser that no longer obeys; whoever asks next gets a new one. */
+  /** Ends a browser that no longer responds; the next call of `browser` launches a new one. */
   kill(browser: Browser): void {
     endProcessGroup(browser);
   }
 
-  /** As `kill`, for one that never opened a page: after some of these in a row there is no hope. */
+  /** As `kill`, for one that never opened a page: after some of these in a row Chromium counts as failed for good. */
   killFailed(browser: Browser, reason: unknown): void {
     this.kill(browser);
     this.countFailure('Chromium opened no page', reason);
   }
 
-  /** Lets a browser's pages finish what they do; whoever asks next gets a new browser. */
+  /** Lets a browser's pages finish their documents; the next call of `browser` launches a new one. */
   retire(browser: Browser): void {
     if (this.running !== browser) return;
     this.retired.add(browser);
@@ -77,7 +77,7 @@ export class Chromium {
     return this.retired.has(browser);
   }
 
-  /** To be told when a page is closed: a retired browser ends with its last page. */
+  /** To be called when a page is closed: a retired browser ends with its last page. */
   async pageClosed(browser: Browser): Promise<void> {
     const pagesLeft = browser.browserContexts().length - 1; // one context is the browser's own
     if (this.retired.has(browser) && pagesLeft === 0) await end(browser);

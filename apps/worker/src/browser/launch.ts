@@ -1,4 +1,4 @@
-/** How Chromium is found and launched: without any way to the network, and so that nothing of it stays behind. */
+/** How Chromium is found and launched: without network access, with nothing left behind at its end. */
 import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
@@ -41,7 +41,7 @@ const LAUNCH_TIMEOUT_MS = 20_000;
 export interface BrowserLimits {
   /**
    * The largest file, bytes. Shared memory is made of files, and in shared memory a PDF leaves its page: of one that is
-   * larger the browser's own process, which holds several copies of it, hears nothing but that printing failed.
+   * larger the browser's own process, which holds several copies of it, gets no more than that printing failed.
    */
   fileBytes: number;
   /** The longest message that this process takes from it, bytes: it has to fit into one text. */
@@ -93,7 +93,7 @@ const ARGUMENTS = [
 
 /**
  * @param profile the folder in which this browser keeps what it must.
- * @param sandbox whether its pages are shut in, see `decideSandbox`.
+ * @param sandbox whether its pages are sandboxed, see `decideSandbox`.
  */
 export async function launch(
   executablePath: string,
@@ -114,12 +114,12 @@ export async function launch(
     pipe: true, // no debugging port; and Chromium ends by itself when this process is killed
     timeout: LAUNCH_TIMEOUT_MS,
     protocolTimeout: 0, // deadlines are ours, see WarmPage
-    waitForInitialPage: false, // nobody uses it
+    waitForInitialPage: false, // it is not used
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
   });
-  // A pipe may break after puppeteer has stopped listening to it; nobody else would, and that ends the process.
+  // A pipe may break after puppeteer has stopped listening to it; without a listener that would end the process.
   for (const stream of browser.process()?.stdio ?? []) stream?.on('error', () => undefined);
   const messages = browser.process()?.stdio[4];
   if (messages instanceof Readable) onLongMessage(messages, messageBytes, () => endOverMessage(browser));

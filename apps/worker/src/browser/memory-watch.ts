@@ -7,7 +7,7 @@ const WATCH_EVERY_MS = 100;
 
 /** The memory of one page, whatever processes it has. */
 export class PageMemory {
-  /** The page is being ended because of its memory: whatever its document fails with then comes of that. */
+  /** The page is being ended because of its memory: that explains any error of its document. */
   hasOutgrown = false;
   private leastBytes = Number.POSITIVE_INFINITY;
   private mostBytes = 0;
@@ -48,8 +48,8 @@ export class MemoryWatch {
   /**
    * Watches while a document is printed.
    *
-   * @param isAlone whether nobody else uses the page's browser: then what its own process holds counts as well.
-   * @returns how to stop.
+   * @param isAlone whether the page's browser prints nothing else: then the memory of the browser's own process counts as well.
+   * @returns a function that stops it.
    */
   start(memory: PageMemory, isAlone = false): () => void {
     const check = (): void => {

@@ -14,8 +14,8 @@ export interface BrowserProcesses {
 }
 
 /**
- * A page of the browser with one DevTools session and nobody else listening: puppeteer's own `Page` would open a second
- * one, which hears every event again.
+ * A page of the browser with one DevTools session and no other listener: puppeteer's own `Page` would open a second
+ * one, which receives every event again.
  */
 export class OpenPage {
   /** How the page ended: its process crashed, it was closed, or its browser ended. */
@@ -52,7 +52,7 @@ export class OpenPage {
     await this.context.close().catch(() => undefined); // the browser is gone: so is the page
   }
 
-  /** Hears how the page ends. */
+  /** Listens for the end of the page. */
   listen(browser: Browser, page: Target): void {
     this.session.once('Inspector.targetCrashed', () => this.onCrash('page'));
     this.session.once('Inspector.detached', () => this.onCrash('page', 'refused')); // ended without a crash

@@ -1,10 +1,10 @@
-/** The place of one warm page: it is opened ahead of its first document, and replaced when it has served its time. */
+/** One warm page of the pool: opened ahead of its first document, and replaced when it is broken, expired or too large. */
 import { type Logger, TimedOut } from '@toolpress/runtime';
 import type { Browser } from 'puppeteer';
 import type { BrowserWatch, Chromium } from './chromium.js';
 import { WarmPage } from './warm-page.js';
 
-/** So many failures of one browser to open a page, whatever it says, and it is ended. */
+/** A browser that fails to open a page this often is ended. */
 const MAX_FAILED_OPENS = 3;
 
 /** Memory is looked at after documents that may have left some, the slow ones, and now and then. */
@@ -19,7 +19,7 @@ const MAX_BROWSER_BYTES = 512 * 1024 * 1024;
 export interface PooledPageOptions {
   chromium: Chromium;
   logger: Logger;
-  /** A page is replaced after so many documents, so that what leaks leaks away. */
+  /** A page is replaced after this many documents, against leaks. */
   jobsPerPage: number;
   /** How much memory a page may take for its document, bytes. */
   maxPageBytes: number;

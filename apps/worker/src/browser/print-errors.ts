@@ -1,4 +1,4 @@
-/** How printing fails: what becomes of a page, and what callers are told. */
+/** How printing fails: how a page ended, and the errors for callers. */
 import { ServiceError } from '@toolpress/contract';
 import type { BrowserLimits } from './launch.js';
 
@@ -9,10 +9,10 @@ const MAX_MESSAGE_BYTES = 64 * MEBIBYTE;
 /** The most that a character becomes in JSON. */
 const MAX_BYTES_OF_CHARACTER = 6;
 
-/** `memory`: ended by us, for what it held; `refused`: Chromium gave no PDF; `crashed`: of the document, or killed by somebody. */
+/** `memory`: ended by us, for what it held; `refused`: Chromium gave no PDF; `crashed`: by the document, or killed from outside. */
 export type PageEnd = 'memory' | 'refused' | 'crashed';
 
-/** A page ended under a document, or is of no use any more. */
+/** A page ended while it printed, or can't be used any more. */
 export class PageCrashed extends Error {
   override readonly name = 'PageCrashed';
   /**
@@ -45,7 +45,7 @@ export function checkPdfSize(pdf: Buffer, maxPdfBytes: number): Buffer {
   return pdf;
 }
 
-/** @returns undefined where the end of a page does not tell whether its document was to blame. */
+/** @returns undefined where the end of a page does not show whether its document caused it. */
 export function errorOfCrash(
   error: PageCrashed,
   { fileBytes }: BrowserLimits,
@@ -57,7 +57,7 @@ export function errorOfCrash(
   return undefined;
 }
 
-/** @throws ServiceError `document_too_complex` for a document that is too long to be told to Chromium. */
+/** @throws ServiceError `document_too_complex` for a document that is too long for a message to Chromium. */
 export function checkDocumentSize(html: string): void {
   if (html.length * MAX_BYTES_OF_CHARACTER <= MAX_MESSAGE_BYTES) return;
   if (Buffer.byteLength(JSON.stringify(html)) <= MAX_MESSAGE_BYTES) return;

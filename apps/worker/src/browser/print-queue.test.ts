@@ -23,7 +23,7 @@ class TestQueue {
 
   constructor(pages: number, { shortMs = SHORT_MS, keptMs = KEPT_MS, slowMs = 0, halfLifeMs = NEVER_MS } = {}) {
     this.slow = new SlowAccounts({ slowMs, halfLifeMs });
-    this.queue = new PrintQueue({ pages, slowAccounts: this.slow, shortMs, keptMs });
+    this.queue = new PrintQueue(pages, this.slow, shortMs, keptMs);
     for (let page = 0; page < pages; page++) void this.serve();
   }
 

@@ -1,21 +1,19 @@
 /**
  * The documents that wait for a page, and the pages that wait for a document.
  *
- * A free page goes to the account that has had the least of the pages' time lately; an account's own documents are first
+ * A free page goes to the account that has used the least of the pages' time lately; an account's own documents are first
  * come, first served. Slow documents, and those of accounts that have slow ones, leave one page to the others' short ones, as
- * long as there are any: who comes then finds a page at once. Where there were none for a while they take every page, and
+ * long as there are any, so that a new one finds a page at once. Where there were none for a while they take every page, and
  * one of them is taken off its page, and printed again, when a short one comes.
  */
-
-import type { SlowAccounts } from '../slow-accounts.js';
-import { RecentTime } from '../slow-accounts.js';
+import { RecentTime, type SlowAccounts } from '../slow-accounts.js';
 import type { WarmPage } from './warm-page.js';
 
-/** A document that is at a page for so long is slow. */
+/** A document that is at a page for longer is slow. */
 const SHORT_MS = 500;
-/** A page is kept for short documents for so long after the last one. */
+/** How long a page is kept for short documents after the last one. */
 const KEPT_MS = 5_000;
-/** What a document that has just begun counts for: so two at a time are more than one. */
+/** What a document at work adds to its account's time, so that two at a time count more than one. */
 const BEGUN_MS = 20;
 
 /** Does the work in a page that is handed to it. */
@@ -27,9 +25,9 @@ export interface WaitingDocument {
   run: RunOnPage;
   /** Ends the page that prints it, to print it again later. */
   evict(): void;
-  /** That has happened to it; it does not happen twice. */
+  /** It was evicted before; a document is evicted once at most. */
   wasEvicted: boolean;
-  /** Sends it away when it or its account turns out to be slow before it has a page. Without it, it stays. */
+  /** Called when it or its account turns out to be slow before it has a page; it has left the queue then. Absent: it stays. */
   postpone?: (() => void) | undefined;
 }
 
@@ -49,34 +47,23 @@ interface Entry extends Assignment {
   endSlow?: () => void;
 }
 
-export interface PrintQueueOptions {
-  /** How many there are. */
-  pages: number;
-  slowAccounts: SlowAccounts;
-  shortMs?: number;
-  keptMs?: number;
-}
-
 export class PrintQueue {
+  isClosed = false;
   private readonly waiting: Entry[] = [];
   private readonly idle: ((assignment: Entry | undefined) => void)[] = [];
   private readonly atWork = new Set<Entry>();
   private readonly pageTime = new RecentTime();
-  private readonly pages: number;
-  private readonly slowAccounts: SlowAccounts;
-  private readonly shortMs: number;
-  private readonly keptMs: number;
   private looking: NodeJS.Timeout | undefined;
-  private closed = false;
 
-  constructor({ pages, slowAccounts, shortMs = SHORT_MS, keptMs = KEPT_MS }: PrintQueueOptions) {
-    this.pages = pages;
-    this.slowAccounts = slowAccounts;
-    this.shortMs = shortMs;
-    this.keptMs = keptMs;
-  }
+  constructor(
+    /** How many there are. */
+    private readonly pages: number,
+    private readonly slowAccounts: SlowAccounts,
+    private readonly shortMs = SHORT_MS,
+    private readonly keptMs = KEPT_MS,
+  ) {}
 
-  /** Puts a document into the queue. Resolves when a page is done with it, or it has left. */
+  /** Puts a document into the queue. Resolves when its page is done, or it has left the queue. */
   join(document: WaitingDocument): Promise<void> {
     return new Promise((resolve) => {
       const entry: Entry = {
@@ -115,7 +102,7 @@ export class PrintQueue {
    */
   next(limitMs?: number): Promise<Assignment | undefined> {
     const entry = this.choose();
-    if (entry !== undefined || this.closed) return Promise.resolve(entry && this.begin(entry));
+    if (entry !== undefined || this.isClosed) return Promise.resolve(entry && this.begin(entry));
     return new Promise((resolve) => {
       let timer: NodeJS.Timeout | undefined;
       const page = (assignment: Entry | undefined): void => {
@@ -132,13 +119,9 @@ export class PrintQueue {
     });
   }
 
-  get isClosed(): boolean {
-    return this.closed;
-  }
-
-  /** Sends the waiting pages home. */
+  /** Releases the waiting pages. */
   close(): void {
-    this.closed = true;
+    this.isClosed = true;
     clearTimeout(this.looking);
     for (const page of this.idle.splice(0)) page(undefined);
   }
@@ -183,8 +166,8 @@ export class PrintQueue {
   private mayBegin(entry: Entry): boolean {
     if (!this.isSlow(entry)) return true;
     const allButOne = Math.max(1, this.pages - 1);
-    if (this.slowAtWork() >= (this.hasShortOnes() ? allButOne : this.pages)) return false;
-    return !entry.document.wasEvicted || this.evictedAtWork() < allButOne;
+    if (this.countAtWork((one) => this.isSlow(one)) >= (this.hasShortOnes() ? allButOne : this.pages)) return false;
+    return !entry.document.wasEvicted || this.countAtWork((one) => one.document.wasEvicted) < allButOne;
   }
 
   private hasShortOnes(): boolean {
@@ -197,14 +180,8 @@ export class PrintQueue {
     return endSlow !== undefined || document.wasEvicted || this.slowAccounts.has(document.accountId);
   }
 
-  private slowAtWork(): number {
-    let slow = 0;
-    for (const entry of this.atWork) if (this.isSlow(entry)) slow += 1;
-    return slow;
-  }
-
-  private evictedAtWork(): number {
-    return [...this.atWork].filter(({ document }) => document.wasEvicted).length;
+  private countAtWork(which: (entry: Entry) => boolean): number {
+    return [...this.atWork].filter(which).length;
   }
 
   /** Milliseconds of the pages' time that an account has had lately, its documents at work included. */
@@ -241,7 +218,7 @@ export class PrintQueue {
     this.match();
   }
 
-  /** Those that are known to be slow before they have a page need not wait for one here. */
+  /** Documents that are known to be slow before they have a page need not wait for one here. */
   private postponeSlow(): void {
     for (const entry of [...this.waiting]) {
       const { postpone } = entry.document;

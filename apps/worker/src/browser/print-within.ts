@@ -6,7 +6,7 @@ import type { PrintQueue, RunOnPage } from './print-queue.js';
 import type { PrintWork } from './printer.js';
 import type { WarmPage } from './warm-page.js';
 
-/** Whose work it is. */
+/** The account that the work is for. */
 export interface PrintOrigin {
   accountId: string;
   /** Whether it may be answered `Postponed`, because it is slow or its account's documents are. */
@@ -67,7 +67,7 @@ export function printWithin<Result>(
       else end(page);
     };
     const timer = setTimeout(() => stop(tooLate()), limitMs);
-    // The page's run was begun by nobody's work.
+    // The page loop belongs to no request.
     const run = asOwnWork<RunOnPage>(async (warm) => {
       if (isOver) return;
       page = warm;

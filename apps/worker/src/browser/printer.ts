@@ -1,4 +1,4 @@
-/** What a page offers to those who print with it. */
+/** The interface to print with a page. */
 import type { FontFallback } from '@toolpress/document';
 import type { Protocol } from 'puppeteer';
 import type { FetchedImages } from '../images/image-source.js';
@@ -29,8 +29,8 @@ export interface PrintWork<Result> {
   images: FetchedImages;
   /** Whether its documents may change the page for those after them, as `CheckedDocument` says: each has a clean one then. */
   changesPage?: boolean;
-  /** Whom its documents can share a process with, as `CheckedDocument` says: absent or empty, with all others. */
+  /** Fonts that its documents make Chromium look for, as `CheckedDocument` says: they decide which documents can share a process. */
   fonts?: FontFallback | undefined;
-  /** What it returns, and what it throws, the caller gets. */
+  /** Its result or error is the caller's. */
   run(printer: Printer): Promise<Result>;
 }

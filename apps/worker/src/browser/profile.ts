@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '@toolpress/runtime';
 
-/** Where a folder for temporary files is shared between machines or containers, the host tells whose a pid is. */
+/** Where a folder for temporary files is shared between machines or containers, the host name says which machine a pid is of. */
 const HOST_PREFIX = `toolpress-chromium-${hostname().replace(/[^A-Za-z0-9]/g, '_')}-`;
 
 /** The profiles of this process that are in use. */

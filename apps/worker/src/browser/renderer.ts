@@ -26,7 +26,7 @@ export interface RendererOptions {
   /** How many documents are printed at a time, each in a page of its own. */
   concurrency: number;
   logger: Logger;
-  /** Called once when Chromium can't be had any more. */
+  /** Called once when Chromium can't be started any more. */
   onFatal: (error: Error) => void;
   /** How much memory a page may take for its document, bytes. */
   maxPageBytes: number;
@@ -34,7 +34,7 @@ export interface RendererOptions {
   maxPdfBytes: number;
   /** How long one document may be at a page in all, milliseconds; 20 seconds unless given. */
   pageLimitMs?: number;
-  /** Told of documents that are slow at their pages, and asked whose are. */
+  /** Records documents that are slow to print, and says which accounts have them. */
   slowAccounts?: SlowAccounts;
   /** `auto` unless given. */
   sandbox?: SandboxSetting;
@@ -66,7 +66,7 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
   const browserLimits = sharedLimits(maxPdfBytes);
   const chromium = new Chromium({ ...options, sandbox, limits: browserLimits });
   const { slowAccounts = new SlowAccounts(), pageLimitMs = PAGE_LIMIT_MS } = options;
-  const queue = new PrintQueue({ pages: options.concurrency, slowAccounts });
+  const queue = new PrintQueue(options.concurrency, slowAccounts);
   const pagePool = { ...options, chromium, jobsPerPage: options.jobsPerPage ?? JOBS_PER_PAGE };
   const pages = await startPagePool(pagePool, options.concurrency, queue);
   const memory = new MemoryWatch(options.maxPageBytes, logger);
@@ -79,9 +79,9 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
   const solo = new SoloRenderer({ ...options, sandbox, memory });
 
   /**
-   * A page whose process died may have been ended by somebody else, so the document gets a second chance, where it is alone:
-   * one after the other, so nobody waits for it who need not. A document over which two pages died, with the browser alive, is
-   * what kills them. One whose page was wanted for others is printed again in any case.
+   * A page whose process died may have been ended from outside, so the document gets a second chance, where it is alone:
+   * one after the other, so that other documents don't wait for it. A document over which two pages died, with the browser alive, is
+   * what kills them. A document that was evicted is printed again in any case.
    */
   async function printTwiceAtMost<Result>(work: PrintWork<Result>, limits: PrintLimits): Promise<Result> {
     const deadline = Date.now() + limits.limitMs;

@@ -1,12 +1,12 @@
 /**
  * The last gate in the browser: nothing is loaded but the images that were fetched for the document, and what else a
  * document tried to load is known afterwards. The document is checked before it gets here, so a hit means that something
- * slipped through: it is refused, never silently missing.
+ * slipped through: that is an error, never silently missing content.
  */
 import type { CDPSession, Protocol } from 'puppeteer';
 import { canonicalUrl, type FetchedImage, type FetchedImages, NO_IMAGES } from '../images/image-source.js';
 
-/** More than this is not worth telling anybody. */
+/** More than these are not reported. */
 const MAX_RECORDED = 5;
 
 export class RequestGuard {
@@ -25,13 +25,13 @@ export class RequestGuard {
     return guard;
   }
 
-  /** Begins a document: these images may be loaded, and what the document before wanted is forgotten. */
+  /** Begins a document: allows these images and forgets what was blocked before. */
   admit(images: FetchedImages): void {
     this.images = images;
     this.blocked = [];
   }
 
-  /** Ends a document. @returns the URLs that it wanted in vain. */
+  /** Ends a document. @returns the URLs that were blocked. */
   dismiss(): string[] {
     this.images = NO_IMAGES;
     return this.blocked;

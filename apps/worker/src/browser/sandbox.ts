@@ -1,4 +1,4 @@
-/** Whether Chromium can shut its pages in here: it refuses as root, and containers often forbid what it takes. */
+/** Whether Chromium can sandbox its pages here: it refuses as root, and containers often forbid what it takes. */
 import { type Logger, TimedOut, withTimeout } from '@toolpress/runtime';
 import { TimeoutError } from 'puppeteer';
 import { endProcessGroup, launch, sharedLimits } from './launch.js';
@@ -54,7 +54,7 @@ async function findObstacle({ executablePath, isRoot = runsAsRoot() }: SandboxQu
   if (isRoot) return { text: 'it refuses to have one as root' };
   const refusal = await openPage(executablePath, true);
   if (refusal === undefined) return undefined;
-  // A browser that does not start either way has another fault; whoever launches it to print will say which.
+  // A browser that does not start either way has another fault; its launch for printing will report it.
   const isFault = (await openPage(executablePath, false)) !== undefined;
   return isFault ? undefined : { text: 'it does not start with one here', cause: refusal };
 }

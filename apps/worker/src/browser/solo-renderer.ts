@@ -1,4 +1,4 @@
-/** The second chance of a document over which a page ended: a browser of its own, where it can harm nobody. */
+/** Prints a document whose page crashed once more, in a browser of its own, where it can't affect others. */
 import { Chromium, type ChromiumOptions } from './chromium.js';
 import { saidTooMuch, soloLimits } from './launch.js';
 import type { MemoryWatch } from './memory-watch.js';
@@ -43,7 +43,7 @@ export class SoloRenderer {
       if (!(error instanceof PageCrashed)) throw error;
       const { maxPdfBytes } = this.options;
       if (page !== undefined && saidTooMuch(page.browser)) throw pdfTooLarge(maxPdfBytes, error);
-      if (error.culprit === 'browser') throw error; // all of it was ended by somebody else
+      if (error.culprit === 'browser') throw error; // the browser was ended from outside
       const known = errorOfCrash(error, soloLimits(maxPdfBytes), maxPdfBytes);
       throw known ?? tooComplex('can’t be printed: the browser’s page ended over it twice', error);
     }
@@ -59,7 +59,7 @@ export class SoloRenderer {
     this.current = chromium;
     try {
       const browser = await chromium.browser();
-      chromium.retire(browser); // nobody asks for another one
+      chromium.retire(browser); // no other page is opened in it
       await run(await WarmPage.open(browser));
     } finally {
       await chromium.close();

@@ -11,7 +11,7 @@ import { type OpenPage, openPage } from './open-page.js';
 import { checkDocumentSize, PageCrashed, type PageEnd } from './print-errors.js';
 import type { Printer, PrintSettings, PrintWork } from './printer.js';
 
-/** Documents that took so long may have left memory that nobody needs. */
+/** Documents that took longer may have left garbage. */
 const SLOW_MS = 200;
 /** Chromium answers what a page was asked that ends, and a moment later says that it has ended. */
 const CRASH_NOTICED_MS = 200;
@@ -22,7 +22,7 @@ export class WarmPage implements Printer {
   /** Documents printed so far. */
   jobs = 0;
   readonly memory: PageMemory;
-  /** Nothing of a document is in it, and no garbage of one. */
+  /** The page holds nothing of a document, nor its garbage. */
   isReset = true;
   /** The last document left more than the next one would replace: images, a state of the page, or requests that may still come. */
   leavesTraces = false;
@@ -57,7 +57,7 @@ export class WarmPage implements Printer {
   /**
    * Does a piece of work.
    *
-   * @returns its result, and the URLs that its documents tried to load in vain.
+   * @returns its result, and the URLs that its documents were not allowed to load.
    * @throws whatever the work or the browser says, `PageCrashed` among it. But for a ServiceError, which is the
    *   document's fault and none of the page's, the page is broken then.
    */
@@ -138,7 +138,7 @@ export class WarmPage implements Printer {
     return this.page.close();
   }
 
-  /** A process that would find other fonts than a new one is left for a new one: it takes as long as printing some pages. */
+  /** Moves to a new process where the present one would find other fonts: that takes as long as printing some pages. */
   private async findSameFonts(fonts: FontFallback): Promise<void> {
     if (!findsSameFonts(this.fonts, fonts)) {
       const old = this.page;
@@ -194,7 +194,7 @@ export class WarmPage implements Printer {
     await this.page.unlessCrashed(loaded);
   }
 
-  /** How a page ended is told by its own process; what Chromium answers then says as little as “Printing failed”. */
+  /** How a page ended: its own process shows it, while Chromium's answer may only be “Printing failed”. */
   private async explained(error: unknown): Promise<unknown> {
     if (!(error instanceof PageCrashed || error instanceof ProtocolError)) return error;
     const { grownBytes, hasOutgrown } = this.memory;

@@ -1,4 +1,4 @@
-/** Fetches the remote images of a document through the one door to the network. */
+/** Fetches the remote images of a document through `outbound`. */
 import { parseUrl, ServiceError } from '@toolpress/contract';
 import { imageHeader, MAX_IMAGE_PIXELS, type RemoteImage } from '@toolpress/document';
 import type { Outbound, OutboundLimits, RefusedTarget } from '@toolpress/outbound';
@@ -46,7 +46,7 @@ export interface ImageSource {
    * Fetches each URL once, for this document only.
    *
    * @param limitMs what is left of the job's time.
-   * @param onRefused told of addresses that are refused: for the log of the job.
+   * @param onRefused called with each address that is refused, for the log of the job.
    * @param signal ends it; it rejects then, with whatever it was at.
    * @throws ServiceError `image_unavailable` naming the URL, its place and the reason; `deadline_exceeded`;
    *   `unavailable` when this machine can't open connections.
@@ -70,15 +70,15 @@ export function imageSource(outbound: Outbound): ImageSource {
   };
 }
 
-/** Who waits for images for so long does it in the slow queue: others want the job slot. */
+/** A job that waits longer for its images moves to the slow queue, to free its slot for others. */
 const SHORT_MS = 1_500;
 
 /**
  * Fetches the images of a job's document.
  *
- * @param slowAccounts told of documents whose images are slow.
+ * @param slowAccounts records documents whose images are slow.
  * @param deadline of the job, milliseconds since the epoch.
- * @throws Postponed when they take long and the job need not be done here; and as `fetchAll` does.
+ * @throws Postponed when they take long and the job may be postponed; and as `fetchAll` does.
  */
 export async function fetchImages(
   { images, slowAccounts }: { images: ImageSource; slowAccounts?: SlowAccounts },
@@ -120,7 +120,7 @@ function byUrl(wanted: readonly RemoteImage[]): Map<string, RemoteImage> {
   return urls;
 }
 
-/** The images of one document, on their way. */
+/** Fetches the images of one document. */
 class Fetching {
   private readonly images = new Map<string, FetchedImage>();
   private readonly failed = new AbortController();

@@ -1,20 +1,45 @@
-/** Looks at every job as it comes and goes: figures, the service's throughput, a line in the log. */
-import type { RenderJob, RenderReply } from '@toolpress/contract';
+/** Observes every job as it comes and goes: metrics, throughput statistics, a trace, a line in the log. */
+import type { ErrorCode, RenderJob, RenderReply } from '@toolpress/contract';
 import { Postponed, type RenderContext, type RenderHandler } from '@toolpress/queue';
-import type { SpanOptions, Throughput, Tracing } from '@toolpress/runtime';
-import type { RenderMetrics, RenderOutcome } from './metrics.js';
+import { Counter, Histogram, type Metrics, type SpanOptions, type Throughput, type Tracing } from '@toolpress/runtime';
 
-export interface JobWatchers {
-  metrics: RenderMetrics;
-  throughput: Throughput;
-  tracing: Tracing;
-}
+/** How a job ended: with its PDF, with a mistake of the caller's, or because something failed under it. */
+type RenderOutcome = 'success' | 'failed' | ErrorCode;
+
+const RENDER_BUCKETS = [0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.2, 0.3, 0.5, 1, 2, 5, 10, 20, 30, 60];
+const WAIT_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60];
 
 export class ObservedJobs {
   /** How many jobs are at work. */
   busy = 0;
 
-  constructor(private readonly watchers: JobWatchers) {}
+  private readonly duration: Histogram<'outcome'>;
+  private readonly wait: Histogram;
+  private readonly pages: Counter;
+  private readonly bytes: Counter;
+
+  constructor(
+    metrics: Metrics,
+    private readonly throughput: Throughput,
+    private readonly tracing: Tracing,
+  ) {
+    const registers = [metrics];
+    this.duration = new Histogram({
+      name: 'toolpress_render_duration_seconds',
+      help: 'From taking a job to its end: filling, checking, printing, storing; by how it ended.',
+      labelNames: ['outcome'],
+      buckets: RENDER_BUCKETS,
+      registers,
+    });
+    this.wait = new Histogram({
+      name: 'toolpress_render_queue_wait_seconds',
+      help: 'How long a job waited until a worker took it for the first time.',
+      buckets: WAIT_BUCKETS,
+      registers,
+    });
+    this.pages = new Counter({ name: 'toolpress_render_pages_total', help: 'Pages of the PDFs made.', registers });
+    this.bytes = new Counter({ name: 'toolpress_render_bytes_total', help: 'Bytes of the PDFs made.', registers });
+  }
 
   /** @returns the handler, observed. */
   observe(handler: RenderHandler): RenderHandler {
@@ -37,7 +62,7 @@ export class ObservedJobs {
   private traced(job: RenderJob, { attempt }: RenderContext, work: () => Promise<RenderReply>): Promise<RenderReply> {
     const attributes = { 'toolpress.request_id': job.requestId, 'toolpress.attempt': attempt };
     const options: SpanOptions = { kind: 'consumer', parent: job.traceparent, attributes };
-    return this.watchers.tracing.span('render', options, async (span) => {
+    return this.tracing.span('render', options, async (span) => {
       const reply = await work();
       if (reply.ok) span.set({ 'toolpress.pages': reply.file.pageCount, 'toolpress.bytes': reply.file.sizeBytes });
       else span.set({ 'error.type': reply.error.code });
@@ -48,10 +73,9 @@ export class ObservedJobs {
   private taken({ traceparent }: RenderJob, { attempt, waitedMs }: RenderContext): void {
     this.busy += 1;
     if (attempt > 1) return; // what follows a failure is no waiting
-    const { metrics, throughput, tracing } = this.watchers;
-    tracing.past('wait for a worker', waitedMs, { parent: traceparent });
-    metrics.waited(waitedMs / 1_000);
-    throughput.time('wait', waitedMs / 1_000);
+    this.tracing.past('wait for a worker', waitedMs, { parent: traceparent });
+    this.wait.observe(waitedMs / 1_000);
+    this.throughput.time('wait', waitedMs / 1_000);
   }
 
   /** Writes it all down when the reply is on its way. */
@@ -60,18 +84,18 @@ export class ObservedJobs {
   }
 
   private note(outcome: RenderOutcome, milliseconds: number, context: RenderContext, reply?: RenderReply): void {
-    const { metrics, throughput } = this.watchers;
     const seconds = milliseconds / 1_000;
-    metrics.rendered(outcome, seconds);
-    throughput.time('render', seconds);
+    this.duration.observe({ outcome }, seconds);
+    this.throughput.time('render', seconds);
     const file = reply?.ok ? reply.file : undefined;
     if (file !== undefined) {
-      metrics.made(file);
-      throughput.count('pdfs');
+      this.pages.inc(file.pageCount);
+      this.bytes.inc(file.sizeBytes);
+      this.throughput.count('pdfs');
     }
     const { attempt, waitedMs, log } = context;
-    const figures = file === undefined ? {} : { pages: file.pageCount, bytes: file.sizeBytes };
+    const size = file === undefined ? {} : { pages: file.pageCount, bytes: file.sizeBytes };
     // The file's id is left out on purpose: it is half of the file's link.
-    log.info({ outcome, milliseconds: Math.round(milliseconds), waitedMs, attempt, ...figures }, 'job');
+    log.info({ outcome, milliseconds: Math.round(milliseconds), waitedMs, attempt, ...size }, 'job');
   }
 }

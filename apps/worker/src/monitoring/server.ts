@@ -1,4 +1,4 @@
-/** A small server for whoever watches over the worker: does it live, can it work, what are its figures. */
+/** A small server for monitoring: liveness, readiness, metrics. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Metrics } from '@toolpress/runtime';
