@@ -10,12 +10,10 @@ import type { Charges } from './accounts/billing/charges.js';
 import { StorageQuota } from './accounts/billing/storage-quota.js';
 import { UsageReader, usageEndpoints } from './accounts/billing/usage.js';
 import { Connections } from './accounts/connections/connections.js';
-
 import { connectionEndpoints, reEncryptionEndpoint } from './accounts/connections/endpoints.js';
 import { downloadFile, FILE_PATH } from './accounts/files/download.js';
 import { DownloadLinks } from './accounts/files/links.js';
 import type { StoreGate } from './accounts/files/store-gate.js';
-
 import { Idempotency } from './accounts/idempotency/idempotency.js';
 import { SettingsStore, settingsEndpoints } from './accounts/settings/settings.js';
 import { Variables, variableEndpoints } from './accounts/variables/variables.js';
@@ -39,96 +37,40 @@ import type { ServiceWatch } from './monitoring/service-watch.js';
 import type { MasterKeys } from './shared/master-keys.js';
 import { SecretBox } from './shared/secret-box.js';
 import { recordEndpoint } from './tools/get-record/get-record.js';
-import { ProviderMetrics } from './tools/get-record/metrics.js';
-import { Provider } from './tools/get-record/provider.js';
+import type { Provider } from './tools/get-record/provider.js';
 import { RateLimiters } from './tools/get-record/rate-limiter.js';
 import { HttpRequestMetrics, httpRequestEndpoint } from './tools/http-request/http-request.js';
 import { pdfEndpoints } from './tools/pdf/render-pdf.js';
 
 export interface AppOptions {
+  logger: Logger;
+  tracing: Tracing;
+  metrics: Metrics;
+  watch: ServiceWatch;
   redis: Redis;
   revocations: Revocations;
   charges: Charges;
   masterKeys: MasterKeys;
-  queue: RenderQueue;
+  adminToken: string;
   store: FileStore;
   storeGate: StoreGate;
-  /** The door to addresses that callers choose. */
+  /** How long a signed link works, seconds. */
+  signedUrlTtl: number;
+  queue: RenderQueue;
+  /** How long a caller waits for a PDF, milliseconds. */
+  deadlineMs: number;
+  /** The client for addresses that callers choose. */
   outbound: Outbound;
-  /** The door to the provider alone. */
-  providerOutbound: Outbound;
-  /** Base of the provider's API, without a slash at its end. */
-  providerUrl: string;
+  provider: Provider;
   largeBodies: LargeBodies;
   memory: MemoryBudget;
-  metrics: Metrics;
-  watch: ServiceWatch;
-  logger: Logger;
-  tracing: Tracing;
-  adminToken: string;
   /** None unless given. */
   trustProxy?: TrustProxy | undefined;
   /** Without a slash at its end. */
   publicUrl: string;
-  signedUrlTtl: number;
-  deadlineMs: number;
   version: string;
-  /** Whether the process is on its way out: balancers are to send requests elsewhere. */
+  /** Whether the process is shutting down: balancers are to send requests elsewhere. */
   isStopping: () => boolean;
-}
-
-/** Everything that the service answers, but for files and the documentation itself. */
-export function serviceOf(options: AppOptions): {
-  endpoints: Endpoint[];
-  mounting: MountOptions;
-  links: DownloadLinks;
-} {
-  const { redis, charges, masterKeys } = options;
-  const links = new DownloadLinks(masterKeys, options.publicUrl);
-  const tokens = new Tokens(redis, options.revocations);
-  const accounts = new Accounts(redis);
-  const usage = new UsageReader(redis);
-  const variables = new Variables(redis);
-  const settings = new SettingsStore(redis);
-  const records = {
-    connections: new Connections(redis, new SecretBox(masterKeys, 'connections')),
-    provider: new Provider({
-      outbound: options.providerOutbound,
-      apiUrl: options.providerUrl,
-      metrics: new ProviderMetrics(options.metrics),
-    }),
-    rateLimiters: new RateLimiters(redis),
-    settings,
-  };
-  const endpoints = [
-    httpRequestEndpoint({ ...options, settings, metrics: new HttpRequestMetrics(options.metrics) }),
-    ...pdfEndpoints({ ...options, links, variables }),
-    recordEndpoint(records),
-    ...variableEndpoints(variables),
-    ...connectionEndpoints(records),
-    ...accountEndpoints(accounts, tokens),
-    ...usageEndpoints(accounts, usage),
-    ...settingsEndpoints(settings),
-    reEncryptionEndpoint(records.connections),
-    ...healthEndpoints(() => options.watch.readiness(), options.isStopping),
-  ];
-  const idempotency = new Idempotency({ ...options, box: new SecretBox(masterKeys, 'idempotency') });
-  return {
-    endpoints,
-    links,
-    mounting: {
-      operator: new OperatorAccess(options.adminToken, redis),
-      tokens,
-      charges,
-      idempotency,
-      storage: new StorageQuota(redis, settings),
-      store: options.store,
-      rateLimit: new RateLimit(redis, settings),
-      concurrency: new Concurrency(settings),
-      largeBodies: options.largeBodies,
-      memory: options.memory,
-    },
-  };
 }
 
 export function createApp(options: AppOptions): Express {
@@ -149,4 +91,42 @@ export function createApp(options: AppOptions): Express {
   });
   app.use(sendError);
   return app;
+}
+
+/** The endpoints of the API, and what they are mounted with. */
+export function serviceOf(options: AppOptions): {
+  endpoints: Endpoint[];
+  mounting: MountOptions;
+  links: DownloadLinks;
+} {
+  const { redis, masterKeys, provider } = options;
+  const tokens = new Tokens(redis, options.revocations);
+  const accounts = new Accounts(redis);
+  const settings = new SettingsStore(redis);
+  const variables = new Variables(redis);
+  const connections = new Connections(redis, new SecretBox(masterKeys, 'connections'));
+  const links = new DownloadLinks(masterKeys, options.publicUrl);
+  const records = { connections, provider, rateLimiters: new RateLimiters(redis), settings };
+  const endpoints = [
+    httpRequestEndpoint({ ...options, settings, metrics: new HttpRequestMetrics(options.metrics) }),
+    ...pdfEndpoints({ ...options, links, variables }),
+    recordEndpoint(records),
+    ...variableEndpoints(variables),
+    ...connectionEndpoints(records),
+    ...accountEndpoints(accounts, tokens),
+    ...usageEndpoints(accounts, new UsageReader(redis)),
+    ...settingsEndpoints(settings),
+    reEncryptionEndpoint(connections),
+    ...healthEndpoints(() => options.watch.readiness(), options.isStopping),
+  ];
+  const mounting = {
+    ...options,
+    operator: new OperatorAccess(options.adminToken, redis),
+    tokens,
+    rateLimit: new RateLimit(redis, settings),
+    concurrency: new Concurrency(settings),
+    idempotency: new Idempotency({ ...options, box: new SecretBox(masterKeys, 'idempotency') }),
+    storage: new StorageQuota(redis, settings),
+  };
+  return { endpoints, mounting, links };
 }

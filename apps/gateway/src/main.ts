@@ -23,16 +23,21 @@ import { LargeBodies } from './http/large-bodies.js';
 import { MemoryBudget } from './http/memory-budget.js';
 import { serve } from './http/server.js';
 import { ServiceWatch } from './monitoring/service-watch.js';
-import { openProviderOutbound } from './outbound.js';
+import { ProviderMetrics } from './tools/get-record/metrics.js';
+import { Provider } from './tools/get-record/provider.js';
 import { version } from './version.js';
 
-// Between two large documents V8 takes the process for idle and tidies its memory up at length, while callers wait.
+// Between two large documents V8 takes the process for idle and collects garbage at length, while callers wait.
 setFlagsFromString('--no-memory-reducer');
 
 start(async () => {
   const config = readConfig();
+  const publicUrl = config.PUBLIC_URL.replace(/\/+$/, '');
+  const masterKeys = { current: config.MASTER_KEY, previous: config.MASTER_KEYS_PREVIOUS ?? [] };
+
+  // Monitoring of the process, and its end
   const logger = createLogger('gateway', config.LOG_LEVEL);
-  // Requests at work may take their whole deadline; closing what they used takes some seconds more.
+  // Requests under way may take their whole deadline; closing what they used takes some seconds more.
   const drainLimitMs = config.RENDER_DEADLINE_MS + 2_000;
   const shutdown = new Shutdown(logger, config.SHUTDOWN_GRACE_MS + drainLimitMs + 8_000);
   shutdown.onSignals();
@@ -44,18 +49,18 @@ start(async () => {
     logger,
   });
   shutdown.add('tracing', () => tracing.close());
-  const masterKeys = { current: config.MASTER_KEY, previous: config.MASTER_KEYS_PREVIOUS ?? [] };
-  const publicUrl = config.PUBLIC_URL.replace(/\/+$/, '');
+  const metrics = createMetrics('gateway', version);
 
+  // Accounts
   const redis = nonQueueingRedis(config.REDIS_URL, 'state', logger);
   shutdown.add('redis', () => redis.disconnect());
-  const redisIsThere = await checkRedisAtStart(redis);
+  const isRedisAvailable = await checkRedisAtStart(redis);
   const revocations = await subscribeToRevocations(config.REDIS_URL, logger);
   shutdown.add('revocations', () => revocations.close());
-
   const charges = new Charges(redis);
   shutdown.add('charges', () => charges.close());
 
+  // Files
   const storeOptions = fileStoreOptions(config, {
     publicUrl,
     linkKey: fileLinkKey(masterKeys.current),
@@ -64,50 +69,50 @@ start(async () => {
   });
   const store = createFileStore(storeOptions);
   shutdown.add('file store', () => store.close());
-  const storeIsThere = await prepareStore(store, storeOptions, logger);
+  const isStoreAvailable = await prepareStore(store, storeOptions, logger);
 
+  // Tools
   const queue = await openRenderQueue(
     config.REDIS_URL,
     { documents: config.QUEUE_LIMIT, bytes: config.QUEUE_LIMIT_BYTES },
     logger,
   );
   shutdown.add('queue', () => queue.close());
-
   const outbound = openOutbound(config.OUTBOUND_ALLOW, logger);
   shutdown.add('outbound', () => outbound.close());
+  const provider = new Provider({
+    apiUrl: config.TABLEBASE_API_URL,
+    metrics: new ProviderMetrics(metrics),
+    logger,
+  });
+  shutdown.add('provider', () => provider.close());
 
-  const providerUrl = config.TABLEBASE_API_URL.replace(/\/+$/, '');
-  const providerOutbound = openProviderOutbound(providerUrl, logger);
-  shutdown.add('provider outbound', () => providerOutbound.close());
-  const metrics = createMetrics('gateway', version);
+  // HTTP
   const watch = await ServiceWatch.open({ redisUrl: config.REDIS_URL, redis, store, metrics, version, logger });
   shutdown.add('watch', () => watch.close());
-
   const largeBodies = new LargeBodies();
   shutdown.add('large bodies', () => largeBodies.close());
-
   const app = createApp({
-    largeBodies,
-    memory: new MemoryBudget(config.MEMORY_BUDGET_MB * 1024 * 1024),
+    logger,
+    tracing,
+    metrics,
+    watch,
     redis,
     revocations,
     charges,
     masterKeys,
-    queue,
-    store,
-    storeGate: new StoreGate(watch.readiness, storeIsThere),
-    outbound,
-    providerOutbound,
-    providerUrl,
-    metrics,
-    watch,
-    logger,
-    tracing,
     adminToken: config.ADMIN_TOKEN,
+    store,
+    storeGate: new StoreGate(watch.readiness, isStoreAvailable),
+    signedUrlTtl: config.SIGNED_URL_TTL,
+    queue,
+    deadlineMs: config.RENDER_DEADLINE_MS,
+    outbound,
+    provider,
+    largeBodies,
+    memory: new MemoryBudget(config.MEMORY_BUDGET_MB * 1024 * 1024),
     trustProxy: config.TRUST_PROXY,
     publicUrl,
-    signedUrlTtl: config.SIGNED_URL_TTL,
-    deadlineMs: config.RENDER_DEADLINE_MS,
     version,
     isStopping: () => shutdown.hasBegun,
   });
@@ -119,6 +124,6 @@ start(async () => {
   });
   shutdown.add('http server', () => server.close());
   const facts = { port: server.port, host: config.HOST, storage: config.STORAGE, version };
-  const missing = [...(redisIsThere ? [] : ['Redis']), ...(storeIsThere ? [] : ['the file store'])];
+  const missing = [...(isRedisAvailable ? [] : ['Redis']), ...(isStoreAvailable ? [] : ['the file store'])];
   announceStart(logger, facts, missing);
 });

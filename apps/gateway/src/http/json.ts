@@ -53,7 +53,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Takes a byte order mark away; what is no UTF-8 becomes replacement characters. */
+/** Removes a byte order mark; what is no UTF-8 becomes replacement characters. */
 const decoder = new TextDecoder();
 
 /** V8's messages quote the text around the fault; only the position is passed on. */

@@ -15,7 +15,7 @@ describe('A large body', () => {
   after(() => bodies.close());
 
   const read = (body: string): Promise<unknown> => bodies.read(Buffer.from(body), PdfRequest, ANN);
-  const refusal = async (body: string): Promise<ServiceError> =>
+  const errorOf = async (body: string): Promise<ServiceError> =>
     read(body).then(
       () => expect.fail('it was not refused'),
       (error) => {
@@ -33,9 +33,9 @@ describe('A large body', () => {
   });
 
   it('is refused in the same words as a small one', async () => {
-    expect(await refusal('{"html": "x"')).to.include({ code: 'invalid_json', status: 400 });
-    expect((await refusal('{"html": "x",}')).message).to.equal('The request body is not valid JSON (at character 14).');
-    const wrong = await refusal('{"html": 7, "pagesize": "A4"}');
+    expect(await errorOf('{"html": "x"')).to.include({ code: 'invalid_json', status: 400 });
+    expect((await errorOf('{"html": "x",}')).message).to.equal('The request body is not valid JSON (at character 14).');
+    const wrong = await errorOf('{"html": 7, "pagesize": "A4"}');
     expect(wrong.message).to.equal('`html` must be a string; `pagesize` is not allowed.');
   });
 
@@ -68,7 +68,7 @@ describe('A large body', () => {
   });
 
   it('of more than a million names and values is refused before it is parsed', async () => {
-    const error = await refusal(`{"html":"x","data":{"a":[${'{},'.repeat(1_000_001)}`);
+    const error = await errorOf(`{"html":"x","data":{"a":[${'{},'.repeat(1_000_001)}`);
     expect(error).to.include({ code: 'body_too_large', status: 413 });
     expect(error.message).to.equal('The request body has more than 1,000,000 names and values.');
   });

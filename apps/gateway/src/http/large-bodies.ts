@@ -1,6 +1,6 @@
 /**
  * Large bodies, of requests to us and of answers to ours, are read in a thread of their own: a hundred thousand members take the
- * parser a tenth of a second, in which nobody else would be answered. What comes back is quick to take over: short texts, and
+ * parser a tenth of a second, in which no other request would be answered. What comes back is quick to take over: short texts, and
  * in UTF-8 what is only passed on. The thread has one body at a time, and accounts share it fairly.
  */
 import { once } from 'node:events';

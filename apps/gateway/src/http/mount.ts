@@ -1,4 +1,4 @@
-/** Turns endpoints into routes. The order is the same for all: who is it, may it be now, what is sent, does it fit, then the handler. */
+/** Makes routes of endpoints. The order is the same for all: authentication, limits, the body, its validation, the handler. */
 import { ServiceError, validate } from '@toolpress/contract';
 import type { Request, Response, Router } from 'express';
 import { idempotencyKeyOf } from '../accounts/idempotency/idempotency.js';

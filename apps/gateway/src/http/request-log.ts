@@ -49,7 +49,7 @@ function known(request: Request) {
 
 /**
  * @param ended told of every request when it is over.
- * @param fail answers a request of which something threw where nobody could catch it.
+ * @param fail answers a request whose work threw outside of its handler, where it can't be caught.
  */
 export function requestLog(
   logger: Logger,

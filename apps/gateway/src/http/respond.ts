@@ -45,7 +45,7 @@ function asServiceError(thrown: unknown): ServiceError {
 function tell(log: Logger, { code, status, cause }: ServiceError, thrown: unknown): void {
   if (code === 'internal') log.error({ err: thrown }, 'a request failed');
   else if (code === 'unavailable' && cause !== undefined) {
-    log.warn({ error: code, cause: reasonOf(cause) }, 'a part is away');
+    log.warn({ error: code, cause: reasonOf(cause) }, 'a part is unavailable');
   } else if (status === 502 || status === 504) {
     log.info({ error: code, cause: codeOf(cause) }, 'what the request asked for failed');
   }

@@ -4,7 +4,7 @@ import { withTimeout } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { Charge, Charges, Settled, StoredFile } from '../accounts/billing/charges.js';
 import type { StorageQuota } from '../accounts/billing/storage-quota.js';
-import { type Attempt, type Claim, type Idempotency, resultGone } from '../accounts/idempotency/idempotency.js';
+import { type Attempt, type Idempotency, resultGone } from '../accounts/idempotency/idempotency.js';
 import type { Caller } from '../auth/tokens.js';
 import type { Request, RequestContext, ToolEndpoint } from './endpoint.js';
 
@@ -18,7 +18,7 @@ export interface ToolCalls {
 type Input = Request<unknown, unknown, unknown> & { caller: Caller };
 type Endpoint = ToolEndpoint<unknown, unknown, unknown, Json>;
 
-/** How long a caller waits for his charge to be known where it completes a record. Longer than one attempt may take. */
+/** How long a caller waits for the charge to be known where it completes a record. Longer than one attempt may take. */
 const SETTLE_WAIT_MS = 4_000;
 
 /** @returns `data` of the answer. @throws whatever the tool throws; then nothing is charged. */
@@ -37,17 +37,19 @@ async function callEach(calls: ToolCalls, endpoint: Endpoint, input: Input, cont
   const { charges, storage } = calls;
   if (endpoint.fileOf !== undefined) await storage.check(input.caller.accountId);
   const charge = await charges.begin(input.caller, endpoint.tool, context.log);
-  return unlessFailed(charges, charge, async () => {
+  const work = async (): Promise<unknown> => {
     const result = await endpoint.handle(input, context);
     const file = endpoint.fileOf?.(result);
-    const data = await orDiscard(calls, file, async () => {
+    const present = async (): Promise<unknown> => {
       const presented = await endpoint.present(result, context);
-      context.signal.throwIfAborted(); // who hung up gets no answer, and pays for none
+      context.signal.throwIfAborted(); // a caller who hung up gets no answer, and pays for none
       return presented;
-    });
+    };
+    const data = await cleanUpOnError(present, () => discard(calls, file));
     void settle(calls, charge, { file }).catch(() => undefined); // the log has it
     return data;
-  });
+  };
+  return cleanUpOnError(work, () => charges.release(charge));
 }
 
 async function callOnce(
@@ -57,27 +59,41 @@ async function callOnce(
   idempotencyKey: string,
   context: RequestContext,
 ): Promise<unknown> {
+  const { charges, storage } = calls;
   const attempt = await attemptAt(calls, endpoint, input, idempotencyKey, context);
   if ('result' in attempt) return presentAgain(endpoint, attempt.result, context);
   const { claim } = attempt;
-  return underClaim(claim, async () => {
-    await calls.storage.check(input.caller.accountId); // a long result is stored, too
-    const charge = await calls.charges.begin(input.caller, endpoint.tool, context.log);
-    return unlessFailed(calls.charges, charge, async () => {
-      // Who hangs up asks again with the same key: the work is brought to its end for that.
-      const goingOn = { ...context, signal: new AbortController().signal, isKept: true };
-      const result = await endpoint.handle(input, goingOn);
-      const file = endpoint.fileOf?.(result);
-      const data = await orDiscard(calls, file, () => endpoint.present(result, goingOn));
-      const { completion, file: kept } = await claim.completion(result);
-      const settling = settle(calls, charge, { completion, file: kept ?? file }).finally(() => claim.end());
-      const settled = await soonKnown(settling);
-      if (settled?.done === undefined) return data;
-      calls.charges.release(charge);
-      discard(calls, kept);
-      discard(calls, file);
-      return presentAgain(endpoint, await claim.resultOf(settled.done), context);
-    });
+  const chargedWork = async (): Promise<unknown> => {
+    await storage.check(input.caller.accountId); // a long result is stored, too
+    const charge = await charges.begin(input.caller, endpoint.tool, context.log);
+    return cleanUpOnError(
+      () => work(charge),
+      () => charges.release(charge),
+    );
+  };
+  const work = async (charge: Charge): Promise<unknown> => {
+    // A caller who hangs up asks again with the same key: the work is brought to its end for that.
+    const goingOn = { ...context, signal: new AbortController().signal, isKept: true };
+    const result = await endpoint.handle(input, goingOn);
+    const file = endpoint.fileOf?.(result);
+    const data = await cleanUpOnError(
+      () => endpoint.present(result, goingOn),
+      () => discard(calls, file),
+    );
+    const { completion, file: kept } = await claim.completion(result);
+    const settling = settle(calls, charge, { completion, file: kept ?? file }).finally(() => claim.end());
+    // It is made for certain as long as this process lives: an error for taking long would be wrong as soon as it is made.
+    const settled = await withTimeout(settling, SETTLE_WAIT_MS, () => undefined);
+    if (settled?.done === undefined) return data;
+    charges.release(charge);
+    discard(calls, kept);
+    discard(calls, file);
+    return presentAgain(endpoint, await claim.resultOf(settled.done), context);
+  };
+  // The claim's lease is renewed until the work has failed or its charge is known.
+  return cleanUpOnError(chargedWork, () => {
+    claim.giveUp();
+    claim.end();
   });
 }
 
@@ -91,33 +107,11 @@ async function settle(
   return settled;
 }
 
-/**
- * Waits for a charge to be known, for some seconds.
- *
- * @returns undefined when it is not by then. It is made for certain as long as this process lives, so the caller gets his
- *   result; an error would be wrong as soon as it is made.
- */
-async function soonKnown(settling: Promise<Settled>): Promise<Settled | undefined> {
-  return withTimeout(settling, SETTLE_WAIT_MS, () => undefined);
-}
-
-/** A file whose call fails after all is deleted; where the store is away, it goes when it expires. */
-async function orDiscard<Result>(
-  calls: ToolCalls,
-  file: StoredFile | undefined,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    discard(calls, file);
-    throw error;
-  }
-}
-
+/** A file whose call fails after all is deleted; where the store is unavailable, it goes when it expires. */
 function discard({ store }: ToolCalls, file: StoredFile | undefined): void {
   if (file !== undefined) store.remove(file.id).catch(() => undefined);
 }
+
 /** Apart, so that the request's pieces are not held while the work is done. */
 const attemptAt = (
   { idempotency }: ToolCalls,
@@ -127,22 +121,12 @@ const attemptAt = (
   context: RequestContext,
 ): Promise<Attempt> => idempotency.attempt(caller.accountId, idempotencyKey, jsonPieces([tool, body]), context);
 
-async function unlessFailed<Result>(charges: Charges, charge: Charge, work: () => Promise<Result>): Promise<Result> {
+/** Does a work, and cleans up when it fails. */
+async function cleanUpOnError<Result>(work: () => Promise<Result>, cleanUp: () => void): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    charges.release(charge);
-    throw error;
-  }
-}
-
-/** The lease is renewed until the work has failed or its charge is known. */
-async function underClaim<Result>(claim: Claim, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    claim.giveUp();
-    claim.end();
+    cleanUp();
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Documents are not taken in while the file store is known to be away: a worker would print them in vain. While it is there nobody waits
- * for a look at it.
+ * Documents are rejected while the file store is known to be unavailable: a worker would print them in vain. While it is available, no
+ * request waits for the check.
  */
 import { storeUnavailable } from '@toolpress/storage';
 import type { PartState, Readiness } from '../../monitoring/health.js';

@@ -1,7 +1,8 @@
 /** Requests to the provider of table records: they wait for the rate limiter, and are made again where that may help. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Json, ServiceError } from '@toolpress/contract';
-import { decodeBody, type Outbound, type OutboundLimits, type OutboundResponse } from '@toolpress/outbound';
+import { createOutbound, decodeBody, type OutboundLimits, type OutboundResponse } from '@toolpress/outbound';
+import type { Logger } from '@toolpress/runtime';
 import type { Operation, Outcome, ProviderMetrics } from './metrics.js';
 import {
   isQuotaError,
@@ -34,13 +35,14 @@ type Reply<Answer> =
   | { kind: 'error'; error: ServiceError; isTransient: boolean };
 
 export interface ProviderOptions {
-  /** Allows the provider's address, which the operator chose. */
-  outbound: Outbound;
-  /** Base of the provider's API, without a slash at its end. */
+  /** Base of the provider's API. */
   apiUrl: string;
   metrics: ProviderMetrics;
+  logger: Logger;
 }
 
+/** The provider's address is the operator's choice, and no caller's. */
+const ALL_ADDRESSES = ['0.0.0.0/0', '::/0'];
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 /** A request that starts later than this before the deadline is not worth starting. */
 const SHORTEST_EXCHANGE_MS = 500;
@@ -48,10 +50,16 @@ const SHORTEST_EXCHANGE_MS = 500;
 const RETRY_DELAY_MS = 250;
 
 export class Provider {
+  private readonly outbound = createOutbound({ allow: ALL_ADDRESSES, allowLocalNames: true });
+  private readonly apiUrl: string;
+  private readonly metrics: ProviderMetrics;
   private readonly limits: Omit<OutboundLimits, 'timeoutMs'>;
 
-  constructor(private readonly options: ProviderOptions) {
-    const { protocol, hostname } = new URL(options.apiUrl);
+  constructor({ apiUrl, metrics, logger }: ProviderOptions) {
+    const { protocol, hostname } = new URL(apiUrl);
+    if (protocol === 'http:') logger.warn('TABLEBASE_API_URL is not https: tokens travel to it unencrypted');
+    this.apiUrl = apiUrl.replace(/\/+$/, '');
+    this.metrics = metrics;
     this.limits = {
       // Tokens go to this host, and nowhere that it may point to.
       allowedHosts: [hostname],
@@ -61,6 +69,10 @@ export class Provider {
       maxRequestBytes: 0,
       maxResponseBytes: MAX_ANSWER_BYTES,
     };
+  }
+
+  close(): void {
+    this.outbound.close();
   }
 
   /**
@@ -100,7 +112,7 @@ export class Provider {
   }
 
   private async acquire(limiter: RateLimiter, withinMs: number, signal: AbortSignal): Promise<() => void> {
-    const { metrics } = this.options;
+    const { metrics } = this;
     const begun = performance.now();
     const waited = (): number => (performance.now() - begun) / 1_000;
     try {
@@ -128,7 +140,7 @@ export class Provider {
       outcome = signal.aborted ? 'caller_gone' : error instanceof ServiceError ? error.code : 'internal';
       throw error;
     } finally {
-      this.options.metrics.asked(request.operation, outcome, (performance.now() - begun) / 1_000);
+      this.metrics.asked(request.operation, outcome, (performance.now() - begun) / 1_000);
     }
   }
 
@@ -137,15 +149,14 @@ export class Provider {
     timeoutMs: number,
     signal: AbortSignal,
   ): Promise<Reply<Answer>> {
-    const { outbound, apiUrl } = this.options;
     const outgoing = {
       method: 'GET' as const,
-      url: `${apiUrl}/${request.path}`,
+      url: `${this.apiUrl}/${request.path}`,
       headers: { authorization: `Bearer ${request.token}`, accept: 'application/json' },
     };
     const { roomFor = () => undefined } = request;
     try {
-      return replyOf(await outbound.request(outgoing, { ...this.limits, timeoutMs, roomFor }, signal), request);
+      return replyOf(await this.outbound.request(outgoing, { ...this.limits, timeoutMs, roomFor }, signal), request);
     } catch (thrown) {
       if (signal.aborted || !(thrown instanceof ServiceError)) throw thrown;
       const error = translated(thrown);

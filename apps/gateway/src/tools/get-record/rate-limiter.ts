@@ -50,7 +50,7 @@ export interface RateLimiter {
    * @throws NoSlot.
    */
   acquire(withinMs: number, signal: AbortSignal): Promise<() => void>;
-  /** The provider demands a pause: nothing starts within it, and nobody has a slot in it. */
+  /** The provider demands a pause: nothing starts within it, and no request has a slot in it. */
   pause(ms: number): Promise<void>;
   /** The account has read the base. It is noted in the background. */
   grant(): void;
@@ -76,7 +76,7 @@ export class RateLimiters {
 
   private async acquire(buckets: Buckets, latest: number, signal: AbortSignal): Promise<() => void> {
     const request = randomUUID();
-    // Of both nobody waits for the end: a request that is not taken out counts a little longer.
+    // Neither is waited for: a request that is not taken out counts a little longer.
     const inBackground = (...values: [string, ...(string | number)[]]): void =>
       void step(this.redis, buckets, values).catch(() => undefined);
     try {
