@@ -1,9 +1,9 @@
-/** `accounts`: who may use the service, and how much. */
-import type { Account, Page } from '@toolpress/contract';
+/** `accounts`: who may use the service, and how much; `tokens`: what callers authenticate with. */
+import type { Account, CreatedToken, Page, Token } from '@toolpress/contract';
 import type { Command } from 'commander';
 import { quota, table, time } from './output.js';
 import type { Session } from './session.js';
-import { readActions, readQuota } from './values.js';
+import { readActions, readExpiry, readQuota } from './values.js';
 
 export function addAccounts(program: Command, session: Session): void {
   const { examples } = session;
@@ -56,4 +56,71 @@ const accountTable = (accounts: readonly Account[]): string[] =>
   table(
     ['Account', 'Name', { number: 'Monthly quota' }, 'Created (UTC)'],
     accounts.map(({ id, name, monthly_actions, created_at }) => [id, name, quota(monthly_actions), time(created_at)]),
+  );
+
+export function addTokens(program: Command, session: Session): void {
+  const { examples } = session;
+  const tokens = program
+    .command('tokens')
+    .description('API tokens, which callers use')
+    .addHelpText(...examples('tokens create acc_… --name production --expires 90d', 'tokens revoke tok_…'));
+  const pathOf = (account: string): string => `/accounts/${encodeURIComponent(account)}/tokens`;
+
+  tokens
+    .command('list')
+    .description('the tokens of an account, the oldest first; never their secrets')
+    .argument('<account>', 'its id')
+    .addHelpText(...examples('tokens list acc_…'))
+    .action(async (account: string) => {
+      const list = await session.api.list<Page<Token>>(pathOf(account), { what: 'Listing the tokens' });
+      await session.show(list, () =>
+        list.items.length === 0 ? [`  No token yet: tokens create ${account}`] : tokenTable(list.items),
+      );
+    });
+
+  tokens
+    .command('create')
+    .description('makes a token and shows its secret, this once')
+    .argument('<account>', 'its id')
+    .option('--name <name>', 'what the token is for')
+    .option(
+      '--expires <when>',
+      'when it stops working: a duration (12h, 90d, 8w) or a date (UTC); default: never',
+      (word) => readExpiry(word, Date.now()),
+    )
+    .addHelpText(
+      ...examples(
+        'tokens create acc_… --name production --expires 90d',
+        'tokens create acc_… --expires 2027-01-31 --json | jq -r .token',
+      ),
+    )
+    .action(async (account: string, { name, expires }: { name?: string; expires?: string }) => {
+      const body = { ...(name && { name }), ...(expires && { expires_at: expires }) };
+      const created = await session.api.request<CreatedToken>(pathOf(account), { what: 'Creating the token', body });
+      await session.show(created, () => [
+        ...tokenTable([created]),
+        ...['', `  ${created.token}`, ''],
+        '  This is the token itself. It is not shown again: only its hash is kept.',
+      ]);
+    });
+
+  tokens
+    .command('revoke')
+    .description('ends a token, at once')
+    .argument('<id>', 'of the token')
+    .addHelpText(...examples('tokens revoke tok_…'))
+    .action(async (id: string) => {
+      const request = { what: 'Revoking the token', method: 'DELETE' } as const;
+      const revoked = await session.api.request<{ id: string }>(`/tokens/${encodeURIComponent(id)}`, request);
+      await session.show(revoked, () => [`  ${revoked.id} is revoked: it has stopped working.`]);
+    });
+}
+
+const tokenTable = (tokens: readonly Token[]): string[] =>
+  table(
+    ['Token', 'Name', 'Created (UTC)', 'Last used', 'Expires'],
+    tokens.map((token) => [
+      ...[token.id, token.name ?? '', time(token.created_at), time(token.last_used_at)],
+      `${time(token.expires_at)}${Date.parse(token.expires_at ?? '') <= Date.now() ? ', expired' : ''}`,
+    ]),
   );

@@ -1,7 +1,6 @@
 /** The admin API of a running service. */
 import type { Page } from '@toolpress/contract';
-import type { Target } from './config.js';
-import { Problem } from './problem.js';
+import { Problem, type Target } from './config.js';
 
 /** The most that a page may hold. */
 const PAGE_ITEMS = 1000;

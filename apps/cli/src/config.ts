@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Problem } from './problem.js';
+
+/** Something the operator can mend: shown without a stack. */
+export class Problem extends Error {}
 
 /** The service that is operated, and the token that it takes. */
 export interface Target {

@@ -1,12 +1,10 @@
 /** The whole command line: its commands, its help, its exit codes. */
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { addAccounts } from './accounts.js';
+import { addAccounts, addTokens } from './accounts.js';
 import { AdminApi } from './admin-api.js';
-import { findTarget } from './config.js';
-import { Problem } from './problem.js';
+import { findTarget, Problem } from './config.js';
 import type { Session } from './session.js';
 import { addSecrets, addSettings } from './settings.js';
-import { addTokens } from './tokens.js';
 import { addUsage } from './usage.js';
 
 const FAILED = 1;
