@@ -10,7 +10,7 @@ const FOR_TESTS = '^packages/(testkit|e2e|bench)/';
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
-    { name: 'no-circular', severity: 'warn', from: {}, to: { circular: true } },
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'contract-imports-nothing-of-ours',
       severity: 'error',
