@@ -3,7 +3,12 @@ import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** All test files of the project, from its root. */
-const ALL = ['packages/*/dist/**/*.test.js', 'apps/*/dist/**/*.test.js', 'scripts/lib/**/*.test.mjs'];
+const ALL = [
+  'packages/*/dist/**/*.test.js',
+  'apps/*/dist/**/*.test.js',
+  'packages/e2e/containers/*.test.mjs',
+  'scripts/lib/**/*.test.mjs',
+];
 
 /** Options of mocha whose value is the next word. */
 const TAKES_VALUE =

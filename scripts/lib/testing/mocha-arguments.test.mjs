@@ -6,7 +6,12 @@ import { temporaryFolder } from './temporary-folder.mjs';
 
 describe('The arguments of scripts/test', () => {
   const path = temporaryFolder();
-  const ALL = ['packages/*/dist/**/*.test.js', 'apps/*/dist/**/*.test.js', 'scripts/lib/**/*.test.mjs'];
+  const ALL = [
+    'packages/*/dist/**/*.test.js',
+    'apps/*/dist/**/*.test.js',
+    'packages/e2e/containers/*.test.mjs',
+    'scripts/lib/**/*.test.mjs',
+  ];
   const of = (/** @type {string[]} */ ...args) => mochaArguments(args, path()).slice(2);
 
   it('name all tests when they name none', () => {

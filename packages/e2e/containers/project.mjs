@@ -4,10 +4,10 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Problem } from '../problem.mjs';
-import { excerpt, mustRun } from '../run.mjs';
-import { readEnvFile, writeEnvFile } from '../service/data-folder.mjs';
-import { choosePort } from '../service/settings.mjs';
+import { Problem } from '../../../scripts/lib/problem.mjs';
+import { excerpt, mustRun } from '../../../scripts/lib/run.mjs';
+import { readEnvFile, writeEnvFile } from '../../../scripts/lib/service/data-folder.mjs';
+import { choosePort } from '../../../scripts/lib/service/settings.mjs';
 
 /** @typedef {import('./engine.mjs').Engine} Engine */
 

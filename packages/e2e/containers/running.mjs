@@ -1,6 +1,6 @@
 /** The containers while they run: healthy, and with no more rights than they need. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Problem } from '../problem.mjs';
+import { Problem } from '../../../scripts/lib/problem.mjs';
 
 /** @typedef {import('./project.mjs').Project} Project */
 

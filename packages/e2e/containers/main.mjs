@@ -1,13 +1,13 @@
 /** `scripts/containers-test`: the images and docker-compose.yml, tried with real containers. */
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { findEngine } from './containers/engine.mjs';
-import { APPS, imageOf, inspectImage } from './containers/images.mjs';
-import { Project } from './containers/project.mjs';
-import { Caller } from './containers/rendering.mjs';
-import { chromiumSandbox, redisSettings, rights, startTime, untilHealthy } from './containers/running.mjs';
-import { Problem, runCommand } from './problem.mjs';
-import { Progress } from './terminal/progress.mjs';
+import { Problem, runCommand } from '../../../scripts/lib/problem.mjs';
+import { Progress } from '../../../scripts/lib/terminal/progress.mjs';
+import { findEngine } from './engine.mjs';
+import { APPS, imageOf, inspectImage } from './images.mjs';
+import { Project } from './project.mjs';
+import { Caller } from './rendering.mjs';
+import { chromiumSandbox, redisSettings, rights, startTime, untilHealthy } from './running.mjs';
 
 const HELP = `scripts/containers-test
 
@@ -19,7 +19,7 @@ const WORKERS = 2;
 const MORE_WORKERS = 3;
 const LIMIT_MS = 60 * 60_000;
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 await runCommand(async ({ stop }) => {
   const args = process.argv.slice(2);

@@ -1,5 +1,5 @@
 /** The two images: built, and looked into. */
-import { Problem } from '../problem.mjs';
+import { Problem } from '../../../scripts/lib/problem.mjs';
 
 /** @typedef {import('./engine.mjs').Engine} Engine */
 

@@ -1,9 +1,9 @@
 /** What callers outside the containers see: a document, its links, and many documents while a worker dies. */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Problem } from '../problem.mjs';
-import { call, dataOf, ensureApiToken } from '../service/api.mjs';
-import { sampleRequest } from '../service/samples.mjs';
+import { Problem } from '../../../scripts/lib/problem.mjs';
+import { call, dataOf, ensureApiToken } from '../../../scripts/lib/service/api.mjs';
+import { sampleRequest } from '../../../scripts/lib/service/samples.mjs';
 
 /** @typedef {import('./project.mjs').Project} Project */
 

@@ -1,6 +1,6 @@
 /** The container engine of this machine, with its compose: docker, or podman where there is no docker. */
-import { Problem } from '../problem.mjs';
-import { mustRun, run } from '../run.mjs';
+import { Problem } from '../../../scripts/lib/problem.mjs';
+import { mustRun, run } from '../../../scripts/lib/run.mjs';
 
 const ANSWER_LIMIT_MS = 15_000;
 const COMMAND_LIMIT_MS = 2 * 60_000;
