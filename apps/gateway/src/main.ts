@@ -1,7 +1,7 @@
 /** Wires the gateway together, listens, ends in order. */
 import { setFlagsFromString } from 'node:v8';
 import { openOutbound } from '@toolpress/outbound';
-import { openRenderQueue } from '@toolpress/queue';
+import { RenderQueue } from '@toolpress/queue';
 import {
   announceStart,
   checkRedisAtStart,
@@ -72,7 +72,7 @@ start(async () => {
   const isStoreAvailable = await prepareStore(store, storeOptions, logger);
 
   // Tools
-  const queue = await openRenderQueue(
+  const queue = await RenderQueue.open(
     config.REDIS_URL,
     { documents: config.QUEUE_LIMIT, bytes: config.QUEUE_LIMIT_BYTES },
     logger,

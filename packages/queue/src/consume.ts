@@ -151,7 +151,7 @@ export function consume(redisUrl: string, handler: RenderHandler, options: Consu
     one.on('completed', (job, result) => void replies.noted(job, result));
     one.on('failed', (job, error) => {
       const isForGood = job?.finishedOn !== undefined;
-      if (isForGood) void replies.sendFailure(job, error.message);
+      if (isForGood) void replies.send(job, { failure: error.message });
     });
     one.on('stalled', async (jobId) => {
       const job = await Job.fromId<JobRecord, ResultRecord>(one, jobId).catch(() => undefined); // only for the log

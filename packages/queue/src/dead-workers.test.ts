@@ -3,7 +3,7 @@ import type { RenderReply } from '@toolpress/contract';
 import { eventually, type StartedProcess, startProcess, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { openRenderQueue, type RenderQueue } from './index.js';
+import { RenderQueue } from './index.js';
 import { job, LIMITS, logger, rendered } from './testing/documents.js';
 
 /** The locks of jobs last eight seconds: who waits for them is slower than this. */
@@ -28,7 +28,7 @@ describe('A worker that dies', function () {
 
   beforeEach(async () => {
     redis = await startRedis();
-    queue = await openRenderQueue(redis.url, LIMITS, logger);
+    queue = await RenderQueue.open(redis.url, LIMITS, logger);
     workers = [];
   });
   afterEach(async () => {

@@ -18,4 +18,4 @@ export {
 export { Payload, writePayload } from './payload.js';
 export { type QueueState, type QueueView, viewQueues } from './queue-view.js';
 export { runScheduledJobs, type ScheduledJob, type ScheduledJobs } from './scheduled-jobs.js';
-export { openRenderQueue, type RenderQueue, type SubmitOptions } from './submit.js';
+export { RenderQueue, type SubmitOptions } from './submit.js';

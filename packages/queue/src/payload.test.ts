@@ -2,7 +2,7 @@ import { RawJson } from '@toolpress/contract';
 import { startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { openRenderQueue, type RenderQueue, writePayload } from './index.js';
+import { RenderQueue, writePayload } from './index.js';
 import { readPayload } from './payload.js';
 import { codeOf, job, LIMITS, logger, rendered } from './testing/documents.js';
 import { holdDocument } from './testing/held-document.js';
@@ -12,7 +12,7 @@ describe('The copy of a document that waits in Redis', () => {
   let queue: RenderQueue;
   before(async () => {
     redis = await startRedis();
-    queue = await openRenderQueue(redis.url, LIMITS, logger);
+    queue = await RenderQueue.open(redis.url, LIMITS, logger);
   });
   after(async () => {
     await queue.close();

@@ -1,15 +1,7 @@
 /** The queues as a board or a dashboard sees them: counts and records, never a document. It changes nothing. */
 import type { Redis } from '@toolpress/runtime';
 import type { Queue } from 'bullmq';
-import {
-  type DocumentQueue,
-  type JobRecord,
-  nonQueueingQueue,
-  RENDER_QUEUE,
-  type ResultRecord,
-  SCHEDULED_QUEUE,
-  SLOW_QUEUE,
-} from './queues.js';
+import { DOCUMENT_QUEUES, nonQueueingQueue, SCHEDULED_QUEUE } from './queues.js';
 
 /** The queue of documents at one moment, the slow queue included. */
 export interface QueueState {
@@ -33,46 +25,36 @@ export interface QueueView {
   readonly queues: readonly Queue[];
 }
 
-/**
- * Jobs with a priority lie by priority, then by age: the oldest is the first of some priority. So many of them are
- * looked at.
- */
+const COUNTED = ['wait', 'prioritized', 'active', 'delayed', 'failed', 'completed'] as const;
+/** Jobs with a priority lie by priority, then by age: the oldest is the first of some priority. So many are looked at. */
 const PRIORITISED_LOOKED_AT = 100;
 
 /** @param redis a connection that is neither the callers' nor the workers': a board's long lists hold up nobody. */
 export function viewQueues(redis: Redis): QueueView {
-  const render = nonQueueingQueue<JobRecord, ResultRecord>(RENDER_QUEUE, redis, { skipMetasUpdate: true });
-  const slow = nonQueueingQueue<JobRecord, ResultRecord>(SLOW_QUEUE, redis, { skipMetasUpdate: true });
-  const scheduled = nonQueueingQueue(SCHEDULED_QUEUE, redis, { skipMetasUpdate: true });
+  const view = (name: string): Queue => nonQueueingQueue(name, redis, { skipMetasUpdate: true });
+  const queues = DOCUMENT_QUEUES.map(view);
   return {
-    state: async () => added(await Promise.all([stateOf(render), stateOf(slow)])),
-    queues: [render as Queue, slow as Queue, scheduled as Queue],
-  };
-}
-
-function added([first, ...others]: readonly [QueueState, ...QueueState[]]): QueueState {
-  const sum = { ...first };
-  for (const other of others) {
-    for (const state of ['waiting', 'active', 'delayed', 'failed', 'completed'] as const) sum[state] += other[state];
-    sum.oldestWaitingSeconds = Math.max(sum.oldestWaitingSeconds, other.oldestWaitingSeconds);
-  }
-  return sum;
-}
-
-async function stateOf(queue: DocumentQueue): Promise<QueueState> {
-  const [counts, oldest, prioritised] = await Promise.all([
-    queue.getJobCounts('wait', 'prioritized', 'active', 'delayed', 'failed', 'completed'),
-    queue.getJobs('wait', 0, 0, true),
-    queue.getJobs('prioritized', 0, PRIORITISED_LOOKED_AT - 1, true),
-  ]);
-  const { wait = 0, prioritized = 0, active = 0, delayed = 0, failed = 0, completed = 0 } = counts;
-  const added = [...oldest, ...prioritised].flatMap((job) => job?.timestamp ?? []);
-  return {
-    waiting: wait + prioritized,
-    active,
-    delayed,
-    failed,
-    completed,
-    oldestWaitingSeconds: added.length === 0 ? 0 : Math.max(0, Date.now() - Math.min(...added)) / 1_000,
+    async state() {
+      const [counts, waiting] = await Promise.all([
+        Promise.all(queues.map((queue) => queue.getJobCounts(...COUNTED))),
+        Promise.all(
+          queues.flatMap((queue) => [
+            queue.getJobs('wait', 0, 0, true),
+            queue.getJobs('prioritized', 0, PRIORITISED_LOOKED_AT - 1, true),
+          ]),
+        ),
+      ]);
+      const sum = (state: (typeof COUNTED)[number]): number => counts.reduce((all, one) => all + (one[state] ?? 0), 0);
+      const oldest = Math.min(...waiting.flat().flatMap((job) => job?.timestamp ?? []));
+      return {
+        waiting: sum('wait') + sum('prioritized'),
+        active: sum('active'),
+        delayed: sum('delayed'),
+        failed: sum('failed'),
+        completed: sum('completed'),
+        oldestWaitingSeconds: Math.max(0, Date.now() - oldest) / 1_000,
+      };
+    },
+    queues: [...queues, view(SCHEDULED_QUEUE)],
   };
 }

@@ -5,7 +5,7 @@ import { eventually, redisContents, startProcess, startRedis, type TestRedis } f
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
-import { consume, openRenderQueue, type RenderConsumer, type RenderHandler, type RenderQueue } from './index.js';
+import { consume, type RenderConsumer, type RenderHandler, RenderQueue } from './index.js';
 import { KEY_PREFIX, RENDER_QUEUE } from './queues.js';
 import { codeOf, job, LIMITS, logger, rendered } from './testing/documents.js';
 
@@ -25,7 +25,7 @@ describe('The render queue', () => {
   after(() => redis.stop());
   beforeEach(async () => {
     consumers = [];
-    queue = await openRenderQueue(redis.url, LIMITS, logger);
+    queue = await RenderQueue.open(redis.url, LIMITS, logger);
   });
   afterEach(async () => {
     await Promise.all(consumers.map((consumer) => consumer.close()));
@@ -56,7 +56,7 @@ describe('The render queue', () => {
   it('hears the result of a first job that is done at once, every time', async () => {
     work(async () => rendered());
     for (let round = 0; round < 5; round++) {
-      const fresh = await openRenderQueue(redis.url, LIMITS, logger);
+      const fresh = await RenderQueue.open(redis.url, LIMITS, logger);
       expect(await fresh.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 3_000 })).to.have.property('ok', true);
       await fresh.close();
     }
@@ -132,7 +132,7 @@ describe('The render queue', () => {
     const deadlines = { accountId: 'acc_1', deadlineMs: 5_000 };
     const board = (): Queue => new Queue(RENDER_QUEUE, { connection: { url: redis.url }, prefix: KEY_PREFIX });
     const openOther = async (documents: number): Promise<void> => {
-      other = await openRenderQueue(redis.url, { ...LIMITS, documents }, logger);
+      other = await RenderQueue.open(redis.url, { ...LIMITS, documents }, logger);
     };
     afterEach(() => other.close());
 

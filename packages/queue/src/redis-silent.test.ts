@@ -2,7 +2,7 @@ import { blockingRedis, createLogger, nonQueueingRedis, waitUntilReady } from '@
 import { eventually, startRedis, startTcpProxy, type TcpProxy, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { consume, openRenderQueue } from './index.js';
+import { consume, RenderQueue } from './index.js';
 import { codeOf, job, LIMITS, logger, rendered } from './testing/documents.js';
 
 /** Wanted: from when new connections go through. */
@@ -25,7 +25,7 @@ describe('A Redis that is gone without a word', function () {
   });
 
   it('is noticed by every connection, which is made anew: jobs flow again, and meanwhile the worker is not ready', async () => {
-    const queue = await openRenderQueue(url, LIMITS, logger);
+    const queue = await RenderQueue.open(url, LIMITS, logger);
     const consumer = consume(url, async () => rendered(), { concurrency: 1, logger });
     expect(await queue.submitAndWait(job(), deadlines)).to.deep.equal(rendered());
     expect(consumer.isConnected()).to.equal(true);
@@ -81,7 +81,7 @@ describe('A Redis that is gone without a word', function () {
   });
 
   it('may be frozen for five seconds: no connection is ended for it', async () => {
-    const queue = await openRenderQueue(url, LIMITS, logger);
+    const queue = await RenderQueue.open(url, LIMITS, logger);
     const consumer = consume(url, async () => rendered(), { concurrency: 1, logger });
     await queue.submitAndWait(job(), deadlines);
     // BullMQ's own waiting for jobs, which has a name, ends by its own rules.

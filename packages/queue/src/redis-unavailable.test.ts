@@ -1,7 +1,7 @@
 import { eventually, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { consume, openRenderQueue, type RenderQueue } from './index.js';
+import { consume, RenderQueue } from './index.js';
 import { codeOf, job, LIMITS, logger, rendered } from './testing/documents.js';
 import { holdDocument } from './testing/held-document.js';
 
@@ -11,7 +11,7 @@ describe('The render queue without its Redis', () => {
 
   before(async () => {
     redis = await startRedis();
-    queue = await openRenderQueue(redis.url, LIMITS, logger);
+    queue = await RenderQueue.open(redis.url, LIMITS, logger);
   });
   after(async () => {
     await queue.close();
@@ -46,7 +46,7 @@ describe('The render queue without its Redis', () => {
   });
 
   it('can be closed while Redis is unavailable', async () => {
-    const doomed = await openRenderQueue(redis.url, LIMITS, logger);
+    const doomed = await RenderQueue.open(redis.url, LIMITS, logger);
     await redis.kill();
     const begun = Date.now();
     await doomed.close();
@@ -55,7 +55,7 @@ describe('The render queue without its Redis', () => {
   });
 
   it('lets a worker close while Redis is unavailable, in bounded time, after the document at work', async () => {
-    const fresh = await openRenderQueue(redis.url, LIMITS, logger);
+    const fresh = await RenderQueue.open(redis.url, LIMITS, logger);
     const { consumer, taken, release } = holdDocument(redis.url, rendered());
     const reply = fresh.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 15_000 });
     await taken;
@@ -79,7 +79,7 @@ describe('The render queue without its Redis', () => {
 
   it('can be opened while Redis is unavailable, and serves once it is there', async () => {
     await redis.kill();
-    const early = await openRenderQueue(redis.url, LIMITS, logger);
+    const early = await RenderQueue.open(redis.url, LIMITS, logger);
     expect(await codeOf(early.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 1_000 }))).to.equal('unavailable');
     await redis.restart();
     const consumer = consume(redis.url, async () => rendered('late'), { concurrency: 1, logger });

@@ -3,7 +3,7 @@ import { eventually, startRedis, type TestRedis } from '@toolpress/testkit';
 import { Worker } from 'bullmq';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { consume, openRenderQueue } from './index.js';
+import { consume, RenderQueue } from './index.js';
 import { job, LIMITS, logger, rendered } from './testing/documents.js';
 
 describe('A reply of the render queue', () => {
@@ -14,7 +14,7 @@ describe('A reply of the render queue', () => {
   after(() => redis.stop());
 
   it('is asked for when it was sent while nobody listened', async () => {
-    const queue = await openRenderQueue(redis.url, LIMITS, logger);
+    const queue = await RenderQueue.open(redis.url, LIMITS, logger);
     let isDeaf = true;
     const deafen = async (): Promise<void> => {
       while (isDeaf) await redis.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
@@ -44,7 +44,7 @@ describe('A reply of the render queue', () => {
   });
 
   it('is not taken from an attempt that failed, however long the next one takes', async () => {
-    const queue = await openRenderQueue(redis.url, LIMITS, logger);
+    const queue = await RenderQueue.open(redis.url, LIMITS, logger);
     const consumer = consume(
       redis.url,
       async (_job, { attempt }) => {
@@ -61,7 +61,7 @@ describe('A reply of the render queue', () => {
   });
 
   it('of a second attempt is found when nobody heard it', async () => {
-    const queue = await openRenderQueue(redis.url, LIMITS, logger);
+    const queue = await RenderQueue.open(redis.url, LIMITS, logger);
     const { hostname: host, port } = new URL(redis.url);
     const connection = { host, port: Number(port), maxRetriesPerRequest: null };
     const result = { ok: true, file: { fileId: 'silent second', sizeBytes: 1, pageCount: 1 } };
@@ -80,7 +80,7 @@ describe('A reply of the render queue', () => {
   });
 
   it('that a worker does not send is found all the same', async () => {
-    const queue = await openRenderQueue(redis.url, LIMITS, logger);
+    const queue = await RenderQueue.open(redis.url, LIMITS, logger);
     const result = { ok: true, file: { fileId: 'silent', sizeBytes: 1, pageCount: 1 } };
     const { hostname: host, port } = new URL(redis.url);
     const connection = { host, port: Number(port), maxRetriesPerRequest: null };

@@ -203,12 +203,8 @@ export class ReplySender {
     if (this.unheard.has(job)) await this.send(job, { result });
   }
 
-  /** Tells of a job that has failed for good. */
-  async sendFailure(job: DocumentJob, failure: string): Promise<void> {
-    await this.send(job, { failure });
-  }
-
-  private async send(job: DocumentJob, outcome: Ended): Promise<void> {
+  /** Tells of a job that has ended, without looking whose it is. */
+  async send(job: DocumentJob, outcome: Ended): Promise<void> {
     const { id = '', data } = job;
     const sending = this.options.blocking.publish(channelOf(data.replyTo), messageOf(id, outcome));
     await sending.catch((error) => this.log(job, error));

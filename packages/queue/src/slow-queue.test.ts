@@ -5,7 +5,7 @@ import { eventually, redisContents, startRedis, type TestRedis } from '@toolpres
 import type { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
-import { consume, openRenderQueue, Postponed, type RenderConsumer, type RenderQueue, viewQueues } from './index.js';
+import { consume, Postponed, type RenderConsumer, RenderQueue, viewQueues } from './index.js';
 import { RENDER_QUEUE, SLOW_QUEUE } from './queues.js';
 import { job, LIMITS, logger, rendered } from './testing/documents.js';
 
@@ -33,7 +33,7 @@ describe('The slow queue', () => {
   });
   beforeEach(async () => {
     [consumers, slow, seen, held] = [[], new Set(), [], new Map()];
-    queue = await openRenderQueue(redis.url, LIMITS, logger);
+    queue = await RenderQueue.open(redis.url, LIMITS, logger);
   });
   afterEach(async () => {
     for (const release of held.values()) release();

@@ -1,4 +1,3 @@
-/** The gateway's side of the queue: a job goes in, its reply comes out, within a deadline. */
 import { randomUUID } from 'node:crypto';
 import { type RenderReply, ServiceError, type UnsentRenderJob } from '@toolpress/contract';
 import {
@@ -56,7 +55,36 @@ export interface SubmitOptions {
   onHeld?: OnHeld;
 }
 
-export interface RenderQueue {
+/** The gateway's side of the queue: a job goes in, its reply comes out. One instance a process. */
+export class RenderQueue {
+  /** Under which replies are heard. */
+  private readonly id = randomUUID();
+  private readonly commands: Redis;
+  private readonly queue: DocumentQueue;
+  /** Where workers may move a job, see `consume.ts`. */
+  private readonly slow: DocumentQueue;
+  private readonly replies: ReplyListener;
+
+  private constructor(
+    redisUrl: string,
+    private readonly limits: QueueLimits,
+    private readonly logger: Logger,
+  ) {
+    const streams = { events: { maxLen: KEEP_EVENTS } };
+    this.commands = nonQueueingRedis(redisUrl, 'queue', logger);
+    this.queue = nonQueueingQueue<JobRecord, ResultRecord>(RENDER_QUEUE, this.commands, { streams });
+    this.slow = nonQueueingQueue<JobRecord, ResultRecord>(SLOW_QUEUE, this.commands, { streams });
+    this.replies = new ReplyListener(redisUrl, this.id, [this.queue, this.slow], logger);
+  }
+
+  /** Resolves when replies can be heard, or at the first failure to reach Redis: then jobs are refused until it is there. */
+  static async open(redisUrl: string, limits: QueueLimits, logger: Logger): Promise<RenderQueue> {
+    const queue = new RenderQueue(redisUrl, limits, logger);
+    await waitUntilReady(queue.commands);
+    if (queue.commands.status === 'ready') await queue.replies.listening;
+    return queue;
+  }
+
   /**
    * Hands a job to the workers and waits for the reply.
    *
@@ -66,125 +94,85 @@ export interface RenderQueue {
    *   Redis is unavailable or the renderer failed for good, `deadline_exceeded`.
    * @throws the signal's reason when the caller hung up.
    */
-  submitAndWait(job: UnsentRenderJob | Payload, options: SubmitOptions): Promise<RenderReply>;
-  close(): Promise<void>;
-}
-
-/** What the gateway's side of the queue is made of. */
-interface Gateway {
-  /** Under which replies are heard. */
-  id: string;
-  commands: Redis;
-  queue: DocumentQueue;
-  /** Where workers may move a job, see `consume.ts`. */
-  slow: DocumentQueue;
-  limits: QueueLimits;
-  replies: ReplyListener;
-  logger: Logger;
-}
-
-/**
- * Connects to the queue. One instance a process. It resolves when replies can be heard, or at the first failure to
- * reach Redis: then jobs are refused until Redis is there.
- */
-export async function openRenderQueue(redisUrl: string, limits: QueueLimits, logger: Logger): Promise<RenderQueue> {
-  const id = randomUUID();
-  const commands = nonQueueingRedis(redisUrl, 'queue', logger);
-  const streams = { events: { maxLen: KEEP_EVENTS } };
-  const queue = nonQueueingQueue<JobRecord, ResultRecord>(RENDER_QUEUE, commands, { streams });
-  const slow = nonQueueingQueue<JobRecord, ResultRecord>(SLOW_QUEUE, commands, { streams });
-  const replies = new ReplyListener(redisUrl, id, [queue, slow], logger);
-  await waitUntilReady(commands);
-  if (commands.status === 'ready') await replies.listening;
-
-  const gateway: Gateway = { id, commands, queue, slow, limits, replies, logger };
-  return {
-    async submitAndWait(job, options) {
-      options.signal?.throwIfAborted();
-      return submitAndWait(gateway, job instanceof Payload ? job : await writePayload(job), options);
-    },
-    async close() {
-      replies.close();
-      // A connection that is ended between two attempts to reconnect never reports its end (ioredis); nothing is left of it.
-      await withTimeout(Promise.all([queue.close(), slow.close()]), CLOSE_LIMIT_MS, () => undefined);
-      commands.disconnect();
-    },
-  };
-}
-
-async function submitAndWait(gateway: Gateway, payload: Payload, options: SubmitOptions): Promise<RenderReply> {
-  const { accountId, deadlineMs: forMs } = options;
-  const until = performance.now() + forMs;
-  payload.reportTo(options.onHeld ?? (() => undefined));
-  const end = endOfWait(options);
-  try {
-    for (;;) {
-      const deadlineMs = Math.ceil(until - performance.now());
-      const reply = await renderOnce(gateway, { accountId, payload, deadlineMs, ended: end.reached });
-      if (reply !== 'lost') return reply;
+  async submitAndWait(job: UnsentRenderJob | Payload, options: SubmitOptions): Promise<RenderReply> {
+    options.signal?.throwIfAborted();
+    const payload = job instanceof Payload ? job : await writePayload(job);
+    const until = performance.now() + options.deadlineMs;
+    payload.reportTo(options.onHeld ?? (() => undefined));
+    const end = endOfWait(options);
+    try {
+      for (;;) {
+        const deadlineMs = Math.ceil(until - performance.now());
+        const reply = await this.renderOnce(payload, { ...options, deadlineMs }, end.reached);
+        if (reply !== 'lost') return reply;
+      }
+    } catch (error) {
+      if (isRedisOutage(error)) throw redisUnavailable(error);
+      throw error;
+    } finally {
+      end.stop();
+      payload.drop();
     }
-  } catch (error) {
-    if (isRedisOutage(error)) throw redisUnavailable(error);
-    throw error;
-  } finally {
-    end.stop();
-    payload.drop();
   }
-}
 
-interface Attempt {
-  accountId: string;
-  payload: Payload;
-  /** How long the caller still waits, milliseconds. */
-  deadlineMs: number;
-  /** Rejects when the caller waits no longer. */
-  ended: Promise<never>;
-}
+  async close(): Promise<void> {
+    this.replies.close();
+    // A connection that is ended between two attempts to reconnect never reports its end (ioredis); nothing is left of it.
+    await withTimeout(Promise.all([this.queue.close(), this.slow.close()]), CLOSE_LIMIT_MS, () => undefined);
+    this.commands.disconnect();
+  }
 
-/** @returns the reply, or `lost` when Redis has lost the job: a killed Redis may lose its last second. */
-async function renderOnce(gateway: Gateway, attempt: Attempt): Promise<RenderReply | 'lost'> {
-  const { commands, queue, slow, replies, limits, logger } = gateway;
-  const { payload, accountId, deadlineMs, ended } = attempt;
-  const stands = (): boolean => commands.status === 'ready' && replies.isListening;
-  if (payload.content === undefined) throw documentLost();
-  if (!stands()) throw redisUnavailable(`connection is ${commands.status}`);
-  const jobId = randomUUID();
-  const isOnly = replies.isIdle();
-  const outcome = replies.expect(jobId);
-  let slot: Slot | undefined;
-  let mayHaveJob = false;
-  let isFinished = false;
-  const addJob = (priority: number) => {
-    mayHaveJob = true;
+  /**
+   * @param ended rejects when the caller waits no longer.
+   * @returns the reply, or `lost` when Redis has lost the job: a killed Redis may lose its last second.
+   */
+  private async renderOnce(
+    payload: Payload,
+    { accountId, deadlineMs }: SubmitOptions,
+    ended: Promise<never>,
+  ): Promise<RenderReply | 'lost'> {
+    const { commands, replies, queue, slow } = this;
     const { requestId } = payload;
-    const record = { deadline: Date.now() + deadlineMs, lifeMs: deadlineMs, requestId, replyTo: gateway.id, accountId };
-    return queue.add(RENDER_QUEUE, record, jobOptions(jobId, priority, deadlineMs));
-  };
-  try {
-    payload.isBeingWritten();
-    const admission = admit(commands, limits, { jobId, accountId, content: payload.content, deadlineMs });
-    // Where this process has nothing else in the queue, the priority is most likely the first, and the job goes along right
-    // behind its document: one round trip instead of two.
-    const early = isOnly ? addJob(FIRST_PRIORITY) : undefined;
-    early?.catch(() => undefined); // it matters only where there is a slot
-    slot = await admission;
-    const { priority } = slot;
-    const job = await (early ?? addJob(priority));
-    // Only its order is at stake.
-    if (early !== undefined && priority !== FIRST_PRIORITY) job.changePriority({ priority }).catch(() => undefined);
-    replies.added(jobId);
-    payload.isWritten(stands);
-    const ending = await Promise.race([outcome, ended]);
-    isFinished = ending !== 'lost';
-    return ending === 'lost' ? ending : await replyOf(ending, commands, jobId);
-  } finally {
-    replies.forget(jobId);
-    const withdrawn = mayHaveJob && !isFinished ? [queue.remove(jobId), slow.remove(jobId)] : [];
-    Promise.all([slot?.release(), ...withdrawn]).catch((error) => {
-      // The deadline does the same a little later.
-      const { requestId } = payload;
-      logger.debug({ reason: reasonOf(error), jobId, requestId }, 'a job could not be removed at once');
-    });
+    const isUp = (): boolean => commands.status === 'ready' && replies.isListening;
+    if (payload.content === undefined) throw documentLost();
+    if (!isUp()) throw redisUnavailable(`connection is ${commands.status}`);
+    const jobId = randomUUID();
+    const isOnly = replies.isIdle();
+    const outcome = replies.expect(jobId);
+    let slot: Slot | undefined;
+    let mayHaveJob = false;
+    let isFinished = false;
+    const addJob = (priority: number) => {
+      mayHaveJob = true;
+      const record = { deadline: Date.now() + deadlineMs, lifeMs: deadlineMs, requestId, replyTo: this.id, accountId };
+      return queue.add(RENDER_QUEUE, record, jobOptions(jobId, priority, deadlineMs));
+    };
+    try {
+      payload.isBeingWritten();
+      // Not kept in a variable: it may be dropped while this waits.
+      const admission = admit(commands, this.limits, { jobId, accountId, content: payload.content, deadlineMs });
+      // Where this process has nothing else in the queue, the priority is most likely the first, and the job goes along right
+      // behind its document: one round trip instead of two.
+      const early = isOnly ? addJob(FIRST_PRIORITY) : undefined;
+      early?.catch(() => undefined); // it matters only where there is a slot
+      slot = await admission;
+      const { priority } = slot;
+      const job = await (early ?? addJob(priority));
+      // Only its order is at stake.
+      if (early !== undefined && priority !== FIRST_PRIORITY) job.changePriority({ priority }).catch(() => undefined);
+      replies.added(jobId);
+      payload.isWritten(isUp);
+      const ending = await Promise.race([outcome, ended]);
+      isFinished = ending !== 'lost';
+      return ending === 'lost' ? ending : await replyOf(ending, commands, jobId);
+    } finally {
+      replies.forget(jobId);
+      const withdrawn = mayHaveJob && !isFinished ? [queue.remove(jobId), slow.remove(jobId)] : [];
+      Promise.all([slot?.release(), ...withdrawn]).catch((error) => {
+        // The deadline does the same a little later.
+        this.logger.debug({ reason: reasonOf(error), jobId, requestId }, 'a job could not be removed at once');
+      });
+    }
   }
 }
 

@@ -84,12 +84,14 @@ export class ThroughputHour {
    * @returns undefined when there was none.
    */
   quantile(what: ThroughputTiming, share: number): number | undefined {
-    const buckets = bucketsOf(this.lastMinute(), what);
-    const total = buckets.reduce((sum, { count }) => sum + count, 0);
-    if (total === 0) return undefined;
+    const slots = this.lastMinute();
+    const counts = BOUNDS.map((upper) => sumOf(slots, `${what}:${upper}`));
+    const wanted = share * counts.reduce((sum, count) => sum + count, 0);
     let below = 0;
-    for (const { lower, upper, count } of buckets) {
-      if (below + count >= share * total) return lower + ((upper - lower) * (share * total - below)) / count;
+    for (const [index, upper] of BOUNDS.entries()) {
+      const { [index]: count = 0 } = counts;
+      const lower = BOUNDS[index - 1] ?? 0;
+      if (count > 0 && below + count >= wanted) return lower + ((upper - lower) * (wanted - below)) / count;
       below += count;
     }
     return undefined;
@@ -102,12 +104,3 @@ export class ThroughputHour {
 
 const sumOf = (slots: readonly Slot[], field: string): number =>
   slots.reduce((sum, slot) => sum + (slot.get(field) ?? 0), 0);
-
-/** The counts of durations, bucket by bucket, the shortest first; empty buckets are left out. */
-function bucketsOf(slots: readonly Slot[], what: ThroughputTiming): { lower: number; upper: number; count: number }[] {
-  return BOUNDS.map((upper, index) => ({
-    lower: BOUNDS[index - 1] ?? 0,
-    upper,
-    count: sumOf(slots, `${what}:${upper}`),
-  })).filter(({ count }) => count > 0);
-}

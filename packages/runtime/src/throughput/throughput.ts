@@ -10,8 +10,7 @@ import { type Redis, redisScript } from '../redis.js';
 export type ThroughputCounter = 'requests' | 'pdfs' | `error:${ErrorCode}`;
 
 /** What is timed: a PDF request as its caller sees it, waiting for a worker, rendering. */
-const THROUGHPUT_TIMINGS = ['request', 'wait', 'render'] as const;
-export type ThroughputTiming = (typeof THROUGHPUT_TIMINGS)[number];
+export type ThroughputTiming = 'request' | 'wait' | 'render';
 
 export const SLOT_SECONDS = 10;
 /** What the page shows, and some slots more. */
@@ -26,11 +25,6 @@ export const BOUNDS: readonly number[] = [
   0.005, 0.01, 0.015, 0.02, 0.03, 0.04, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75, 1, 1.5, 2, 3, 4, 5, 7.5, 10,
   15, 20, 30, 45, 60, 90, 120, 180, 300,
 ];
-
-/** @returns the bucket of a duration; what is longer than all goes into the last. */
-const boundOf = (seconds: number): number => BOUNDS.find((bound) => seconds <= bound) ?? LONGEST;
-
-const LONGEST = Math.max(...BOUNDS);
 
 const SEND_EVERY_MS = 1_000;
 
@@ -57,7 +51,8 @@ export class Throughput {
   }
 
   time(what: ThroughputTiming, seconds: number): void {
-    this.add(`${what}:${boundOf(seconds)}`, 1);
+    const bound = BOUNDS.find((upper) => seconds <= upper) ?? BOUNDS.at(-1); // what is longer than all goes into the last
+    this.add(`${what}:${bound}`, 1);
   }
 
   /** Sends what is left. */
