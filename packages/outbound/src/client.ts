@@ -12,9 +12,9 @@ import { checkHostLists } from './host-patterns.js';
 import { checkRequestHeaders } from './request-headers.js';
 import { hostnameOf, parseTargetUrl } from './target-url.js';
 
-/** What one request may take. */
+/** The limits of one request. */
 export interface OutboundLimits extends ExchangeLimits {
-  /** From the call to the last byte of the body: look-ups, redirects and everything between. */
+  /** From the call to the last byte of the body, look-ups and redirects included. */
   readonly timeoutMs: number;
   readonly maxRequestBytes: number;
   /** Hosts that are refused: `host.example`, `*.host.example` for every name below it, or an address. */
@@ -28,7 +28,7 @@ export interface OutboundRequest {
   readonly url: string;
   /** Name to value, one line of Latin-1 each. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as it is; the caller's `content-type` says what it is. Not with GET. */
+  /** Sent unchanged, with the caller's `content-type`. Not with GET. */
   readonly body?: Buffer | string;
 }
 

@@ -1,8 +1,7 @@
-/** One hop: a request out through node-fetch and the filtering agent, its answer or redirect back. */
+/** One hop: a request through node-fetch and the filtering agent, and its response or redirect. */
 import type { Agent } from 'node:http';
 import fetch, { type Response } from 'node-fetch';
-import type { DialAddress } from './address/guard.js';
-import { orAborted } from './address/guard.js';
+import { type DialAddress, orAborted } from './address/guard.js';
 import { ACCEPTED_CODINGS, BodyTooLarge, contentCodings } from './body/content-coding.js';
 import { readBody } from './body/read-body.js';
 import { Connection, ProtocolSwitched, type Stage } from './connection.js';
@@ -12,32 +11,31 @@ import { type Hop, nextHop, type RedirectLimits } from './hop.js';
 export interface OutboundResponse {
   /** As sent: 0 to 999. */
   readonly status: number;
-  /** Names in lower case; repeated headers joined by `, `, `set-cookie` a list. As sent: `content-encoding` and
-   *  `content-length` speak of the body on the wire. */
+  /** As sent, so `content-encoding` and `content-length` are of the body on the wire. Names in lower case; repeated headers
+   *  joined by `, `, `set-cookie` a list. */
   readonly headers: Readonly<Record<string, string | string[]>>;
   /** Decompressed, unless the coding is not one of gzip, deflate and brotli. */
   readonly body: Buffer;
-  /** Where the answer came from, redirects followed. */
+  /** The URL of the last hop. */
   readonly url: string;
 }
 
 export interface ExchangeLimits extends RedirectLimits {
   readonly maxResponseBytes: number;
   /**
-   * Asked before more than 64 KiB of an answer are held, and as it grows.
+   * Called before more than 64 KiB of a response are held, and as it grows.
    *
    * @param bytes how many more.
    * @param isMore whether a part of the answer is held already.
-   * @returns nothing where there is room, else a promise of it; what that rejects with ends the request.
+   * @returns undefined if there is room, else a promise of it; its rejection ends the request.
    */
   readonly roomFor?: (bytes: number, isMore: boolean) => Promise<void> | undefined;
 }
 
 /**
- * @param addresses checked: where the hop's URL may be dialled.
- * @param onStage told how far the hop has come.
- * @param signal ends everything at once.
- * @returns the answer, its body read, or the hop that it redirects to.
+ * @param addresses the checked addresses of the hop's host.
+ * @param onStage called with each stage reached.
+ * @returns the response with its body, or the hop that it redirects to.
  * @throws WrongAddress; ServiceError for a redirect that can't be followed; whatever broke the exchange; the signal's reason.
  */
 export async function exchange(
@@ -71,8 +69,8 @@ export async function exchange(
 }
 
 /**
- * node-fetch does no more than one request: it follows no redirect, decompresses nothing, and never gets a signal (it
- * crashes the process when one is aborted at the wrong moment); closing the connection ends it just as well.
+ * node-fetch only makes one request: it follows no redirect, decompresses nothing, and never gets a signal (one aborted at
+ * the wrong moment crashes the process); closing the connection ends it as well.
  */
 function send(hop: Hop, agent: Agent): Promise<Response> {
   return fetch(hop.url, {

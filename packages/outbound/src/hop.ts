@@ -12,7 +12,7 @@ export interface Hop {
   readonly redirects: number;
 }
 
-/** How messages call the target: by the host that the caller or the redirecting target named, never by what it resolves to. */
+/** The target's name in messages: the host that the caller or the redirect named, never a resolved address. */
 export function targetName({ url, redirects }: Hop): string {
   const target = `The target ${url.host}`;
   if (redirects === 0) return target;
@@ -20,7 +20,7 @@ export function targetName({ url, redirects }: Hop): string {
 }
 
 export interface RedirectLimits extends SchemeLimit {
-  /** 0: none is followed. */
+  /** 0 follows none. */
   readonly maxRedirects: number;
 }
 
@@ -28,7 +28,7 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /**
  * Follows a redirect as the Fetch standard does: 303 makes any request a GET, 301 and 302 make a POST one, 307 and 308 keep
- * method and body. A change of scheme, host or port drops every header that could tell who asks, for good.
+ * method and body. A change of scheme, host or port drops every header that could identify the caller, for good.
  *
  * @param location the values of the response's `Location`, as received.
  * @returns the next hop; undefined when the response is an answer: another status, or no `Location`.
@@ -74,7 +74,7 @@ function redirectUrl(hop: Hop, location: readonly string[], limits: RedirectLimi
 const unusable = (hop: Hop, why: string): ServiceError =>
   new ServiceError('response_invalid', `${targetName(hop)} redirected to a URL that can’t be followed: ${why}.`);
 
-/** Node reads headers as Latin-1; a `Location` with raw letters beyond ASCII is UTF-8 in practice, as browsers take it. */
+/** Node reads headers as Latin-1; a `Location` beyond ASCII is UTF-8 in practice, as in browsers. */
 function utf8Of(text: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'latin1'));

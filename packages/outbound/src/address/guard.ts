@@ -5,7 +5,7 @@ import { ServiceError } from '@toolpress/contract';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { type Hop, targetName } from '../hop.js';
 import { hostnameOf } from '../target-url.js';
-import { type AllowList, classifyAddress } from './rule.js';
+import { type AllowList, refusingRule } from './rule.js';
 import { isLocalName } from './table.js';
 
 /** An address that passed the rule. Only these are connected to: the name is not looked up again. */
@@ -42,19 +42,19 @@ export class AddressGuard {
    */
   async admit(hop: Hop, signal: AbortSignal): Promise<readonly DialAddress[]> {
     const host = hostnameOf(hop.url);
-    if (isIP(host) !== 0) return [this.judge(hop, host)];
+    if (isIP(host) !== 0) return [this.check(hop, host)];
     if (isLocalName(host) && !this.exempt.localNames) throw this.refuse(hop, { host, rule: 'name of this machine' });
     const found = await this.lookups.find(hop.url.hostname, signal);
     if (found.length === 0) throw Object.assign(new Error('the name has no address'), { code: 'ENOTFOUND' });
-    return found.map(({ address }) => this.judge(hop, address)).slice(0, MAX_DIALLED);
+    return found.map(({ address }) => this.check(hop, address)).slice(0, MAX_DIALLED);
   }
 
-  private judge(hop: Hop, address: string): DialAddress {
+  private check(hop: Hop, address: string): DialAddress {
     const family = isIP(address) === 6 ? 6 : 4;
     if (this.exempt.addresses.exempts(address)) return { address, family, exempt: true };
-    const verdict = classifyAddress(address);
-    if (verdict.public) return { address, family, exempt: false };
-    throw this.refuse(hop, { host: hostnameOf(hop.url), address, rule: verdict.rule });
+    const rule = refusingRule(address);
+    if (rule === undefined) return { address, family, exempt: false };
+    throw this.refuse(hop, { host: hostnameOf(hop.url), address, rule });
   }
 
   /** The last check: the socket had connected to an address that was never checked. @returns the caller's error. */

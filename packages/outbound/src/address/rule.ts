@@ -1,6 +1,6 @@
 /**
- * The address rule: which addresses a caller's request may reach. An address that carries an IPv4 address inside is
- * refused whatever it carries: the public ones among those can be reached by their IPv4 address.
+ * The address rule: which addresses a caller's request may reach. An IPv6 address that embeds an IPv4 address is always
+ * refused: public ones can be reached by their IPv4 address.
  */
 import { isIP } from 'node:net';
 import { text } from '@toolpress/contract';
@@ -18,34 +18,22 @@ import {
 type Address = ReturnType<typeof ipaddr.parse>;
 type Block = ReturnType<typeof ipaddr.parseCIDR>;
 
-export type AddressVerdict = { readonly public: true } | { readonly public: false; readonly rule: string };
-
 const REFUSED = [...METADATA_ADDRESSES, ...REFUSED_IPV4, ...REFUSED_IPV6].map((row) => ({
   block: ipaddr.parseCIDR(row.range),
   rule: ruleName(row),
 }));
 const GLOBAL_UNICAST = ipaddr.parseCIDR(GLOBAL_UNICAST_IPV6);
 
-/** How the log names a row of the table. */
 function ruleName({ range, name, source }: RefusedRange): string {
   return `${name} (${range}, ${source})`;
 }
 
 /**
- * Judges one address.
- *
- * @param address as the resolver or a URL's host gives it: IPv4 in four decimal parts, IPv6 without brackets. Anything
- *   else, an address with a zone included, is refused.
- * @returns the row of the table that refuses the address, or that it is public.
+ * @param text as the resolver or a URL's host gives it: IPv4 in four decimal parts, IPv6 without brackets. Anything else, an
+ *   address with a zone included, is refused.
+ * @returns the row of the table that refuses the address; undefined for a public one.
  */
-export function classifyAddress(address: string): AddressVerdict {
-  const rule = refusingRule(address);
-  return rule === undefined ? { public: true } : { public: false, rule };
-}
-
-export const isAddressAllowed = (address: string): boolean => classifyAddress(address).public;
-
-function refusingRule(text: string): string | undefined {
+export function refusingRule(text: string): string | undefined {
   if (isIP(text) === 0) return 'not an address';
   if (text.includes('%')) return 'address with a zone';
   const address = ipaddr.parse(text);
@@ -56,7 +44,7 @@ function refusingRule(text: string): string | undefined {
   return isIsatap(address) ? ISATAP : undefined;
 }
 
-/** The bits that say "universal" and "group" differ among ISATAP identifiers. */
+/** The "universal" and "group" bits differ among ISATAP identifiers. */
 function isIsatap(address: Address): boolean {
   const [high = 0, low = 0, mark = 0, type = 0] = address.toByteArray().slice(8);
   return (high & 0xfc) === 0 && low === 0 && mark === 0x5e && type === 0xfe;
@@ -73,10 +61,8 @@ export function isSameAddress(one: string, other: string): boolean {
   return ipaddr.parse(one).toNormalizedString() === ipaddr.parse(other).toNormalizedString();
 }
 
-/** The operator's exemptions from the address rule (`OUTBOUND_ALLOW`). */
-
 /**
- * Reads a comma-separated list of addresses and CIDR ranges, such as `10.1.0.0/16, fd12:3456::/32, 127.0.0.2`.
+ * Parses `OUTBOUND_ALLOW`: addresses and CIDR ranges, such as `10.1.0.0/16, fd12:3456::/32, 127.0.0.2`.
  *
  * @returns one range per entry, in CIDR notation; empty for an empty text.
  * @throws Error naming the entry that is neither, or that sets bits beyond its prefix.
@@ -98,19 +84,14 @@ function parseRange(entry: string): string {
     throw new Error(`"${entry}" is neither an IP address nor a range in CIDR notation such as 10.1.0.0/16`);
   }
   const range = `${ipaddr.parse(address).toString()}/${Number(prefix ?? bits)}`;
-  const network = networkAddress(range);
+  const network = (version === 4 ? ipaddr.IPv4 : ipaddr.IPv6).networkAddressFromCIDR(range).toString();
   if (ipaddr.parse(address).toString() !== network) {
     throw new Error(`"${entry}" sets bits beyond its prefix: write ${network}/${prefix} or the address alone`);
   }
   return range;
 }
 
-function networkAddress(range: string): string {
-  const family = range.includes(':') ? ipaddr.IPv6 : ipaddr.IPv4;
-  return family.networkAddressFromCIDR(range).toString();
-}
-
-/** Says whether the operator exempted an address. Only what is written counts: 127.0.0.2 does not exempt ::ffff:127.0.0.2. */
+/** The addresses that the operator exempted, exactly as written: 127.0.0.2 does not exempt ::ffff:127.0.0.2. */
 export class AllowList {
   private readonly blocks;
 
@@ -126,9 +107,7 @@ export class AllowList {
   }
 }
 
-/** The environment variable that exempts addresses from the address rule: the same for both apps. */
-
-/** May be absent. `parseAllow` turns the value, when it is there, into the `allow` of `createOutbound`. */
+/** The environment variable of the exemptions, for both apps. */
 export const outboundOptional = {
   OUTBOUND_ALLOW: text()
     .custom((value: string) => {
