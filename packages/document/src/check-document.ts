@@ -92,15 +92,12 @@ function checkedSheet(
   return { css: withoutPageDeclarations(css, pageProperties), changesPage };
 }
 
-const propertiesOf = ({ size, margin }: PageRule): PageProperty[] => [
-  ...(size === undefined ? [] : ['size' as const]),
-  ...(margin === undefined ? [] : ['margin' as const]),
-];
+const propertiesOf = (page: PageRule): PageProperty[] =>
+  (['size', 'margin'] as const).filter((property) => page[property] !== undefined);
 
-function pageRule({ size, margin }: PageRule): string {
-  if (size === undefined && margin === undefined) return '';
-  const declarations = Object.entries({ size, margin }).filter(([, value]) => value !== undefined);
-  return `@page { ${declarations.map(([property, value]) => `${property}: ${value}`).join('; ')} }`;
+function pageRule(page: PageRule): string {
+  const declarations = propertiesOf(page).map((property) => `${property}: ${page[property]}`);
+  return declarations.length === 0 ? '' : `@page { ${declarations.join('; ')} }`;
 }
 
 /**

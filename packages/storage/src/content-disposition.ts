@@ -1,14 +1,14 @@
-/** File names in HTTP: any Unicode text becomes a header that can carry nothing but that name (RFC 6266, RFC 8187). */
+/** File names in HTTP headers (RFC 6266, RFC 8187). */
 
-/** Longer names lose their middle; what is left fits every header and metadata limit even when it is all emoji. */
+/** Longer names lose their middle; the rest fits every header and metadata limit even in emoji. */
 const LONGEST_NAME = 200;
 const KEPT_ENDING = 20;
 
 /**
- * Makes a name that is safe in a header, in a file system and in front of a person: characters that could break a line,
- * leave a folder or turn the direction of the text become `_`, broken Unicode becomes U+FFFD.
+ * Makes a name safe in a header, a file system and a display: characters that break a line, separate folders or turn the
+ * direction of the text become `_`, broken Unicode becomes U+FFFD.
  *
- * @returns undefined when nothing is left to name a file by.
+ * @returns undefined when nothing is left.
  */
 export function cleanFilename(name: string): string | undefined {
   const wellFormed = Buffer.from(name).toString().trim();
@@ -21,23 +21,23 @@ export function cleanFilename(name: string): string | undefined {
 /**
  * The value of a `Content-Disposition` header that makes a browser save the answer under `filename`.
  *
- * @param filename any text; what can't stand in a file name is replaced by `_`.
+ * @param filename any text; characters not allowed in a file name become `_`.
  * @returns ASCII only: a plain name for old clients and the exact one, percent-encoded.
  */
 export function contentDisposition(filename: string): string {
   const name = cleanFilename(filename) ?? 'document.pdf';
-  // A percent sign is left out of the plain name: some browsers decode it there.
+  // No percent sign in the plain name: some browsers decode it there.
   const plain = name.replace(/[^ -~]|["%]/gu, '_');
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeExtended(name)}`;
 }
 
-/** Reads the name back out of a header that `contentDisposition` made; undefined when there is none. */
+/** Reads the name from a header that `contentDisposition` made; undefined when there is none. */
 export function filenameOf(header: string | undefined): string | undefined {
   const encoded = /; filename\*=UTF-8''([^;\s]*)$/i.exec(header ?? '')?.[1];
   try {
     return encoded && decodeURIComponent(encoded);
   } catch {
-    return undefined; // somebody else's header; the file is good all the same
+    return undefined; // a header of others; the file is valid all the same
   }
 }
 

@@ -1,7 +1,6 @@
 /**
- * The id of a stored file carries all there is to know about it: the moment it expires and 128 random bits. No table of
- * files is needed, and an id can't be guessed. Ids are lower case only, so that a file system that ignores case
- * neither mixes up two ids nor weakens one.
+ * The id of a stored file: its moment of expiry and 128 random bits. No table of files is needed, and an id can't be guessed.
+ * Ids are lower case, so that file systems that ignore case can't confuse two.
  */
 import { randomBytes } from 'node:crypto';
 
@@ -9,11 +8,11 @@ import { randomBytes } from 'node:crypto';
 const EXPIRY_DIGITS = 9;
 const LATEST_EXPIRY = 36 ** EXPIRY_DIGITS - 1;
 const RANDOM_BYTES = 16;
-/** How long an id is, characters. */
+/** Length of an id, characters. */
 export const FILE_ID_LENGTH = EXPIRY_DIGITS + 2 * RANDOM_BYTES;
 const WELL_FORMED = /^[0-9a-z]{9}[0-9a-f]{32}$/;
 
-/** Everything the service stores lies under this prefix, one folder per day (UTC) of expiry. */
+/** The prefix of all files, with one folder per day (UTC) of expiry. */
 export const FILES_PREFIX = 'pdf';
 
 /**
@@ -27,7 +26,7 @@ export function newFileId(expiresAt: Date): string {
   return moment.toString(36).padStart(EXPIRY_DIGITS, '0') + randomBytes(RANDOM_BYTES).toString('hex');
 }
 
-/** Reads the moment of expiry out of an id, to the millisecond; undefined when the text is not a well-formed id. */
+/** The moment of expiry of an id, to the millisecond; undefined when the id is not well-formed. */
 export function fileExpiry(id: string): Date | undefined {
   return WELL_FORMED.test(id) ? new Date(Number.parseInt(id.slice(0, EXPIRY_DIGITS), 36)) : undefined;
 }
@@ -44,7 +43,7 @@ export function dayOf(id: string): string {
   return expiryDay(expiry);
 }
 
-/** Where a file lies in the store, by its well-formed id alone: `pdf/<expiry day>/<id>.pdf`. */
+/** The file's key in the store: `pdf/<expiry day>/<id>.pdf`. */
 export function fileKey(id: string): string {
   return `${FILES_PREFIX}/${dayOf(id)}/${id}.pdf`;
 }

@@ -53,7 +53,7 @@ export function fileStoreOptions(
   };
 }
 
-/** What the schema has made sure of, for the type checker. */
+/** The schema ensures it; for the type checker. */
 function given(config: StorageConfig, name: keyof typeof storageOptional): string {
   const value = config[name];
   if (value === undefined) throw new TypeError(`${name} is not set`);
@@ -62,29 +62,29 @@ function given(config: StorageConfig, name: keyof typeof storageOptional): strin
 
 export interface FolderOptions {
   driver: 'folder';
-  /** Where the files lie. Every gateway and worker has to see the same folder. */
+  /** The folder, the same for every gateway and worker. */
   folder: string;
-  /** Base of the links that `sign` makes: the gateway as its callers reach it. Only who signs needs it. */
+  /** Base of the links that `sign` makes: the gateway's URL for callers. Needed for signing only. */
   publicUrl?: string | undefined;
-  /** 32 bytes, the same in every gateway: what links are signed with. Only who signs or verifies needs it. */
+  /** 32 bytes, the same in every gateway, to sign links. Needed for signing and verifying only. */
   linkKey?: Buffer | undefined;
-  /** Keys that links were signed with before: those links work until they end. */
+  /** Earlier keys, whose links stay valid until they end. */
   previousLinkKeys?: readonly Buffer[] | undefined;
 }
 
 export interface S3Options {
   driver: 's3';
-  /** The store as this process reaches it: `http://minio:9000`. */
+  /** The store's URL for this process: `http://minio:9000`. */
   endpoint: string;
-  /** The store as callers reach it; a signature covers the host. Default: `endpoint`. */
+  /** The store's URL for callers; a signature covers the host. Default: `endpoint`. */
   publicEndpoint?: string | undefined;
   bucket: string;
   accessKey: string;
   secretKey: string;
   region: string;
-  /** After how many days the bucket itself deletes a file, should no sweep run: no less than files live. */
+  /** After how many days the bucket itself deletes files, in case no sweep runs; at least their lifetime. */
   lifecycleDays: number;
-  /** Told what the operator should know: a store that refuses lifecycle rules, for instance. */
+  /** Called with warnings for the operator, such as a store that refuses lifecycle rules. */
   onWarning?: ((message: string) => void) | undefined;
 }
 

@@ -5,19 +5,11 @@ import { type CSSToken, TokenType, tokenizer } from '@csstools/css-tokenizer';
 export const MAX_CSS_NESTING = 100;
 
 /** Functions that load or draw other resources. `url()` without quotes is a token of its own. */
-export const FORBIDDEN_FUNCTIONS: ReadonlySet<string> = new Set([
-  'url',
-  'src',
-  'image',
-  'image-set',
-  '-webkit-image-set',
-  'cross-fade',
-  '-webkit-cross-fade',
-  'element',
-  '-moz-element',
-  'paint',
-  '-webkit-canvas',
-]);
+export const FORBIDDEN_FUNCTIONS: ReadonlySet<string> = new Set(
+  'url src image image-set -webkit-image-set cross-fade -webkit-cross-fade element -moz-element paint -webkit-canvas'.split(
+    ' ',
+  ),
+);
 
 export const FORBIDDEN_AT_RULES: ReadonlySet<string> = new Set(['import']);
 

@@ -53,13 +53,8 @@ function schemeOf(address: string): string | undefined {
   return /^([a-z][a-z0-9+.-]{0,40}):/i.exec(address)?.[1]?.toLowerCase();
 }
 
-/** Types that data URLs may declare. `image/jpg` is not registered, but common. */
-const TYPES: Readonly<Record<string, ImageType>> = {
-  'image/png': 'image/png',
-  'image/jpeg': 'image/jpeg',
-  'image/jpg': 'image/jpeg',
-  'image/gif': 'image/gif',
-};
+/** Types that data URLs may declare; also `image/jpg`, which is not registered, but common. */
+const TYPES: readonly ImageType[] = ['image/png', 'image/jpeg', 'image/gif'];
 
 const ALLOWED = 'a data URL must be a PNG, JPEG or GIF image';
 
@@ -73,7 +68,7 @@ function dataUrlFault(url: string): string | undefined {
   const comma = url.indexOf(',');
   if (comma < 0) return 'is a data URL without a comma, and so without data';
   const { type, isBase64 } = readMediaType(url.slice('data:'.length, comma));
-  const declared = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
+  const declared = type === 'image/jpg' ? 'image/jpeg' : TYPES.find((allowed) => allowed === type);
   if (declared === undefined) return `declares ${type === '' ? 'no type' : `\`${shortened(type)}\``}; ${ALLOWED}`;
   const bytes = decode(url.slice(comma + 1), isBase64);
   if (bytes === undefined) return 'is a data URL whose base64 is broken';

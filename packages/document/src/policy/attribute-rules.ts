@@ -39,16 +39,9 @@ export function isRemoved({ tagName }: Element, { name, namespace }: Attribute):
 export const IMAGE_ATTRIBUTES: Readonly<Record<string, string>> = {
   input: 'src',
   video: 'poster',
-  body: 'background',
-  table: 'background',
-  thead: 'background',
-  tbody: 'background',
-  tfoot: 'background',
-  tr: 'background',
-  td: 'background',
-  th: 'background',
-  col: 'background',
-  colgroup: 'background',
+  ...Object.fromEntries(
+    'body table thead tbody tfoot tr td th col colgroup'.split(' ').map((name) => [name, 'background']),
+  ),
 };
 
 /** Allowed schemes of links; without a scheme, only `#name` is allowed. */
@@ -62,12 +55,7 @@ export function isLink(element: Element): boolean {
 
 /** Attributes of SVG that hold prose. All others may be CSS properties, and are checked as such. */
 export const isProse = ({ name }: Attribute): boolean =>
-  name === 'id' ||
-  name === 'class' ||
-  name === 'title' ||
-  name === 'alt' ||
-  name.startsWith('data-') ||
-  name.startsWith('aria-');
+  ['id', 'class', 'title', 'alt'].includes(name) || name.startsWith('data-') || name.startsWith('aria-');
 
 /** Whether a link works in the PDF: into the document, or to an absolute URL of an allowed scheme. */
 export function isFollowable(href: string): boolean {

@@ -31,7 +31,7 @@ interface InspectionOptions {
   readonly spans: Spans;
   /** The default where the HTML says none. */
   readonly language?: string | undefined;
-  /** See `NormalForm`. */
+  /** Counts the placeholders in a text, if there can be any. */
   readonly countMarks?: ((text: string) => number) | undefined;
 }
 
@@ -60,6 +60,7 @@ export class Inspection {
   language: string | undefined;
   /** See `CheckedDocument`. */
   changesPage = false;
+  /** How many placeholders are in ordinary texts. */
   marksInText = 0;
   readonly fonts = new FontFallbackNotes();
   private readonly collector: ImageCollector;

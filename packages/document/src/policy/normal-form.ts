@@ -12,21 +12,16 @@ import {
   parseHtml,
   serializeHtml,
 } from '../html.js';
-import type { FoundImage } from '../images/collector.js';
 import type { FontFallback } from './font-fallback.js';
 import { Inspection } from './inspection.js';
 import { Spans } from './violation.js';
 
-export interface NormalForm {
+type Findings = Pick<Inspection, 'images' | 'title' | 'language' | 'changesPage' | 'marksInText'>;
+
+export interface NormalForm extends Findings {
   readonly html: string;
-  readonly images: readonly FoundImage[];
-  readonly title: string | undefined;
-  readonly language: string | undefined;
   /** See `CheckedDocument`. */
-  readonly changesPage: boolean;
   readonly fonts: FontFallback | undefined;
-  /** How many placeholders are in ordinary texts. */
-  readonly marksInText: number;
 }
 
 interface NormalFormOptions {

@@ -128,12 +128,7 @@ type Tag = NamedTag | CommentTag;
 /** No path is longer, and a limit keeps the search linear for any text. Characters. */
 const MAX_TAG_LENGTH = 1_000;
 
-const KINDS: Readonly<Record<string, NamedTagKind>> = {
-  '&': 'raw',
-  '#': 'section',
-  '^': 'inverted',
-  '/': 'closing',
-};
+const KINDS: Readonly<Record<string, NamedTagKind>> = { '&': 'raw', '#': 'section', '^': 'inverted', '/': 'closing' };
 
 /** The tags of a text in their order, in linear time even for brackets only. Other text in brackets is no tag. */
 function* tagsIn(source: string): Generator<Tag> {

@@ -89,14 +89,8 @@ export const ISATAP = 'ISATAP (RFC 5214)';
 
 /** Names that mean the machine itself, whatever a resolver says. */
 const LOCAL_NAMES: readonly string[] = [
-  'localhost',
-  'localhost.localdomain',
-  'localhost4',
-  'localhost4.localdomain4',
-  'localhost6',
-  'localhost6.localdomain6',
-  'ip6-localhost',
-  'ip6-loopback',
+  ...['localhost', 'localhost.localdomain', 'localhost4', 'localhost4.localdomain4', 'localhost6'],
+  ...['localhost6.localdomain6', 'ip6-localhost', 'ip6-loopback'],
 ];
 
 /** @param host lower case. @returns whether the name is one of them, or lies under `.localhost` (RFC 6761). */
