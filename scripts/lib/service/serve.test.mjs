@@ -91,6 +91,9 @@ describe('The service as scripts/start runs it', () => {
     expect((await stat(paths.credentials)).mode & 0o777).to.equal(0o600);
     for (const name of await sampleNames(root)) expect(await readFile(paths.sample(name), 'latin1')).to.match(/^%PDF-/);
     expect(running.text()).to.include(`. ${paths.credentials}; curl -s "$BASE_URL/api/utilities/html-to-pdf"`);
+    const { BASE_URL } = await readEnvFile(paths.credentials);
+    for (const page of ['/docs', '/ops', '/ops/queues']) expect(running.text()).to.include(`${BASE_URL}${page}`);
+    expect((await fetch(`${BASE_URL}/docs`)).status).to.equal(200);
   });
 
   it('keeps a token that works, and makes one in place of a token that does not', async () => {
