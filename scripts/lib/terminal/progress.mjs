@@ -1,6 +1,8 @@
 /** Progress that a person can follow: a line per step, redrawn while it runs on a terminal, calm on a pipe. */
 
 const REDRAW_MS = 1_000;
+/** On a pipe, a step that takes long says so this often. */
+const REMINDER_MS = 20_000;
 const ERASE = '\r\u001b[K';
 const COLOURS = { green: 32, red: 31, yellow: 33, dim: 2, bold: 1 };
 
@@ -37,7 +39,7 @@ export class Progress {
       this.output.write(erase + line);
     };
     if (this.live) show('…');
-    const timer = setInterval(() => this.live && show('…'), REDRAW_MS);
+    const timer = setInterval(() => show('…', '', this.live ? '' : '\n'), this.live ? REDRAW_MS : REMINDER_MS);
     try {
       const result = await work();
       show(this.paint('green', '✓'), detail(result), '\n');
