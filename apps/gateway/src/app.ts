@@ -11,9 +11,7 @@ import { StorageQuota } from './accounts/billing/storage-quota.js';
 import { UsageReader, usageEndpoints } from './accounts/billing/usage.js';
 import { Connections } from './accounts/connections/connections.js';
 import { connectionEndpoints, reEncryptionEndpoint } from './accounts/connections/endpoints.js';
-import { downloadFile, FILE_PATH } from './accounts/files/download.js';
-import { DownloadLinks } from './accounts/files/links.js';
-import type { StoreGate } from './accounts/files/store-gate.js';
+import { DownloadLinks, downloadFile, FILE_PATH } from './accounts/files/downloads.js';
 import { Idempotency } from './accounts/idempotency/idempotency.js';
 import { SettingsStore, settingsEndpoints } from './accounts/settings/settings.js';
 import { Variables, variableEndpoints } from './accounts/variables/variables.js';
@@ -39,8 +37,8 @@ import { SecretBox } from './shared/secret-box.js';
 import { recordEndpoint } from './tools/get-record/get-record.js';
 import type { Provider } from './tools/get-record/provider.js';
 import { RateLimiters } from './tools/get-record/rate-limiter.js';
-import { HttpRequestMetrics, httpRequestEndpoint } from './tools/http-request/http-request.js';
-import { pdfEndpoints } from './tools/pdf/render-pdf.js';
+import { httpRequestEndpoint } from './tools/http-request/http-request.js';
+import { pdfEndpoints, type StoreGate } from './tools/pdf/render-pdf.js';
 
 export interface AppOptions {
   logger: Logger;
@@ -108,7 +106,7 @@ export function serviceOf(options: AppOptions): {
   const links = new DownloadLinks(masterKeys, options.publicUrl);
   const records = { connections, provider, rateLimiters: new RateLimiters(redis), settings };
   const endpoints = [
-    httpRequestEndpoint({ ...options, settings, metrics: new HttpRequestMetrics(options.metrics) }),
+    httpRequestEndpoint({ ...options, settings }),
     ...pdfEndpoints({ ...options, links, variables }),
     recordEndpoint(records),
     ...variableEndpoints(variables),

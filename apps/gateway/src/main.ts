@@ -14,8 +14,7 @@ import {
 } from '@toolpress/runtime';
 import { createFileStore, fileStoreOptions, prepareStore } from '@toolpress/storage';
 import { Charges } from './accounts/billing/charges.js';
-import { fileLinkKey } from './accounts/files/links.js';
-import { StoreGate } from './accounts/files/store-gate.js';
+import { fileLinkKey } from './accounts/files/downloads.js';
 import { createApp } from './app.js';
 import { subscribeToRevocations } from './auth/revocations.js';
 import { readConfig } from './config.js';
@@ -23,8 +22,8 @@ import { LargeBodies } from './http/large-bodies.js';
 import { MemoryBudget } from './http/memory-budget.js';
 import { serve } from './http/server.js';
 import { ServiceWatch } from './monitoring/service-watch.js';
-import { ProviderMetrics } from './tools/get-record/metrics.js';
 import { Provider } from './tools/get-record/provider.js';
+import { StoreGate } from './tools/pdf/render-pdf.js';
 import { version } from './version.js';
 
 // Between two large documents V8 takes the process for idle and collects garbage at length, while callers wait.
@@ -80,11 +79,7 @@ start(async () => {
   shutdown.add('queue', () => queue.close());
   const outbound = openOutbound(config.OUTBOUND_ALLOW, logger);
   shutdown.add('outbound', () => outbound.close());
-  const provider = new Provider({
-    apiUrl: config.TABLEBASE_API_URL,
-    metrics: new ProviderMetrics(metrics),
-    logger,
-  });
+  const provider = new Provider({ apiUrl: config.TABLEBASE_API_URL, metrics, logger });
   shutdown.add('provider', () => provider.close());
 
   // HTTP

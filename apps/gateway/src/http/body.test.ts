@@ -96,7 +96,7 @@ describe('The body of a request', () => {
     expect(await answer).to.equal(`${LIMIT} yyyyy`);
   });
 
-  it('of who hangs up leaves nothing behind', async () => {
+  it('of a caller who hangs up leaves nothing behind', async () => {
     for (const headers of [[], ['Content-Encoding: gzip']]) {
       const caller = connect((server.address() as AddressInfo).port, '127.0.0.1');
       caller.write(['POST / HTTP/1.1', 'Host: x', 'Content-Length: 1000000', ...headers, '', ''].join('\r\n'));

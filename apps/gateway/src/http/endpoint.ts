@@ -88,22 +88,19 @@ export type Endpoint =
   | OperatorEndpoint<unknown, unknown, unknown>
   | OpenEndpoint;
 
-export function forCaller<Params = unknown, Query = unknown, Body = unknown>(
+const withAccess = (endpoint: object, access: Endpoint['access']): Endpoint =>
+  ({ ...endpoint, access }) as unknown as Endpoint;
+
+export const forCaller = <Params = unknown, Query = unknown, Body = unknown>(
   endpoint: Omit<CallerEndpoint<Params, Query, Body>, 'access'>,
-): Endpoint {
-  return { ...endpoint, access: 'caller' } as CallerEndpoint<Params, Query, Body> as unknown as Endpoint;
-}
+): Endpoint => withAccess(endpoint, 'caller');
 
-export function forTool<Params = unknown, Query = unknown, Body = unknown, Result = unknown>(
+export const forTool = <Params = unknown, Query = unknown, Body = unknown, Result = unknown>(
   endpoint: Omit<ToolEndpoint<Params, Query, Body, Result>, 'access'>,
-): Endpoint {
-  return { ...endpoint, access: 'caller' } as ToolEndpoint<Params, Query, Body, Result> as unknown as Endpoint;
-}
+): Endpoint => withAccess(endpoint, 'caller');
 
-export function forOperator<Params = unknown, Query = unknown, Body = unknown>(
+export const forOperator = <Params = unknown, Query = unknown, Body = unknown>(
   endpoint: Omit<OperatorEndpoint<Params, Query, Body>, 'access'>,
-): Endpoint {
-  return { ...endpoint, access: 'operator' } as OperatorEndpoint<Params, Query, Body> as unknown as Endpoint;
-}
+): Endpoint => withAccess(endpoint, 'operator');
 
-export const forAnybody = (endpoint: Omit<OpenEndpoint, 'access'>): Endpoint => ({ ...endpoint, access: 'open' });
+export const forAnybody = (endpoint: Omit<OpenEndpoint, 'access'>): Endpoint => withAccess(endpoint, 'open');

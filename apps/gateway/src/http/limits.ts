@@ -81,16 +81,13 @@ export class Concurrency {
    */
   async enter(accountId: string): Promise<() => void> {
     const { concurrent_requests: limit } = (await this.settings.current()).rate_limit;
-    const others = this.underWay.get(accountId) ?? 0;
-    if (limit > 0 && others >= limit) throw concurrencyExceeded(limit);
-    this.underWay.set(accountId, others + 1);
-    return () => this.leave(accountId);
-  }
-
-  private leave(accountId: string): void {
-    const left = (this.underWay.get(accountId) ?? 0) - 1;
-    if (left > 0) this.underWay.set(accountId, left);
-    else this.underWay.delete(accountId);
+    const count = (more: number): number => (this.underWay.get(accountId) ?? 0) + more;
+    if (limit > 0 && count(0) >= limit) throw concurrencyExceeded(limit);
+    this.underWay.set(accountId, count(1));
+    return () => {
+      if (count(-1) > 0) this.underWay.set(accountId, count(-1));
+      else this.underWay.delete(accountId);
+    };
   }
 }
 

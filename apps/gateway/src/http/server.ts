@@ -10,7 +10,7 @@ export interface RunningServer {
   port: number;
   /**
    * First goes on as before for the grace, but every answer ends its connection: callers connect again, elsewhere. Then takes no
-   * new connection, waits for the requests at work up to the limit, and ends every connection.
+   * new connection, waits for the requests under way up to the limit, and ends every connection.
    */
   close(): Promise<void>;
 }
@@ -21,21 +21,21 @@ export interface ServerOptions {
   host: string;
   /** How long a stop still takes new connections, milliseconds: until balancers have heard of it. */
   graceMs: number;
-  /** How long a stop waits for requests at work, milliseconds: a reader who never reads must not hold it up. */
+  /** How long a stop waits for requests under way, milliseconds: a reader who never reads must not hold it up. */
   drainLimitMs: number;
 }
 
 /** @throws when the address is taken or not ours. */
 export async function serve(app: RequestListener, options: ServerOptions): Promise<RunningServer> {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app);
-  const atWork = new Set<ServerResponse>();
+  const underWay = new Set<ServerResponse>();
   let stopping = false;
   server.prependListener('request', (_request, response: ServerResponse) => {
-    atWork.add(response);
+    underWay.add(response);
     if (stopping) endConnection(response);
     response.once('close', () => {
-      atWork.delete(response);
-      if (atWork.size === 0) server.emit('quiet');
+      underWay.delete(response);
+      if (underWay.size === 0) server.emit('quiet');
     });
   });
   server.listen(options.port, options.host);
@@ -44,11 +44,11 @@ export async function serve(app: RequestListener, options: ServerOptions): Promi
     port: (server.address() as AddressInfo).port,
     async close() {
       stopping = true;
-      for (const response of atWork) endConnection(response);
+      for (const response of underWay) endConnection(response);
       if (options.graceMs > 0) await sleep(options.graceMs);
       const closed = once(server, 'close');
       server.close();
-      if (atWork.size > 0) {
+      if (underWay.size > 0) {
         await once(server, 'quiet', { signal: AbortSignal.timeout(options.drainLimitMs) }).catch(() => undefined);
       }
       // What is open now waits for a next request, or never sent one: Node.js would wait for it.

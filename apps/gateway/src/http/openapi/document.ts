@@ -4,13 +4,36 @@ import type Joi from 'joi';
 import { IDEMPOTENCY_KEY } from '../../accounts/idempotency/idempotency.js';
 import type { Endpoint } from '../endpoint.js';
 
-export type JsonSchema = { [key: string]: unknown };
+/** Of JSON Schema and OpenAPI, what is read here; the rest goes through as it is. */
+export interface JsonSchema {
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  type?: string | string[];
+  enum?: unknown[];
+  examples?: unknown[];
+  description?: string;
+  [key: string]: unknown;
+}
+
+interface Content {
+  content?: { 'application/json'?: { schema: JsonSchema; example?: unknown }; [type: string]: unknown };
+}
+
+export interface OpenApiOperation {
+  operationId: string;
+  summary: string;
+  tags: [string];
+  security: Record<string, []>[];
+  parameters?: { name: string; in: string; required: boolean; schema: JsonSchema }[];
+  requestBody?: Content & { required: boolean };
+  responses: Record<string, Content & JsonSchema>;
+}
 
 export interface OpenApiDocument {
   openapi: string;
   info: { title: string; version: string; description: string };
   servers: { url: string }[];
-  paths: Record<string, Record<string, JsonSchema>>;
+  paths: Record<string, Record<string, OpenApiOperation>>;
   components: JsonSchema;
 }
 
@@ -41,7 +64,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
   };
 }
 
-function operation(endpoint: Endpoint): JsonSchema {
+function operation(endpoint: Endpoint): OpenApiOperation {
   const { params, query, body } = endpoint.access === 'open' ? {} : endpoint;
   const charged = endpoint.access === 'caller' && endpoint.tool !== undefined;
   const parameters = [
@@ -77,7 +100,7 @@ function operation(endpoint: Endpoint): JsonSchema {
 const operationId = ({ method, path }: Endpoint): string =>
   [method, ...path.split('/').filter((part) => part !== '')].join('-').replace(/[{}]/g, '');
 
-function requestBody(body: Joi.ObjectSchema): JsonSchema {
+function requestBody(body: Joi.ObjectSchema): OpenApiOperation['requestBody'] & object {
   const schema = jsonSchema(body, 'input');
   const example = exampleOf(schema);
   return {
@@ -86,12 +109,9 @@ function requestBody(body: Joi.ObjectSchema): JsonSchema {
   };
 }
 
-function parametersOf(schema: Joi.ObjectSchema | undefined, place: 'path' | 'query'): JsonSchema[] {
+function parametersOf(schema: Joi.ObjectSchema | undefined, place: 'path' | 'query') {
   if (schema === undefined) return [];
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
-    properties?: Record<string, JsonSchema>;
-    required?: string[];
-  };
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input');
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
@@ -100,7 +120,7 @@ function parametersOf(schema: Joi.ObjectSchema | undefined, place: 'path' | 'que
   }));
 }
 
-const IDEMPOTENCY_PARAMETER: JsonSchema = {
+const IDEMPOTENCY_PARAMETER = {
   name: IDEMPOTENCY_KEY,
   in: 'header',
   required: false,
@@ -125,7 +145,7 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
   return [...new Set(codes)];
 }
 
-function errorResponses(codes: readonly ErrorCode[]): Record<string, JsonSchema> {
+function errorResponses(codes: readonly ErrorCode[]): OpenApiOperation['responses'] {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code]);
   return Object.fromEntries(
@@ -140,7 +160,7 @@ function errorResponses(codes: readonly ErrorCode[]): Record<string, JsonSchema>
   );
 }
 
-const FILE_DOWNLOAD: JsonSchema = {
+const FILE_DOWNLOAD: OpenApiOperation = {
   operationId: 'get-file',
   summary: 'Downloads a stored PDF; the link itself is the permission',
   tags: ['operations'],
@@ -170,7 +190,7 @@ function jsonSchema(schema: Joi.AnySchema, direction: 'input' | 'output'): JsonS
 
 function withExamples(schema: JsonSchema, description: Joi.Description): JsonSchema {
   const [example] = (description['examples'] as unknown[] | undefined) ?? [];
-  const properties = schema['properties'] as Record<string, JsonSchema> | undefined;
+  const { properties } = schema;
   const keys = description.keys as Record<string, Joi.Description> | undefined;
   const described = Object.entries(properties ?? {}).map(([name, property]) => {
     const key = keys?.[name];
@@ -185,10 +205,8 @@ function withExamples(schema: JsonSchema, description: Joi.Description): JsonSch
 
 /** An example of an object, put together from the examples of its fields. */
 function exampleOf(schema: JsonSchema): Record<string, unknown> | undefined {
-  const properties = (schema['properties'] as Record<string, JsonSchema> | undefined) ?? {};
-  const fields = Object.entries(properties).flatMap(([name, property]) => {
-    const [example] = (property['examples'] as unknown[] | undefined) ?? [];
-    return example === undefined ? [] : [[name, example]];
-  });
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, { examples }]) =>
+    examples?.[0] === undefined ? [] : [[name, examples[0]]],
+  );
   return fields.length === 0 ? undefined : Object.fromEntries(fields);
 }

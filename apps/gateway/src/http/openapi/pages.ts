@@ -4,7 +4,7 @@ import { ERRORS } from '@toolpress/contract';
 import { Eta } from 'eta';
 import type { Router } from 'express';
 import { note } from '../request-log.js';
-import type { JsonSchema, OpenApiDocument } from './document.js';
+import type { JsonSchema, OpenApiDocument, OpenApiOperation } from './document.js';
 
 const TAGS = [
   ['tools', 'Tools'],
@@ -22,7 +22,7 @@ export interface Field {
 
 export interface Operation {
   id: string;
-  tag: string | undefined;
+  tag: string;
   method: string;
   path: string;
   summary: string;
@@ -41,46 +41,34 @@ export function operationGroups(document: OpenApiDocument): { title: string; ope
   return TAGS.map(([tag, title]) => ({ title, operations: operations.filter((one) => one.tag === tag) }));
 }
 
-function describe(path: string, method: string, operation: JsonSchema, document: OpenApiDocument): Operation {
-  const body = contentOf(operation['requestBody']);
-  const answer = contentOf((operation['responses'] as Record<string, unknown>)['200']);
-  const answerData = (answer?.schema['properties'] as Record<string, JsonSchema> | undefined)?.['data'];
-  const [access] = Object.keys((operation['security'] as Record<string, unknown>[])[0] ?? {});
+function describe(path: string, method: string, operation: OpenApiOperation, document: OpenApiDocument): Operation {
+  const body = operation.requestBody?.content?.['application/json'];
+  const answer = operation.responses['200']?.content?.['application/json']?.schema;
+  const [access] = Object.keys(operation.security[0] ?? {});
+  const parameters = operation.parameters ?? [];
   return {
-    id: String(operation['operationId']),
-    tag: (operation['tags'] as string[])[0],
+    id: operation.operationId,
+    tag: operation.tags[0],
     method: method.toUpperCase(),
     path,
-    summary: String(operation['summary']),
+    summary: operation.summary,
     access: access === 'adminToken' ? 'admin token' : access === 'apiToken' ? 'API token' : 'open',
-    parameters: [...parameterFields(operation), ...fieldsOf(body?.schema)],
-    answer: fieldsOf(answerData),
+    parameters: [
+      ...parameters.map(({ name, required, schema }) => field(name, schema, required)),
+      ...fieldsOf(body?.schema),
+    ],
+    answer: fieldsOf(answer?.properties?.['data']),
     curl: curl(document.servers[0]?.url ?? '', method, path, access, body?.example),
   };
 }
 
-const contentOf = (part: unknown): { schema: JsonSchema; example?: unknown } | undefined =>
-  (part as { content?: Record<string, { schema: JsonSchema; example?: unknown }> } | undefined)?.content?.[
-    'application/json'
-  ];
-
-const parameterFields = (operation: JsonSchema): Field[] =>
-  ((operation['parameters'] as { name: string; required: boolean; schema: JsonSchema }[] | undefined) ?? []).map(
-    ({ name, required, schema }) => field(name, schema, required),
-  );
-
-function fieldsOf(schema: JsonSchema | undefined): Field[] {
-  const required = (schema?.['required'] as string[] | undefined) ?? [];
-  const properties = (schema?.['properties'] as Record<string, JsonSchema> | undefined) ?? {};
-  return Object.entries(properties).map(([name, property]) => field(name, property, required.includes(name)));
-}
+const fieldsOf = ({ properties = {}, required = [] }: JsonSchema = {}): Field[] =>
+  Object.entries(properties).map(([name, property]) => field(name, property, required.includes(name)));
 
 function field(name: string, schema: JsonSchema, required: boolean): Field {
-  const values = schema['enum'] as unknown[] | undefined;
-  const type = values
-    ? values.map((value) => JSON.stringify(value)).join(', ')
-    : [schema['type'] ?? 'any'].flat().join(' or ');
-  return { name, type, required, description: String(schema['description'] ?? '') };
+  const values = schema.enum?.map((value) => JSON.stringify(value)).join(', ');
+  const type = values ?? [schema.type ?? 'any'].flat().join(' or ');
+  return { name, type, required, description: schema.description ?? '' };
 }
 
 function curl(base: string, method: string, path: string, access: string | undefined, example: unknown): string {

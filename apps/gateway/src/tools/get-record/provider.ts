@@ -1,9 +1,8 @@
 /** Requests to the provider of table records: they wait for the rate limiter, and are made again where that may help. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Json, ServiceError } from '@toolpress/contract';
+import { type ErrorCode, type Json, ServiceError } from '@toolpress/contract';
 import { createOutbound, decodeBody, type OutboundLimits, type OutboundResponse } from '@toolpress/outbound';
-import type { Logger } from '@toolpress/runtime';
-import type { Operation, Outcome, ProviderMetrics } from './metrics.js';
+import { Counter, Histogram, type Logger, type Metrics } from '@toolpress/runtime';
 import {
   isQuotaError,
   type ProviderError,
@@ -16,7 +15,7 @@ import {
 import { NoSlot, type RateLimiter } from './rate-limiter.js';
 
 export interface ProviderRequest<Answer> {
-  operation: Operation;
+  operation: 'get_record' | 'whoami';
   /** Below the base of the API, encoded, without a slash at its begin. */
   path: string;
   /** The connection's; it goes to the provider and nowhere else. */
@@ -37,7 +36,7 @@ type Reply<Answer> =
 export interface ProviderOptions {
   /** Base of the provider's API. */
   apiUrl: string;
-  metrics: ProviderMetrics;
+  metrics: Metrics;
   logger: Logger;
 }
 
@@ -52,14 +51,14 @@ const RETRY_DELAY_MS = 250;
 export class Provider {
   private readonly outbound = createOutbound({ allow: ALL_ADDRESSES, allowLocalNames: true });
   private readonly apiUrl: string;
-  private readonly metrics: ProviderMetrics;
+  private readonly metrics: ReturnType<typeof providerMetrics>;
   private readonly limits: Omit<OutboundLimits, 'timeoutMs'>;
 
   constructor({ apiUrl, metrics, logger }: ProviderOptions) {
     const { protocol, hostname } = new URL(apiUrl);
     if (protocol === 'http:') logger.warn('TABLEBASE_API_URL is not https: tokens travel to it unencrypted');
     this.apiUrl = apiUrl.replace(/\/+$/, '');
-    this.metrics = metrics;
+    this.metrics = providerMetrics(metrics);
     this.limits = {
       // Tokens go to this host, and nowhere that it may point to.
       allowedHosts: [hostname],
@@ -140,7 +139,7 @@ export class Provider {
       outcome = signal.aborted ? 'caller_gone' : error instanceof ServiceError ? error.code : 'internal';
       throw error;
     } finally {
-      this.metrics.asked(request.operation, outcome, (performance.now() - begun) / 1_000);
+      this.metrics.requested({ operation: request.operation, outcome }, (performance.now() - begun) / 1_000);
     }
   }
 
@@ -199,4 +198,43 @@ export function retryAfterMs(header: string | string[] | undefined): number {
   const text = (typeof header === 'string' ? header : '').trim();
   const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
   return Number.isNaN(ms) ? DEFAULT_PAUSE_MS : Math.min(Math.max(ms, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
+}
+
+/** How one request to the provider ended: a closed set, so that nothing of a caller's becomes a label. */
+type Outcome = 'success' | 'caller_gone' | ErrorCode;
+
+const DURATION_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const WAIT_BUCKETS = [0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60];
+
+function providerMetrics(registry: Metrics) {
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'toolpress_provider_requests_total',
+    help: 'Requests to the provider of table records, each attempt, by how they ended.',
+    labelNames: ['operation', 'outcome'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'toolpress_provider_request_duration_seconds',
+    help: 'One attempt: from the connection to the end of the answer.',
+    labelNames: ['operation', 'outcome'],
+    buckets: DURATION_BUCKETS,
+    registers,
+  });
+  const waits = new Histogram({
+    name: 'toolpress_provider_wait_seconds',
+    help: 'How long an attempt waited for its slot in the provider’s rate limit: until it had it, or gave up.',
+    labelNames: ['outcome'],
+    buckets: WAIT_BUCKETS,
+    registers,
+  });
+  return {
+    requested(labels: { operation: string; outcome: Outcome }, seconds: number): void {
+      requests.inc(labels);
+      duration.observe(labels, seconds);
+    },
+    waited(outcome: 'slot' | 'no_slot' | 'broken_off', seconds: number): void {
+      waits.observe({ outcome }, seconds);
+    },
+  };
 }

@@ -149,7 +149,7 @@ describe('The rate limiter of the provider', () => {
     expect(performance.now() - begun).to.be.within(1_950, 15_000);
   });
 
-  it('ends with the signal of who waits', async () => {
+  it('ends with the signal of the request that waits', async () => {
     const limiter = limiters.of('acc_1', freshBase());
     await take(limiter, 5);
     const caller = new AbortController();
@@ -158,7 +158,7 @@ describe('The rate limiter of the provider', () => {
     expect(await waiting).to.equal('AbortError');
   });
 
-  it('gives the place of who hangs up to others', async () => {
+  it('gives the slot of a caller who hangs up to others', async () => {
     const limiter = limiters.of('acc_1', freshBase());
     await take(limiter, 5);
     const crowd = new AbortController();

@@ -19,10 +19,11 @@ export interface HttpToolOptions {
   outbound: Outbound;
   settings: SettingsStore;
   largeBodies: LargeBodies;
-  metrics: HttpRequestMetrics;
+  metrics: Metrics;
 }
 
 export function httpRequestEndpoint(options: HttpToolOptions): Endpoint {
+  const record = requestMetrics(options.metrics);
   return forTool({
     method: 'post',
     path: TOOLS['http-request'].path,
@@ -41,7 +42,7 @@ export function httpRequestEndpoint(options: HttpToolOptions): Endpoint {
       'too_many_redirects',
       'deadline_exceeded',
     ],
-    handle: ({ body }, context) => makeRequest(options, body, context),
+    handle: ({ body }, context) => makeRequest(options, record, body, context),
     present: async (result) => result,
   });
 }
@@ -53,7 +54,8 @@ const KEPT_COPIES = 5;
 
 /** @throws ServiceError every error of the tool, as `Outbound.request` lists them. */
 async function makeRequest(
-  { outbound, settings, largeBodies, metrics }: HttpToolOptions,
+  { outbound, settings, largeBodies }: HttpToolOptions,
+  record: ReturnType<typeof requestMetrics>,
   request: HttpRequest,
   { signal, log, memory, isKept }: RequestContext,
 ): Promise<Omit<HttpResult, 'body'> & { body: Json | RawJson }> {
@@ -87,7 +89,7 @@ async function makeRequest(
     outcome = signal.aborted ? 'caller_gone' : error instanceof ServiceError ? error.code : 'internal';
     throw error;
   } finally {
-    metrics.record(outcome, (performance.now() - begun) / 1_000, { sent: outgoing.body?.length ?? 0, received });
+    record(outcome, (performance.now() - begun) / 1_000, { sent: outgoing.body?.length ?? 0, received });
   }
 }
 
@@ -120,38 +122,31 @@ type Outcome = 'success' | 'caller_gone' | ErrorCode;
 
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export class HttpRequestMetrics {
-  private readonly requests: Counter<'outcome'>;
-  private readonly duration: Histogram<'outcome'>;
-  private readonly bytes: Counter<'direction'>;
-
-  constructor(registry: Metrics) {
-    const registers = [registry];
-    this.requests = new Counter({
-      name: 'toolpress_http_request_total',
-      help: 'Requests of the HTTP request tool, by how they ended.',
-      labelNames: ['outcome'],
-      registers,
-    });
-    this.duration = new Histogram({
-      name: 'toolpress_http_request_duration_seconds',
-      help: 'The whole exchange with the target, redirects and body included.',
-      labelNames: ['outcome'],
-      buckets: DURATION_BUCKETS,
-      registers,
-    });
-    this.bytes = new Counter({
-      name: 'toolpress_http_request_bytes_total',
-      help: 'Bytes of bodies sent to targets, and received from them after decompression.',
-      labelNames: ['direction'],
-      registers,
-    });
-  }
-
-  record(outcome: Outcome, seconds: number, bytes: { sent: number; received: number }): void {
-    this.requests.inc({ outcome });
-    this.duration.observe({ outcome }, seconds);
-    this.bytes.inc({ direction: 'sent' }, bytes.sent);
-    this.bytes.inc({ direction: 'received' }, bytes.received);
-  }
+function requestMetrics(registry: Metrics) {
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'toolpress_http_request_total',
+    help: 'Requests of the HTTP request tool, by how they ended.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'toolpress_http_request_duration_seconds',
+    help: 'The whole exchange with the target, redirects and body included.',
+    labelNames: ['outcome'],
+    buckets: DURATION_BUCKETS,
+    registers,
+  });
+  const transferred = new Counter({
+    name: 'toolpress_http_request_bytes_total',
+    help: 'Bytes of bodies sent to targets, and received from them after decompression.',
+    labelNames: ['direction'],
+    registers,
+  });
+  return (outcome: Outcome, seconds: number, { sent, received }: { sent: number; received: number }): void => {
+    requests.inc({ outcome });
+    duration.observe({ outcome }, seconds);
+    transferred.inc({ direction: 'sent' }, sent);
+    transferred.inc({ direction: 'received' }, received);
+  };
 }

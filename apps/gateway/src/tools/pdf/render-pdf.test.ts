@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createFileStore } from '@toolpress/storage';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { DownloadLinks } from '../../accounts/files/links.js';
+import { DownloadLinks } from '../../accounts/files/downloads.js';
 import { MemoryBudget } from '../../http/memory-budget.js';
 import { answerOf, type PdfToolOptions } from './render-pdf.js';
 

@@ -2,13 +2,13 @@
 import { PdfRequest, PdfResult, type RenderedFile, ServiceError, TOOLS } from '@toolpress/contract';
 import { type RenderQueue, writePayload } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
-import { type FileStore, fileExpiry } from '@toolpress/storage';
-import type { DownloadLinks } from '../../accounts/files/links.js';
-import type { StoreGate } from '../../accounts/files/store-gate.js';
+import { type FileStore, fileExpiry, storeUnavailable } from '@toolpress/storage';
+import type { DownloadLinks } from '../../accounts/files/downloads.js';
 import type { Variables } from '../../accounts/variables/variables.js';
 import type { Caller } from '../../auth/tokens.js';
 import { type Endpoint, forTool, type RequestContext } from '../../http/endpoint.js';
 import { Base64 } from '../../http/respond.js';
+import type { PartState, Readiness } from '../../monitoring/health.js';
 import { renderJob } from './render-job.js';
 
 export interface PdfToolOptions {
@@ -114,4 +114,48 @@ export async function answerOf(
     size_bytes: file.sizeBytes,
     page_count: file.pageCount,
   };
+}
+
+/** One failed check may be a hiccup, which the retries of a job outlast. */
+const FAILED_CHECKS = 2;
+
+/**
+ * Documents are rejected while the file store is known to be unavailable: a worker would print them in vain. While it is available, no
+ * request waits for the check.
+ */
+export class StoreGate {
+  private last: Promise<Readiness> | undefined;
+  private failedChecks: number;
+  private state: PartState = { available: false };
+
+  /**
+   * @param check of the parts; called for each document.
+   * @param isAvailable whether the store was available at the start.
+   */
+  constructor(
+    private readonly check: () => Promise<Readiness>,
+    isAvailable: boolean,
+  ) {
+    this.failedChecks = isAvailable ? 0 : FAILED_CHECKS;
+  }
+
+  /** @throws ServiceError `unavailable`. */
+  async pass(): Promise<void> {
+    const checked = this.checkAgain();
+    if (this.failedChecks < FAILED_CHECKS) return;
+    await checked;
+    if (this.failedChecks > 0) throw storeUnavailable(this.state.reason);
+  }
+
+  /** Requests within a second share a check: it counts once. */
+  private checkAgain(): Promise<void> {
+    const checking = this.check();
+    const isNew = checking !== this.last;
+    this.last = checking;
+    return checking.then(({ storage }) => {
+      if (!isNew) return;
+      this.state = storage;
+      this.failedChecks = storage.available ? 0 : this.failedChecks + 1;
+    });
+  }
 }

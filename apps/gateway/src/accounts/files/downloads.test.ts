@@ -11,8 +11,7 @@ import express from 'express';
 import { after, before, describe, it } from 'mocha';
 import { requestLog } from '../../http/request-log.js';
 import { sendError } from '../../http/respond.js';
-import { downloadFile, FILE_PATH } from './download.js';
-import { DownloadLinks } from './links.js';
+import { DownloadLinks, downloadFile, FILE_PATH } from './downloads.js';
 
 describe('A download link', () => {
   const keys = { current: randomBytes(32), previous: [randomBytes(32)] };
