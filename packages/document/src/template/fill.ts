@@ -17,7 +17,7 @@ export interface MissingTag extends Position {
 }
 
 /** The language that values are escaped for. */
-export type Escape = 'html' | 'css';
+type Escape = 'html' | 'css';
 
 export interface FillOptions {
   /** `html` (the default) escapes `& < > " '`; `css` escapes whatever could leave a declaration, in `[[&path]]` too. */

@@ -107,7 +107,7 @@ export class Idempotency {
 }
 
 /** The right to do the work under a key, held until it is completed or given up. */
-export class Claim {
+class Claim {
   private readonly owner = randomUUID();
   /** The sealed fingerprint. */
   private readonly request: string;
