@@ -8,16 +8,16 @@ const SLOW_MS = 1_000;
 describe('A slow account', () => {
   it('has spent a second and more on slow documents', () => {
     const slow = new SlowAccounts();
-    slow.began('a', SLOW_MS - 100);
+    slow.begin('a', SLOW_MS - 100);
     expect(slow.has('a')).to.equal(false);
-    slow.began('a', 100);
+    slow.begin('a', 100);
     expect(slow.has('a')).to.equal(true);
     expect(slow.has('b')).to.equal(false);
   });
 
   it('is one while a document of it goes on and on', async () => {
     const slow = new SlowAccounts({ slowMs: 50 });
-    const done = slow.began('a');
+    const done = slow.begin('a');
     expect(slow.has('a')).to.equal(false);
     await sleep(60);
     expect(slow.has('a')).to.equal(true);
@@ -28,17 +28,17 @@ describe('A slow account', () => {
 
   it('is none that has been slow only because another keeps the machine busy', () => {
     const slow = new SlowAccounts();
-    slow.began('busy', 9 * SLOW_MS);
-    slow.began('a', 2 * SLOW_MS);
+    slow.begin('busy', 9 * SLOW_MS);
+    slow.begin('a', 2 * SLOW_MS);
     expect(slow.has('busy')).to.equal(true);
     expect(slow.has('a')).to.equal(false);
-    slow.began('a', SLOW_MS);
+    slow.begin('a', SLOW_MS);
     expect(slow.has('a')).to.equal(true);
   });
 
   it('is forgotten with time', async () => {
     const slow = new SlowAccounts({ halfLifeMs: 20 });
-    slow.began('a', 2 * SLOW_MS)();
+    slow.begin('a', 2 * SLOW_MS)();
     expect(slow.has('a')).to.equal(true);
     await sleep(100);
     expect(slow.has('a')).to.equal(false);

@@ -33,7 +33,12 @@ export class RecentTime {
     return most;
   }
 
-  /** Counts the time of a piece of work from now on. @returns the function to call when it ends; further calls do nothing. */
+  /**
+   * Counts the time of a piece of work from now on.
+   *
+   * @param alreadyMs added to its account's time at once, milliseconds.
+   * @returns the function to call when it ends; further calls do nothing.
+   */
   begin(accountId: string, alreadyMs = 0): () => void {
     const account = this.brought(accountId);
     account.ms += alreadyMs;
@@ -82,39 +87,23 @@ const SLOW_MS = 1_000;
 /** ... and this part of the slowest account's time. */
 const SLOW_SHARE = 1 / 4;
 
-export interface SlowAccountsOptions {
-  slowMs?: number;
-  /** When half of an account's slow documents is forgotten. */
-  halfLifeMs?: number;
-}
-
 /**
  * Which accounts' documents are slow at the moment, as this worker has seen.
  *
  * On a busy machine a short document may take as long as a slow one, so neither a single one nor any number of
- * milliseconds: an account is slow that has spent a second and more on slow documents lately, and not much less than the slowest.
+ * milliseconds shows it: an account is slow that has spent a second and more on slow documents lately, and not much less than the slowest.
  */
-export class SlowAccounts {
-  private readonly time: RecentTime;
+export class SlowAccounts extends RecentTime {
   private readonly slowMs: number;
 
-  constructor({ slowMs = SLOW_MS, halfLifeMs }: SlowAccountsOptions = {}) {
-    this.time = new RecentTime(halfLifeMs);
+  /** @param options `halfLifeMs`: when half of an account's slow documents is forgotten. */
+  constructor({ slowMs = SLOW_MS, halfLifeMs = HALF_LIFE_MS } = {}) {
+    super(halfLifeMs);
     this.slowMs = slowMs;
   }
 
   has(accountId: string): boolean {
-    const ms = this.time.of(accountId);
-    return ms > 0 && ms >= this.slowMs && ms >= this.time.most() * SLOW_SHARE;
-  }
-
-  /**
-   * Records a document that turned out to be slow.
-   *
-   * @param alreadyMs added to its account's time at once, milliseconds.
-   * @returns the function to call when it is done.
-   */
-  began(accountId: string, alreadyMs = 0): () => void {
-    return this.time.begin(accountId, alreadyMs);
+    const ms = this.of(accountId);
+    return ms > 0 && ms >= this.slowMs && ms >= this.most() * SLOW_SHARE;
   }
 }

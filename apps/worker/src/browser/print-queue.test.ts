@@ -166,7 +166,7 @@ describe('The queue of documents before the pages', () => {
     queue.add('b1', { mayBePostponed: true });
     await eventually(() => expect(queue.slow.has('a')).to.equal(true));
     queue.finish('b1');
-    queue.slow.began('a', 100 * SHORT_MS); // it has been at it for longer
+    queue.slow.begin('a', 100 * SHORT_MS); // it has been at it for longer
     await queue.working('a1');
     queue.add('a2');
     queue.add('b2', { mayBePostponed: true });
@@ -176,7 +176,7 @@ describe('The queue of documents before the pages', () => {
 
   it('takes none off that is not slow itself, though its account has slow ones', async () => {
     const queue = open(1, { shortMs: NEVER_MS });
-    queue.slow.began('a', 1);
+    queue.slow.begin('a', 1);
     queue.add('a1');
     queue.add('b1');
     await sleep(SHORT_MS);

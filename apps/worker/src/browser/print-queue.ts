@@ -214,7 +214,7 @@ export class PrintQueue {
 
   /** A slow document; after some time it makes its account a slow one. */
   private isStillAtWork(entry: Entry): void {
-    entry.endSlow ??= this.slowAccounts.began(entry.document.accountId);
+    entry.endSlow ??= this.slowAccounts.begin(entry.document.accountId);
     this.match();
   }
 

@@ -90,7 +90,7 @@ export async function fetchImages(
   const postponed = new AbortController();
   let ended: (() => void) | undefined;
   const timer = setTimeout(() => {
-    ended = slowAccounts?.began(accountId, SHORT_MS);
+    ended = slowAccounts?.begin(accountId, SHORT_MS);
     if (mayBePostponed) postponed.abort(new Postponed());
   }, SHORT_MS);
   const onRefused: RefusalListener = ({ address, rule }) =>

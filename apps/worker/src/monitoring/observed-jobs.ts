@@ -78,24 +78,21 @@ export class ObservedJobs {
     this.throughput.time('wait', waitedMs / 1_000);
   }
 
-  /** Writes it all down when the reply is on its way. */
+  /** Records a job when its reply is on the way. */
   private ended(outcome: RenderOutcome, milliseconds: number, context: RenderContext, reply?: RenderReply): void {
-    setImmediate(() => this.note(outcome, milliseconds, context, reply));
-  }
-
-  private note(outcome: RenderOutcome, milliseconds: number, context: RenderContext, reply?: RenderReply): void {
-    const seconds = milliseconds / 1_000;
-    this.duration.observe({ outcome }, seconds);
-    this.throughput.time('render', seconds);
-    const file = reply?.ok ? reply.file : undefined;
-    if (file !== undefined) {
-      this.pages.inc(file.pageCount);
-      this.bytes.inc(file.sizeBytes);
-      this.throughput.count('pdfs');
-    }
-    const { attempt, waitedMs, log } = context;
-    const size = file === undefined ? {} : { pages: file.pageCount, bytes: file.sizeBytes };
-    // The file's id is left out on purpose: it is half of the file's link.
-    log.info({ outcome, milliseconds: Math.round(milliseconds), waitedMs, attempt, ...size }, 'job');
+    setImmediate(() => {
+      this.duration.observe({ outcome }, milliseconds / 1_000);
+      this.throughput.time('render', milliseconds / 1_000);
+      const file = reply?.ok ? reply.file : undefined;
+      if (file !== undefined) {
+        this.pages.inc(file.pageCount);
+        this.bytes.inc(file.sizeBytes);
+        this.throughput.count('pdfs');
+      }
+      const { attempt, waitedMs, log } = context;
+      const size = file === undefined ? {} : { pages: file.pageCount, bytes: file.sizeBytes };
+      // The file's id is left out on purpose: it is half of the file's link.
+      log.info({ outcome, milliseconds: Math.round(milliseconds), waitedMs, attempt, ...size }, 'job');
+    });
   }
 }

@@ -1,6 +1,6 @@
 /** A small server for monitoring: liveness, readiness, metrics. */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { Metrics } from '@toolpress/runtime';
 
 export interface OpsServerOptions {
@@ -19,11 +19,10 @@ interface Answer {
 
 /** @throws when the address is taken or not ours. */
 export async function serveOps(options: OpsServerOptions): Promise<{ close(): Promise<void> }> {
-  const server = createServer((request, response) => {
-    answerOf(request, options).then(
-      (answer) => send(request, response, answer),
-      () => send(request, response, json(500, { status: 'failed' })),
-    );
+  const server = createServer(async (request, response) => {
+    const { status, type, body } = await answerOf(request, options).catch(() => json(500, { status: 'failed' }));
+    response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
+    response.end(request.method === 'HEAD' ? undefined : body);
   });
   server.listen(options.port, options.host);
   await once(server, 'listening');
@@ -61,8 +60,3 @@ const json = (status: number, body: object): Answer => ({
   type: 'application/json',
   body: JSON.stringify(body),
 });
-
-function send({ method }: IncomingMessage, response: ServerResponse, { status, type, body }: Answer): void {
-  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
-  response.end(method === 'HEAD' ? undefined : body);
-}
