@@ -1,4 +1,4 @@
-/** Figures of a benchmark. */
+/** Statistics of what a benchmark measured. */
 
 /**
  * @param {readonly number[]} values

@@ -30,21 +30,21 @@ describe('The manifests for Kubernetes', () => {
     expect(files.filter((file) => !file.endsWith('.example.yaml')).sort()).to.deep.equal([...resources].sort());
   });
 
-  it('take no figures for trouble, not for an empty queue', () => {
+  it('take missing metrics for a failure, not for an empty queue', () => {
     const [trigger] = find('ScaledObject', 'worker').spec.triggers;
     expect(trigger.type).to.equal('prometheus');
     // KEDA reads texts, and takes no answer for 0 unless told.
     expect(trigger.metadata.ignoreNullValues).to.equal('false');
   });
 
-  it('take no busy worker away while there are no figures', () => {
+  it('take no busy worker away while there are no metrics', () => {
     const { fallback, minReplicaCount } = find('ScaledObject', 'worker').spec;
     expect(fallback.behavior).to.equal('currentReplicasIfHigher');
     expect(fallback.replicas).to.be.at.least(minReplicaCount);
   });
 
   for (const app of ['gateway', 'worker']) {
-    it(`feed the Prometheus that is asked with the figures of every ${app}`, () => {
+    it(`feed the Prometheus that is asked with the metrics of every ${app}`, () => {
       const { spec } = find('PodMonitor', app);
       const pod = find('Deployment', app).spec.template;
       expect(pod.metadata.labels).to.include(spec.selector.matchLabels);
@@ -60,7 +60,7 @@ describe('The manifests for Kubernetes', () => {
       const asked = new URL(find('ScaledObject', 'worker').spec.triggers[0].metadata.serverAddress).hostname;
       const [, namespace] = asked.split('.');
       const callers = JSON.stringify(find('NetworkPolicy', `${app}-ingress`).spec.ingress);
-      expect(callers, 'whom the policy lets in').to.include(`"${namespace}"`);
+      expect(callers, 'the callers that the policy lets in').to.include(`"${namespace}"`);
     });
   }
 

@@ -9,24 +9,24 @@ const SCALING = new URL('../../../deploy/kubernetes/scaling.yaml', import.meta.u
 const DASHBOARD = new URL('grafana/dashboards/toolpress.json', MONITORING);
 const ALERTS = new URL('prometheus/alerts.yml', MONITORING);
 
-/** Every figure of the apps that a text names, whether in a query or in a sentence. */
-const figuresIn = (/** @type {string} */ text) => [
+/** Every metric of the apps that a text names, whether in a query or in a sentence. */
+const metricsIn = (/** @type {string} */ text) => [
   ...new Set(text.match(/\b(?:toolpress|nodejs|process)_[a-z_]*[a-z]\b/g)),
 ];
 
 /**
  * @param {string} text a page in Prometheus' format
- * @returns {Map<string, Set<string>>} the labels of each figure
+ * @returns {Map<string, Set<string>>} the labels of each metric
  */
-function labelsByFigure(text) {
+function labelsByMetric(text) {
   /** @type {Map<string, Set<string>>} */
-  const figures = new Map();
+  const metrics = new Map();
   for (const [, name = '', labels = ''] of text.matchAll(/^([a-z]\w*)(?:\{(.*)\})? \S+$/gm)) {
-    const known = figures.get(name) ?? new Set();
+    const known = metrics.get(name) ?? new Set();
     for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) known.add(label);
-    figures.set(name, known);
+    metrics.set(name, known);
   }
-  return figures;
+  return metrics;
 }
 
 describe('Dashboard, alert rules and scaling', () => {
@@ -44,29 +44,29 @@ describe('Dashboard, alert rules and scaling', () => {
     const pages = [`${service.url}/metrics`, `http://127.0.0.1:${port}/metrics`].map(async (url) =>
       (await fetch(url)).text(),
     );
-    known = labelsByFigure((await Promise.all(pages)).join('\n'));
+    known = labelsByMetric((await Promise.all(pages)).join('\n'));
   });
   after(() => service.stop());
 
   for (const file of [DASHBOARD, ALERTS, SCALING]) {
     const name = fileURLToPath(file).split('/').slice(-2).join('/');
 
-    it(`use only figures that the apps have: ${name}`, async () => {
-      const used = figuresIn(await readFile(file, 'utf8'));
+    it(`use only metrics that the apps have: ${name}`, async () => {
+      const used = metricsIn(await readFile(file, 'utf8'));
       expect(used).to.include('toolpress_queue_jobs');
-      expect(used.filter((figure) => !known.has(figure))).to.deep.equal([]);
+      expect(used.filter((metric) => !known.has(metric))).to.deep.equal([]);
     });
 
-    it(`choose by labels that those figures have: ${name}`, async () => {
+    it(`choose by labels that those metrics have: ${name}`, async () => {
       const text = await readFile(file, 'utf8');
       const choices = [...text.matchAll(/\b((?:toolpress|process)_\w+)\{([^}]*)\}/g)];
       expect(choices).not.to.deep.equal([]);
       const ownLabels = ['job', 'instance', 'le']; // Prometheus' own
-      const wrong = choices.flatMap(([, figure = '', labels = '']) =>
+      const wrong = choices.flatMap(([, metric = '', labels = '']) =>
         [...labels.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)]
           .map(([, label = '']) => label)
-          .filter((label) => !ownLabels.includes(label) && !known.get(figure)?.has(label))
-          .map((label) => `${figure}{${label}}`),
+          .filter((label) => !ownLabels.includes(label) && !known.get(metric)?.has(label))
+          .map((label) => `${metric}{${label}}`),
       );
       expect(wrong).to.deep.equal([]);
     });

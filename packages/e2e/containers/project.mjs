@@ -137,7 +137,7 @@ export class Project {
     return elapsed;
   }
 
-  /** @returns {Promise<string>} of each container the last lines of its log that tell of trouble */
+  /** @returns {Promise<string>} of each container the last lines of its log that tell of a problem */
   async logs() {
     const ids = await this.containers();
     const parts = ids.map(async (id) => {

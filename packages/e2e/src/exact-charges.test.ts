@@ -89,7 +89,7 @@ describe('Every answer of 200 is charged, and nothing else is', () => {
       await command(stop);
       const answers: Answer[] = [];
       for (let round = 0; round < 20; round++) answers.push(await request());
-      expect(successes(answers), 'answered 200 before the trouble showed').to.be.below(4);
+      expect(successes(answers), 'answered 200 before the fault showed').to.be.below(4);
       const refused = answers.filter(({ status }) => status !== 200);
       expect(new Set(refused.map(({ headers }) => headers.get('x-error-code')))).to.deep.equal(
         new Set(['unavailable']),

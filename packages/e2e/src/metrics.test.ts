@@ -5,8 +5,8 @@ import { after, before, describe, it } from 'mocha';
 
 const PDF = TOOLS['html-to-pdf'].path;
 
-/** The figures of a page in Prometheus' format: each line's value by its name and labels, `service` left out. */
-async function figuresAt(url: string): Promise<Map<string, number>> {
+/** The metrics of a page in Prometheus' format: each line's value by its name and labels, `service` left out. */
+async function metricsAt(url: string): Promise<Map<string, number>> {
   const response = await fetch(url);
   expect(response.status).to.equal(200);
   expect(response.headers.get('content-type')).to.match(/^text\/plain/);
@@ -25,11 +25,11 @@ async function figuresAt(url: string): Promise<Map<string, number>> {
   );
 }
 
-describe('The figures of both apps', () => {
+describe('The metrics of both apps', () => {
   let service: TestService;
   let workerUrl: string;
-  const gatewayFigures = () => figuresAt(`${service.url}/metrics`);
-  const workerFigures = () => figuresAt(`${workerUrl}/metrics`);
+  const gatewayMetrics = () => metricsAt(`${service.url}/metrics`);
+  const workerMetrics = () => metricsAt(`${workerUrl}/metrics`);
   const render = (html = '<p>x</p>') => service.call(PDF, { body: { html } });
   /** How often Redis has been asked a command since it started. */
   const calls = async (command: string): Promise<number> => {
@@ -50,45 +50,45 @@ describe('The figures of both apps', () => {
     expect((await service.call('/api/variables/secret-name', { method: 'DELETE' })).status).to.equal(404);
     expect((await service.call('/secret-path')).status).to.equal(404);
     await eventually(async () => {
-      const figures = await gatewayFigures();
-      expect(figures.get(`toolpress_requests_total{endpoint="POST ${PDF}",status="200"}`)).to.equal(1);
-      expect(figures.get(`toolpress_requests_total{endpoint="POST ${PDF}",status="422"}`)).to.equal(1);
-      expect(figures.get('toolpress_requests_total{endpoint="DELETE /api/variables/{name}",status="404"}')).to.equal(1);
-      expect(figures.get('toolpress_requests_total{endpoint="none",status="404"}')).to.equal(1);
-      expect(figures.get('toolpress_errors_total{code="template_invalid"}')).to.equal(1);
-      expect(figures.get('toolpress_errors_total{code="internal"}')).to.equal(0);
+      const metrics = await gatewayMetrics();
+      expect(metrics.get(`toolpress_requests_total{endpoint="POST ${PDF}",status="200"}`)).to.equal(1);
+      expect(metrics.get(`toolpress_requests_total{endpoint="POST ${PDF}",status="422"}`)).to.equal(1);
+      expect(metrics.get('toolpress_requests_total{endpoint="DELETE /api/variables/{name}",status="404"}')).to.equal(1);
+      expect(metrics.get('toolpress_requests_total{endpoint="none",status="404"}')).to.equal(1);
+      expect(metrics.get('toolpress_errors_total{code="template_invalid"}')).to.equal(1);
+      expect(metrics.get('toolpress_errors_total{code="internal"}')).to.equal(0);
       const durations = 'toolpress_tool_duration_seconds';
-      expect(figures.get(`${durations}_count{tool="html-to-pdf",outcome="success"}`)).to.equal(1);
-      expect(figures.get(`${durations}_count{tool="html-to-pdf",outcome="template_invalid"}`)).to.equal(1);
-      expect(figures.get(`${durations}_sum{tool="html-to-pdf",outcome="success"}`)).to.be.within(0.005, 10);
-      expect([...figures.keys()].join('\n')).not.to.match(/secret/);
+      expect(metrics.get(`${durations}_count{tool="html-to-pdf",outcome="success"}`)).to.equal(1);
+      expect(metrics.get(`${durations}_count{tool="html-to-pdf",outcome="template_invalid"}`)).to.equal(1);
+      expect(metrics.get(`${durations}_sum{tool="html-to-pdf",outcome="success"}`)).to.be.within(0.005, 10);
+      expect([...metrics.keys()].join('\n')).not.to.match(/secret/);
     });
   });
 
   it('show the queue and the workers as they are, whichever gateway is asked', async () => {
     await eventually(async () => {
-      const figures = await gatewayFigures();
-      expect(figures.get('toolpress_queue_jobs{state="completed"}')).to.equal(2);
+      const metrics = await gatewayMetrics();
+      expect(metrics.get('toolpress_queue_jobs{state="completed"}')).to.equal(2);
       for (const state of ['waiting', 'active', 'delayed', 'failed']) {
-        expect(figures.get(`toolpress_queue_jobs{state="${state}"}`), state).to.equal(0);
+        expect(metrics.get(`toolpress_queue_jobs{state="${state}"}`), state).to.equal(0);
       }
-      expect(figures.get('toolpress_queue_oldest_waiting_seconds')).to.equal(0);
-      expect(figures.get('toolpress_workers')).to.equal(1);
+      expect(metrics.get('toolpress_queue_oldest_waiting_seconds')).to.equal(0);
+      expect(metrics.get('toolpress_workers')).to.equal(1);
     }, 4_000);
   });
 
   it('tell of a worker what it rendered, what its browser did, and what that takes', async () => {
-    const figures = await workerFigures();
-    expect(figures.get('toolpress_render_duration_seconds_count{outcome="success"}')).to.equal(1);
-    expect(figures.get('toolpress_render_duration_seconds_count{outcome="template_invalid"}')).to.equal(1);
-    expect(figures.get('toolpress_render_queue_wait_seconds_count')).to.equal(2);
-    expect(figures.get('toolpress_render_queue_wait_seconds_sum')).to.be.within(0.0001, 5);
-    expect(figures.get('toolpress_render_pages_total')).to.equal(1);
-    expect(figures.get('toolpress_render_bytes_total')).to.be.within(1_000, 100_000);
-    expect(figures.get('toolpress_browser_launches_total')).to.equal(1);
-    expect(figures.get('toolpress_pages_recycled_total{reason="fault"}')).to.equal(0);
-    expect(figures.get('toolpress_chromium_memory_bytes')).to.be.within(30e6, 2e9);
-    expect(figures.get('toolpress_event_loop_delay_max_seconds')).to.be.within(0, 20);
+    const metrics = await workerMetrics();
+    expect(metrics.get('toolpress_render_duration_seconds_count{outcome="success"}')).to.equal(1);
+    expect(metrics.get('toolpress_render_duration_seconds_count{outcome="template_invalid"}')).to.equal(1);
+    expect(metrics.get('toolpress_render_queue_wait_seconds_count')).to.equal(2);
+    expect(metrics.get('toolpress_render_queue_wait_seconds_sum')).to.be.within(0.0001, 5);
+    expect(metrics.get('toolpress_render_pages_total')).to.equal(1);
+    expect(metrics.get('toolpress_render_bytes_total')).to.be.within(1_000, 100_000);
+    expect(metrics.get('toolpress_browser_launches_total')).to.equal(1);
+    expect(metrics.get('toolpress_pages_recycled_total{reason="fault"}')).to.equal(0);
+    expect(metrics.get('toolpress_chromium_memory_bytes')).to.be.within(30e6, 2e9);
+    expect(metrics.get('toolpress_event_loop_delay_max_seconds')).to.be.within(0, 20);
   });
 
   it('leave a line for each job in the log of its worker, under the request’s id, without a link to the file', async () => {
@@ -104,7 +104,7 @@ describe('The figures of both apps', () => {
     const before = { smembers: await calls('smembers'), ping: await calls('ping') };
     const begun = performance.now();
     for (let round = 0; round < 5; round++) {
-      await Promise.all(Array.from({ length: 20 }, gatewayFigures));
+      await Promise.all(Array.from({ length: 20 }, gatewayMetrics));
       await Promise.all(Array.from({ length: 20 }, () => service.call('/readyz', { token: null })));
     }
     const seconds = (performance.now() - begun) / 1_000;
@@ -113,7 +113,7 @@ describe('The figures of both apps', () => {
     expect((await calls('ping')) - before.ping).to.be.within(0, 4 + 9 * seconds);
   });
 
-  it('are there while Redis is away, without those that only Redis knows, and the worker says what is missing', async () => {
+  it('are there while Redis is unavailable, without those that only Redis knows, and the worker says what is missing', async () => {
     const ready = async () => {
       const response = await fetch(`${workerUrl}/readyz`);
       return { status: response.status, parts: await response.json() };
@@ -122,14 +122,14 @@ describe('The figures of both apps', () => {
     await service.redis.kill();
     await eventually(async () => {
       expect(await ready()).to.deep.equal({ status: 503, parts: { queue: 'away', browser: 'ok', storage: 'ok' } });
-      const figures = await gatewayFigures();
-      expect([...figures.keys()].filter((name) => /^toolpress_(queue|workers)/.test(name))).to.deep.equal([]);
-      expect(figures.get('toolpress_errors_total{code="template_invalid"}')).to.equal(1);
+      const metrics = await gatewayMetrics();
+      expect([...metrics.keys()].filter((name) => /^toolpress_(queue|workers)/.test(name))).to.deep.equal([]);
+      expect(metrics.get('toolpress_errors_total{code="template_invalid"}')).to.equal(1);
     }, 4_000);
     expect((await fetch(`${workerUrl}/healthz`)).status).to.equal(200);
     await service.redis.restart();
     await eventually(async () => {
-      expect((await gatewayFigures()).get('toolpress_workers')).to.equal(1);
+      expect((await gatewayMetrics()).get('toolpress_workers')).to.equal(1);
       expect((await ready()).status).to.equal(200);
     }, 10_000);
     expect(service.logs()).not.to.include('"level":"error"');

@@ -56,7 +56,7 @@ describe('The service over an S3 store', () => {
     expect((await download(link.href)).status).to.equal(403);
   });
 
-  it('answers 503 while the store is away, charged nothing, and works again once it is back', async function () {
+  it('answers 503 while the store is unavailable, charged nothing, and works again once it is back', async function () {
     if (s3 === undefined || !isMinio(s3)) return this.skip(); // a store that was there already is not ours to kill
     const usage = async () => (await running().call('/api/usage')).body.data.requests;
     const before = await usage();

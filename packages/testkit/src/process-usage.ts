@@ -40,5 +40,5 @@ export const openFiles = (pids: readonly number[]): number =>
     }
   });
 
-const sumOf = (pids: readonly number[], figure: (pid: number) => number): number =>
-  pids.reduce((sum, pid) => sum + figure(pid), 0);
+const sumOf = (pids: readonly number[], measure: (pid: number) => number): number =>
+  pids.reduce((sum, pid) => sum + measure(pid), 0);

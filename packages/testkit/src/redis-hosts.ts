@@ -116,7 +116,7 @@ async function startMachine(): Promise<Machine> {
     const [{ address: mac }] = JSON.parse(await runInside('ip', '-json', 'link', 'show', 'eth0')) as [
       { address: string },
     ];
-    // Nobody has to ask for it: who is asked and does not answer is known to be away.
+    // Others do not ask for it: what does not answer is known to be gone.
     await run('ip', ['neighbour', 'replace', address, 'lladdr', mac, 'dev', cable, 'nud', 'permanent']);
     return {
       address,

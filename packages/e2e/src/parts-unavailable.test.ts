@@ -28,7 +28,7 @@ describe('A service whose file store is unavailable', () => {
       return this.skip(); // a store that was there already is not ours to kill
     }
     minio = s3;
-    await minio.kill(); // it is away when the apps start
+    await minio.kill(); // it is unavailable when the apps start
     target = await startHttpTarget((_request, response) => response.end('there'));
     const port = await freePort();
     workerUrl = `http://127.0.0.1:${port}`;
@@ -108,8 +108,8 @@ describe('A service whose file store is unavailable', () => {
     await eventually(async () => expect((await ready()).data).to.deep.equal({ redis: 'ok', storage: 'unavailable' }));
     expect((await ready()).status).to.equal(200);
     expect((await exchange()).status).to.equal(200);
-    const figures = await (await fetch(`${service.url}/metrics`)).text();
-    expect(figures)
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    expect(metrics)
       .to.match(/toolpress_part_up{part="redis".*} 1$/m)
       .and.match(/toolpress_part_up{part="storage".*} 0$/m);
     await minio.restart();
@@ -117,7 +117,7 @@ describe('A service whose file store is unavailable', () => {
   });
 }).timeout(60_000);
 
-describe('A gateway that started while Redis was away', () => {
+describe('A gateway that started while Redis was unavailable', () => {
   it('does not say that it is ready, and serves as soon as Redis is there', async () => {
     const service = await TestService.start({ workers: 0 });
     try {

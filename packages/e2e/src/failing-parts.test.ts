@@ -73,7 +73,7 @@ describe('Under four clients’ load', () => {
   }).timeout(90_000);
 });
 
-describe('When a part is away', () => {
+describe('When a part is unavailable', () => {
   let service: TestService;
   before(async () => {
     service = await TestService.start();
