@@ -31,9 +31,6 @@ export type RequestBasics = Pick<RequestContext, 'requestId' | 'log' | 'signal'>
 
 const contexts = new WeakMap<Request, RequestBasics & { notes: Notes }>();
 
-/** What has been noted of a request so far. */
-const notesOf = (request: Request): Readonly<Notes> => known(request).notes;
-
 export const contextOf = (request: Request): RequestBasics => known(request);
 
 /** Adds to the line that the request will leave in the log: ids and codes, never content. */
@@ -103,7 +100,7 @@ export function traceRequests(tracing: Tracing): RequestHandler {
       const over = new Promise((resolve) => response.once('close', resolve));
       next();
       await over;
-      const { endpoint, error } = notesOf(request);
+      const { endpoint, error } = known(request).notes;
       if (endpoint !== undefined) {
         span.rename(endpoint);
         span.set({ 'http.route': endpoint.replace(/^\S+ /, '') });

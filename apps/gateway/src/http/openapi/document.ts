@@ -72,19 +72,16 @@ function operation(endpoint: Endpoint): OpenApiOperation {
     ...parametersOf(query, 'query'),
     ...(charged ? [IDEMPOTENCY_PARAMETER] : []),
   ];
+  const [tag, scheme] = {
+    open: ['operations', undefined] as const,
+    operator: ['operator', 'adminToken'] as const,
+    caller: [charged ? 'tools' : 'account', 'apiToken'] as const,
+  }[endpoint.access];
   return {
     operationId: operationId(endpoint),
     summary: endpoint.summary,
-    tags: [
-      endpoint.access === 'operator'
-        ? 'operator'
-        : charged
-          ? 'tools'
-          : endpoint.access === 'caller'
-            ? 'account'
-            : 'operations',
-    ],
-    security: endpoint.access === 'open' ? [] : [{ [endpoint.access === 'caller' ? 'apiToken' : 'adminToken']: [] }],
+    tags: [tag],
+    security: scheme === undefined ? [] : [{ [scheme]: [] }],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: requestBody(body) }),
     responses: {
