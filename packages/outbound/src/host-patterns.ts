@@ -1,5 +1,5 @@
 /** The operator's lists of hosts: `api.example.com`, `*.example.com` (every name below it, not itself), or an address. */
-import { ServiceError } from '@toolpress/contract';
+import { parseUrl, ServiceError } from '@toolpress/contract';
 import { hostnameOf } from './target-url.js';
 
 /** A compiled list; the settings hand out the same array as long as they are unchanged. */
@@ -59,9 +59,6 @@ function hostSet(patterns: readonly string[]): HostSet {
 function canonicalHost(text: string): string | undefined {
   if (/[\s/\\?#@]/.test(text)) return undefined;
   const isBareIpv6 = text.includes(':') && !text.startsWith('[');
-  try {
-    return hostnameOf(new URL(`http://${isBareIpv6 ? `[${text}]` : text}/`));
-  } catch {
-    return undefined;
-  }
+  const url = parseUrl(`http://${isBareIpv6 ? `[${text}]` : text}/`);
+  return url && hostnameOf(url);
 }

@@ -20,19 +20,16 @@ export function imageHeader(bytes: Uint8Array): ImageHeader | undefined {
   return header && header.width > 0 && header.height > 0 ? header : undefined;
 }
 
-const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-const PNG_HEADER = Buffer.from('\0\0\0\rIHDR', 'latin1');
+/** The signature, and the beginning of the header chunk, which has to be the first. */
+const PNG_START = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
 
 function png(bytes: Buffer): ImageHeader | undefined {
-  if (bytes.length < 33 || !startsWith(bytes, PNG_SIGNATURE) || !startsWith(bytes.subarray(8), PNG_HEADER))
-    return undefined;
+  if (bytes.length < 33 || !startsWith(bytes, PNG_START)) return undefined;
   return { type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-const GIF_SIGNATURES = [Buffer.from('GIF87a'), Buffer.from('GIF89a')];
-
 function gif(bytes: Buffer): ImageHeader | undefined {
-  if (bytes.length < 13 || !GIF_SIGNATURES.some((signature) => startsWith(bytes, signature))) return undefined;
+  if (bytes.length < 13 || !/^GIF8[79]a/.test(bytes.toString('latin1', 0, 6))) return undefined;
   return { type: 'image/gif', width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
 }
 

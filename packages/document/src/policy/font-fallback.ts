@@ -90,12 +90,10 @@ export class FontFallbackNotes {
 const ANY_BLOCK = -1;
 
 /** @returns the first, extended by what another document needs. */
-export function mergeFontFallback(into: Map<number, string>, other: FontFallback = NONE): Map<number, string> {
-  for (const [block, language] of other) note(into, block, language);
+export function mergeFontFallback(into: Map<number, string>, other?: FontFallback): Map<number, string> {
+  for (const [block, language] of other ?? []) note(into, block, language);
   return into;
 }
-
-const NONE: FontFallback = new Map();
 
 /** @returns whether a process with these cached fonts finds the same fonts for a document as a new process would. */
 export function findsSameFonts(known: FontFallback, wanted: FontFallback): boolean {

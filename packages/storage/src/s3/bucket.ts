@@ -50,21 +50,14 @@ export async function ensureLifecycle(
   }
 }
 
-interface Rule {
-  isOurs: boolean;
-  prefix: string;
-  /** NaN for a rule that does not expire after a number of days. */
-  days: number;
-}
-
 /** The client returns parsed XML: a single rule is not a list, digits are a number. */
-async function currentRules(client: Client, bucket: string): Promise<Rule[]> {
+async function currentRules(client: Client, bucket: string) {
   try {
     const rules = [(await client.getBucketLifecycle(bucket))?.Rule ?? []].flat();
     return rules.map((rule) => ({
       isOurs: rule.ID === RULE_ID,
       prefix: String(rule.Filter?.Prefix ?? rule.Prefix ?? ''),
-      days: Number(rule.Expiration?.Days),
+      days: Number(rule.Expiration?.Days), // NaN for a rule that expires otherwise
     }));
   } catch (error) {
     if (error instanceof S3Error && error.code === 'NoSuchLifecycleConfiguration') return [];
