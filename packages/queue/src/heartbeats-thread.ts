@@ -47,7 +47,7 @@ class DeadWorkerWatch {
    * @param heartbeat what to say of itself; nothing: just looks.
    * @returns how many jobs of dead workers it has requeued: to be looked for at once.
    */
-  async beat(heartbeat: string): Promise<number> {
+  async sendAndLook(heartbeat: string): Promise<number> {
     const begun = performance.now();
     const reply = await scripts
       .heartbeat(this.redis, [WORKERS, HEARTBEAT + this.id], [this.id, heartbeat, REMEMBERED_MS, HEARTBEAT])
@@ -109,7 +109,7 @@ function heartbeat(): string {
 }
 
 function look(): void {
-  looking ??= watch.beat(heartbeat()).then((requeued) => {
+  looking ??= watch.sendAndLook(heartbeat()).then((requeued) => {
     looking = undefined;
     parentPort?.postMessage(requeued);
   });

@@ -117,11 +117,11 @@ describe('The slow queue', () => {
     await eventually(() => expect(held.has('hold')).to.equal(true));
     const caller = new AbortController();
     const waiting = submit('withdrawn', 'a', caller.signal).catch((error: Error) => error.message);
-    const lane = records(SLOW_QUEUE);
-    await eventually(async () => expect(await lane.getPrioritizedCount()).to.equal(1));
+    const slowQueue = records(SLOW_QUEUE);
+    await eventually(async () => expect(await slowQueue.getPrioritizedCount()).to.equal(1));
     caller.abort(new Error('gone'));
     expect(await waiting).to.equal('gone');
-    await eventually(async () => expect(await lane.getPrioritizedCount()).to.equal(0));
+    await eventually(async () => expect(await slowQueue.getPrioritizedCount()).to.equal(0));
     expect(await redisContents(redis.url)).not.to.include('withdrawn');
     held.get('hold')?.();
     await first;
