@@ -12,21 +12,16 @@ import {
   OUTSIDE_GLOBAL_UNICAST,
   REFUSED_IPV4,
   REFUSED_IPV6,
-  type RefusedRange,
 } from './table.js';
 
 type Address = ReturnType<typeof ipaddr.parse>;
 type Block = ReturnType<typeof ipaddr.parseCIDR>;
 
-const REFUSED = [...METADATA_ADDRESSES, ...REFUSED_IPV4, ...REFUSED_IPV6].map((row) => ({
-  block: ipaddr.parseCIDR(row.range),
-  rule: ruleName(row),
+const REFUSED = [...METADATA_ADDRESSES, ...REFUSED_IPV4, ...REFUSED_IPV6].map(({ range, name, source }) => ({
+  block: ipaddr.parseCIDR(range),
+  rule: `${name} (${range}, ${source})`,
 }));
 const GLOBAL_UNICAST = ipaddr.parseCIDR(GLOBAL_UNICAST_IPV6);
-
-function ruleName({ range, name, source }: RefusedRange): string {
-  return `${name} (${range}, ${source})`;
-}
 
 /**
  * @param text as the resolver or a URL's host gives it: IPv4 in four decimal parts, IPv6 without brackets. Anything else, an

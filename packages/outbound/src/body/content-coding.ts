@@ -47,12 +47,8 @@ export function contentCodings(header: string | undefined): readonly ContentCodi
   return names.every(isContentCoding) ? names : undefined;
 }
 
-/** @param firstByte of the data to decode. @returns a stream that fails on data that are broken or cut off. */
-const openDecoder = (coding: ContentCoding, firstByte: number): Transform => DECODERS[coding](firstByte);
-
 /**
- * Undoes one coding and lets no more than a limit through. No data at all decode to none: servers that compress
- * everything label their empty bodies, too.
+ * Decodes one coding, up to a limit. An empty body decodes to an empty one: servers that compress everything label those too.
  */
 export class Decoder extends Transform {
   private inner: Transform | undefined;
@@ -95,7 +91,7 @@ export class Decoder extends Transform {
   }
 
   private open(firstByte: number): Transform {
-    return openDecoder(this.coding, firstByte)
+    return DECODERS[this.coding](firstByte)
       .on('data', (chunk: Buffer) => this.pass(chunk))
       .on('end', () => {
         this.isInnerDone = true;
