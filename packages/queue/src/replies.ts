@@ -89,11 +89,6 @@ export class ReplyListener {
     return new Promise((resolve) => this.waits.set(jobId, { resolve, seenAt: Number.POSITIVE_INFINITY }));
   }
 
-  /** Whether nobody waits for any job. */
-  isIdle(): boolean {
-    return this.waits.size === 0;
-  }
-
   /** The job is in Redis. */
   added(jobId: string): void {
     const wait = this.waits.get(jobId);

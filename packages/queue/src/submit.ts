@@ -27,8 +27,6 @@ import { ReplyListener, replyOf } from './replies.js';
 const KEEP_EVENTS = 100;
 /** How long the queues' connections may take to close. */
 const CLOSE_LIMIT_MS = 1_000;
-/** The priority of a document that is alone in the queue. */
-const FIRST_PRIORITY = 1;
 /** How often a job is tried when infrastructure fails under it: a killed browser, a store that is unavailable. */
 const ATTEMPTS = 4;
 const RETRY_DELAY_MS = 250;
@@ -137,29 +135,17 @@ export class RenderQueue {
     if (payload.content === undefined) throw documentLost();
     if (!isUp()) throw redisUnavailable(`connection is ${commands.status}`);
     const jobId = randomUUID();
-    const isOnly = replies.isIdle();
     const outcome = replies.expect(jobId);
     let slot: Slot | undefined;
     let mayHaveJob = false;
     let isFinished = false;
-    const addJob = (priority: number) => {
-      mayHaveJob = true;
-      const record = { deadline: Date.now() + deadlineMs, lifeMs: deadlineMs, requestId, replyTo: this.id, accountId };
-      return queue.add(RENDER_QUEUE, record, jobOptions(jobId, priority, deadlineMs));
-    };
     try {
       payload.isBeingWritten();
       // Not kept in a variable: it may be dropped while this waits.
-      const admission = admit(commands, this.limits, { jobId, accountId, content: payload.content, deadlineMs });
-      // Where this process has nothing else in the queue, the priority is most likely the first, and the job goes along right
-      // behind its document: one round trip instead of two.
-      const early = isOnly ? addJob(FIRST_PRIORITY) : undefined;
-      early?.catch(() => undefined); // it matters only where there is a slot
-      slot = await admission;
-      const { priority } = slot;
-      const job = await (early ?? addJob(priority));
-      // Only its order is at stake.
-      if (early !== undefined && priority !== FIRST_PRIORITY) job.changePriority({ priority }).catch(() => undefined);
+      slot = await admit(commands, this.limits, { jobId, accountId, content: payload.content, deadlineMs });
+      mayHaveJob = true;
+      const record = { deadline: Date.now() + deadlineMs, lifeMs: deadlineMs, requestId, replyTo: this.id, accountId };
+      await queue.add(RENDER_QUEUE, record, jobOptions(jobId, slot.priority, deadlineMs));
       replies.added(jobId);
       payload.isWritten(isUp);
       const ending = await Promise.race([outcome, ended]);
