@@ -1,27 +1,53 @@
-import { Redis } from 'ioredis';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 
 export interface RedisCommand {
   /** Epoch milliseconds, by Redis' clock. */
   at: number;
   /** `address:port` of the connection, or `lua` for what a script runs. */
   source: string;
-  /** The command and its arguments. */
+  /** The command and its first arguments, as Redis quotes them. */
   args: string[];
 }
 
-/** Listens to all that a Redis is told. @returns `seen` grows until `end` is called. */
+const KEPT_ARGUMENTS = 4;
+
+/**
+ * Listens to all that a Redis is told. By a socket of its own: ioredis' `monitor` fails when a command comes in one packet with
+ * the answer that it listens.
+ *
+ * @returns `seen` grows until `end` is called.
+ */
 export async function recordCommands(url: string): Promise<{ seen: readonly RedisCommand[]; end: () => void }> {
-  const redis = new Redis(url);
-  const monitor = await redis.monitor();
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
   const seen: RedisCommand[] = [];
-  monitor.on('monitor', (seconds: string, args: string[], source: string) => {
-    seen.push({ at: Number(seconds) * 1_000, source, args });
+  let rest = '';
+  const listening = new Promise<void>((resolve) => {
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      const lines = `${rest}${text}`.split('\r\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        const command = parse(line);
+        if (command !== undefined) seen.push(command);
+        else resolve(); // `+OK`, before all others
+      }
+    });
   });
-  return {
-    seen,
-    end() {
-      monitor.disconnect();
-      redis.disconnect();
-    },
-  };
+  socket.write('MONITOR\r\n');
+  await listening;
+  return { seen, end: () => socket.destroy() };
+}
+
+/** @param line such as `+1700000000.123456 [0 127.0.0.1:50000] "GET" "key"`. */
+function parse(line: string): RedisCommand | undefined {
+  const [, seconds, source = '', rest = ''] = /^\+([\d.]+) \[\d+ (\S+)\] (.*)$/s.exec(line) ?? [];
+  if (seconds === undefined) return undefined;
+  const args: string[] = [];
+  for (const [, argument = ''] of rest.matchAll(/"((?:[^"\\]|\\.)*)"/gs)) {
+    args.push(argument);
+    if (args.length === KEPT_ARGUMENTS) break;
+  }
+  return { at: Number(seconds) * 1_000, source, args };
 }
