@@ -10,6 +10,7 @@ import {
   mergeFontFallback,
   PageNumbers,
   type RemoteImage,
+  type Reports,
   requireValues,
   templateFor,
 } from '@toolpress/document';
@@ -29,6 +30,8 @@ export interface PreparedDocument {
   fonts: FontFallback;
   language: string | undefined;
   headerFooter: HeaderFooter | undefined;
+  /** Of all parts. */
+  reports: Reports[];
 }
 
 /** @throws ServiceError for every fault of a template or of what it holds. */
@@ -50,6 +53,7 @@ export function prepareDocument(job: RenderJob): PreparedDocument {
     changesPage: checked.some(({ changesPage }) => changesPage),
     fonts: checked.reduce((all, { fonts }) => mergeFontFallback(all, fonts), new Map<number, string>()),
     language: document.language,
+    reports: checked.map(({ reports }) => reports),
     headerFooter: header || footer ? new HeaderFooter(document.html, { header, footer }) : undefined,
   };
 }

@@ -3,6 +3,7 @@ import { type ErrorData, type RenderedFile, type RenderJob, type RenderReply, Se
 import type { RenderContext, RenderHandler } from '@toolpress/queue';
 import { doWork, type Tracing, UncaughtError } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
+import { BlockedContent } from './blocked-content.js';
 import { checkPdfSize } from './browser/print-errors.js';
 import type { Renderer } from './browser/renderer.js';
 import { fetchImages, type ImageSource } from './images/image-source.js';
@@ -40,23 +41,32 @@ async function render(options: RenderJobOptions, job: RenderJob, context: Render
   const { renderer, store, fileTtl, tracing, maxPdfBytes } = options;
   const document = await tracing.span('fill and check', {}, async () => prepareDocument(job));
   const { language, changesPage, fonts } = document;
+  const blocked = new BlockedContent(document.reports, job.onBlocked);
+  blocked.checkContent();
   const attributes = { 'toolpress.images': document.images.length };
   const images = await tracing.span('fetch images', { attributes }, () =>
     fetchImages(options, document.images, context, deadline),
   );
   const { pdf: printed, stamps } = await tracing.span('print', {}, () =>
     renderer.print(
-      { images, changesPage, fonts, run: (page) => printDocument(page, document, job, maxPdfBytes) },
+      {
+        images,
+        ...blocked.toPrint,
+        changesPage,
+        fonts,
+        run: (page) => printDocument(page, document, job, maxPdfBytes),
+      },
       deadline - Date.now(),
       context,
     ),
   );
   const pageCount = checkedPageCount(printed);
+  const warnings = blocked.warnings();
   // Once more: headers and footers are laid over it now.
   const pdf = checkPdfSize(finishPdf(printed, { stamps, language }), maxPdfBytes);
   const expiresAt = new Date(Date.now() + fileTtl * 1_000);
   const fileId = await tracing.span('store', {}, () => store.put(pdf, { expiresAt, filename: job.filename }));
-  return { fileId, sizeBytes: pdf.length, pageCount };
+  return { fileId, sizeBytes: pdf.length, pageCount, ...(warnings.length > 0 && { warnings }) };
 }
 
 /** Another worker would end over it as well, so the job is not tried again. */

@@ -9,3 +9,4 @@ export * from './schema.js';
 export * from './settings.js';
 export * from './tools.js';
 export * from './variables.js';
+export * from './warnings.js';

@@ -1,7 +1,19 @@
 /** Specification 4.2 and 4.3: what both PDF tools take, and 2.3: what they answer. */
 import Joi from 'joi';
 import { passedOn } from './raw-json.js';
-import { anyText, flag, type Infer, integer, jsonObject, oneOfAnyCase, shape, text, timestamp } from './schema.js';
+import {
+  anyText,
+  flag,
+  type Infer,
+  integer,
+  jsonObject,
+  oneOf,
+  oneOfAnyCase,
+  shape,
+  text,
+  timestamp,
+} from './schema.js';
+import { ContentWarnings } from './warnings.js';
 
 /** Units per inch. */
 const PER_INCH = { in: 1, mm: 25.4, cm: 2.54, pt: 72, pc: 6, px: 96, q: 101.6 };
@@ -79,6 +91,9 @@ const MAX_FILENAME = 200;
 /** Matches whatever may name a saved variable. */
 const MAY_NAME_VARIABLE = /\[\[\s*var:/;
 
+export const ON_BLOCKED = ['error', 'warn'] as const;
+export type OnBlocked = (typeof ON_BLOCKED)[number];
+
 export const PdfRequest = shape(
   {
     html: passedOn(
@@ -118,17 +133,25 @@ export const PdfRequest = shape(
       'Whether the PDF is tagged, for screen readers; false unless given: a tagged PDF is larger and takes longer.',
     ),
     strict: flag().description('Whether a tag without a value is an error that lists them; false unless given.'),
+    on_blocked: oneOf(...ON_BLOCKED).description(
+      'What is done about what may not be loaded. Absent: missing content (images, frames) is an error, missing style (fonts, backgrounds) a warning. `error`: both are errors. `warn`: both are warnings.',
+    ),
   },
 );
 export type PdfRequest = Infer<typeof PdfRequest>;
 
-export const PdfResult = shape({
-  download_url: text().uri().description('Service-hosted link; valid until `expires_at`.'),
-  signed_url: text().uri().description('Signed link to the stored file; valid until `signed_url_expires_at`.'),
-  signed_url_expires_at: timestamp().description('When `signed_url` stops working.'),
-  expires_at: timestamp().description('When the stored file is deleted.'),
-  pdf_base64: text().description('The PDF, base64-encoded.'),
-  size_bytes: integer().min(1).description('Size of the PDF.'),
-  page_count: integer().min(1).max(MAX_PAGES).description('Number of pages in the PDF.'),
-});
+export const PdfResult = shape(
+  {
+    download_url: text().uri().description('Service-hosted link; valid until `expires_at`.'),
+    signed_url: text().uri().description('Signed link to the stored file; valid until `signed_url_expires_at`.'),
+    signed_url_expires_at: timestamp().description('When `signed_url` stops working.'),
+    expires_at: timestamp().description('When the stored file is deleted.'),
+    pdf_base64: text().description('The PDF, base64-encoded.'),
+    size_bytes: integer().min(1).description('Size of the PDF.'),
+    page_count: integer().min(1).max(MAX_PAGES).description('Number of pages in the PDF.'),
+  },
+  {
+    warnings: ContentWarnings.description('What is printed otherwise than it was sent; absent when there is nothing.'),
+  },
+);
 export type PdfResult = Infer<typeof PdfResult>;

@@ -8,9 +8,10 @@
  */
 import Joi from 'joi';
 import type { ErrorData } from './errors.js';
-import { ORIENTATIONS, PAGE_SIZES } from './pdf.js';
+import { ON_BLOCKED, ORIENTATIONS, PAGE_SIZES } from './pdf.js';
 import type { RawJson } from './raw-json.js';
 import { anyText, flag, type Infer, type JsonObject, jsonObject, oneOf, shape, text } from './schema.js';
+import type { ContentWarning } from './warnings.js';
 
 const inches = (): Joi.NumberSchema<number> => Joi.number().min(0);
 
@@ -28,6 +29,7 @@ export const RenderJob = shape(
     filename: text(),
     tagged: flag(),
     strict: flag(),
+    onBlocked: oneOf(...ON_BLOCKED),
     /** The parent span of the worker's, as in W3C Trace Context. */
     traceparent: text(),
   },
@@ -45,6 +47,8 @@ export interface RenderedFile {
   fileId: string;
   sizeBytes: number;
   pageCount: number;
+  /** Absent when there are none. */
+  warnings?: ContentWarning[];
 }
 
 /** A caller's mistake is data, never an exception: only broken infrastructure throws, and is retried. */

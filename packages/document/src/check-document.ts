@@ -3,14 +3,16 @@
  * printed, never the raw text: the browser gets exactly what was checked.
  */
 import { html as names, defaultTreeAdapter as tree } from 'parse5';
-import { faultIn } from './css/forbidden.js';
 import { type PageProperty, withoutPageDeclarations } from './css/page-rules.js';
+import { scanCss } from './css/scan.js';
+import { isBuiltInFamily } from './fonts/built-in.js';
 import { type Element, isElement, type ParentNode } from './html.js';
-import { explained, type RemoteImage, remoteImages, type SourceText, textOf } from './policy/explain.js';
+import { explained, type RemoteImage, Reports, remoteImages, type SourceText, textOf } from './policy/explain.js';
+import { Findings } from './policy/findings.js';
 import type { FontFallback } from './policy/font-fallback.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
 import { atRuleMayChangePage } from './policy/page-state.js';
-import { cssViolation } from './policy/violation.js';
+import { cssSubject, cssViolation } from './policy/violation.js';
 
 /** The request's page settings. They override the document's own `@page`. */
 export interface PageRule {
@@ -41,23 +43,25 @@ export interface CheckedDocument {
   readonly changesPage: boolean;
   /** Which documents it can share a browser process with; absent: all. */
   readonly fonts?: FontFallback;
+  /** What is not printed as it was sent. */
+  readonly reports: Reports;
 }
 
 /**
  * The whole policy is in `docs/document-policy.md`.
  *
- * @throws ServiceError `content_forbidden` or, beyond a limit, `document_too_complex`. The message names the element, the
- *   attribute, and line and column in the text that was sent.
+ * @throws ServiceError `document_too_complex` beyond a limit. What is not allowed is taken out, and in the reports.
  */
 export function checkDocument(parts: DocumentParts): CheckedDocument {
   const { html, css = '' } = parts;
   const sources = { html, css };
   const check = (located: boolean): NormalForm => checkParts(parts, located);
-  const { images, title, language, ...checked } = explained(sources, check);
+  const { images, title, language, findings, ...checked } = explained(sources, check);
   return {
     html: checked.html,
     images: remoteImages(images, sources, () => check(true).images),
     changesPage: checked.changesPage,
+    reports: new Reports(findings, sources, () => check(true).findings),
     ...(checked.fonts && { fonts: checked.fonts }),
     ...(tidy(title) && { title: tidy(title) }),
     ...(language?.trim() && { language: language.trim() }),
@@ -66,7 +70,8 @@ export function checkDocument(parts: DocumentParts): CheckedDocument {
 
 function checkParts({ html, css = '', page = {} }: DocumentParts, located: boolean): NormalForm {
   const pageProperties = propertiesOf(page);
-  const sheet = checkedSheet(textOf(css), pageProperties);
+  const findings = new Findings('d');
+  const sheet = checkedSheet(textOf(css), pageProperties, findings);
   const sheets = [sheet.css, pageRule(page)].filter((text) => text !== '');
   const checked = normalForm(textOf(html), {
     extent: 'document',
@@ -74,6 +79,7 @@ function checkParts({ html, css = '', page = {} }: DocumentParts, located: boole
     located,
     pageProperties,
     css: textOf(css),
+    findings,
     complete: (document) => appendSheets(document, sheets),
   });
   return { ...checked, changesPage: checked.changesPage || sheet.changesPage };
@@ -82,14 +88,13 @@ function checkParts({ html, css = '', page = {} }: DocumentParts, located: boole
 function checkedSheet(
   css: string,
   pageProperties: readonly PageProperty[],
+  findings: Findings,
 ): Pick<NormalForm, 'changesPage'> & { css: string } {
-  let changesPage = false;
-  const onAtRule = (name: string): void => {
-    changesPage ||= atRuleMayChangePage(name);
-  };
-  const fault = faultIn(css, { fragments: false, onAtRule });
-  if (fault) throw cssViolation(fault, { name: 'CSS', span: { field: 'css', start: fault.start, end: fault.end } });
-  return { css: withoutPageDeclarations(css, pageProperties), changesPage };
+  const scan = scanCss(css, { issue: findings.issue, hasFont: isBuiltInFamily });
+  if (scan.fault) throw cssViolation(scan.fault, { name: 'CSS', span: { field: 'css', ...scan.fault } });
+  findings.addCss(scan, (name, { start, end }) => cssSubject(name, 'CSS', { field: 'css', start, end }));
+  const changesPage = [...scan.atRules].some(atRuleMayChangePage);
+  return { css: withoutPageDeclarations(scan.css, pageProperties), changesPage };
 }
 
 const propertiesOf = (page: PageRule): PageProperty[] =>

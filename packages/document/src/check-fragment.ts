@@ -2,13 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { type JsonObject, ServiceError } from '@toolpress/contract';
 import type { CheckedDocument } from './check-document.js';
-import { explained, explainedWithin, remoteImages, type SourceText, textOf } from './policy/explain.js';
+import { explained, explainedWithin, Reports, remoteImages, type SourceText, textOf } from './policy/explain.js';
+import type { Findings } from './policy/findings.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
 
 /** The request's fields that hold a part of a page. */
 export type FragmentField = 'header_html' | 'footer_html';
 
-export interface CheckedFragment extends Pick<CheckedDocument, 'images' | 'changesPage' | 'fonts'> {
+export interface CheckedFragment extends Pick<CheckedDocument, 'images' | 'changesPage' | 'fonts' | 'reports'> {
   /**
    * @returns the content of a `div` on one page of so many; the fragment's `style` elements stay where they were.
    * @throws as `checkFragment` does, when the numbers make the fragment something that is not allowed.
@@ -45,15 +46,16 @@ export function checkFragment(
       language,
     });
   const sources = { [field]: html };
-  const { html: filled, marksInText, images, changesPage, fonts } = explained(sources, check);
+  const { html: filled, marksInText, images, changesPage, fonts, findings } = explained(sources, check);
   return {
     on:
       marksInText === numbers.countIn(filled)
         ? (page, pages) => numbers.on(filled, page, pages)
-        : checkedAgain(filled, field, numbers),
+        : checkedAgain(filled, field, numbers, findings),
     length: filled.length,
     images: remoteImages(images, sources, () => check(true).images),
     changesPage,
+    reports: new Reports(findings, sources, () => check(true).findings),
     ...(fonts && { fonts }),
   };
 }
@@ -62,18 +64,26 @@ export function checkFragment(
  * Numbers in texts are harmless. In CSS, names or attributes they may change the meaning of what is around them: `\7` and `5` is
  * `u`. Such a fragment is checked again with the numbers of each page.
  */
-function checkedAgain(html: string, field: FragmentField, numbers: PageNumbers): CheckedFragment['on'] {
-  const known = new Map<string, string>();
+function checkedAgain(
+  html: string,
+  field: FragmentField,
+  numbers: PageNumbers,
+  findings: Findings,
+): CheckedFragment['on'] {
+  const checkedBefore = new Map<string, string>();
   let characters = 0;
   return (page, pages) => {
     const numbered = numbers.on(html, page, pages);
-    const before = known.get(numbered);
+    const before = checkedBefore.get(numbered);
     if (before !== undefined) return before;
     characters += numbered.length;
     if (characters > MAX_NUMBERED_CHARACTERS) throw tooLarge(field);
     const place = `in ${field} where \`[[page]]\` is ${page} and \`[[pages]]\` is ${pages}`;
-    const checked = explainedWithin(place, () => normalForm(numbered, { extent: 'part', field }));
-    known.set(numbered, checked.html);
+    const known = findings.list.length;
+    const checked = explainedWithin(place, () => normalForm(numbered, { extent: 'part', field, findings }));
+    const found = findings.list[known];
+    if (found) throw new ServiceError('content_forbidden', `${found.subject.name} ${place} ${found.fault}.`);
+    checkedBefore.set(numbered, checked.html);
     return checked.html;
   };
 }

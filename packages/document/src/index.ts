@@ -4,7 +4,7 @@ export { HEADER_FOOTER_PARTS, HeaderFooterDocument, type Margins } from './heade
 export { MAX_IMAGES } from './images/collector.js';
 export { imageHeader, MAX_IMAGE_PIXELS } from './images/header.js';
 export { PAPER_SIZES, type Paper, paperSize } from './paper.js';
-export type { RemoteImage } from './policy/explain.js';
+export type { RemoteImage, Report, Reports } from './policy/explain.js';
 export { type FontFallback, findsSameFonts, mergeFontFallback } from './policy/font-fallback.js';
 export { compileTemplate, templateFor } from './template/compile.js';
 export { type FillOptions, fillTemplate, type MissingTag } from './template/fill.js';

@@ -1,8 +1,8 @@
 -- Publishes a job's outcome if the job is still this attempt's: a worker that was frozen, or cut off, may have lost it to
 -- another. One whose lock ran out while nobody took the job has it back.
 --
--- KEYS: the job, its lock, the active jobs, its payload, its error result.
--- ARGV: job, this worker, the lock's token, its duration, channel, message, error or nothing, its life in milliseconds.
+-- KEYS: the job, its lock, the active jobs, its payload, its details.
+-- ARGV: job, this worker, the lock's token, its duration, channel, message, details or nothing, their life in milliseconds.
 -- Returns 'sent'; 'unheard' when no gateway listened; 'lost' when another worker has the job, or will get it; 'unwanted' when
 -- nobody waits for it any more.
 local lock = redis.call('GET', KEYS[2])

@@ -10,7 +10,7 @@
  */
 import { ServiceError } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
-import { errorKey, KEY_PREFIX, luaScript, payloadKey } from './queues.js';
+import { detailsKey, KEY_PREFIX, luaScript, payloadKey } from './queues.js';
 
 /** Sorted set of `bytes:job:account` by when the caller stops waiting. */
 const SLOTS = `${KEY_PREFIX}:admission`;
@@ -57,7 +57,7 @@ export async function admit(redis: Redis, limits: QueueLimits, request: Admissio
   const { jobId, accountId, content, deadlineMs } = request;
   const bytes = content.length;
   const release = async (): Promise<void> => {
-    const keys = [SLOTS, BYTES, WAITING, ACCOUNT + accountId, payloadKey(jobId), errorKey(jobId)];
+    const keys = [SLOTS, BYTES, WAITING, ACCOUNT + accountId, payloadKey(jobId), detailsKey(jobId)];
     await scripts.release(redis, keys, [`${bytes}:${jobId}:${accountId}`, jobId, bytes]);
   };
   const lifeMs = Math.max(1, Math.ceil(deadlineMs));

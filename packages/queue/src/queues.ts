@@ -18,8 +18,8 @@ export const queueKey = (queue: string, name: string): string => `${KEY_PREFIX}:
 export const lockKey = (queue: string, jobId: string): string => `${queueKey(queue, jobId)}:lock`;
 /** The document of a job, see `payload.ts`. */
 export const payloadKey = (jobId: string): string => `${KEY_PREFIX}:payload:${jobId}`;
-/** The error result of a job, see `replies.ts`. */
-export const errorKey = (jobId: string): string => `${KEY_PREFIX}:error:${jobId}`;
+/** What a job's reply says of the document: its error, or warnings; see `replies.ts`. */
+export const detailsKey = (jobId: string): string => `${KEY_PREFIX}:details:${jobId}`;
 
 /**
  * What BullMQ itself keeps of a job: nothing of the customer's. The document is stored under a key of its own (see
@@ -40,8 +40,10 @@ export interface JobRecord {
   deaths?: number;
 }
 
-/** What BullMQ keeps of a result: sizes of the file, or just that there is an error result to be read. */
-export type ResultRecord = { ok: true; file: { fileId: string; sizeBytes: number; pageCount: number } } | { ok: false };
+/** What BullMQ keeps of a result: sizes of the file, and whether there are details to be read, as there are of every error. */
+export type ResultRecord =
+  | { ok: true; file: { fileId: string; sizeBytes: number; pageCount: number }; hasDetails?: true }
+  | { ok: false };
 
 export type DocumentJob = Job<JobRecord, ResultRecord>;
 export type DocumentQueue = Queue<JobRecord, ResultRecord>;

@@ -4,13 +4,13 @@
  * A message reaches who listens at that moment, or nobody. So the gateway asks Redis for its jobs when it listens again after
  * an interruption, and now and then anyway; a reply that got lost only comes later.
  */
-import { type ErrorData, type RenderReply, ServiceError } from '@toolpress/contract';
+import { type ContentWarning, type ErrorData, type RenderReply, ServiceError } from '@toolpress/contract';
 import { blockingRedis, type Logger, type Redis, reasonOf } from '@toolpress/runtime';
 import { Job } from 'bullmq';
 import {
   type DocumentJob,
   type DocumentQueue,
-  errorKey,
+  detailsKey,
   type JobRecord,
   KEY_PREFIX,
   lockKey,
@@ -23,8 +23,8 @@ import {
 /** Redis is asked for a job of which nothing was heard for so long: its reply may have got lost. */
 const ASK_AFTER_MS = 2_000;
 const LOOK_EVERY_MS = 500;
-/** How long an error result may lie unread: the gateway fetches it as soon as it hears of it. */
-const ERROR_LIFE_MS = 60_000;
+/** How long details may lie unread: the gateway fetches them as soon as it hears of them. */
+const DETAILS_LIFE_MS = 60_000;
 
 /** How a job ended. */
 type Ended = { result: ResultRecord } | { failure: string };
@@ -127,13 +127,15 @@ export class ReplyListener {
   }
 }
 
-/** @returns the typed reply; an error result is read and deleted. @throws ServiceError `unavailable` for a failed job. */
+/** @returns the typed reply; its details are read and deleted. @throws ServiceError `unavailable` for a failed job. */
 export async function replyOf(outcome: Ended, redis: Redis, jobId: string): Promise<RenderReply> {
   if ('failure' in outcome) throw rendererFailed(outcome.failure);
-  if (outcome.result.ok) return outcome.result;
-  const error = await redis.getdel(errorKey(jobId));
-  if (error === null) throw rendererFailed('the error result was not there to be read');
-  return { ok: false, error: JSON.parse(error) as ErrorData };
+  const { result } = outcome;
+  if (result.ok && !result.hasDetails) return { ok: true, file: result.file };
+  const details = await redis.getdel(detailsKey(jobId));
+  if (details === null) throw rendererFailed('the details of the result were not there to be read');
+  if (!result.ok) return { ok: false, error: JSON.parse(details) as ErrorData };
+  return { ok: true, file: { ...result.file, warnings: JSON.parse(details) as ContentWarning[] } };
 }
 
 const rendererFailed = (cause: string): ServiceError =>
@@ -175,16 +177,24 @@ export class ReplySender {
   async sendEarly(job: DocumentJob, token: string, reply: RenderReply): Promise<Sent> {
     const { id = '', data, queueName } = job;
     const { nonQueueing, blocking, workerId, lockMs } = this.options;
-    const error = reply.ok ? '' : JSON.stringify(reply.error);
+    const details = detailsOf(reply);
     const lock = [queueKey(queueName, id), lockKey(queueName, id), queueKey(queueName, 'active')];
     const message = [channelOf(data.replyTo), messageOf(id, { result: resultOf(reply) })];
     try {
-      const keys = [...lock, payloadKey(id), errorKey(id)];
-      const sent = await publish(nonQueueing, keys, [id, workerId, token, lockMs, ...message, error, ERROR_LIFE_MS]);
+      const keys = [...lock, payloadKey(id), detailsKey(id)];
+      const sent = await publish(nonQueueing, keys, [
+        id,
+        workerId,
+        token,
+        lockMs,
+        ...message,
+        details,
+        DETAILS_LIFE_MS,
+      ]);
       if (sent !== 'unheard') return sent as Sent;
     } catch (failure) {
       this.log(job, failure);
-      if (!reply.ok) await blocking.set(errorKey(id), error, 'PX', ERROR_LIFE_MS);
+      if (details !== '') await blocking.set(detailsKey(id), details, 'PX', DETAILS_LIFE_MS);
     }
     this.unheard.add(job);
     return 'sent';
@@ -212,4 +222,14 @@ export class ReplySender {
 }
 
 /** What BullMQ notes of a reply. */
-export const resultOf = (reply: RenderReply): ResultRecord => (reply.ok ? reply : { ok: false });
+export function resultOf(reply: RenderReply): ResultRecord {
+  if (!reply.ok) return { ok: false };
+  const { warnings, ...file } = reply.file;
+  return warnings === undefined ? { ok: true, file } : { ok: true, file, hasDetails: true };
+}
+
+/** What BullMQ must not keep of it: it may quote the document. */
+function detailsOf(reply: RenderReply): string {
+  if (!reply.ok) return JSON.stringify(reply.error);
+  return reply.file.warnings === undefined ? '' : JSON.stringify(reply.file.warnings);
+}

@@ -27,6 +27,10 @@ export interface Printer {
 export interface PrintWork<Result> {
   /** The remote images that its documents may load; there is nothing else that they can. */
   images: FetchedImages;
+  /** Addresses that its documents may ask for in vain, as `Reports` says. */
+  deadAddresses?: ReadonlySet<string>;
+  /** Told which of them they have asked for, when they are printed. */
+  onAsked?: (addresses: ReadonlySet<string>) => void;
   /** Whether its documents may change the page for those after them, as `CheckedDocument` says: each has a clean one then. */
   changesPage?: boolean;
   /** Fonts that its documents make Chromium look for, as `CheckedDocument` says: they decide which documents can share a process. */

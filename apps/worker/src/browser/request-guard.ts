@@ -9,9 +9,14 @@ import { canonicalUrl, type FetchedImage, type FetchedImages, NO_IMAGES } from '
 /** More than these are not reported. */
 const MAX_RECORDED = 5;
 
+const NO_ADDRESSES: ReadonlySet<string> = new Set();
+
 export class RequestGuard {
   private images: FetchedImages = NO_IMAGES;
   private blocked: string[] = [];
+  private deadAddresses: ReadonlySet<string> = NO_ADDRESSES;
+  private asked = new Set<string>();
+  private last: { url: string; seen: () => void } | undefined;
 
   private constructor(
     private readonly session: CDPSession,
@@ -25,16 +30,30 @@ export class RequestGuard {
     return guard;
   }
 
-  /** Begins a document: allows these images and forgets what was blocked before. */
-  admit(images: FetchedImages): void {
+  /**
+   * Begins a document: allows these images and forgets what was blocked before.
+   *
+   * @param deadAddresses what the document may ask for in vain.
+   */
+  admit(images: FetchedImages, deadAddresses = NO_ADDRESSES): void {
     this.images = images;
+    this.deadAddresses = deadAddresses;
     this.blocked = [];
+    this.asked = new Set();
   }
 
-  /** Ends a document. @returns the URLs that were blocked. */
-  dismiss(): string[] {
+  /** Ends a document. @returns the URLs that were blocked, and the dead addresses that it asked for. */
+  dismiss(): { blocked: string[]; asked: Set<string> } {
     this.images = NO_IMAGES;
-    return this.blocked;
+    this.deadAddresses = NO_ADDRESSES;
+    return { blocked: this.blocked, asked: this.asked };
+  }
+
+  /** Resolves when this URL is asked for: what was asked for before it is known by then. It is loaded by nobody. */
+  waitFor(url: string): Promise<void> {
+    return new Promise((resolve) => {
+      this.last = { url, seen: resolve };
+    });
   }
 
   private decide({ requestId, request, resourceType, frameId }: Protocol.Fetch.RequestPausedEvent): void {
@@ -45,7 +64,9 @@ export class RequestGuard {
     }
     // Leading the reader elsewhere takes nothing from the document: it is printed where it is.
     const leadsElsewhere = resourceType === 'Document' && frameId === this.mainFrameId;
-    if (!leadsElsewhere && this.blocked.length < MAX_RECORDED) this.blocked.push(request.url);
+    if (request.url === this.last?.url) this.last.seen();
+    else if (this.deadAddresses.has(request.url)) this.asked.add(request.url);
+    else if (!leadsElsewhere && this.blocked.length < MAX_RECORDED) this.blocked.push(request.url);
     const errorReason = leadsElsewhere ? 'Aborted' : 'BlockedByClient'; // an aborted navigation leaves no error page
     // The page may be gone by the time; then there is nothing left to block.
     this.session.send('Fetch.failRequest', { requestId, errorReason }).catch(() => undefined);

@@ -63,6 +63,8 @@ export class WarmPage implements Printer {
    */
   async work<Result>({
     images,
+    deadAddresses,
+    onAsked,
     changesPage = false,
     fonts,
     run,
@@ -74,10 +76,12 @@ export class WarmPage implements Printer {
     const begun = performance.now();
     try {
       if (fonts) await this.findSameFonts(fonts);
-      this.page.guard.admit(images);
+      this.page.guard.admit(images, deadAddresses);
       const result = await run(this);
-      const blocked = this.page.guard.dismiss();
-      this.leavesTraces = changesPage || images.size > 0 || blocked.length > 0;
+      if (deadAddresses !== undefined && deadAddresses.size > 0) await this.haveAllAsked();
+      const { blocked, asked } = this.page.guard.dismiss();
+      onAsked?.(asked);
+      this.leavesTraces = changesPage || images.size > 0 || blocked.length > 0 || asked.size > 0;
       return { result, blocked };
     } catch (error) {
       this.leavesTraces = true;
@@ -103,14 +107,24 @@ export class WarmPage implements Printer {
 
   async heights(html: string, selector: string): Promise<number[]> {
     await this.load(html);
-    // Of our own making, in a world of its own: the document's scripts stay off.
+    const heights = `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.getBoundingClientRect().height / 96)`;
+    return (await this.evaluate(heights)) as number[];
+  }
+
+  /** Runs a script of our own making, in a world of its own: the document's scripts stay off. */
+  private async evaluate(expression: string): Promise<unknown> {
     const { executionContextId } = await this.page.send('Page.createIsolatedWorld', { frameId: this.page.frameId });
-    const { result } = await this.page.send('Runtime.evaluate', {
-      expression: `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.getBoundingClientRect().height / 96)`,
-      contextId: executionContextId,
-      returnByValue: true,
-    });
-    return result.value as number[];
+    const script = { expression, contextId: executionContextId, returnByValue: true };
+    const { result } = await this.page.send('Runtime.evaluate', script);
+    return result.value;
+  }
+
+  /** Requests of a page come one after the other: when the guard has seen one more, it has seen all. */
+  private async haveAllAsked(): Promise<void> {
+    const url = `https://last-${this.jobs}.invalid/`;
+    const seen = this.page.guard.waitFor(url);
+    await this.evaluate(`new Image().src = ${JSON.stringify(url)}; 0`);
+    await this.page.unlessCrashed(seen);
   }
 
   /**

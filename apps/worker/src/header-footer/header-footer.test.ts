@@ -179,7 +179,7 @@ describe('Headers and footers', () => {
   it('are under the content policy and the strict rule, which name the field', async () => {
     for (const job of [
       { headerHtml: '<iframe src="https://example.com/">' },
-      { footerHtml: '<p style="background:url(x)">' },
+      { footerHtml: '<p style="background:url(x)">x</p>', onBlocked: 'error' as const },
     ]) {
       const refused = await printed(job);
       expect(refused).to.include({ code: 'content_forbidden' });

@@ -1,6 +1,6 @@
 /** Removes from a sheet the `@page` declarations that the request decides. */
 import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer';
-import { Brackets, isBlank, lower } from './forbidden.js';
+import { Brackets, isBlank, lower } from './scan.js';
 
 /** What a request may decide about pages. */
 export type PageProperty = 'size' | 'margin';

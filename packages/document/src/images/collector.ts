@@ -1,6 +1,7 @@
 /** Finds the images of elements, checks their addresses, and collects those that have to be fetched. */
 import { type Attribute, attribute, type Element, isElement, isHtml, removeAttributes, setAttribute } from '../html.js';
 import { IMAGE_ATTRIBUTES } from '../policy/attribute-rules.js';
+import type { Findings } from '../policy/findings.js';
 import { attributeSubject, type Spans, type Subject, Violation } from '../policy/violation.js';
 import { imageAddress } from './address.js';
 import { candidateForPrint, candidatesIn } from './srcset.js';
@@ -19,14 +20,17 @@ export interface FoundImage {
 export class ImageCollector {
   private readonly found = new Map<string, FoundImage>();
 
-  constructor(private readonly spans: Spans) {}
+  constructor(
+    private readonly spans: Spans,
+    private readonly findings: Findings,
+  ) {}
 
   /** The remote images so far, each once, in document order. */
   get images(): FoundImage[] {
     return [...this.found.values()];
   }
 
-  /** @throws Violation for an image that is not allowed. */
+  /** An image that is not allowed loses its address. */
   take(element: Element): void {
     if (element.tagName === 'picture') this.takePicture(element);
     else if (element.tagName === 'img') this.takeImg(element);
@@ -37,11 +41,15 @@ export class ImageCollector {
     const isButton = attribute(element, 'type')?.value.toLowerCase() === 'image';
     if (element.tagName === 'input' && !isButton) return;
     const attr = attribute(element, IMAGE_ATTRIBUTES[element.tagName] ?? '');
-    if (attr) this.takeAttribute(element, attr);
+    if (attr && !this.takeAttribute(element, attr)) removeAttributes(element, attr.name);
   }
 
-  takeAttribute(element: Element, attr: Attribute): void {
-    attr.value = this.collect(this.check(attr.value, element, attr), element, attr);
+  /** @returns whether it may stay. */
+  takeAttribute(element: Element, attr: Attribute): boolean {
+    const url = this.check(attr.value, element, attr);
+    if (url === undefined) return false;
+    attr.value = this.collect(url, element, attr);
+    return true;
   }
 
   /** A `srcset` is reduced to the one address that suits paper. */
@@ -52,18 +60,18 @@ export class ImageCollector {
       if (src) this.check(src.value, element, src); // checked even though it is not printed
       removeAttributes(element, 'src');
       this.collect(chosen.url, element, srcset);
-      srcset.value = `${chosen.url} ${chosen.descriptor}`.trimEnd();
+      srcset.value = written(chosen);
     } else {
       removeAttributes(element, 'srcset', 'sizes');
-      if (src) this.takeAttribute(element, src);
+      if (src && !this.takeAttribute(element, src)) removeAttributes(element, 'src');
     }
   }
 
   private choose(element: Element, srcset: Attribute): { url: string; descriptor: string } | undefined {
-    const candidates = candidatesIn(srcset.value).map((candidate) => ({
-      ...candidate,
-      url: this.check(candidate.url, element, srcset),
-    }));
+    const candidates = candidatesIn(srcset.value).flatMap((candidate) => {
+      const url = this.check(candidate.url, element, srcset);
+      return url === undefined ? [] : [{ ...candidate, url }];
+    });
     return candidateForPrint(candidates);
   }
 
@@ -83,14 +91,17 @@ export class ImageCollector {
 
   private checkSource(source: Element): void {
     const srcset = attribute(source, 'srcset');
-    if (srcset) this.choose(source, srcset);
+    const chosen = srcset && this.choose(source, srcset);
+    if (srcset) srcset.value = chosen ? written(chosen) : '';
   }
 
-  /** @returns the address in normal form. */
-  private check(value: string, element: Element, attr: Attribute): string {
+  /** @returns the address in normal form; nothing for one that is not allowed. */
+  private check(value: string, element: Element, attr: Attribute): string | undefined {
     const address = imageAddress(value);
-    if ('fault' in address) throw new Violation(attributeSubject(element, attr, this.spans), address.fault);
-    return address.url;
+    if ('url' in address) return address.url;
+    const subject = attributeSubject(element, attr, this.spans);
+    this.findings.add({ kind: 'content', code: 'content_blocked', subject, fault: address.fault });
+    return undefined;
   }
 
   private collect(url: string, element: Element, attr: Attribute): string {
@@ -102,12 +113,10 @@ export class ImageCollector {
   }
 }
 
+const written = ({ url, descriptor }: { url: string; descriptor: string }): string => `${url} ${descriptor}`.trimEnd();
+
 const tooMany = (subject: Subject): Violation =>
-  new Violation(
-    subject,
-    `is one remote image too many; a document may have ${MAX_IMAGES} different ones`,
-    'document_too_complex',
-  );
+  new Violation(subject, `is one remote image too many; a document may have ${MAX_IMAGES} different ones`);
 
 const MEDIA = new Set(['', 'all', 'print']);
 const TYPES = new Set(['', 'image/png', 'image/jpeg', 'image/gif']);

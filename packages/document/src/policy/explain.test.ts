@@ -1,16 +1,10 @@
-import { ServiceError } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { checkDocument, checkFragment, FilledText, templateFor } from '../index.js';
+import { checkDocument, checkFragment, FilledText, type Reports, templateFor } from '../index.js';
 
-const messageOf = (check: () => unknown): string => {
-  try {
-    check();
-  } catch (error) {
-    if (error instanceof ServiceError) return error.message;
-    throw error;
-  }
-  throw new Error('nothing was refused');
+const messageOf = (check: () => { reports: Reports }): string => {
+  const { reports } = check();
+  return reports.read(reports.addresses)[0]?.message ?? 'nothing was found';
 };
 
 const html = (template: string, data: Record<string, string | string[]> = {}): FilledText =>
@@ -49,7 +43,7 @@ describe('The place of a fault', () => {
 
   it('is that of a sheet’s token, behind lines that end in CR LF and characters of two units', () => {
     const parts = { html: '', css: css('/* 😀 */ p {\r\n  [[property]]: url(x)\r\n}', { property: 'background' }) };
-    expect(messageOf(() => checkDocument(parts))).to.match(/^`url\(\)` at css 2:17 is not allowed/);
+    expect(messageOf(() => checkDocument(parts))).to.match(/^`url\(\)` at css 2:17 is not loaded/);
   });
 
   it('names the first of the tags that form a token together', () => {
@@ -65,7 +59,7 @@ describe('The place of a fault', () => {
   });
 
   it('names the header or footer', () => {
-    const check = (): unknown => checkFragment(html('<b>x</b>\n<img src="[[logo]]">', { logo: 'x' }), 'footer_html');
+    const check = () => checkFragment(html('<b>x</b>\n<img src="[[logo]]">', { logo: 'x' }), 'footer_html');
     expect(messageOf(check)).to.match(/^`img` `src` at footer_html 2:6 from `\[\[logo\]\]` is a relative URL/);
   });
 

@@ -1,22 +1,23 @@
-/** Turns violations into errors for the caller, with the location in the text that was sent. */
-import { ServiceError } from '@toolpress/contract';
+/** Findings and violations as the caller reads them, with the location in the text that was sent. */
+import { type ContentWarning, ServiceError } from '@toolpress/contract';
 import type { FoundImage } from '../images/collector.js';
 import type { FilledText } from '../template/filled-text.js';
 import { Positions } from '../template/template.js';
+import type { Finding, FindingKind, Findings } from './findings.js';
 import { type Span, type Subject, Violation } from './violation.js';
 
 /**
  * Runs a check without locations; only when it fails, again with them.
  *
  * @param check throws a Violation.
- * @throws ServiceError with the code, the location and the reason of the Violation.
+ * @throws ServiceError `document_too_complex` with the location and the reason of the Violation.
  */
 export function explained<Result>(sources: SourceTexts, check: (located: boolean) => Result): Result {
   const violation = violationOf(() => check(false));
   if (!(violation instanceof Violation)) return violation.result;
   const located = violationOf(() => check(true));
-  const { subject, fault, code } = located instanceof Violation ? located : violation;
-  throw new ServiceError(code, `${placeOf(subject, sources)} ${fault}.`);
+  const { subject, fault } = located instanceof Violation ? located : violation;
+  throw new ServiceError('document_too_complex', `${placeOf(subject, sources)} ${fault}.`);
 }
 
 /**
@@ -27,7 +28,7 @@ export function explained<Result>(sources: SourceTexts, check: (located: boolean
 export function explainedWithin<Result>(place: string, check: () => Result): Result {
   const violation = violationOf(check);
   if (!(violation instanceof Violation)) return violation.result;
-  throw new ServiceError(violation.code, `${violation.subject.name} ${place} ${violation.fault}.`);
+  throw new ServiceError('document_too_complex', `${violation.subject.name} ${place} ${violation.fault}.`);
 }
 
 function violationOf<Result>(check: () => Result): Violation | { result: Result } {
@@ -36,6 +37,45 @@ function violationOf<Result>(check: () => Result): Violation | { result: Result 
   } catch (error) {
     if (error instanceof Violation) return error;
     throw error;
+  }
+}
+
+/** A finding as the caller reads it. */
+export interface Report extends ContentWarning {
+  readonly kind: FindingKind;
+}
+
+/** The findings of a check. Locations take a second one, which is done when somebody wants to read them. */
+export class Reports {
+  /** The addresses that the browser may ask for in vain: what it asks for has a consequence. */
+  readonly addresses: ReadonlySet<string>;
+
+  /** @param locate finds the same again, with locations. */
+  constructor(
+    private readonly findings: Findings,
+    private readonly sources: SourceTexts,
+    private readonly locate: () => Findings,
+  ) {
+    this.addresses = new Set(findings.list.flatMap(({ address }) => address ?? []));
+  }
+
+  /** Whether something is missing that a reader would miss. */
+  get lacksContent(): boolean {
+    return this.findings.list.some(({ kind }) => kind === 'content');
+  }
+
+  /** @param asked what the browser has asked for. @returns the findings that have a consequence. */
+  read(asked: ReadonlySet<string>): Report[] {
+    const matters = ({ address }: Finding): boolean => address === undefined || asked.has(address);
+    if (!this.findings.list.some(matters)) return [];
+    return this.locate()
+      .list.filter(matters)
+      .map(({ kind, code, subject, fault }) => {
+        const { span } = subject;
+        const origin = span && this.sources[span.field] && originOf(this.sources[span.field] as SourceText, span);
+        const position = origin && { line: origin.line, column: origin.column };
+        return { kind, code, message: `${placeOf(subject, this.sources)} ${fault}.`, ...position };
+      });
   }
 }
 

@@ -1,7 +1,7 @@
-/** Walks the tree of a document once: reports what is not allowed, removes what has no effect, collects images. */
+/** Walks the tree of a document once: takes out what is not allowed and what has no effect, and collects findings and images. */
 import { ServiceError } from '@toolpress/contract';
-import { type CssFault, canNotHaveFaults, faultIn } from '../css/forbidden.js';
 import { type PageProperty, withoutPageDeclarations } from '../css/page-rules.js';
+import { type CssRange, type CssScanRules, isPlainDeclarations, scanCss } from '../css/scan.js';
 import {
   type Attribute,
   attribute,
@@ -17,10 +17,11 @@ import {
 } from '../html.js';
 import { type FoundImage, ImageCollector } from '../images/collector.js';
 import { isFollowable, isLink, isProse, isRemoved } from './attribute-rules.js';
-import { type ElementRule, ruleOf } from './element-rules.js';
+import { ruleOf } from './element-rules.js';
+import type { Findings } from './findings.js';
 import { FontFallbackNotes } from './font-fallback.js';
 import { atRuleMayChangePage, mayChangePage } from './page-state.js';
-import { attributeSubject, cssViolation, elementSubject, type Spans, Violation } from './violation.js';
+import { attributeSubject, cssSubject, cssViolation, elementSubject, type Spans, type Subject } from './violation.js';
 
 /** Chromium itself flattens deeper nesting. */
 export const MAX_NESTING = 500;
@@ -29,6 +30,9 @@ interface InspectionOptions {
   /** Page properties that the request decides and the document therefore may not. */
   readonly pageProperties: readonly PageProperty[];
   readonly spans: Spans;
+  readonly findings: Findings;
+  /** Whether the service has a font family. */
+  readonly hasFont: (family: string) => boolean;
   /** The default where the HTML says none. */
   readonly language?: string | undefined;
   /** Counts the placeholders in a text, if there can be any. */
@@ -65,9 +69,12 @@ export class Inspection {
   readonly fonts = new FontFallbackNotes();
   private readonly collector: ImageCollector;
   private readonly levels: Level[] = [];
+  private readonly cssRules: CssScanRules;
 
   constructor(private readonly options: InspectionOptions) {
-    this.collector = new ImageCollector(options.spans);
+    this.collector = new ImageCollector(options.spans, options.findings);
+    const { hasFont, findings } = options;
+    this.cssRules = { hasFont, issue: findings.issue, isIssued: findings.isIssued };
   }
 
   /** The remote images, each once, in the order of the document. */
@@ -75,7 +82,7 @@ export class Inspection {
     return this.collector.images;
   }
 
-  /** @throws Violation for the first thing in the document that is not allowed; ServiceError when it is too deep. */
+  /** @throws Violation for a sheet that is too complex; ServiceError for a document that is too deep. */
   run(root: ParentNode): void {
     this.enter(root, this.fonts.language(this.options.language ?? ''));
     for (let level = this.levels.at(-1); level !== undefined; level = this.levels.at(-1)) {
@@ -110,8 +117,9 @@ export class Inspection {
 
   private visit(element: Element, level: Level): void {
     const rule = ruleOf(element);
-    if (rule?.treatment === 'refused') throw this.notAllowed(element, rule);
-    if (rule?.treatment === 'removed' || rule?.treatment === 'unwrapped') {
+    if (rule?.treatment === 'refused')
+      this.refuse(elementSubject(element, this.options.spans), `is not allowed: ${rule.because}`);
+    if (rule?.treatment === 'refused' || rule?.treatment === 'removed' || rule?.treatment === 'unwrapped') {
       level.keep.nodes ??= level.nodes.slice(0, level.next - 1);
       if (rule.treatment === 'unwrapped') this.unwrap(element, level);
       return;
@@ -162,38 +170,39 @@ export class Inspection {
     if (!isSvg(element)) return true; // has no meaning
     const pointsIntoDocument = attr.value.trimStart().startsWith('#');
     if (element.tagName === 'image' || (element.tagName === 'feImage' && !pointsIntoDocument))
-      this.collector.takeAttribute(element, attr);
-    else if (!pointsIntoDocument) throw new Violation(attributeSubject(element, attr, this.options.spans), OTHER_FILE);
-    return true;
+      return this.collector.takeAttribute(element, attr);
+    if (!pointsIntoDocument) this.refuse(attributeSubject(element, attr, this.options.spans), OTHER_FILE);
+    return pointsIntoDocument;
   }
 
   private inspectDeclarations(element: Element, attr: Attribute): void {
     this.fonts.css(attr.value);
-    if (canNotHaveFaults(attr.value)) return;
-    const fault = faultIn(attr.value, { fragments: isSvg(element) });
-    if (fault) throw cssViolation(fault, attributeSubject(element, attr, this.options.spans));
+    if (isPlainDeclarations(attr.value)) return;
+    const { name, span } = attributeSubject(element, attr, this.options.spans);
+    attr.value = this.scanned(attr.value, { name, span }, () => span);
   }
 
   private inspectSheet(element: Element): void {
     const css = ownText(element);
-    const fault = faultIn(css, { fragments: isSvg(element), onAtRule: this.noteAtRule });
-    if (fault) throw this.sheetViolation(element, fault);
+    const { spans, pageProperties } = this.options;
+    const spanOf = ({ start, end }: CssRange) => spans.ofText(element, start, end);
+    const loadsNothing = this.scanned(css, { name: '`style`', span: undefined }, spanOf);
     this.fonts.css(css);
-    const stays = withoutPageDeclarations(css, this.options.pageProperties);
+    const stays = withoutPageDeclarations(loadsNothing, pageProperties);
     if (stays !== css || element.childNodes.length > 1) replaceText(element, stays);
   }
 
-  private readonly noteAtRule = (name: string): void => {
-    this.changesPage ||= atRuleMayChangePage(name);
-  };
-
-  private sheetViolation(element: Element, fault: CssFault): Violation {
-    const span = this.options.spans.ofText(element, fault.start, fault.end);
-    return cssViolation(fault, { name: '`style`', span });
+  /** @returns CSS that loads nothing. @throws Violation for one that is too complex. */
+  private scanned(css: string, where: Subject, spanOf: (range: CssRange) => Subject['span']): string {
+    const scan = scanCss(css, this.cssRules);
+    if (scan.fault) throw cssViolation(scan.fault, { name: where.name, span: spanOf(scan.fault) });
+    this.options.findings.addCss(scan, (name, range) => cssSubject(name, where.name, spanOf(range)));
+    for (const name of scan.atRules) this.changesPage ||= atRuleMayChangePage(name);
+    return scan.css;
   }
 
-  private notAllowed(element: Element, { because }: ElementRule): Violation {
-    return new Violation(elementSubject(element, this.options.spans), `is not allowed: ${because}`);
+  private refuse(subject: Subject, fault: string): void {
+    this.options.findings.add({ kind: 'content', code: 'content_blocked', subject, fault });
   }
 }
 

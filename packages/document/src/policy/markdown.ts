@@ -1,5 +1,5 @@
 /** The content policy as `docs/document-policy.md`. */
-import { FORBIDDEN_AT_RULES, FORBIDDEN_FUNCTIONS, MAX_CSS_ERRORS, MAX_CSS_NESTING } from '../css/forbidden.js';
+import { ADDRESS_FUNCTIONS, DRAWING_FUNCTIONS, IMAGE_FUNCTIONS, MAX_CSS_ERRORS, MAX_CSS_NESTING } from '../css/scan.js';
 import { MAX_ATTRIBUTES, MAX_NODES } from '../html.js';
 import { MAX_IMAGES } from '../images/collector.js';
 import { MAX_IMAGE_PIXELS } from '../images/header.js';
@@ -16,9 +16,11 @@ A document prints what it holds. The one thing that it may have fetched is image
 browser, which has no network. The policy is checked on the filled document, after variables and tags, by parsers of HTML
 and CSS; what is printed is the tree that was checked. Header and footer are under the same policy.
 
-What would be missed in the result is refused with 422: \`content_forbidden\`, or \`document_too_complex\` at a limit. The message
-names the element, the attribute, line and column in the text with variables in their place, before tags are filled, and
-the tag when a value brought the fault there. What nobody misses is removed without a word.
+Content that would be missed in the result is refused with 422 \`content_forbidden\`: images, frames and other documents that may not be
+loaded. Style that is missing (fonts, backgrounds, whatever CSS would load) is a warning in the answer. \`on_blocked: "error"\` makes
+errors of both, \`on_blocked: "warn"\` warnings. An error names all places, up to 20: each with the element, the attribute, line and column in the text
+with variables in their place, before tags are filled, and the tag when a value brought it there. Limits are errors
+always (\`document_too_complex\`). What nobody misses is removed without a word.
 
 ## Elements
 
@@ -45,12 +47,16 @@ Each image is fetched once and printed at one resolution. Of a \`srcset\`, the s
 ## CSS
 
 In \`css\`, \`style\` elements and \`style\` attributes, and in attributes of SVG that are properties, CSS may not load anything,
-however it is spelled: ${list([...FORBIDDEN_FUNCTIONS].map((name) => `${name}()`))},
-${list([...FORBIDDEN_AT_RULES].map((name) => `@${name}`))}, and \`attr()\` with \`type()\` of \`<url>\`, \`<image>\` or \`*\` are refused. Fonts are those of the machine:
-\`@font-face\` may use \`local()\`. \`@namespace\` takes a string.
+however it is spelled: ${list([...ADDRESS_FUNCTIONS, ...IMAGE_FUNCTIONS].map((name) => `${name}()`))}, \`@import\`, and \`attr()\` with
+\`type()\` of \`<url>\`, \`<image>\` or \`*\`. Data URLs are no exception. The sheet stays as it is, but each address is replaced by one that
+leads nowhere. Where the printing browser asks for one of these, the document looks otherwise than it was meant to: the answer
+has a warning that names the place, or the request is an error, as \`on_blocked\` says. What no element on the pages uses, such as the form controls
+of a framework, has no consequence and is not spoken of.
 
-Allowed is \`url(#name)\` within inline SVG: in its attributes, its \`style\` elements and the \`style\` attributes of its elements. The
-text \`url(\` in prose, in comments and in strings is not CSS.
+An \`@font-face\` of a family that the service has is left out, so that the service's own font is used. \`local()\` works.
+${list([...DRAWING_FUNCTIONS].map((name) => `${name}()`))} draw nothing on paper; the answer has a warning.
+
+Allowed is \`url(#name)\`, for what is in the same document. The text \`url(\` in prose, in comments and in strings is not CSS.
 
 ## Attributes
 

@@ -2,6 +2,7 @@
 import { ServiceError } from '@toolpress/contract';
 import { html as names } from 'parse5';
 import type { PageProperty } from '../css/page-rules.js';
+import { isBuiltInFamily } from '../fonts/built-in.js';
 import {
   type ChildNode,
   type Element,
@@ -12,16 +13,18 @@ import {
   parseHtml,
   serializeHtml,
 } from '../html.js';
+import { Findings } from './findings.js';
 import type { FontFallback } from './font-fallback.js';
 import { Inspection } from './inspection.js';
 import { Spans } from './violation.js';
 
-type Findings = Pick<Inspection, 'images' | 'title' | 'language' | 'changesPage' | 'marksInText'>;
+type Noted = Pick<Inspection, 'images' | 'title' | 'language' | 'changesPage' | 'marksInText'>;
 
-export interface NormalForm extends Findings {
+export interface NormalForm extends Noted {
   readonly html: string;
   /** See `CheckedDocument`. */
   readonly fonts: FontFallback | undefined;
+  readonly findings: Findings;
 }
 
 interface NormalFormOptions {
@@ -39,6 +42,8 @@ interface NormalFormOptions {
   readonly language?: string | undefined;
   /** Counts the placeholders in a text, if there can be any. */
   readonly countMarks?: ((text: string) => number) | undefined;
+  /** Those of a sheet of the same document, which was checked before. */
+  readonly findings?: Findings | undefined;
 }
 
 /** Each pass corrects a kind of wrong nesting; more than two were never needed. */
@@ -49,15 +54,18 @@ const MAX_PASSES = 8;
  * to be without parsing it a second time, which would double the time. Wrongly nested HTML can have trees that can't be
  * serialised, such as a form in a form: parsed again, they would differ from the tree that was checked.
  *
- * @throws Violation for what is not allowed; ServiceError `document_too_complex` at a limit.
+ * @throws Violation or ServiceError `document_too_complex` at a limit.
  */
 export function normalForm(source: string, options: NormalFormOptions): NormalForm {
   const { extent, field, pageProperties = [], complete, located = false, countMarks, language, css = '' } = options;
+  const { findings = new Findings(field.slice(0, 1)) } = options;
   const spans = new Spans(field, source);
   let tree = parseHtml(withoutByteOrderMark(source), extent, located);
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
     const inspection = new Inspection({
       spans,
+      findings,
+      hasFont: isBuiltInFamily,
       countMarks,
       language,
       pageProperties: pass === 1 ? pageProperties : [],
@@ -66,15 +74,15 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
     if (pass === 1) inspection.fonts.css(css);
     if (pass === 1) complete?.(tree);
     const html = serializeHtml(tree, extent);
-    if (isPlain(tree, extent)) return { html, ...found(inspection) };
+    if (isPlain(tree, extent)) return { html, findings, ...found(inspection) };
     tree = parseHtml(html, extent);
-    if (serializeHtml(tree, extent) === html) return { html, ...found(inspection) };
+    if (serializeHtml(tree, extent) === html) return { html, findings, ...found(inspection) };
   }
   const fault = 'nests elements in ways that HTML does not allow';
   throw new ServiceError('document_too_complex', `\`${field}\` ${fault}.`);
 }
 
-const found = (inspection: Inspection): Omit<NormalForm, 'html'> => {
+const found = (inspection: Inspection): Omit<NormalForm, 'html' | 'findings'> => {
   const { images, title, language, changesPage, marksInText, fonts } = inspection;
   return { images, title, language, changesPage, marksInText, fonts: fonts.result() };
 };

@@ -1,5 +1,5 @@
-/** What a check throws when a document holds something that is not allowed. */
-import { type CssFault, MAX_CSS_ERRORS, MAX_CSS_NESTING } from '../css/forbidden.js';
+/** Where something is in a document; and what a check throws at a limit. */
+import { type CssFault, MAX_CSS_ERRORS, MAX_CSS_NESTING } from '../css/scan.js';
 import { type Attribute, type Element, isText, writtenName } from '../html.js';
 
 /** A range of one of the texts that were checked. */
@@ -18,7 +18,7 @@ export interface Subject {
   readonly span?: Span | undefined;
 }
 
-/** Internal to the package: `checkDocument` turns it into a `ServiceError` with the location in the caller's text. */
+/** A limit is passed. Internal to the package: `checkDocument` turns it into a `ServiceError` with the location in the caller's text. */
 export class Violation extends Error {
   override readonly name = 'Violation';
 
@@ -26,7 +26,6 @@ export class Violation extends Error {
   constructor(
     readonly subject: Subject,
     readonly fault: string,
-    readonly code: 'content_forbidden' | 'document_too_complex' = 'content_forbidden',
   ) {
     super(`${subject.name} ${fault}`);
   }
@@ -89,20 +88,16 @@ export class Spans {
 }
 
 /** @param subject the element or attribute that holds the CSS; for the request's field its name is `CSS`. */
-export function cssViolation({ kind, name }: CssFault, { name: where, span }: Subject): Violation {
-  if (kind !== 'loads') return new Violation({ name: where, span }, TOO_COMPLEX[kind], 'document_too_complex');
-  const what = where === 'CSS' ? `\`${name}\`` : `\`${name}\` in ${where}`;
-  return new Violation({ name: what, span }, `is not allowed: ${HINTS[name] ?? LOADS_NOTHING}`);
-}
+export const cssViolation = ({ kind }: CssFault, subject: Subject): Violation =>
+  new Violation(subject, TOO_COMPLEX[kind]);
 
-const TOO_COMPLEX: Readonly<Record<Exclude<CssFault['kind'], 'loads'>, string>> = {
+const TOO_COMPLEX: Readonly<Record<CssFault['kind'], string>> = {
   nesting: `nests brackets more than ${MAX_CSS_NESTING} levels deep; make it flatter`,
   errors: `holds more than ${MAX_CSS_ERRORS} broken strings or escapes`,
 };
 
-const LOADS_NOTHING = 'CSS may not load anything; for an image, use an `img` element';
-
-const HINTS: Readonly<Record<string, string>> = {
-  '@import': 'CSS may not load anything; put the sheet’s text in its place',
-  'attr()': 'as this type, it could load what an attribute says',
-};
+/** @returns as in "`url()` in `style`". */
+export const cssSubject = (name: string, where: string, span: Span | undefined): Subject => ({
+  name: where === 'CSS' ? `\`${name}\`` : `\`${name}\` in ${where}`,
+  span,
+});

@@ -34,7 +34,15 @@ export async function renderJob(
     signal,
   }: Pick<RequestContext, 'requestId' | 'memory' | 'signal'> & { accountId: string },
 ): Promise<UnsentRenderJob> {
-  const { data, page_size: pageSize, orientation = 'portrait', filename, tagged, strict } = request;
+  const {
+    data,
+    page_size: pageSize,
+    orientation = 'portrait',
+    filename,
+    tagged,
+    strict,
+    on_blocked: onBlocked,
+  } = request;
   if (data !== undefined) checkSize('data', data instanceof RawJson ? data : jsonText(data));
   const margin = request.margin === undefined ? undefined : inchesOf(request.margin);
   if (margin !== undefined) checkRoom(margin, pageSize, orientation);
@@ -64,7 +72,7 @@ export async function renderJob(
     resolved('footer_html'),
   ]);
   return withoutAbsent({
-    ...{ requestId, html, orientation, css, data, pageSize, margin, headerHtml, footerHtml, tagged, strict },
+    ...{ requestId, html, orientation, css, data, pageSize, margin, headerHtml, footerHtml, tagged, strict, onBlocked },
     filename: filename === undefined ? undefined : withEnding(filename),
   });
 }

@@ -113,6 +113,7 @@ export async function answerOf(
     pdf_base64: new Base64(bytes),
     size_bytes: file.sizeBytes,
     page_count: file.pageCount,
+    ...(file.warnings && { warnings: file.warnings }),
   };
 }
 

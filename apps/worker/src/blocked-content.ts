@@ -1,0 +1,59 @@
+/** What is done about what a document may not load: an error, or warnings, as the request says. */
+import { type ContentWarning, MAX_WARNINGS, type OnBlocked, ServiceError } from '@toolpress/contract';
+import type { Report, Reports } from '@toolpress/document';
+import type { PrintWork } from './browser/printer.js';
+
+const NONE: ReadonlySet<string> = new Set();
+
+export class BlockedContent {
+  private asked = NONE;
+
+  /** @param mode of the request; absent: missing content is an error, missing style a warning. */
+  constructor(
+    private readonly reports: readonly Reports[],
+    private readonly mode: OnBlocked | undefined,
+  ) {}
+
+  /** Before anything is fetched or printed. @throws ServiceError `content_forbidden` when a reader would miss something. */
+  checkContent(): void {
+    if (this.mode === 'warn' || !this.reports.some(({ lacksContent }) => lacksContent)) return;
+    throw forbidden(this.read().filter(({ kind }) => kind === 'content'));
+  }
+
+  /** What the browser has to look out for. */
+  get toPrint(): Pick<PrintWork<unknown>, 'deadAddresses' | 'onAsked'> {
+    const deadAddresses = new Set(this.reports.flatMap(({ addresses }) => [...addresses]));
+    if (deadAddresses.size === 0) return {};
+    const onAsked = (asked: ReadonlySet<string>): void => {
+      this.asked = asked;
+    };
+    return { deadAddresses, onAsked };
+  }
+
+  /** When it is printed. @throws ServiceError `content_forbidden` for missing style, where the request wants it so. */
+  warnings(): ContentWarning[] {
+    const found = this.read();
+    const style = found.filter(({ kind }) => kind === 'style');
+    if (this.mode === 'error' && style.length > 0) throw forbidden(style);
+    const warnings = found.map(({ kind: _, ...warning }) => warning);
+    if (warnings.length <= MAX_WARNINGS) return warnings;
+    const [next] = warnings.slice(MAX_WARNINGS);
+    const more = { code: next?.code ?? 'style_blocked', message: andMore(warnings.length - MAX_WARNINGS) };
+    return [...warnings.slice(0, MAX_WARNINGS), more];
+  }
+
+  private read(): Report[] {
+    return this.reports.flatMap((reports) => reports.read(this.asked));
+  }
+}
+
+const andMore = (count: number): string => `And ${count} more.`;
+
+/** One error that names all of them, up to a limit. */
+function forbidden(found: readonly Report[]): ServiceError {
+  const [only, ...others] = found.map(({ message }) => message);
+  if (others.length === 0) return new ServiceError('content_forbidden', only ?? '');
+  const listed = found.slice(0, MAX_WARNINGS).map(({ message }, index) => `(${index + 1}) ${message}`);
+  const rest = found.length > MAX_WARNINGS ? ` ${andMore(found.length - MAX_WARNINGS)}` : '';
+  return new ServiceError('content_forbidden', `${found.length} places of the document: ${listed.join(' ')}${rest}`);
+}

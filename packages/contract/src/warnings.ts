@@ -1,0 +1,30 @@
+/** The table of warnings: what an answer says of a document that was printed, but not quite as it was sent. */
+import type { Infer } from './schema.js';
+import { integer, listOf, oneOf, shape, text } from './schema.js';
+
+export const WARNINGS = {
+  content_blocked:
+    'With `on_blocked: "warn"`: an image, a frame or another document that may not be loaded is left out.',
+  style_blocked: 'A background, or whatever else CSS would load, is left out.',
+  font_unavailable: 'A font that the document asks for is not there; another one is printed.',
+  css_ignored: 'CSS that the browser ignores on paper.',
+} as const satisfies Readonly<Record<string, string>>;
+
+export type WarningCode = keyof typeof WARNINGS;
+
+/** At most so many are listed, in errors as well; the last says how many more there are. */
+export const MAX_WARNINGS = 20;
+
+export const ContentWarning = shape(
+  {
+    code: oneOf(...(Object.keys(WARNINGS) as WarningCode[])).description('What kind of warning it is.'),
+    message: text().description('What it is about, where it stands, and what to do.'),
+  },
+  {
+    line: integer().min(1).description('In the text that was sent, where it is known.'),
+    column: integer().min(1).description('Likewise.'),
+  },
+);
+export type ContentWarning = Infer<typeof ContentWarning>;
+
+export const ContentWarnings = listOf(ContentWarning);

@@ -1,0 +1,101 @@
+/** What a check finds in a document that is not printed as it was sent. */
+import type { WarningCode } from '@toolpress/contract';
+import { type CssRange, type CssResource, DRAWING_FUNCTIONS, type ScannedCss } from '../css/scan.js';
+import type { Subject } from './violation.js';
+
+/**
+ * `content`: something that a reader would miss. `style`: the document looks otherwise, if the browser asks for it. `notice`: it
+ * may look otherwise than expected, whatever is printed.
+ */
+export type FindingKind = 'content' | 'style' | 'notice';
+
+export interface Finding {
+  readonly kind: FindingKind;
+  readonly code: WarningCode;
+  readonly subject: Subject;
+  /** Completes the sentence that begins with the subject, without the full stop. */
+  readonly fault: string;
+  /** It matters only if the browser asks for this address. */
+  readonly address?: string;
+}
+
+/** More are not kept: nobody reads them, and a document of a million faults is not held a second time. */
+const MAX_KEPT = 10_000;
+
+const MAX_FAMILY_IN_MESSAGE = 60;
+const shortened = (family: string): string =>
+  family.length <= MAX_FAMILY_IN_MESSAGE ? family : `${family.slice(0, MAX_FAMILY_IN_MESSAGE)}…`;
+
+/** The findings of one document, in the order of the check. */
+export class Findings {
+  readonly list: Finding[] = [];
+  private readonly addresses = new Map<string, string>();
+  private readonly issued = new Set<string>();
+  /** Addresses that have a finding. */
+  private readonly known = new Set<string>();
+
+  /** @param source a part of the addresses that it issues: no two texts of a document may have the same. */
+  constructor(private readonly source: string) {}
+
+  add(finding: Finding): void {
+    if (this.list.length < MAX_KEPT) this.list.push(finding);
+  }
+
+  /** @returns the address that stands for a resource of a sheet: one for each that is written, or for each family. */
+  readonly issue = ({ target, family }: CssResource): string => {
+    const key = family === undefined ? ` ${target}` : family.toLowerCase();
+    const known = this.addresses.get(key);
+    if (known !== undefined) return known;
+    const address = `https://${this.source}${this.addresses.size + 1}.invalid/`;
+    this.addresses.set(key, address);
+    this.issued.add(address);
+    return address;
+  };
+
+  readonly isIssued = (address: string): boolean => this.issued.has(address);
+
+  /**
+   * Notes what was found in a sheet or in declarations.
+   *
+   * @param subjectOf names a part of it: "`url()` in `style`", with its place.
+   */
+  addCss({ resources, imports }: ScannedCss, subjectOf: (name: string, range: CssRange) => Subject): void {
+    for (const range of imports) {
+      const subject = subjectOf('@import', range);
+      this.add({ kind: 'style', code: 'style_blocked', subject, fault: NO_IMPORT });
+    }
+    for (const resource of resources) {
+      const { address, family } = resource;
+      if (address !== undefined && this.known.has(address)) continue;
+      if (address !== undefined) this.known.add(address);
+      const name = family === undefined ? resource.name : `@font-face ${shortened(family)}`;
+      this.add(cssFinding(resource, subjectOf(name, resource)));
+    }
+  }
+}
+
+function cssFinding({ name, family, address }: CssResource, subject: Subject): Finding {
+  const common = { subject, ...(address !== undefined && { address }) };
+  if (family !== undefined) {
+    const fault = `is not loaded: send the font to \`PUT /api/fonts/{name}\`, or name one of the families in docs/fonts.md`;
+    return { ...common, kind: 'style', code: 'font_unavailable', fault };
+  }
+  if (DRAWING_FUNCTIONS.has(name.slice(0, -2))) {
+    return {
+      ...common,
+      kind: 'notice',
+      code: 'css_ignored',
+      fault: `draws nothing on paper: ${DRAWS[name] ?? NO_SCRIPTS}`,
+    };
+  }
+  return { ...common, kind: 'style', code: 'style_blocked', fault: `is not loaded: ${LOADS[name] ?? LOADS_NOTHING}` };
+}
+
+const NO_IMPORT = 'is not loaded: put the text of the sheet in its place';
+const NO_SCRIPTS = 'scripts never run; use an `svg` or `img` element';
+const DRAWS: Readonly<Record<string, string>> = {
+  'element()': 'for what is to stand on every page, use `header_html` or `footer_html`',
+};
+
+const LOADS_NOTHING = 'CSS may not load anything; for an image, use an `img` element';
+const LOADS: Readonly<Record<string, string>> = { 'attr()': 'as this type, it could load what an attribute says' };
