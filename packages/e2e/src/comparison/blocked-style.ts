@@ -1,0 +1,47 @@
+/** A document as the contract lets it load: without anything that CSS names by `url()`. */
+import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer';
+import { installedFont } from './web.js';
+
+const BLOCKED = 'https://blocked.invalid/';
+const LOADS = /^(?:url|src|(?:-webkit-)?image-set)\($/i;
+
+/** @returns the sheet with its `url()` but for imports and fragments leading nowhere; faces of installed families are left out. */
+export function cssWithoutUrls(css: string): string {
+  let text = '';
+  let face: string | undefined;
+  let inImport = false;
+  const open: boolean[] = [];
+  const written = ([type, source]: CSSToken): string => {
+    if (type === TokenType.AtKeyword) inImport = /^@import$/i.test(source);
+    if (type === TokenType.Semicolon) inImport = false;
+    if (type === TokenType.Function || type === TokenType.OpenParen) open.push(LOADS.test(source));
+    if (type === TokenType.CloseParen) open.pop();
+    if (inImport) return source;
+    if (type === TokenType.URL) return /^url\(\s*#/i.test(source) ? source : `url(${BLOCKED})`;
+    if (type === TokenType.String && open.at(-1) && !/^.#/.test(source)) return `"${BLOCKED}"`;
+    return source;
+  };
+  for (const token of tokenize({ css })) {
+    if (token[0] === TokenType.EOF) break;
+    if (token[0] === TokenType.AtKeyword && /^@font-face$/i.test(token[1])) face = '';
+    if (face === undefined) text += written(token);
+    else face += written(token);
+    if (face === undefined || token[0] !== TokenType.CloseCurly) continue;
+    if (!isInstalled(face)) text += face;
+    face = undefined;
+  }
+  return text + (face ?? '');
+}
+
+function isInstalled(face: string): boolean {
+  const [, family = ''] = /font-family\s*:\s*["']?([^"';}]+)/i.exec(face) ?? [];
+  return installedFont(family.trim()) !== undefined;
+}
+
+export const htmlWithoutUrls = (html: string): string =>
+  html
+    .replace(/(<style\b[^>]*>)(.*?)(<\/style)/gis, (_all, begin, css, end) => begin + cssWithoutUrls(css) + end)
+    .replace(
+      /(\sstyle\s*=\s*(["']))(.*?)\2/gis,
+      (_all, begin, quote, css) => begin + cssWithoutUrls(css).replaceAll(quote, '&quot;') + quote,
+    );

@@ -1,0 +1,208 @@
+/** Prints every document of a folder by the service and by plain Chromium, and compares the pages as pictures. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { extname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { TestService, table } from '@toolpress/testkit';
+import { differingPixels, type Picture, picturesOf, sideBySide } from './pictures.js';
+import { PlainChromium, type SavedDocument, textOf } from './plain-chromium.js';
+import { localWeb, serveWeb } from './web.js';
+
+export interface CompareOptions {
+  /** Has `manifest.json`, an array of `id` and `document`, and `docs/<id>/`. */
+  readonly folder: string;
+  /** Where the PDFs and the pictures of pages that differ are written; plain Chromium's PDFs there are used again. */
+  readonly out: string;
+  /** Of the documents to compare; all when empty. */
+  readonly ids: readonly string[];
+  readonly chromium: string;
+}
+
+interface Verdict {
+  readonly id: string;
+  readonly status: number;
+  /** The code of an error. */
+  readonly code?: string;
+  readonly error?: string;
+  readonly warnings?: readonly { code: string; message: string }[];
+  readonly pages?: { readonly plain: number; readonly service: number };
+  /** Absent: every page looks as in plain Chromium. */
+  readonly difference?: Difference;
+  /** The same beside plain Chromium that has nothing that CSS names by `url()`, when the service warned of something. */
+  readonly differenceUnblocked?: Difference;
+  readonly right: boolean;
+  /** Right, or as plain Chromium prints it without what is blocked, and warned of. */
+  readonly rightButForBlockedStyle: boolean;
+}
+
+interface Difference {
+  /** From 1; the first that differs. */
+  readonly page: number;
+  /** Of its area. */
+  readonly share: number;
+  /** All of them. */
+  readonly pages: number;
+}
+
+/** Fewer differing pixels on a page of 72 dots per inch nobody sees: a glyph has some 30. */
+const VISIBLE_PIXELS = 20;
+const AT_A_TIME = 2;
+
+/** @returns whether every document is right. */
+export async function compare(options: CompareOptions, print: (line: string) => void): Promise<boolean> {
+  const manifest = JSON.parse(readFileSync(join(options.folder, 'manifest.json'), 'utf8')) as Entry[];
+  const wanted = manifest.filter(({ id }) => options.ids.length === 0 || options.ids.includes(id));
+  const web = localWeb(join(options.folder, 'sheets'));
+  const server = await serveWeb(web);
+  for (const folder of ['plain', 'unblocked', 'service', 'pictures'])
+    mkdirSync(join(options.out, folder), { recursive: true });
+  const authority = join(options.out, 'authority.pem');
+  writeFileSync(authority, server.authority);
+  const preload = fileURLToPath(new URL('all-names-here.js', import.meta.url));
+  const service = await TestService.start({
+    env: {
+      OUTBOUND_ALLOW: '127.0.0.1',
+      NODE_EXTRA_CA_CERTS: authority,
+      NODE_OPTIONS: `--import=${preload}`,
+      LOCAL_WEB_PORT: String(server.port),
+      RENDER_CONCURRENCY: String(AT_A_TIME),
+    },
+  });
+  const plain = await PlainChromium.launch(options.chromium, web);
+  try {
+    const left = wanted.values();
+    const verdicts: Verdict[] = [];
+    const lane = async () => {
+      for (const entry of left) {
+        const verdict = await judge(entry, options, plain, service);
+        verdicts.push(verdict);
+        print(`${verdict.id}: ${inWords(verdict)}`);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_A_TIME }, lane));
+    writeFileSync(join(options.out, 'verdicts.json'), JSON.stringify(verdicts, null, 1));
+    for (const line of totals(verdicts)) print(line);
+    return verdicts.every(({ right }) => right);
+  } finally {
+    await Promise.all([plain.close(), service.stop()]);
+    server.close();
+  }
+}
+
+interface Entry {
+  readonly id: string;
+  /** Its path in `docs/<id>/`. */
+  readonly document: string;
+}
+
+async function judge(
+  entry: Entry,
+  options: CompareOptions,
+  plain: PlainChromium,
+  service: TestService,
+): Promise<Verdict> {
+  const { id } = entry;
+  const document = { folder: join(options.folder, 'docs', id), path: entry.document };
+  const fileOf = (kind: string): string => join(options.out, kind, `${id}.pdf`);
+  const printed = async (kind: 'plain' | 'unblocked'): Promise<Picture[]> => {
+    if (!existsSync(fileOf(kind))) writeFileSync(fileOf(kind), await plain.print(document, kind === 'unblocked'));
+    return picturesOf(fileOf(kind));
+  };
+  for (const name of readdirSync(join(options.out, 'pictures'))) {
+    if (name.startsWith(`${id}.`)) rmSync(join(options.out, 'pictures', name));
+  }
+  const html = textOf(readFileSync(join(document.folder, document.path)));
+  const { status, headers, body } = await send(service, { html, files: filesBeside(document) });
+  if (status !== 200) {
+    const code = headers.get('x-error-code') ?? '';
+    return { id, status, code, error: body.error ?? '', right: false, rightButForBlockedStyle: false };
+  }
+  writeFileSync(fileOf('service'), Buffer.from(body.data.pdf_base64, 'base64'));
+  const [expected, got] = [await printed('plain'), await picturesOf(fileOf('service'))];
+  const difference = differenceOf(expected, got);
+  const { warnings } = body.data as Pick<Verdict, 'warnings'>;
+  const unblocked = difference && warnings ? await printed('unblocked') : expected;
+  const differenceUnblocked = difference && warnings && differenceOf(unblocked, got);
+  if (difference) {
+    const { page } = differenceUnblocked ?? difference;
+    const shown = sideBySide((differenceUnblocked ? unblocked : expected)[page - 1], got[page - 1]);
+    writeFileSync(join(options.out, 'pictures', `${id}.${page}.png`), shown);
+  }
+  return {
+    ...{ id, status, pages: { plain: expected.length, service: got.length } },
+    ...(warnings && { warnings }),
+    ...(difference && { difference }),
+    ...(differenceUnblocked && { differenceUnblocked }),
+    right: difference === undefined,
+    rightButForBlockedStyle: difference === undefined || (warnings !== undefined && differenceUnblocked === undefined),
+  };
+}
+
+function differenceOf(expected: readonly Picture[], got: readonly Picture[]): Difference | undefined {
+  const count = Math.max(expected.length, got.length);
+  const shares = Array.from({ length: count }, (_, at) => {
+    const [one, other] = [expected[at], got[at]];
+    if (one === undefined || other === undefined) return 1;
+    const pixels = differingPixels(one, other);
+    return pixels > VISIBLE_PIXELS ? pixels / (one.width * one.height) : 0;
+  });
+  const first = shares.findIndex((share) => share > 0);
+  if (first === -1) return undefined;
+  return { page: first + 1, share: shares[first] ?? 0, pages: shares.filter((share) => share > 0).length };
+}
+
+/** A service without `files` gets none. A full queue or a rate limit is waited for. */
+async function send(service: TestService, body: { html: string; files: object }) {
+  for (;;) {
+    const answer = await service.call('/api/utilities/html-to-pdf', { body });
+    if (answer.status === 400 && answer.body.error?.includes('`files`')) {
+      return service.call('/api/utilities/html-to-pdf', { body: { html: body.html } });
+    }
+    if (answer.status !== 429) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+}
+
+const TEXTS = ['.css', '.svg'];
+const PICTURES = ['.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif', '.bmp', '.ico'];
+
+/** Sheets and images of the folder as `files`. */
+function filesBeside({ folder, path }: SavedDocument): Record<string, string | { base64: string }> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return Object.fromEntries(
+    names
+      .filter((name) => [...TEXTS, ...PICTURES].includes(extname(name).toLowerCase()))
+      .map((name) => {
+        const bytes = readFileSync(join(folder, name));
+        const isText = TEXTS.includes(extname(name).toLowerCase());
+        return [
+          posix.relative(posix.dirname(path), name),
+          isText ? textOf(bytes) : { base64: bytes.toString('base64') },
+        ];
+      }),
+  );
+}
+
+function inWords({ status, code, error = '', pages, difference, differenceUnblocked, ...verdict }: Verdict): string {
+  if (status !== 200) return `${status} ${code}: ${error.slice(0, 300)}`;
+  if (verdict.right) return 'right';
+  if (verdict.rightButForBlockedStyle) return 'right but for blocked style';
+  const { page, share, pages: count } = differenceUnblocked ?? difference ?? { page: 0, share: 0, pages: 0 };
+  const warned = [...new Set(verdict.warnings?.map((one) => one.code))].join(', ');
+  const counts = pages?.plain === pages?.service ? '' : `${pages?.service} pages for ${pages?.plain}; `;
+  return `${counts}page ${page} differs by ${(share * 100).toFixed(2)} %, ${count} do${warned && `; warned: ${warned}`}`;
+}
+
+function totals(verdicts: readonly Verdict[]): string[] {
+  const count = (has: (verdict: Verdict) => boolean): string => String(verdicts.filter(has).length);
+  return table(
+    ['documents', 'accepted', 'right', 'right but for blocked style'],
+    [
+      [
+        String(verdicts.length),
+        count(({ status }) => status === 200),
+        count(({ right }) => right),
+        count(({ rightButForBlockedStyle }) => rightButForBlockedStyle),
+      ],
+    ],
+  );
+}

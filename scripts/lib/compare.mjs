@@ -1,0 +1,39 @@
+/** `scripts/compare`: which documents of a folder come out as plain Chromium prints them. */
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compile, install } from './prepare/prepare.mjs';
+import { PDF_READERS, REDIS } from './prepare/system-packages.mjs';
+import { runCommand } from './problem.mjs';
+import { Progress } from './terminal/progress.mjs';
+
+const HELP = `scripts/compare FOLDER [document's id ...]
+
+Installs what is missing, builds, and prints every document of the folder, or those named, twice: by a service of its own,
+with nothing but the document's text and the sheets and images beside it as \`files\`, and by plain Chromium with scripts off,
+on the service's default paper. The pages are compared as pictures of 72 dots per inch.
+
+A document is right when it has the same pages and none of them has more than 20 pixels that differ visibly. It is right
+but for blocked style when that holds beside a Chromium that has nothing that CSS names by \`url()\`, and the service warned.
+
+The folder has manifest.json, an array of {"id", "document"}; docs/ID/ with each document and what belongs to it; and
+sheets/, packages as content delivery networks have them, with a manifest.json of {"name", "version", "file"}. Addresses
+of the web lead into sheets/ for both; nothing is fetched. FOLDER/comparison/ gets the verdicts, the PDFs and pictures of
+the pages that differ; plain Chromium's PDFs there are used again. The exit code is 0 when every document is right.`;
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+await runCommand(async ({ stop }) => {
+  const [folder, ...ids] = process.argv.slice(2);
+  const progress = new Progress();
+  if (folder === undefined || folder === '--help') {
+    progress.line(HELP);
+    return folder === undefined ? 1 : 0;
+  }
+  const preparation = { root, env: process.env, progress, signal: stop };
+  const chromium = await install(preparation, [REDIS, ...PDF_READERS]);
+  await compile(preparation);
+  process.env['CHROME_PATH'] = chromium;
+  const { compare } = await import('@toolpress/e2e/comparison');
+  const options = { folder: resolve(folder), out: join(resolve(folder), 'comparison'), ids, chromium };
+  return (await compare(options, (line) => progress.line(line))) ? 0 : 1;
+});
