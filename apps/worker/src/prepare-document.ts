@@ -73,7 +73,7 @@ function filledTexts({ html, css = '', headerHtml, footerHtml, data }: RenderJob
 }
 
 /** The beginning of every checked document. */
-const BEGIN = /^<!DOCTYPE html><html(?: [^\s=]+="[^"]*")*><head>/;
+const BEGIN = /^(?:<!DOCTYPE html[^>]*>)?<html(?: [^\s=]+="[^"]*")*><head>/;
 
 /**
  * A document without a title of its own is called like its file: a reader shows something then.

@@ -27,7 +27,7 @@ describe('Building the document', () => {
     ['a byte order mark', '\ufeff<title>x</title>', `<title>x</title>${STYLE}`, ''],
   ] as const) {
     it(`puts the sheet at the end of the head, for ${what}`, () => {
-      expect(build(html)).to.equal(`<!DOCTYPE html><html><head>${head}</head><body>${body}</body></html>`);
+      expect(build(html)).to.equal(`<html><head>${head}</head><body>${body}</body></html>`);
     });
   }
 
@@ -36,12 +36,38 @@ describe('Building the document', () => {
     expect(built).to.include('<html lang="de">').and.include('<body class="x">y');
   });
 
-  for (const doctype of ['', '<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 3.2//EN">', '<!doctype nonsense>']) {
-    it(`prints in standards mode with ${doctype || 'no doctype'}`, () => {
-      expect(build(`${doctype}<p>x`)).to.match(/^<!DOCTYPE html><html>/);
-      expect(build(`${doctype}<p>x`).match(/<!doctype/gi)).to.have.lengthOf(1);
+  const XHTML = '-//W3C//DTD XHTML 1.0 Transitional//EN';
+  for (const [written, doctype] of [
+    ['', ''],
+    ['<!doctype nonsense>', ''],
+    ['<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 3.2//EN">', ''],
+    ['<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">', ''],
+    [
+      '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN" "http://www.w3.org/TR/html4/loose.dtd">',
+      `<!DOCTYPE html PUBLIC "${XHTML}" "">`,
+    ],
+    [
+      `<!DOCTYPE html PUBLIC "${XHTML}" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">`,
+      `<!DOCTYPE html PUBLIC "${XHTML}" "">`,
+    ],
+    ['<!-- x --> <!doctype HTML>', '<!DOCTYPE html>'],
+    ['<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd">', '<!DOCTYPE html>'],
+    ['<!DOCTYPE html SYSTEM "&quot;<b>', ''],
+    ["<!DOCTYPE html SYSTEM '<b>'>", ''],
+    ["<!DOCTYPE html SYSTEM '<b onclick=x'>", '<!DOCTYPE html>'],
+  ] as const) {
+    it(`keeps the mode of ${written || 'no doctype'}, and no more of it`, () => {
+      const built = build(`${written}<html><p>x`);
+      expect(built.slice(0, built.indexOf('<html'))).to.equal(doctype);
+      expect(build(built), 'once more').to.equal(built.replace(STYLE, `${STYLE}${STYLE}`));
     });
   }
+
+  it('keeps a table in the paragraph that quirks mode leaves it in', () => {
+    const table = '<table><tbody><tr><td>x</td></tr></tbody></table>';
+    expect(build(`<p>a${table}`)).to.include(`<p>a${table}</p>`);
+    expect(build(`<!DOCTYPE html><p>a${table}`)).to.include(`<p>a</p>${table}`);
+  });
 
   for (const css of [
     'a::after { content: "</style><p>out" }',
@@ -97,9 +123,7 @@ describe('What the request says about pages', () => {
     });
     const rest = '@page {   @top-left { content: "x" } }';
     const head = `<style>${rest}</style><style>${rest}</style><style>@page { size: 4in 6in; margin: 1in 2in }</style>`;
-    expect(html).to.equal(
-      `<!DOCTYPE html><html><head>${head}</head><body><p>x</p><style>@page :first { }</style></body></html>`,
-    );
+    expect(html).to.equal(`<html><head>${head}</head><body><p>x</p><style>@page :first { }</style></body></html>`);
   });
 
   it('leaves alone what it does not decide', () => {

@@ -31,7 +31,7 @@ export interface DocumentParts {
 }
 
 export interface CheckedDocument {
-  /** The serialised tree that was checked: a whole document in standards mode. */
+  /** The serialised tree that was checked: a whole document, in the mode that its doctype asks for. */
   readonly html: string;
   /** The images to be fetched, each once, in document order. */
   readonly images: RemoteImage[];

@@ -1,10 +1,10 @@
 /**
  * Headers and footers as a document of their own, with as many pages of the same sizes as the document has. It has the
- * document's style sheets, language, and attributes of `html` and `body`, so that text looks as it would in the document.
+ * document's mode, style sheets, language, and attributes of `html` and `body`, so that text looks as it would in the document.
  */
-import { type DefaultTreeAdapterTypes, html as names, parse, serialize, defaultTreeAdapter as tree } from 'parse5';
+import { html as names, defaultTreeAdapter as tree } from 'parse5';
+import { type Element, isElement, type ParentNode, parseHtml, serializeHtml } from './html.js';
 
-const PARSER = { scriptingEnabled: false } as const;
 const DOCUMENT_END = '</body></html>';
 
 export class HeaderFooterDocument {
@@ -71,8 +71,8 @@ const important = (declarations: string): string => `${declarations.replaceAll('
 
 /** The document without its content. */
 function emptyCopyOf(document: string): string {
-  const original = parse(document, PARSER);
-  const copy = parse('<!DOCTYPE html>', PARSER);
+  const original = parseHtml(document, 'document');
+  const copy = parseHtml(document.slice(0, document.indexOf('<html')), 'document');
   for (const name of ['html', 'body'] as const) {
     const [from] = elementsNamed(original, name);
     const [to] = elementsNamed(copy, name);
@@ -86,7 +86,7 @@ function emptyCopyOf(document: string): string {
     tree.detachNode(style);
     tree.appendChild(head, style);
   }
-  return serialize(copy, PARSER);
+  return serializeHtml(copy);
 }
 
 /** Inches. */
@@ -142,13 +142,9 @@ const MARGIN_BOXES = [
 const pageStyle = (name: string, size: string): string =>
   `@page ${name} { ${size && `size: ${size} !important; `}margin: 0 !important; ${MARGIN_BOXES.map((box) => `@${box} { content: none !important }`).join(' ')} }`;
 
-type ParentNode = DefaultTreeAdapterTypes.ParentNode;
-type Element = DefaultTreeAdapterTypes.Element;
-
 /** The elements of a name in document order, SVG included. Trees of checked documents are not deep. */
 function elementsNamed(node: ParentNode, name: string): Element[] {
-  return node.childNodes.flatMap((child) => {
-    if (!('tagName' in child)) return [];
-    return [...(child.tagName === name ? [child] : []), ...elementsNamed(child, name)];
-  });
+  return node.childNodes
+    .filter(isElement)
+    .flatMap((child) => [...(child.tagName === name ? [child] : []), ...elementsNamed(child, name)]);
 }

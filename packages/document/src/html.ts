@@ -20,8 +20,17 @@ export const MAX_ATTRIBUTES = 1_000_000;
 /** A whole document, or the content of a `div`. */
 export type Extent = 'document' | 'part';
 
+/** What makes a parser choose the same mode again; a document's own doctype may have said it in other words. */
+const DOCTYPES: Readonly<Record<names.DOCUMENT_MODE, string>> = {
+  [names.DOCUMENT_MODE.NO_QUIRKS]: '<!DOCTYPE html>',
+  [names.DOCUMENT_MODE.LIMITED_QUIRKS]: '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "">',
+  [names.DOCUMENT_MODE.QUIRKS]: '',
+};
+
 /**
- * Parses as the printing browser does: in standards mode whatever the doctype, with `noscript` as markup.
+ * Parses as the printing browser does: in the mode that the doctype asks for, with `noscript` as markup. A part is parsed in
+ * standards mode. Serialised again, it is the same in quirks mode: only a `table` that an open `p` contains is different
+ * there, and such a `p` is closed before it.
  *
  * @param html without a byte order mark, which would count as text.
  * @param located whether nodes carry their source locations, which doubles the time.
@@ -38,12 +47,13 @@ export function parseHtml(html: string, extent: Extent, located = false): Parent
   return parseFragment(context, html, options);
 }
 
-export function serializeHtml(tree: ParentNode, extent: Extent): string {
+/** A document has the doctype of its mode. */
+export function serializeHtml(tree: ParentNode): string {
   const html = serialize(tree, { scriptingEnabled: false });
-  return extent === 'document' ? `<!DOCTYPE html>${html}` : html;
+  return 'mode' in tree ? `${DOCTYPES[tree.mode]}${html}` : html;
 }
 
-/** parse5's own tree, limited in size, without comments, doctypes and quirks mode. */
+/** parse5's own tree, limited in size, without comments and doctypes. */
 function boundedTreeAdapter(): typeof defaultTreeAdapter {
   let nodes = 0;
   let attributes = 0;
@@ -53,7 +63,6 @@ function boundedTreeAdapter(): typeof defaultTreeAdapter {
   };
   return {
     ...defaultTreeAdapter,
-    getDocumentMode: () => names.DOCUMENT_MODE.NO_QUIRKS,
     setDocumentType: () => undefined,
     createElement: (tagName, namespace, attrs) => {
       countNode();

@@ -103,7 +103,8 @@ function elementTable(): string {
     ...HTML_RULES.map((rule) => elementRow(rule, '')),
     ...SVG_RULES.map((rule) => elementRow(rule, ' in SVG')),
     `| ${code('use')} and others in SVG whose ${code('href')} leads to another file | ${TREATMENTS.refused} | only ${code('#name')} is allowed |`,
-    '| comments, doctypes, processing instructions | removed | they print nothing; documents are in standards mode |',
+    '| comments, processing instructions | removed | they print nothing |',
+    '| doctypes | kept by their mode | a document without one is printed in quirks mode, as browsers do |',
   ];
   return ['| What | What happens | Why |', '|---|---|---|', ...rows].join('\n');
 }

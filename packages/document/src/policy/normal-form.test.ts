@@ -51,6 +51,7 @@ const elementOf = (name: string, attributes: Element['attrs'] = []): Element =>
 
 function someDocument(random: Random): ParentNode {
   const document = tree.createDocument();
+  tree.setDocumentMode(document, pick(random, Object.values(names.DOCUMENT_MODE)));
   const root = elementOf('html');
   tree.appendChild(document, root);
   const few = Array.from({ length: 1 + random(6) }, () => pick(random, TAGS)); // few kinds are more often plain
@@ -74,8 +75,8 @@ function somePart(random: Random): ParentNode {
 }
 
 const isStable = (found: ParentNode, extent: Extent): boolean => {
-  const written = serializeHtml(found, extent);
-  return serializeHtml(parseHtml(written, extent), extent) === written;
+  const written = serializeHtml(found);
+  return serializeHtml(parseHtml(written, extent)) === written;
 };
 
 describe('A plain tree', () => {
@@ -90,7 +91,7 @@ describe('A plain tree', () => {
         const found = some(random);
         if (!isPlain(found, extent)) continue;
         plain += 1;
-        if (!isStable(found, extent)) expect.fail(serializeHtml(found, extent));
+        if (!isStable(found, extent)) expect.fail(serializeHtml(found));
       }
       expect(plain, 'plain ones').to.be.above(3_000);
     });

@@ -73,10 +73,10 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
     inspection.run(tree);
     if (pass === 1) inspection.fonts.css(css);
     if (pass === 1) complete?.(tree);
-    const html = serializeHtml(tree, extent);
+    const html = serializeHtml(tree);
     if (isPlain(tree, extent)) return { html, findings, ...found(inspection) };
     tree = parseHtml(html, extent);
-    if (serializeHtml(tree, extent) === html) return { html, findings, ...found(inspection) };
+    if (serializeHtml(tree) === html) return { html, findings, ...found(inspection) };
   }
   const fault = 'nests elements in ways that HTML does not allow';
   throw new ServiceError('document_too_complex', `\`${field}\` ${fault}.`);

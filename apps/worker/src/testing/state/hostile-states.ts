@@ -15,8 +15,11 @@ const css = (sheet: string): Parts => ({ html: '<p class="x">x</p><a href="https
 const html = (text: string): Parts => ({ html: text });
 const svg = (inside: string): Parts => html(`<svg width="50" height="50">${inside}</svg>`);
 
-/** By what they try. */
+/** By what they try; in quirks mode but for some. */
 export const HOSTILE_STATES: Readonly<Record<string, Parts>> = {
+  'quirks mode': html('<table><tr><td><p>x<table><tr><td>y</table>'),
+  'limited quirks mode': html('<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" ""><p>x'),
+  'standards mode': html('<!DOCTYPE html><p>x'),
   'a dark scheme by meta': meta('color-scheme', 'dark'),
   'a dark scheme by meta, in capitals': html('<p>x<META NAME="Color-Scheme" CONTENT="only dark">'),
   'a dark scheme by meta in the body': html('<p>x<meta name="color-scheme" content="dark">'),

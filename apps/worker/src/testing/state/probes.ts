@@ -23,7 +23,7 @@ const MEDIA = [
 const svg = (inside: string): string => `<svg width="60" height="40" viewBox="0 0 60 40">${inside}</svg>`;
 
 /** By what they look at. */
-export const PROBES: Readonly<Record<string, string>> = {
+const CONTENTS = {
   links: `<style>b a:visited { background: yellow } b a:link { outline: 1px solid } a:active { color: pink }</style>
     <a href="https://example.com/one">one</a> <b><a href="https://example.com/">two</a></b> <a href="#t">down</a>
     <p id="t">target</p><a href="mailto:a@example.com">post</a><style>p:target { color: orange } p:focus { color: lime }</style>`,
@@ -61,4 +61,12 @@ export const PROBES: Readonly<Record<string, string>> = {
     ${MEDIA.map((query, index) => `@media (${query}) { i.q${index} { background: red } }`).join(' ')} .s { position: sticky; top: 0 } .c { width: 4cm; height: 1cm; overflow: auto }</style>
     <h1>One</h1><div class="v">v</div><div class="d">d</div><div class="r">r</div><div class="e">e</div>${MEDIA.map((_, index) => `<i class="q${index}">${index}</i>`).join('')}<div class="s">s</div>
     <div class="c">${'scroll '.repeat(20)}</div><dialog open>d</dialog><div popover>p</div><h2>Two</h2><p contenteditable spellcheck="true">edti</p><p hidden>h</p><p style="margin-top: 30cm">below</p>`,
+};
+
+/** By what they look at, in standards mode but for some. */
+export const PROBES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(CONTENTS).map(([what, html]) => [what, `<!DOCTYPE html>${html}`])),
+  'tables in quirks mode': CONTENTS.tables,
+  'lines and words in quirks mode': CONTENTS['lines and words'],
+  'lines and words in limited quirks mode': `<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "">${CONTENTS['lines and words']}`,
 };
