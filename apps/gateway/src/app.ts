@@ -12,6 +12,7 @@ import { UsageReader, usageEndpoints } from './accounts/billing/usage.js';
 import { Connections } from './accounts/connections/connections.js';
 import { connectionEndpoints, reEncryptionEndpoint } from './accounts/connections/endpoints.js';
 import { DownloadLinks, downloadFile, FILE_PATH } from './accounts/files/downloads.js';
+import { Fonts, fontEndpoints } from './accounts/fonts/fonts.js';
 import { Idempotency } from './accounts/idempotency/idempotency.js';
 import { SettingsStore, settingsEndpoints } from './accounts/settings/settings.js';
 import { Variables, variableEndpoints } from './accounts/variables/variables.js';
@@ -110,6 +111,7 @@ export function serviceOf(options: AppOptions): {
     ...pdfEndpoints({ ...options, links, variables }),
     recordEndpoint(records),
     ...variableEndpoints(variables),
+    ...fontEndpoints(new Fonts(redis, options.store, options.logger), options.largeBodies),
     ...connectionEndpoints(records),
     ...accountEndpoints(accounts, tokens),
     ...usageEndpoints(accounts, new UsageReader(redis)),

@@ -1,8 +1,8 @@
 -- A worker begins with a job, or moves it to the slow queue. While documents wait, the time from one begin to the next is how
 -- long the workers together take for one: their pace.
 --
--- KEYS: waiting jobs, pace, the document unless the job is moved. ARGV: job, its priority.
--- Returns {document or nil, milliseconds that its caller still waits}, or nothing for a job that is moved.
+-- KEYS: waiting jobs, pace; unless the job is moved the document, and the fonts of its account. ARGV: job, its priority.
+-- Returns {document or false, milliseconds that its caller still waits, fonts}, or nothing for a job that is moved.
 
 -- The pace is the average of so many intervals: enough to be calm, few enough to notice a new worker in seconds.
 local PACE_SAMPLES = 20
@@ -18,4 +18,4 @@ if pace[2] == '1' then
 end
 redis.call('HSET', KEYS[2], 'priority', math.max(tonumber(pace[1] or 1), tonumber(ARGV[2])),
   'started', now, 'busy', redis.call('EXISTS', KEYS[1]))
-if KEYS[3] then return {redis.call('GET', KEYS[3]), redis.call('PTTL', KEYS[3])} end
+if KEYS[3] then return {redis.call('GET', KEYS[3]), redis.call('PTTL', KEYS[3]), redis.call('HVALS', KEYS[4])} end

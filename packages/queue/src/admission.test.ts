@@ -39,7 +39,7 @@ describe('Admission to the queue: slots', () => {
     while (taken.length < count) taken.push(await take(accountId));
     return taken;
   };
-  const begin = ({ jobId, priority }: Taken) => beginJob(redis, jobId, priority);
+  const begin = ({ jobId, priority }: Taken) => beginJob(redis, { jobId, accountId: 'any', priority });
   const prioritiesOf = (slots: readonly Slot[]): number[] => slots.map(({ priority }) => priority);
   const errorOf = (promise: Promise<unknown>): Promise<ServiceError> =>
     promise.then(

@@ -8,7 +8,7 @@
  * A slot is held from when the document is stored in Redis until its caller is answered. One of a gateway that died ends with
  * the caller's deadline.
  */
-import { ServiceError } from '@toolpress/contract';
+import { fontsKey, ServiceError, type StoredFont } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
 import { detailsKey, KEY_PREFIX, luaScript, payloadKey } from './queues.js';
 
@@ -72,10 +72,11 @@ export async function admit(redis: Redis, limits: QueueLimits, request: Admissio
   throw queueFull(verdict === 'slow' ? waitMs : undefined, number, deadlineMs);
 }
 
-/** A document as a worker takes it, and how many milliseconds its caller still waits. */
+/** A document as a worker takes it, how many milliseconds its caller still waits, and the fonts of its account at this moment. */
 export interface TakenDocument {
   content: string;
   remainingMs: number;
+  fonts: StoredFont[];
 }
 
 /**
@@ -83,8 +84,12 @@ export interface TakenDocument {
  *
  * @returns undefined when nobody waits any more.
  */
-export async function beginJob(redis: Redis, jobId: string, priority: number): Promise<TakenDocument | undefined> {
-  return taken(await scripts.begin(redis, [WAITING, PACE, payloadKey(jobId)], [jobId, priority]));
+export async function beginJob(
+  redis: Redis,
+  { jobId, accountId, priority }: { jobId: string; accountId: string; priority: number },
+): Promise<TakenDocument | undefined> {
+  const keys = [WAITING, PACE, payloadKey(jobId), fontsKey(accountId)];
+  return taken(await scripts.begin(redis, keys, [jobId, priority]));
 }
 
 /** Notes that a job is moved to the slow queue: those behind it need not wait for it. */
@@ -93,13 +98,18 @@ export async function skipJob(redis: Redis, jobId: string, priority: number): Pr
 }
 
 /** Begins with a job of the slow queue, as `beginJob` does; priority and pace of the others are left as they are. */
-export async function beginSlowJob(redis: Redis, jobId: string): Promise<TakenDocument | undefined> {
-  return taken(await Promise.all([redis.get(payloadKey(jobId)), redis.pttl(payloadKey(jobId))]));
+export async function beginSlowJob(
+  redis: Redis,
+  { jobId, accountId }: { jobId: string; accountId: string },
+): Promise<TakenDocument | undefined> {
+  const key = payloadKey(jobId);
+  return taken(await Promise.all([redis.get(key), redis.pttl(key), redis.hvals(fontsKey(accountId))]));
 }
 
 function taken(reply: unknown): TakenDocument | undefined {
-  const [content, remainingMs] = reply as [string | null, number];
-  return content === null || remainingMs <= 0 ? undefined : { content, remainingMs };
+  const [content, remainingMs, fonts] = reply as [string | null, number, string[]];
+  if (content === null || remainingMs <= 0) return undefined;
+  return { content, remainingMs, fonts: fonts.map((font) => JSON.parse(font) as StoredFont) };
 }
 
 function queueFull(waitMs: number | undefined, pauseMs: number, deadlineMs: number): ServiceError {

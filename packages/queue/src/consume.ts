@@ -7,7 +7,7 @@
  * opened and not printed. It keeps its id, its priority and its deadline.
  */
 import { randomUUID } from 'node:crypto';
-import type { ErrorData, RenderJob, RenderReply } from '@toolpress/contract';
+import type { ErrorData, RenderJob, RenderReply, StoredFont } from '@toolpress/contract';
 import {
   blockingRedis,
   isAnswering,
@@ -66,6 +66,8 @@ export interface RenderContext {
   attempt: number;
   /** Whose document it is. */
   accountId: string;
+  /** The account's own fonts. */
+  fonts: readonly StoredFont[];
   /** Whether the handler may throw `Postponed`: the job is not in the slow queue yet. */
   mayBePostponed: boolean;
   /** Whatever concerns the job is logged here: the ids of job and request stand in every line. */
@@ -245,17 +247,18 @@ class JobRunner {
       return { ok: false, error: DEADLY };
     }
     const mayBePostponed = record.queueName === RENDER_QUEUE;
-    const taken = await (mayBePostponed ? beginJob(redis, id, priority) : beginSlowJob(redis, id));
+    const { accountId, lifeMs } = data;
+    const beginning = { jobId: id, accountId, priority };
+    const taken = await (mayBePostponed ? beginJob : beginSlowJob)(redis, beginning);
     if (taken === undefined) {
       log.info('nobody waits for this job any more; not rendered');
       return undefined;
     }
     const job = understand(taken.content, log);
-    const { remainingMs } = taken;
-    const { accountId, lifeMs } = data;
+    const { remainingMs, fonts } = taken;
     const attempt = record.attemptsMade + 1;
     const waitedMs = Math.max(0, lifeMs - remainingMs);
-    const reply = handler(job, { remainingMs, waitedMs, attempt, accountId, mayBePostponed, log });
+    const reply = handler(job, { remainingMs, waitedMs, attempt, accountId, fonts, mayBePostponed, log });
     const ended = reply.then(Boolean, Boolean).finally(() => this.rendering.delete(ended));
     this.rendering.add(ended);
     return reply.catch((error: unknown) => {

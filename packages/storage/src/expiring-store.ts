@@ -2,7 +2,7 @@
 import { ServiceError } from '@toolpress/contract';
 import { withTimeout } from '@toolpress/runtime';
 import { cleanFilename, contentDisposition } from './content-disposition.js';
-import { expiryDay, fileExpiry, newFileId } from './file-id.js';
+import { expiryDay, fileExpiry, keptKey, newFileId } from './file-id.js';
 import type { Driver, FileStore, LinkParameters, OpenedFile, SignedLink } from './file-store.js';
 import { FolderDriver } from './folder-driver.js';
 import type { FileStoreOptions } from './options.js';
@@ -69,6 +69,18 @@ export class ExpiringStore implements FileStore {
 
   sweep(now: Date): Promise<number> {
     return fromStore(() => sweepExpired(this.driver, now));
+  }
+
+  keep(name: string, bytes: Uint8Array): Promise<void> {
+    return fromStore(() => this.driver.keep(keptKey(name), bytes));
+  }
+
+  readKept(name: string): Promise<Buffer | undefined> {
+    return fromStore(() => this.driver.readKept(keptKey(name)));
+  }
+
+  removeKept(name: string): Promise<void> {
+    return fromStore(() => this.driver.removeKept(keptKey(name)));
   }
 
   async close(): Promise<void> {

@@ -47,3 +47,12 @@ export function dayOf(id: string): string {
 export function fileKey(id: string): string {
   return `${FILES_PREFIX}/${dayOf(id)}/${id}.pdf`;
 }
+
+/** The prefix of all files that stay until they are removed. */
+export const KEPT_PREFIX = 'kept';
+
+/** The key of such a file: `kept/<account>/<32 hexadecimal digits>`. */
+export function keptKey(name: string): string {
+  if (!/^\w+\/[0-9a-f]{32}$/.test(name)) throw new TypeError('not the name of a file that is kept');
+  return `${KEPT_PREFIX}/${name}`;
+}

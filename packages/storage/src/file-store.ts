@@ -23,7 +23,7 @@ export interface OpenedFile {
 }
 
 /**
- * A store of PDFs that expire. Every method that talks to the store throws ServiceError `unavailable` (503, with
+ * A store of PDFs that expire, and of a few files that stay. Every method that talks to the store throws ServiceError `unavailable` (503, with
  * `Retry-After`) when the store is unavailable, full or refuses access, and works again as soon as the store does. No
  * call waits longer than some 10 s for a silent store.
  */
@@ -93,6 +93,19 @@ export interface FileStore {
    */
   sweep(now: Date): Promise<number>;
 
+  /**
+   * Stores a file that stays until it is removed; nobody downloads it.
+   *
+   * @param name `<account>/<32 hexadecimal digits>`, of no other file.
+   */
+  keep(name: string, bytes: Uint8Array): Promise<void>;
+
+  /** Reads such a file. Resolves with undefined when there is none of this name. */
+  readKept(name: string): Promise<Buffer | undefined>;
+
+  /** Deletes such a file; one that does not exist counts as deleted. */
+  removeKept(name: string): Promise<void>;
+
   /** Closes the connections to the store. */
   close(): Promise<void>;
 }
@@ -124,6 +137,11 @@ export interface Driver {
   open(id: string): Promise<StoredFile | undefined>;
   /** As `open`, with all of the file in memory. */
   read(id: string): Promise<WholeFile | undefined>;
+
+  /** The same for files that stay, by the key under which they are stored. */
+  keep(key: string, bytes: Uint8Array): Promise<void>;
+  readKept(key: string): Promise<Buffer | undefined>;
+  removeKept(key: string): Promise<void>;
 
   /** Makes a link to the file, without asking the store. */
   link(id: string, period: LinkPeriod, filename: string | undefined): Promise<string>;

@@ -3,6 +3,7 @@
  *
  *     pdf/<expiry day>/<id>.pdf    the file
  *     pdf/<expiry day>/<id>.name   the name to download it under, where it has one
+ *     kept/<account>/<name>        a file that stays
  *     incoming/                    writes under way
  */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
@@ -22,9 +23,9 @@ import {
   stat,
   unlink,
 } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { dayOf, FILES_PREFIX } from './file-id.js';
+import { dayOf, FILES_PREFIX, KEPT_PREFIX } from './file-id.js';
 import type { Driver, LinkPeriod, StoredFile, WholeFile } from './file-store.js';
 import type { FolderOptions } from './options.js';
 
@@ -45,23 +46,25 @@ const whole = {
 
 export class FolderDriver implements Driver {
   private readonly files: string;
+  private readonly kept: string;
   private readonly incoming: string;
   /** The day whose folder was made last: nearly all files expire on the same. */
   private lastDay: string | undefined;
 
   constructor(private readonly options: FolderOptions) {
     this.files = join(options.folder, FILES_PREFIX);
+    this.kept = join(options.folder, KEPT_PREFIX);
     this.incoming = join(options.folder, 'incoming');
   }
 
   async prepare(): Promise<void> {
-    for (const folder of [this.files, this.incoming]) await mkdir(folder, { ...PRIVATE, recursive: true });
+    for (const folder of [this.files, this.kept, this.incoming]) await mkdir(folder, { ...PRIVATE, recursive: true });
   }
 
   async check(): Promise<void> {
     const usable = constants.R_OK | constants.W_OK | constants.X_OK;
     // The dot makes a file of the folder's name fail.
-    for (const folder of [this.files, this.incoming]) await access(`${folder}/.`, usable);
+    for (const folder of [this.files, this.kept, this.incoming]) await access(`${folder}/.`, usable);
   }
 
   async write(id: string, bytes: Uint8Array, filename: string | undefined): Promise<void> {
@@ -104,6 +107,22 @@ export class FolderDriver implements Driver {
       await file.close();
       throw error;
     }
+  }
+
+  async keep(key: string, bytes: Uint8Array): Promise<void> {
+    const path = join(this.options.folder, key);
+    await unless(['EEXIST'], mkdir(dirname(path), PRIVATE));
+    await writeAtomically(this.incoming, path, bytes);
+  }
+
+  async readKept(key: string): Promise<Buffer | undefined> {
+    const bytes = await unless(['ENOENT'], whole.read(join(this.options.folder, key)));
+    if (bytes === undefined) await access(`${this.kept}/.`); // a volume that is not mounted has no files either
+    return bytes;
+  }
+
+  async removeKept(key: string): Promise<void> {
+    await unless(['ENOENT'], unlink(join(this.options.folder, key)));
   }
 
   async link(id: string, { until }: LinkPeriod): Promise<string> {

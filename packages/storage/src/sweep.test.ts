@@ -13,7 +13,7 @@ function drawer(contents: Record<string, string[]>) {
   };
   const driver: Driver = {
     ...{ prepare: never, check: never, write: never, open: never, read: never },
-    ...{ link: never, isOurs: never, close: never },
+    ...{ link: never, isOurs: never, close: never, keep: never, readKept: never, removeKept: never },
     days: async () => Object.keys(contents),
     async *idsOf(day) {
       listed.push(day);

@@ -2,6 +2,7 @@ export { descendantsOf, isRunning, type RunningProcess, residentBytes } from '@t
 export * from './balancer.js';
 export * from './certificate.js';
 export * from './eventually.js';
+export * from './font.js';
 export * from './http-target.js';
 export * from './minio.js';
 export * from './otlp-collector.js';

@@ -1,5 +1,5 @@
 /**
- * Large bodies, of requests to us and of answers to ours, are read in a thread of their own: a hundred thousand members take the
+ * Large bodies, of requests to us and of answers to ours, and fonts are read in a thread of their own: a hundred thousand members take the
  * parser a tenth of a second, in which no other request would be answered. What comes back is quick to take over: short texts, and
  * in UTF-8 what is only passed on. The thread has one body at a time, and accounts share it fairly.
  */
@@ -9,12 +9,14 @@ import * as contract from '@toolpress/contract';
 import { type ErrorData, RawJson, ServiceError } from '@toolpress/contract';
 import type { DecodedBody, OutboundResponse } from '@toolpress/outbound';
 import type Joi from 'joi';
+import type { FontFile } from '../accounts/fonts/font-file.js';
 import { FairQueue } from './fair-queue.js';
 
-/** What the thread is to do: check the body of a request, or decode that of a target's answer. */
+/** What the thread is to do: check the body of a request, decode that of a target's answer, or read a font. */
 export type BodyTask = { bytes: Uint8Array } & (
   | { /** The name of the shape in the contract. */ shape: string }
   | { headers: OutboundResponse['headers'] }
+  | { isFont: true }
 );
 
 /** The value of a field that is passed on, see `RawJson`. */
@@ -56,6 +58,11 @@ export class LargeBodies {
     owner: BodyOwner,
   ): Promise<DecodedBody<RawJson>> {
     return (await this.run({ headers, bytes: body }, owner)) as unknown as DecodedBody<RawJson>;
+  }
+
+  /** As `readFontFile`. */
+  async font(base64: string, owner: BodyOwner): Promise<FontFile> {
+    return (await this.run({ isFont: true, bytes: Buffer.from(base64) }, owner)) as unknown as FontFile;
   }
 
   async close(): Promise<void> {

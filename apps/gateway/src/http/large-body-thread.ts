@@ -5,6 +5,7 @@ import * as contract from '@toolpress/contract';
 import { type JsonObject, ServiceError, validate, withoutPassedOn } from '@toolpress/contract';
 import { decodeBody } from '@toolpress/outbound';
 import type Joi from 'joi';
+import { readFontFile } from '../accounts/fonts/font-file.js';
 import { countJsonValues, MAX_JSON_VALUES, parseJson } from './json.js';
 import type { BodyResult, BodyTask, PassedOn } from './large-bodies.js';
 
@@ -23,6 +24,7 @@ const utf8 = new TextEncoder();
 
 function resultOf(task: BodyTask): BodyResult {
   try {
+    if ('isFont' in task) return { fields: { ...readFontFile(bufferOf(task.bytes)) }, raw: {} };
     const { fields, passed } = 'shape' in task ? checked(task) : decoded(task);
     const raw = [...passed].map(([name, value]): [string, PassedOn] => {
       const json = utf8.encode(JSON.stringify(value));

@@ -25,6 +25,8 @@ export const keys = {
   variables: (accountId: string) => `${PREFIX}:account:${accountId}:variables`,
   /** Hash of a variable's name to its size, bytes. */
   variableSizes: (accountId: string) => `${PREFIX}:account:${accountId}:variable-sizes`,
+  /** Sorted set of the files of fonts that no account uses, by when they may be deleted, epoch milliseconds. */
+  unusedFontFiles: `${PREFIX}:unused-font-files`,
   /** A connection with its sealed token. */
   connection: (accountId: string, slug: string) => `${PREFIX}:account:${accountId}:connection:${slug}`,
   /** Sorted set of an account’s connection slugs. */

@@ -8,6 +8,7 @@ export const jobContext = (): RenderContext => ({
   waitedMs: 0,
   attempt: 1,
   accountId: 'acc_1',
+  fonts: [],
   mayBePostponed: false,
   log: quietLogger(),
 });

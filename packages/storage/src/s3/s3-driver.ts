@@ -58,18 +58,21 @@ export class S3Driver implements Driver {
   }
 
   async write(id: string, bytes: Uint8Array, filename: string | undefined): Promise<void> {
+    const named = filename === undefined ? {} : { 'Content-Disposition': contentDisposition(filename) };
+    await this.put(fileKey(id), bytes, { 'Content-Type': 'application/pdf', ...named });
+  }
+
+  private async put(key: string, bytes: Uint8Array, headers: Record<string, string>): Promise<void> {
     const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const headers = {
-      'Content-Type': 'application/pdf',
-      ...(filename === undefined ? {} : { 'Content-Disposition': contentDisposition(filename) }),
-    };
-    await retryClosedConnection(() =>
-      this.client.putObject(this.bucket, fileKey(id), content, content.length, headers),
-    );
+    await retryClosedConnection(() => this.client.putObject(this.bucket, key, content, content.length, headers));
   }
 
   async open(id: string): Promise<StoredFile | undefined> {
-    const answer = await this.get(fileKey(id));
+    return this.openKey(fileKey(id));
+  }
+
+  private async openKey(key: string): Promise<StoredFile | undefined> {
+    const answer = await this.get(key);
     if (!answer) return undefined;
     const sizeBytes = Number(answer.headers['content-length'] ?? Number.NaN);
     if (Number.isSafeInteger(sizeBytes)) {
@@ -82,6 +85,19 @@ export class S3Driver implements Driver {
   async read(id: string): Promise<WholeFile | undefined> {
     const file = await this.open(id);
     return file && { bytes: await readAll(file.stream, file.sizeBytes), filename: file.filename };
+  }
+
+  async keep(key: string, bytes: Uint8Array): Promise<void> {
+    await this.put(key, bytes, { 'Content-Type': 'application/octet-stream' });
+  }
+
+  async readKept(key: string): Promise<Buffer | undefined> {
+    const file = await this.openKey(key);
+    return file && readAll(file.stream, file.sizeBytes);
+  }
+
+  async removeKept(key: string): Promise<void> {
+    await retryClosedConnection(() => this.client.removeObject(this.bucket, key));
   }
 
   /** One call without a HEAD before it: the size and the name are in the response headers. */

@@ -1,4 +1,5 @@
 /** What every file store has to do, whatever holds its files: the same tests for each driver. */
+import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { serviceErrorOf } from '@toolpress/testkit';
 import { expect } from 'chai';
@@ -23,6 +24,7 @@ interface StoreUnderTest {
   remove(): Promise<void>;
 }
 
+const KEPT = `acc_1/${'0'.repeat(32)}`;
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 const NO_IDS = [
@@ -284,6 +286,42 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
       expect(await store.sweep(now), 'a second time').to.equal(0);
     });
 
+    describe('files that stay', () => {
+      const newName = (account = 'acc_1'): string => `${account}/${randomBytes(16).toString('hex')}`;
+
+      it('are read as they were stored, and outlast every sweep', async () => {
+        const bytes = somePdf(300_000);
+        const name = newName();
+        await store.keep(name, bytes);
+        await store.sweep(inSeconds(10_000 * DAY));
+        expect((await store.readKept(name))?.equals(bytes)).to.equal(true);
+      });
+
+      it('are gone when they were removed, once or twice, and no other is', async () => {
+        const [name, other, foreign] = [newName(), newName(), newName('acc_2')];
+        for (const one of [name, other, foreign]) await store.keep(one, somePdf());
+        await store.removeKept(name);
+        await store.removeKept(name);
+        expect(await store.readKept(name)).to.equal(undefined);
+        expect(await store.readKept(newName('acc_none'))).to.equal(undefined);
+        for (const one of [other, foreign]) expect(await store.readKept(one)).to.have.length(2_000);
+      });
+
+      it('have no name that leads elsewhere', async () => {
+        for (const name of [
+          ...NO_IDS,
+          `../${'0'.repeat(32)}`,
+          `acc_1/../${'0'.repeat(32)}`,
+          `acc_1/${'0'.repeat(33)}`,
+        ]) {
+          for (const call of [() => store.keep(name, somePdf()), () => store.readKept(name)]) {
+            const error = await serviceErrorOf(call);
+            expect(error.cause, name).to.be.instanceOf(TypeError);
+          }
+        }
+      });
+    });
+
     describe('while the place is away', () => {
       let id: string;
 
@@ -299,6 +337,8 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
         await expectUnavailable(() => store.put(somePdf(), { expiresAt: inSeconds(HOUR), filename: 'a.pdf' }));
         await expectUnavailable(() => store.read(id));
         await expectUnavailable(() => store.open(id));
+        await expectUnavailable(() => store.keep(KEPT, somePdf()));
+        await expectUnavailable(() => store.readKept(KEPT));
         await expectUnavailable(() => store.sweep(new Date()));
       });
 

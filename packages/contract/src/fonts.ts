@@ -1,0 +1,91 @@
+/** An account's own fonts: faces of families, which its documents may name. */
+import Joi from 'joi';
+import { anyText, type Infer, integer, oneOf, shape, text, timestamp } from './schema.js';
+import { VariableName } from './variables.js';
+
+/** How many an account keeps, and how large the file of each may be. */
+export const MAX_FONTS = 50;
+export const MAX_FONT_BYTES = 2 * 1024 * 1024;
+
+export const FontName = VariableName.example('brand-bold');
+
+/** What CSS has a meaning of its own for: a document that names one means that, and no font of the account's. */
+const CSS_FAMILIES = [
+  ...['serif', 'sans-serif', 'monospace', 'cursive', 'fantasy', 'math', 'emoji', 'fangsong', 'system-ui'],
+  ...['ui-serif', 'ui-sans-serif', 'ui-monospace', 'ui-rounded', '-webkit-body', '-webkit-standard'],
+  ...['inherit', 'initial', 'unset', 'revert', 'revert-layer', 'default'],
+];
+
+const family = () =>
+  text()
+    .max(100)
+    .pattern(/^(?! )(?:(?! {2})[^\p{C}\p{Zl}\p{Zp}"\\])+(?<! )$/u, 'plain')
+    .invalid(...CSS_FAMILIES)
+    .insensitive()
+    .messages({
+      'string.pattern.name':
+        '{{#label}} must be a name as `font-family` has it: without quotes, backslashes, control characters and needless blanks',
+      'any.invalid': '{{#label}} must not be a family that CSS itself defines, such as `serif`',
+    })
+    .description('Documents name it in `font-family`; upper and lower case are the same.')
+    .example('Brand Sans');
+
+/** From the lightest to the boldest, or the range that a variable font has. */
+const WEIGHT_RANGE = /^(?<from>[1-9]00) (?<to>[1-9]00)$/;
+
+const weight = () =>
+  Joi.alternatives<number | string>(
+    integer().min(100).max(900),
+    text().custom((value: string, helpers) => {
+      const { from = '', to = '' } = WEIGHT_RANGE.exec(value)?.groups ?? {};
+      return from !== '' && from < to ? value : helpers.error('any.invalid');
+    }),
+  )
+    .messages({
+      '*': '{{#label}} must be a number from 100 to 900, or a range of hundreds for a variable font, such as `"100 900"`',
+    })
+    .description('100 to 900, or a range such as `"100 900"` for a variable font; 400 unless given.')
+    .example(700);
+
+const STYLES = ['normal', 'italic'] as const;
+
+export const FontInput = shape(
+  {
+    family: family(),
+    data_base64: anyText()
+      .description('The font file, WOFF2, WOFF, TTF or OTF, at most 2 MiB.')
+      .example('d09GMgABAAAAAA…'),
+  },
+  {
+    weight: weight(),
+    style: oneOf(...STYLES).description('`normal` unless given.'),
+  },
+);
+export type FontInput = Infer<typeof FontInput>;
+
+export const FONT_FORMATS = ['woff2', 'woff', 'ttf', 'otf'] as const;
+export type FontFormat = (typeof FONT_FORMATS)[number];
+
+/** Without the bytes of its file. */
+const description = {
+  family: family(),
+  weight: weight(),
+  style: oneOf(...STYLES),
+  format: oneOf(...FONT_FORMATS),
+  size_bytes: integer().min(1),
+  sha256: text().description('Of the file, in hexadecimal digits.'),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+};
+
+export const Font = shape({ name: FontName, ...description });
+export type Font = Infer<typeof Font>;
+
+/** A font as Redis has it. */
+export type StoredFont = Omit<Font, 'name'> & {
+  /** Where the file store keeps its file. */
+  file: string;
+};
+
+/** Redis' hash of an account's fonts: name to `StoredFont` as JSON. Gateways write it, workers read it with each document. */
+export const fontsKey = (accountId: string): string => `toolpress:account:${accountId}:fonts`;
