@@ -1,0 +1,43 @@
+/** The files that a request brings along, by the paths that its document writes. */
+
+/** Text, or bytes as base64. */
+export type FileContent = string | { readonly base64: string };
+
+/** Leads to files only: nobody can own a name under `.invalid`. */
+const ROOT = 'https://files.invalid/';
+
+/**
+ * @param reference as a document or sheet writes it: `a.css`, `./a.css`, `/a.css` and `a.css?v=2` are one.
+ * @param from the path of the sheet that writes it; the document is at the root.
+ * @returns the path from the root, without query and fragment; nothing for what is no relative reference.
+ */
+export function pathOf(reference: string, from = ''): string | undefined {
+  const base = new URL(from, ROOT);
+  const url = URL.canParse(reference, base.href) ? new URL(reference, base) : undefined;
+  if (url?.origin !== base.origin) return undefined;
+  return decoded(url.pathname.slice(1));
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // a broken percent-encoding is a name like any other
+  }
+}
+
+export class DocumentFiles {
+  private readonly byPath: ReadonlyMap<string, FileContent>;
+
+  /** @param files by path, in any of its spellings; of two that are one, the last counts. */
+  constructor(files: Readonly<Record<string, FileContent>> = {}) {
+    this.byPath = new Map(Object.entries(files).map(([path, content]) => [pathOf(path) ?? path, content]));
+  }
+
+  /** @returns the content that a reference leads to. */
+  get(reference: string, from?: string): { path: string; content: FileContent } | undefined {
+    const path = pathOf(reference, from);
+    const content = path === undefined ? undefined : this.byPath.get(path);
+    return path === undefined || content === undefined ? undefined : { path, content };
+  }
+}
