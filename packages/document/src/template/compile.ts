@@ -1,6 +1,7 @@
 /** Parses a template's text into its tree. */
 import { ServiceError } from '@toolpress/contract';
 import { LRUCache } from 'lru-cache';
+import { valuesInStyle } from './style-elements.js';
 import { type Path, Positions, parsePath, type Template, type TemplateNode } from './template.js';
 
 /** More than any document needs; it also bounds the recursion of filling. */
@@ -30,7 +31,8 @@ export function compileTemplate(source: string, field?: string): Template {
     done = end;
   }
   tree.addText(done, source.length);
-  return { source, nodes: tree.finish() };
+  const nodes = tree.finish();
+  return { source, nodes, inStyle: valuesInStyle(nodes) };
 }
 
 interface OpenSection {

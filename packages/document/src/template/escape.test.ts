@@ -31,6 +31,77 @@ describe('A value in HTML', () => {
   });
 });
 
+const HOSTILE = `A & B"); } * { color: red !important } /* </style><b>&amp;'\\3b\nfa:de{bad}`;
+
+describe('A value in a style element', () => {
+  it('is what it is in a string of the sheet, and stays markup’s text around it', () => {
+    expect(
+      fillHtml('<p>[[value]]<style>p::after { content: "[[value]]" }</style><i title="[[value]]">', 'A & B'),
+    ).to.equal('<p>A &amp; B<style>p::after { content: "A \\26  B" }</style><i title="A &amp; B">');
+  });
+
+  for (const [where, before, after] of [
+    ['a string', 'p::after { content: "', '" }'],
+    ['a value', 'p { color: ', ' }'],
+    ['a name', '#id-', ' { color: red }'],
+    ['a comment', '/* ', ' */ p { color: red }'],
+    ['a query', '@media ', ' { p { color: red } }'],
+  ] as const) {
+    it(`can’t leave ${where}, nor the element`, () => {
+      const filled = fillHtml(`<style>${before}[[value]]${after}</style>`, HOSTILE);
+      expect(filled.match(/<\/style/g)).to.have.lengthOf(1);
+      const value = filled.slice(7 + before.length, -8 - after.length);
+      expect(value).to.match(/^(?:[A-Za-z0-9 .,%#\-+_]|\\[0-9a-f]+ )*$/);
+      expect(unescapeCss(value)).to.equal(HOSTILE);
+    });
+  }
+
+  it('is found whatever sections and tags are around it', () => {
+    for (const [template, expected] of [
+      ['<STYLE media="[[value]]">[[value]]</STYLE >[[value]]', '<STYLE media="&gt;">\\3e </STYLE >&gt;'],
+      ['[[#value]]<style>[[/value]][[value]]</style>', '<style>\\3e </style>'],
+      ['<style>[[#value]]a{b:[[.]]}[[/value]]</style>[[value]]', '<style>a{b:\\3e }</style>&gt;'],
+      ['<style>[[^none]]a{b:[[value]]}[[/none]]', '<style>a{b:\\3e }'],
+      ['<style>[[! </style> ]][[value]]', '<style>\\3e '],
+      [
+        '<style></style><svg><style>[[value]]</style></svg>[[value]]',
+        '<style></style><svg><style>\\3e </style></svg>&gt;',
+      ],
+      ['\r\n<style>\r\n[[value]]</style>\r\n[[value]]', '\r\n<style>\r\n\\3e </style>\r\n&gt;'],
+    ] as const) {
+      expect(fillHtml(template, '>'), template).to.equal(expected);
+    }
+  });
+
+  it('is in none where no browser sees one', () => {
+    for (const template of [
+      '<!-- <style> -->[[value]]',
+      '<title><style></title>[[value]]',
+      '<textarea><style>[[value]]</textarea>',
+      '<script>"<style>"</script>[[value]]',
+      '<iframe><style></iframe>[[value]]',
+      '<p title="<style>">[[value]]',
+      '<styled>[[value]]',
+      '<style/[[value]]',
+    ]) {
+      expect(fillHtml(template, '>'), template).to.equal(template.replace('[[value]]', '&gt;'));
+    }
+  });
+
+  it('is inserted as it is after an ampersand, as everywhere in HTML', () => {
+    expect(fillHtml('<style>[[&value]]</style>', 'p > a { color: "x" }')).to.equal(
+      '<style>p > a { color: "x" }</style>',
+    );
+  });
+
+  it('is found in no time in megabytes of elements', () => {
+    const begun = performance.now();
+    for (const piece of ['<style>[[value]]</style>', '<style>[[value]]', '<style [[value]]', '[[value]]<!--<style>'])
+      compileTemplate(piece.repeat(100_000));
+    expect(performance.now() - begun).to.be.below(8_000);
+  });
+});
+
 describe('A value in CSS', () => {
   for (const value of [
     'teal',

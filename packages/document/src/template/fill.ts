@@ -20,7 +20,10 @@ export interface MissingTag extends Position {
 type Escape = 'html' | 'css';
 
 export interface FillOptions {
-  /** `html` (the default) escapes `& < > " '`; `css` escapes whatever could leave a declaration, in `[[&path]]` too. */
+  /**
+   * `html` (the default) escapes `& < > " '`, and as CSS what stands in a `style` element; `css` escapes whatever could leave a
+   * declaration, in `[[&path]]` too.
+   */
   escape?: Escape;
   /** What errors call the text; `html` or `css` unless given. */
   field?: string;
@@ -94,10 +97,11 @@ class Filling {
     this.print(isTag ? this.escaped(node, textOf(value)) : node.written, node);
   }
 
-  /** Values in CSS are always escaped: unescaped text could leave its declaration. */
-  private escaped({ raw }: ValueNode, text: string): string {
+  /** Values in `css` are always escaped: unescaped text could leave its declaration. */
+  private escaped(node: ValueNode, text: string): string {
     if (this.language === 'css') return escapeCss(text);
-    return raw ? text : escapeHtml(text);
+    if (node.raw) return text;
+    return this.template.inStyle.has(node) ? escapeCss(text) : escapeHtml(text);
   }
 
   private fillSection({ path, inverted, nodes }: SectionNode): void {

@@ -4,6 +4,8 @@
 export interface Template {
   readonly source: string;
   readonly nodes: readonly TemplateNode[];
+  /** What stands in `style` elements, if the template is HTML. */
+  readonly inStyle: ReadonlySet<ValueNode>;
 }
 
 export type TemplateNode = TextNode | ValueNode | SectionNode;

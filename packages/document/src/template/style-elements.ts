@@ -1,0 +1,90 @@
+/** Finds the tags of a template that stand in `style` elements, where values are escaped as CSS. */
+import { type TokenHandler, Tokenizer, TokenizerMode } from 'parse5';
+import type { TemplateNode, TextNode, ValueNode } from './template.js';
+
+/**
+ * The HTML around the tags is read as browsers read it, each section once: a `style` in a comment or a `textarea` is none.
+ * Nearly all templates are known to have no such tag after a search for the word.
+ *
+ * @returns the value tags whose text becomes part of a sheet.
+ */
+export function valuesInStyle(nodes: readonly TemplateNode[]): ReadonlySet<ValueNode> {
+  const leaves = [...leavesOf(nodes)];
+  const last = lastCandidate(leaves);
+  if (last < 0) return NONE;
+  let html = '';
+  const values: { node: ValueNode; offset: number }[] = [];
+  for (const leaf of leaves.slice(0, last + 1)) {
+    if (leaf.kind === 'value') values.push({ node: leaf, offset: html.length });
+    html += leaf.kind === 'text' ? leaf.text : PLACEHOLDER;
+  }
+  const sheets = sheetsOf(html);
+  const found = new Set<ValueNode>();
+  let next = 0;
+  for (const { node, offset } of values) {
+    while ((sheets[next]?.end ?? html.length) <= offset) next += 1;
+    if ((sheets[next]?.start ?? html.length) <= offset) found.add(node);
+  }
+  return found;
+}
+
+const NONE: ReadonlySet<ValueNode> = new Set();
+
+const PLACEHOLDER = 'x';
+
+/** What is filled in, in the order of the template. */
+function* leavesOf(nodes: readonly TemplateNode[]): Generator<TextNode | ValueNode> {
+  for (const node of nodes) {
+    if (node.kind === 'section') yield* leavesOf(node.nodes);
+    else yield node;
+  }
+}
+
+/** @returns the position of the last value behind a `<style`, with no `</style` between; -1 when there is none. */
+function lastCandidate(leaves: readonly (TextNode | ValueNode)[]): number {
+  let last = -1;
+  let isBehind = false;
+  leaves.forEach((leaf, index) => {
+    if (leaf.kind === 'value') last = isBehind ? index : last;
+    else for (const [, slash] of leaf.text.matchAll(/<(\/?)style/gi)) isBehind = slash === '';
+  });
+  return last;
+}
+
+/** What a tokenizer has to be told about elements, besides the tags themselves. */
+const CONTENTS: Readonly<Record<string, Tokenizer['state']>> = {
+  style: TokenizerMode.RAWTEXT,
+  xmp: TokenizerMode.RAWTEXT,
+  iframe: TokenizerMode.RAWTEXT,
+  noembed: TokenizerMode.RAWTEXT,
+  noframes: TokenizerMode.RAWTEXT,
+  title: TokenizerMode.RCDATA,
+  textarea: TokenizerMode.RCDATA,
+  script: TokenizerMode.SCRIPT_DATA,
+  plaintext: TokenizerMode.PLAINTEXT,
+};
+
+/** The ranges of the texts of `style` elements, in their order. The last one may be open. */
+function sheetsOf(html: string): { start: number; end: number }[] {
+  const sheets: { start: number; end: number }[] = [];
+  const ignore = (): void => undefined;
+  const handler: TokenHandler = {
+    onStartTag: ({ tagName, location }) => {
+      tokenizer.state = CONTENTS[tagName] ?? tokenizer.state;
+      if (tagName === 'style') sheets.push({ start: location?.endOffset ?? 0, end: html.length });
+    },
+    onEndTag: ({ tagName, location }) => {
+      const open = sheets.at(-1);
+      if (tagName === 'style' && open?.end === html.length) open.end = location?.startOffset ?? 0;
+    },
+    onComment: ignore,
+    onDoctype: ignore,
+    onEof: ignore,
+    onCharacter: ignore,
+    onNullCharacter: ignore,
+    onWhitespaceCharacter: ignore,
+  };
+  const tokenizer = new Tokenizer({ sourceCodeLocationInfo: true }, handler);
+  tokenizer.write(html, true);
+  return sheets;
+}
