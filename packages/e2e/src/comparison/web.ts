@@ -24,6 +24,7 @@ export type Web = (url: URL, wants: 'image' | 'stylesheet' | 'font') => Resource
 export function localWeb(sheets: string): Web {
   const packages = readPackages(sheets);
   return (url, wants) => {
+    if (url.host.endsWith('.invalid')) return undefined;
     if (url.host === 'fonts.googleapis.com') return { type: 'text/css', body: Buffer.from(googleSheet(url)) };
     if (url.host === 'fonts.gstatic.com') return googleFont(url);
     if (wants === 'image') return picture(url);
