@@ -1,11 +1,10 @@
 /** Prints every document of a folder by the service and by plain Chromium, and compares the pages as pictures. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join, posix } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { TestService, table } from '@toolpress/testkit';
-import { differingPixels, type Picture, picturesOf, sideBySide } from './pictures.js';
+import { type TestService, table } from '@toolpress/testkit';
+import { type Picture, picturesOf, sideBySide, visibleDifference } from './pictures.js';
 import { PlainChromium, type SavedDocument, textOf } from './plain-chromium.js';
-import { localWeb, serveWeb } from './web.js';
+import { localWeb, startServiceIn } from './web.js';
 
 export interface CompareOptions {
   /** Has `manifest.json`, an array of `id` and `document`, and `docs/<id>/`. */
@@ -43,8 +42,6 @@ interface Difference {
   readonly pages: number;
 }
 
-/** Fewer differing pixels on a page of 72 dots per inch nobody sees: a glyph has some 30. */
-const VISIBLE_PIXELS = 20;
 const AT_A_TIME = 2;
 
 /** @returns whether every document is right. */
@@ -52,21 +49,10 @@ export async function compare(options: CompareOptions, print: (line: string) => 
   const manifest = JSON.parse(readFileSync(join(options.folder, 'manifest.json'), 'utf8')) as Entry[];
   const wanted = manifest.filter(({ id }) => options.ids.length === 0 || options.ids.includes(id));
   const web = localWeb(join(options.folder, 'sheets'));
-  const server = await serveWeb(web);
-  for (const folder of ['plain', 'unblocked', 'service', 'pictures'])
+  for (const folder of ['plain', 'unblocked', 'service', 'pictures']) {
     mkdirSync(join(options.out, folder), { recursive: true });
-  const authority = join(options.out, 'authority.pem');
-  writeFileSync(authority, server.authority);
-  const preload = fileURLToPath(new URL('all-names-here.js', import.meta.url));
-  const service = await TestService.start({
-    env: {
-      OUTBOUND_ALLOW: '127.0.0.1',
-      NODE_EXTRA_CA_CERTS: authority,
-      NODE_OPTIONS: `--import=${preload}`,
-      LOCAL_WEB_PORT: String(server.port),
-      RENDER_CONCURRENCY: String(AT_A_TIME),
-    },
-  });
+  }
+  const { service, stop } = await startServiceIn(web);
   const plain = await PlainChromium.launch(options.chromium, web);
   try {
     const left = wanted.values();
@@ -83,8 +69,7 @@ export async function compare(options: CompareOptions, print: (line: string) => 
     for (const line of totals(verdicts)) print(line);
     return verdicts.every(({ right }) => right);
   } finally {
-    await Promise.all([plain.close(), service.stop()]);
-    server.close();
+    await Promise.all([plain.close(), stop()]);
   }
 }
 
@@ -142,8 +127,7 @@ function differenceOf(expected: readonly Picture[], got: readonly Picture[]): Di
   const shares = Array.from({ length: count }, (_, at) => {
     const [one, other] = [expected[at], got[at]];
     if (one === undefined || other === undefined) return 1;
-    const pixels = differingPixels(one, other);
-    return pixels > VISIBLE_PIXELS ? pixels / (one.width * one.height) : 0;
+    return visibleDifference(one, other);
   });
   const first = shares.findIndex((share) => share > 0);
   if (first === -1) return undefined;

@@ -29,16 +29,19 @@ export async function picturesOf(file: string): Promise<Picture[]> {
 /** How far a channel may be off: what antialiasing of the same shape differs by. */
 const TOLERANCE = 48;
 
-/** @returns how many pixels differ visibly: from the other's pixel at their place and from all of its neighbours. */
-export function differingPixels(one: Picture, other: Picture): number {
-  if (one.width !== other.width || one.height !== other.height) return one.width * one.height;
+/** Fewer differing pixels on a page of 72 dots per inch nobody sees: a glyph has some 30. */
+const VISIBLE_PIXELS = 20;
+
+/** @returns the share of pixels that differ: from the other's pixel at their place and from all of its neighbours. */
+export function visibleDifference(one: Picture, other: Picture): number {
+  if (one.width !== other.width || one.height !== other.height) return 1;
   if (one.pixels.equals(other.pixels)) return 0;
   let count = 0;
   for (let at = 0; at < one.pixels.length; at += 3) {
     if (isLike(one, at, other, at)) continue;
     if (!hasLike(one, other, at) || !hasLike(other, one, at)) count += 1;
   }
-  return count;
+  return count > VISIBLE_PIXELS ? count / (one.width * one.height) : 0;
 }
 
 const isLike = (one: Picture, at: number, other: Picture, there: number): boolean =>

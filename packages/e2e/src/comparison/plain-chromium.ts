@@ -42,7 +42,7 @@ export class PlainChromium {
       await page.setRequestInterception(true);
       page.on('request', (request) => void this.answer(request, document, blocksStyle).catch(() => undefined));
       const path = document.path.split('/').map(encodeURIComponent).join('/');
-      await page.goto(`${ORIGIN}/${path}`, { waitUntil: 'networkidle0', timeout: LOADED_MS });
+      await page.goto(`${ORIGIN}/${path}`, { waitUntil: 'load', timeout: LOADED_MS });
       const margin = { top: '10mm', right: '10mm', bottom: '10mm', left: '10mm' };
       const options = { format: 'A4', margin, pageRanges: '1-51', tagged: false, outline: false } as const;
       return await page.pdf({ ...options, printBackground: true, preferCSSPageSize: true });

@@ -4,12 +4,14 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { makeCertificate } from '@toolpress/testkit';
+import { fileURLToPath } from 'node:url';
+import { makeCertificate, TestService } from '@toolpress/testkit';
 import { colouredPng } from './pictures.js';
 
 export interface Resource {
@@ -115,8 +117,8 @@ function picture(url: URL): Resource {
   return { type: 'image/svg+xml', body: Buffer.from(svg) };
 }
 
-/** Serves a web by TLS under every name. @returns its port, and the certificate of the authority that signs for all of them. */
-export async function serveWeb(web: Web): Promise<{ port: number; authority: string; close(): void }> {
+/** Starts the service where every address of the web leads into this one. Its worker prints two documents at a time. */
+export async function startServiceIn(web: Web): Promise<{ service: TestService; stop(): Promise<void> }> {
   const issuer = makeCertificate({ subject: 'Local web' });
   const server = createServer(
     {
@@ -130,5 +132,21 @@ export async function serveWeb(web: Web): Promise<{ port: number; authority: str
     },
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { port: (server.address() as AddressInfo).port, authority: issuer.cert, close: () => server.close() };
+  const folder = mkdtempSync(join(tmpdir(), 'toolpress-web-'));
+  const authority = join(folder, 'authority.pem');
+  writeFileSync(authority, issuer.cert);
+  const env = {
+    OUTBOUND_ALLOW: '127.0.0.1',
+    NODE_EXTRA_CA_CERTS: authority,
+    NODE_OPTIONS: `--import=${fileURLToPath(new URL('all-names-here.js', import.meta.url))}`,
+    LOCAL_WEB_PORT: String((server.address() as AddressInfo).port),
+    RENDER_CONCURRENCY: '2',
+  };
+  const service = await TestService.start({ env });
+  const stop = async (): Promise<void> => {
+    await service.stop();
+    server.close();
+    rmSync(folder, { recursive: true });
+  };
+  return { service, stop };
 }
