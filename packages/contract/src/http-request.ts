@@ -10,8 +10,10 @@ const MAX_HEADERS = 100;
 
 type HeaderValue = string | number | boolean;
 
-const isHeaderValue = (value: unknown): value is HeaderValue =>
-  typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+const headerFault = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
+    ? undefined
+    : 'must be a text, a number, `true` or `false`';
 
 export const HttpRequest = shape(
   {
@@ -23,7 +25,7 @@ export const HttpRequest = shape(
       .example('https://api.example.com/orders/4711'),
   },
   {
-    headers: mapOf(isHeaderValue, 'a text, a number, `true` or `false`', MAX_HEADERS)
+    headers: mapOf<HeaderValue>(MAX_HEADERS, headerFault)
       .description('Headers to send, name to value; all but those that frame the connection.')
       .example({ accept: 'application/json' }),
     body: passedOn(jsonObjectOrList().description('Sent as JSON; not with GET.')),

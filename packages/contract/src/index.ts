@@ -1,6 +1,7 @@
 export * from './accounts.js';
 export * from './connections.js';
 export * from './errors.js';
+export * from './files.js';
 export * from './fonts.js';
 export * from './http-request.js';
 export * from './pdf.js';

@@ -1,5 +1,6 @@
 /** Specification 4.2 and 4.3: what both PDF tools take, and 2.3: what they answer. */
 import Joi from 'joi';
+import { FILE_VARIABLE, Files, MAX_FILES } from './files.js';
 import { passedOn } from './raw-json.js';
 import {
   anyText,
@@ -75,13 +76,14 @@ export type Orientation = (typeof ORIENTATIONS)[number];
 /** Specification, section 8. */
 export const MAX_PAGES = 50;
 
-/** How large the parts of a document may be, bytes of UTF-8, saved variables included; `data` as JSON. */
+/** How large the parts of a document may be, bytes of UTF-8, saved variables included; `data` and `files` as JSON. */
 export const PDF_LIMITS = {
   html: 5 * 1024 * 1024,
   css: 1024 * 1024,
   data: 5 * 1024 * 1024,
   header_html: 256 * 1024,
   footer_html: 256 * 1024,
+  files: 10 * 1024 * 1024,
 };
 
 /** No line breaks and no paths. */
@@ -111,6 +113,12 @@ export const PdfRequest = shape(
         .description('CSS given directly, or `[[var:name]]` for a saved template.')
         .example('h1 { color: teal }'),
       MAY_NAME_VARIABLE,
+    ),
+    files: passedOn(
+      Files.description(
+        `Style sheets and images, by the paths under which \`html\` and \`css\` name them; at most ${MAX_FILES}. Each is a text, \`[[var:name]]\` for a saved one, or \`{"base64": "…"}\`.`,
+      ).example({ 'images/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>' }),
+      FILE_VARIABLE,
     ),
     data: passedOn(jsonObject().description('Data that fills the `[[path]]` tags.').example({ who: 'World' })),
     page_size: oneOfAnyCase(...PAGE_SIZES).description(

@@ -60,7 +60,7 @@ const LONG_TEXT = 64 * 1024;
 /**
  * Marks a field of a shape that a gateway may pass on as `RawJson`.
  *
- * @param lookedAt matches texts that have to be parsed all the same.
+ * @param lookedAt matches texts that have to be parsed all the same, also as a member of an object.
  */
 export const passedOn = <Value>(schema: Joi.AnySchema<Value>, lookedAt?: RegExp): Joi.AnySchema<Value | RawJson> =>
   schema.meta({ passedOn: { lookedAt: lookedAt?.source } }) as Joi.AnySchema<Value | RawJson>;
@@ -77,10 +77,16 @@ export function withoutPassedOn(
     const value = body[name];
     const mark = metas.find((meta) => 'passedOn' in meta)?.passedOn as { lookedAt?: string } | undefined;
     if (mark === undefined || value === undefined) continue;
-    const isLookedAt = (text: string): boolean => mark.lookedAt !== undefined && new RegExp(mark.lookedAt).test(text);
-    if (typeof value === 'string' && (value.length < LONG_TEXT || isLookedAt(value))) continue;
+    if (typeof value === 'string' && value.length < LONG_TEXT) continue;
+    if (mark.lookedAt !== undefined && hasText(value, new RegExp(mark.lookedAt))) continue;
     passed.set(name, value);
     delete fields[name];
   }
   return { fields, passed };
 }
+
+/** Whether a value, or a member of it, is a text that matches. */
+const hasText = (value: unknown, pattern: RegExp): boolean =>
+  (typeof value === 'string' ? [value] : Object.values(value as object)).some(
+    (text) => typeof text === 'string' && pattern.test(text),
+  );

@@ -8,6 +8,7 @@
  */
 import Joi from 'joi';
 import type { ErrorData } from './errors.js';
+import { type FileValue, ResolvedFiles } from './files.js';
 import { ON_BLOCKED, ORIENTATIONS, PAGE_SIZES } from './pdf.js';
 import type { RawJson } from './raw-json.js';
 import { anyText, flag, type Infer, type JsonObject, jsonObject, oneOf, shape, text } from './schema.js';
@@ -20,6 +21,7 @@ export const RenderJob = shape(
   {
     css: anyText(),
     data: jsonObject(),
+    files: ResolvedFiles,
     pageSize: oneOf(...PAGE_SIZES),
     /** Inches. */
     margin: shape({}, { top: inches(), right: inches(), bottom: inches(), left: inches() }),
@@ -36,11 +38,12 @@ export const RenderJob = shape(
 );
 export type RenderJob = Infer<typeof RenderJob>;
 
-/** As the gateway has it: the data, and texts without variables, need not be parsed. */
-export type UnsentRenderJob = Omit<RenderJob, 'html' | 'css' | 'data'> & {
+/** As the gateway has it: the data, files, and texts without variables, need not be parsed. */
+export type UnsentRenderJob = Omit<RenderJob, 'html' | 'css' | 'data' | 'files'> & {
   html: string | RawJson;
   css?: string | RawJson;
   data?: JsonObject | RawJson;
+  files?: Record<string, FileValue> | RawJson;
 };
 
 export interface RenderedFile {

@@ -72,25 +72,29 @@ export const jsonObjectOrList = (): Joi.AnySchema<JsonObject | Json[]> =>
   });
 
 /**
- * An object of any names whose values are all of one plain kind. The members are counted first: a joi pattern would
- * validate, and report, every one of a million.
+ * An object of any names whose values are all of one kind. The members are counted first: a joi pattern would validate,
+ * and report, every one of a million.
+ *
+ * @param faultOf what is wrong with a member, to stand behind its name: nothing means that its value is a `Value`.
  */
 export const mapOf = <Value>(
-  isValue: (value: unknown) => value is Value,
-  kind: string,
   maxMembers: number,
+  faultOf: (value: unknown, name: string) => string | undefined,
 ): Joi.ObjectSchema<Record<string, Value>> =>
   Joi.object<Record<string, Value>>()
     .unknown(true)
     .custom((members: Record<string, unknown>, helpers) => {
       const entries = Object.entries(members);
       if (entries.length > maxMembers) return helpers.error('map.max');
-      const wrong = entries.find(([, value]) => !isValue(value));
-      return wrong === undefined ? members : helpers.error('map.value', { member: wrong[0].slice(0, MAX_NAME_SHOWN) });
+      for (const [name, value] of entries) {
+        const fault = faultOf(value, name);
+        if (fault) return helpers.error('map.value', { member: name.slice(0, MAX_NAME_SHOWN), fault });
+      }
+      return members;
     })
     .messages({
       'map.max': `{{#label}} must have at most ${maxMembers} members`,
-      'map.value': `{{#label}}: \`{{#member}}\` must be ${kind}`,
+      'map.value': '{{#label}}: `{{#member}}` {{#fault}}',
     });
 
 /** Any JSON value at all. */

@@ -11,4 +11,4 @@ export { compileTemplate, templateFor } from './template/compile.js';
 export { type FillOptions, fillTemplate, type MissingTag } from './template/fill.js';
 export { FilledText, type Origin, requireValues } from './template/filled-text.js';
 export type { Template } from './template/template.js';
-export { resolveVariables, type VariableKind } from './variables.js';
+export { resolveVariables, type VariableKind, type VariableLookup } from './variables.js';

@@ -5,9 +5,10 @@ import { ServiceError, VARIABLE_NAME, type Variable } from '@toolpress/contract'
  * Replaces each `[[var:name]]` (blanks inside the brackets allowed) by the variable's content, also inside other variables, five
  * levels deep. This comes before filling, so that data that looks like a tag is not replaced.
  *
- * @param kind the request's field, and the kind of variables it may name.
+ * @param kind the kind of variables that it may name; unless `field` is given, also the field.
  * @param lookup called once for each level with the new names of that level; not called for a text without variables.
  * @param maxBytes maximum length of the result, UTF-8 bytes.
+ * @param field what messages call the text.
  * @returns the text; undefined when it would get longer: it is then neither built nor read further.
  * @throws ServiceError `variable_unknown` naming variables that do not exist, or the chain of those that go in a circle
  * or too deep; `template_invalid` when more than 100 variables are needed.
@@ -17,13 +18,14 @@ export async function resolveVariables(
   kind: VariableKind,
   lookup: VariableLookup,
   maxBytes: number,
+  field: string = kind,
 ): Promise<string | undefined> {
   const pieces = cutAtVariables(text);
   if (pieces.length === 1) return text;
-  const loaded = await loadVariables(pieces, kind, lookup, maxBytes);
+  const loaded = await loadVariables(pieces, { kind, field }, lookup, maxBytes);
   if (loaded === undefined) return undefined;
   const { variables, bytes } = loaded;
-  checkChains(pieces, kind, variables);
+  checkChains(pieces, field, variables);
   if (bytes > maxBytes) return undefined;
   const texts = new Map<string, string>();
   const expand = (parts: readonly Piece[]): string =>
@@ -39,13 +41,13 @@ export async function resolveVariables(
 type Variables = ReadonlyMap<string, readonly Piece[]>;
 
 /** Follows every chain of variables once: none may be longer than allowed or form a circle. */
-function checkChains(text: readonly Piece[], kind: VariableKind, variables: Variables): void {
+function checkChains(text: readonly Piece[], field: string, variables: Variables): void {
   const fine = new Set<string>();
   const follow = (pieces: readonly Piece[], chain: readonly string[]): void => {
     for (const name of namesIn(pieces).keys()) {
       const longer = [...chain, name];
-      if (chain.includes(name)) throw wrongChain(kind, 'form a circle', longer);
-      if (longer.length > MAX_LEVELS) throw wrongChain(kind, `lie more than ${MAX_LEVELS} levels deep`, longer);
+      if (chain.includes(name)) throw wrongChain(field, 'form a circle', longer);
+      if (longer.length > MAX_LEVELS) throw wrongChain(field, `lie more than ${MAX_LEVELS} levels deep`, longer);
       const place = `${longer.length} ${name}`;
       if (fine.has(place)) continue;
       follow(variables.get(name) ?? [], longer);
@@ -55,8 +57,8 @@ function checkChains(text: readonly Piece[], kind: VariableKind, variables: Vari
   follow(text, []);
 }
 
-const wrongChain = (kind: VariableKind, fault: string, chain: readonly string[]): ServiceError =>
-  new ServiceError('variable_unknown', `The template variables in \`${kind}\` ${fault}: ${chain.join(' → ')}.`);
+const wrongChain = (field: string, fault: string, chain: readonly string[]): ServiceError =>
+  new ServiceError('variable_unknown', `The template variables in \`${field}\` ${fault}: ${chain.join(' → ')}.`);
 
 /** Template variables are of a kind: `html` ones belong in `html`, `css` ones in `css`. */
 export type VariableKind = Variable['kind'];
@@ -89,7 +91,7 @@ const MAX_VARIABLES = 100;
  */
 async function loadVariables(
   text: readonly Piece[],
-  kind: VariableKind,
+  { kind, field }: { kind: VariableKind; field: string },
   lookup: VariableLookup,
   maxBytes: number,
 ): Promise<{ variables: Variables; bytes: number } | undefined> {
@@ -98,13 +100,13 @@ async function loadVariables(
   let level = namesIn(text);
   for (let depth = 1; depth <= MAX_LEVELS && level.size > 0; depth++) {
     const wanted = new Map([...level].filter(([name]) => !loaded.has(name)));
-    if (loaded.size + wanted.size > MAX_VARIABLES) throw tooMany(kind);
+    if (loaded.size + wanted.size > MAX_VARIABLES) throw tooMany(field);
     for (const [name, times] of level) bytes += times * textBytes(loaded.get(name) ?? []);
     if (wanted.size > 0) {
       const found = await lookup(wanted, maxBytes - bytes);
       if (found === undefined) return undefined;
       const unknown = [...wanted.keys()].filter((name) => !found.has(name));
-      if (unknown.length > 0) throw doNotExist(unknown, kind);
+      if (unknown.length > 0) throw doNotExist(unknown, kind, field);
       for (const [name, times] of wanted) {
         const pieces = cutAtVariables(found.get(name) ?? '');
         loaded.set(name, pieces);
@@ -127,13 +129,13 @@ function insideOf(level: ReadonlyMap<string, number>, loaded: Variables): Map<st
   return inside;
 }
 
-const tooMany = (kind: VariableKind): ServiceError =>
-  new ServiceError('template_invalid', `\`${kind}\` needs more than ${MAX_VARIABLES} different template variables.`);
+const tooMany = (field: string): ServiceError =>
+  new ServiceError('template_invalid', `\`${field}\` needs more than ${MAX_VARIABLES} different template variables.`);
 
-function doNotExist(names: string[], kind: VariableKind): ServiceError {
+function doNotExist(names: string[], kind: VariableKind, field: string): ServiceError {
   const list = names.map((name) => `\`${name}\``).join(', ');
   const fault = names.length === 1 ? `There is no ${kind} variable` : `There are no ${kind} variables`;
-  return new ServiceError('variable_unknown', `${fault} ${list}, which \`${kind}\` names by \`[[var:…]]\`.`);
+  return new ServiceError('variable_unknown', `${fault} ${list}, which \`${field}\` names by \`[[var:…]]\`.`);
 }
 
 /** A text cut at its variables: what stands between them, and their names. */

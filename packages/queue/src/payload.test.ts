@@ -87,6 +87,14 @@ describe('A payload', () => {
     expect(readPayload(String(content))).to.deep.equal({ ...document, html: long, css: long, footerHtml: 'x', data });
   });
 
+  it('says the same of files, long ones and those that are passed on', async () => {
+    const files = { 'a.css': long, 'b.png': { base64: 'AAAA' }, 'c.css': 'x' };
+    for (const sent of [files, new RawJson(JSON.stringify(files))]) {
+      const { content } = await writePayload({ ...document, html: 'x', files: sent });
+      expect(readPayload(String(content))).to.deep.equal({ ...document, html: 'x', files });
+    }
+  });
+
   it('holds nobody up while a long one is written', async () => {
     let pauses = 0;
     const counting = setInterval(() => pauses++, 0);

@@ -74,12 +74,19 @@ export class Payload {
 
 /** Nobody else has to wait while a long document is written. */
 export async function writePayload(job: UnsentRenderJob): Promise<Payload> {
-  const fields: Record<string, unknown> = { ...job };
-  for (const [name, value] of Object.entries(job)) {
-    if (typeof value === 'string' && value.length > LONG_TEXT) fields[name] = new RawJson(await longTextAsJson(value));
-  }
+  const { files } = job;
+  const fields = await withLongTexts({ ...job });
+  if (files !== undefined && !(files instanceof RawJson)) fields['files'] = await withLongTexts({ ...files });
   const pieces = jsonPieces(fields).map((piece) => (typeof piece === 'string' ? encodeText(piece) : piece));
   return new Payload(job.requestId, Buffer.concat(await Promise.all(pieces)));
+}
+
+/** Writes the long texts among some fields. */
+async function withLongTexts(fields: Record<string, unknown>): Promise<Record<string, unknown>> {
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === 'string' && value.length > LONG_TEXT) fields[name] = new RawJson(await longTextAsJson(value));
+  }
+  return fields;
 }
 
 /** Escapes are of single characters: what is written piece by piece is the same. */

@@ -1,6 +1,7 @@
 import { RenderJob, validate } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
+import type { Variables } from '../../accounts/variables/variables.js';
 import { MemoryBudget } from '../../http/memory-budget.js';
 import { renderJob } from './render-job.js';
 
@@ -29,6 +30,7 @@ describe('The job of a request', () => {
       margin: { top: '1in' },
       header_html: '[[var:sign]] [[page]]',
       footer_html: '',
+      files: { 'a.svg': '[[var:sign]]', 'b.png': { base64: 'AAAA' }, 'c.txt': 'x [[var:sign]]' },
       filename: 'letter',
       tagged: false,
       strict: true,
@@ -44,9 +46,37 @@ describe('The job of a request', () => {
       margin: { top: 1 },
       headerHtml: '<b>Ann</b> [[page]]',
       footerHtml: '',
+      files: { 'a.svg': '<b>Ann</b>', 'b.png': { base64: 'AAAA' }, 'c.txt': 'x [[var:sign]]' },
       filename: 'letter.pdf',
       tagged: false,
       strict: true,
     });
+  });
+
+  it('has variables as files of the kind that their path says, and names the file of one that is not there', async () => {
+    const kinds: string[] = [];
+    const contents: Variables['contents'] = async ({ kind }, wanted, room) => {
+      kinds.push(`${kind} ${[...wanted.keys()]} ${room}`);
+      return new Map(kind === 'css' ? [['a', 'p { color: red }']] : []);
+    };
+    const files = { 'x.CSS': '[[var:a]]', 'x.html': '[[var:a]]' };
+    const error = await renderJob({ contents }, { html: '', files }, CALL).catch((thrown: unknown) => thrown);
+    expect(error).to.have.property('code', 'variable_unknown');
+    expect(error).to.have.property('message').that.includes('no html variable `a`, which `files: x.html` names');
+    expect(kinds).to.deep.equal([`css a ${10 * 1024 * 1024}`, `html a ${10 * 1024 * 1024 - 21}`]);
+  });
+
+  it('has files of 10 MiB at most with their variables, which are read no further', async () => {
+    let reads = 0;
+    const mebibyte = 'x'.repeat(1024 * 1024);
+    const contents: Variables['contents'] = async () => {
+      reads += 1;
+      return new Map([['a', mebibyte]]);
+    };
+    const files = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`${index}.css`, '[[var:a]]']));
+    const error = await renderJob({ contents }, { html: '', files }, CALL).catch((thrown: unknown) => thrown);
+    expect(error).to.include({ code: 'body_too_large' });
+    expect(error).to.have.property('message').that.includes('`files` is over the limit of 10 MiB');
+    expect(reads).to.equal(10);
   });
 });

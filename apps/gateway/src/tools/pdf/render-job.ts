@@ -12,9 +12,10 @@ import {
   ServiceError,
   type UnsentRenderJob,
 } from '@toolpress/contract';
-import { paperSize, resolveVariables, type VariableKind } from '@toolpress/document';
+import { paperSize, resolveVariables, type VariableKind, type VariableLookup } from '@toolpress/document';
 import type { Variables } from '../../accounts/variables/variables.js';
 import type { RequestContext } from '../../http/endpoint.js';
+import { resolvedFiles } from './files.js';
 
 /** The request's texts that may name variables, and of which kind. */
 const TEXTS = { html: 'html', css: 'css', header_html: 'html', footer_html: 'html' } as const;
@@ -47,6 +48,13 @@ export async function renderJob(
   const margin = request.margin === undefined ? undefined : inchesOf(request.margin);
   if (margin !== undefined) checkRoom(margin, pageSize, orientation);
 
+  // Contents are held apart, then as the field's text.
+  const hold = (bytes: number) => memory.variables.take(2 * bytes, signal);
+  const lookupOf =
+    (kind: VariableKind): VariableLookup =>
+    (wanted, roomBytes) =>
+      variables.contents({ accountId, kind, signal }, wanted, roomBytes, hold);
+
   const resolved = async <Field extends TextField>(field: Field): Promise<PdfRequest[Field]> => {
     const text = request[field];
     if (text === undefined) return undefined as PdfRequest[Field];
@@ -56,23 +64,27 @@ export async function renderJob(
     }
     const kind: VariableKind = TEXTS[field];
     const maxBytes = PDF_LIMITS[field];
-    // Contents are held apart, then as the field's text.
-    const hold = (bytes: number) => memory.variables.take(2 * bytes, signal);
-    const lookup = (wanted: ReadonlyMap<string, number>, roomBytes: number) =>
-      variables.contents({ accountId, kind, signal }, wanted, roomBytes, hold);
-    const whole = await resolveVariables(text, kind, lookup, maxBytes);
+    const whole = await resolveVariables(text, kind, lookupOf(kind), maxBytes);
     if (whole === undefined) throw overLimit(field);
     checkSize(field, whole);
     return whole;
   };
-  const [html = '', css, headerHtml, footerHtml] = await Promise.all([
+  const files = async (): Promise<UnsentRenderJob['files']> => {
+    if (request.files === undefined || request.files instanceof RawJson) return request.files; // no more than the body
+    const whole = await resolvedFiles(request.files, lookupOf, PDF_LIMITS.files);
+    if (whole === undefined) throw overLimit('files');
+    return whole;
+  };
+  const [html = '', css, headerHtml, footerHtml, withFiles] = await Promise.all([
     resolved('html'),
     resolved('css'),
     resolved('header_html'),
     resolved('footer_html'),
+    files(),
   ]);
   return withoutAbsent({
     ...{ requestId, html, orientation, css, data, pageSize, margin, headerHtml, footerHtml, tagged, strict, onBlocked },
+    files: withFiles,
     filename: filename === undefined ? undefined : withEnding(filename),
   });
 }

@@ -1,0 +1,50 @@
+/** The files that come with a document: its style sheets and images, by the paths under which the document names them. */
+import { type Infer, mapOf } from './schema.js';
+
+export const MAX_FILES = 200;
+const MAX_PATH_LENGTH = 1_000;
+
+/** Text, or bytes. */
+export type FileValue = string | { base64: string };
+
+/** A text that is nothing but the name of a saved variable, which it stands for. */
+export const FILE_VARIABLE = /^\s*\[\[\s*var:[^\s[\]]{1,64}\s*\]\]\s*$/;
+
+export const Files = mapOf<FileValue>(MAX_FILES, (value, path) => pathFault(path) ?? contentFault(value));
+export type Files = Infer<typeof Files>;
+
+/** As the gateway hands them over: their content is checked. */
+export const ResolvedFiles = mapOf<FileValue>(MAX_FILES, (value) =>
+  typeof value === 'string' || hasBase64(value) ? undefined : CONTENT,
+);
+
+const CONTENT = 'must be a text, or an object of `base64` and nothing else';
+
+function pathFault(path: string): string | undefined {
+  if (path.trim() === '') return 'is no path; name the file as the document does, such as `images/logo.png`';
+  if (path.length > MAX_PATH_LENGTH) return `is longer than the ${MAX_PATH_LENGTH} characters that a path may have`;
+  if (/^\s*(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(path))
+    return 'is a URL; name the file by a path, such as `images/logo.png`';
+  return undefined;
+}
+
+function contentFault(value: unknown): string | undefined {
+  if (typeof value === 'string') return undefined;
+  if (!hasBase64(value)) return CONTENT;
+  return isBase64(value.base64)
+    ? undefined
+    : 'is not valid base64: letters, digits, `+` and `/`, padded with `=`, without line breaks or a `data:` in front';
+}
+
+const hasBase64 = (value: unknown): value is { base64: string } =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.keys(value).length === 1 &&
+  typeof (value as { base64?: unknown }).base64 === 'string';
+
+/** A search for what does not belong there never has to go back, however long the text is. */
+function isBase64(text: string): boolean {
+  const end = text.search(/[^A-Za-z0-9+/]/);
+  const padding = end === -1 ? '' : text.slice(end);
+  return text.length % 4 === 0 && (padding === '' || padding === '=' || padding === '==');
+}
