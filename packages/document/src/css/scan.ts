@@ -3,6 +3,7 @@
  * that leads nowhere, so that the cascade stays the author's, and the browser shows which of them it would have asked for.
  */
 import { type CSSToken, TokenType, tokenizer } from '@csstools/css-tokenizer';
+import { type IgnoredPlace, mayHaveIgnoredCss, PrintCssReader } from './print-css.js';
 
 /** Nesting of brackets of all kinds. Chromium hangs on thousands. */
 export const MAX_CSS_NESTING = 100;
@@ -60,6 +61,8 @@ export interface ScannedCss {
   readonly imports: readonly CssImport[];
   /** Names of the at-rules, in lower case, without the `@`. */
   readonly atRules: ReadonlySet<string>;
+  /** Print CSS that the browser ignores, the first place of each kind. */
+  readonly ignored: readonly IgnoredPlace[];
   readonly fault?: CssFault;
 }
 
@@ -72,9 +75,12 @@ export interface CssScanRules {
   hasFont(family: string): boolean;
 }
 
-/** A quick check: without a bracket, no declaration can load anything or nest. */
+/** A quick check: without a bracket, no declaration can load anything or nest; nor is it ignored, but for a footnote. */
 export const isPlainDeclarations = (declarations: string): boolean =>
-  !declarations.includes('(') && !declarations.includes('{') && !declarations.includes('[');
+  !declarations.includes('(') &&
+  !declarations.includes('{') &&
+  !declarations.includes('[') &&
+  !declarations.includes('footnote');
 
 /** Takes time in proportion to the text. */
 export const scanCss = (css: string, rules: CssScanRules): ScannedCss => new CssScan(css, rules).run();
@@ -103,6 +109,7 @@ class CssScan {
   private readonly resources: CssResource[] = [];
   private readonly imports: CssImport[] = [];
   private readonly atRules = new Set<string>();
+  private readonly printCss: PrintCssReader | undefined;
   /** The open functions whose strings are addresses, and `type()` in them. */
   private readonly images: { depth: number; name: string; start: number }[] = [];
   /** Bracket depth inside `attr()`, and inside `type()` in it; 0 outside. */
@@ -122,6 +129,7 @@ class CssScan {
       this.errors += 1;
     };
     this.tokens = tokenizer({ css: text }, { onParseError });
+    this.printCss = mayHaveIgnoredCss(text) ? new PrintCssReader() : undefined;
   }
 
   run(): ScannedCss {
@@ -129,7 +137,8 @@ class CssScan {
     while (fault === undefined && !this.tokens.endOfFile()) fault = this.read(this.tokens.nextToken());
     this.endFace(this.text.length);
     const { resources, imports, atRules } = this;
-    return { css: this.edited(), resources, imports, atRules, ...(fault && { fault }) };
+    const ignored = this.printCss === undefined ? [] : [...this.printCss.places.values()];
+    return { css: this.edited(), resources, imports, atRules, ignored, ...(fault && { fault }) };
   }
 
   private edited(): string {
@@ -151,6 +160,7 @@ class CssScan {
     }
     this.followStatement(token);
     this.brackets.read(token);
+    this.printCss?.read(token, this.brackets.depth);
     this.followBlocks(token);
     this.replace(token);
     if (this.brackets.depth > MAX_CSS_NESTING) return { kind: 'nesting', start, end: last + 1 };

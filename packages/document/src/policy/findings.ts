@@ -1,5 +1,6 @@
 /** What a check finds in a document that is not printed as it was sent. */
 import type { WarningCode } from '@toolpress/contract';
+import { IGNORED_CSS } from '../css/print-css.js';
 import { type CssRange, type CssResource, DRAWING_FUNCTIONS, type ScannedCss } from '../css/scan.js';
 import type { Subject } from './violation.js';
 
@@ -33,12 +34,21 @@ export class Findings {
   private readonly issued = new Set<string>();
   /** Addresses that have a finding. */
   private readonly known = new Set<string>();
+  /** What was noticed already. */
+  private readonly said = new Set<string>();
 
   /** @param source a part of the addresses that it issues: no two texts of a document may have the same. */
   constructor(private readonly source: string) {}
 
   add(finding: Finding): void {
     if (this.list.length < MAX_KEPT) this.list.push(finding);
+  }
+
+  /** Adds what is said once of a document, however often it is there. @param what tells it from others. */
+  notice(what: string, finding: Omit<Finding, 'kind' | 'address'>): void {
+    if (this.said.has(what)) return;
+    this.said.add(what);
+    this.add({ kind: 'notice', ...finding });
   }
 
   /** @returns the address that stands for a resource of a sheet: one for each that is written, or for each family. */
@@ -59,7 +69,7 @@ export class Findings {
    *
    * @param subjectOf names a part of it: "`url()` in `style`", with its place.
    */
-  addCss({ resources, imports }: ScannedCss, subjectOf: (name: string, range: CssRange) => Subject): void {
+  addCss({ resources, imports, ignored }: ScannedCss, subjectOf: (name: string, range: CssRange) => Subject): void {
     for (const range of imports) {
       const subject = subjectOf('@import', range);
       this.add({ kind: 'style', code: 'style_blocked', subject, fault: NO_IMPORT });
@@ -69,8 +79,20 @@ export class Findings {
       if (address !== undefined && this.known.has(address)) continue;
       if (address !== undefined) this.known.add(address);
       const name = family === undefined ? resource.name : `@font-face ${shortened(family)}`;
-      this.add(cssFinding(resource, subjectOf(name, resource)));
+      const subject = subjectOf(name, resource);
+      if (DRAWING_FUNCTIONS.has(resource.name.slice(0, -2))) this.noticeDrawing(resource.name, subject);
+      else this.add(cssFinding(resource, subject));
     }
+    for (const { kind, name, start, end } of ignored) {
+      const fault = `is ignored: ${IGNORED_CSS[kind].instead}`;
+      this.notice(`css ${kind}`, { code: 'css_ignored', subject: subjectOf(name, { start, end }), fault });
+    }
+  }
+
+  private noticeDrawing(name: string, subject: Subject): void {
+    const draws = DRAWS[name];
+    const fault = `draws nothing on paper: ${draws ?? NO_SCRIPTS}`;
+    this.notice(draws ? 'css running' : `css ${name}`, { code: 'css_ignored', subject, fault });
   }
 }
 
@@ -80,22 +102,12 @@ function cssFinding({ name, family, address }: CssResource, subject: Subject): F
     const fault = `is not loaded: send the font to \`PUT /api/fonts/{name}\`, or name one of the families in docs/fonts.md`;
     return { ...common, kind: 'style', code: 'font_unavailable', fault };
   }
-  if (DRAWING_FUNCTIONS.has(name.slice(0, -2))) {
-    return {
-      ...common,
-      kind: 'notice',
-      code: 'css_ignored',
-      fault: `draws nothing on paper: ${DRAWS[name] ?? NO_SCRIPTS}`,
-    };
-  }
   return { ...common, kind: 'style', code: 'style_blocked', fault: `is not loaded: ${LOADS[name] ?? LOADS_NOTHING}` };
 }
 
 const NO_IMPORT = 'is not loaded: put the text of the sheet in its place';
 const NO_SCRIPTS = 'scripts never run; use an `svg` or `img` element';
-const DRAWS: Readonly<Record<string, string>> = {
-  'element()': 'for what is to stand on every page, use `header_html` or `footer_html`',
-};
+const DRAWS: Readonly<Record<string, string>> = { 'element()': IGNORED_CSS.running.instead };
 
 const LOADS_NOTHING = 'CSS may not load anything; for an image, use an `img` element';
 const LOADS: Readonly<Record<string, string>> = { 'attr()': 'as this type, it could load what an attribute says' };
