@@ -57,8 +57,17 @@ export function isLink(element: Element): boolean {
 export const isProse = ({ name }: Attribute): boolean =>
   ['id', 'class', 'title', 'alt'].includes(name) || name.startsWith('data-') || name.startsWith('aria-');
 
-/** Whether a link works in the PDF: into the document, or to an absolute URL of an allowed scheme. */
-export function isFollowable(href: string): boolean {
+/**
+ * What the `href` of a link is printed as. An address without a scheme leads nowhere, as the page has none of its own, and the
+ * link looks as one all the same. An address that must lead nowhere becomes one by a soft hyphen, which `attr()` prints as nothing.
+ */
+export function linkAddress(href: string): string {
   const address = href.trim();
-  return address.startsWith('#') || LINK_SCHEMES.includes(parseUrl(address)?.protocol ?? '');
+  const isFollowable = address.startsWith('#') || LINK_SCHEMES.includes(parseUrl(address)?.protocol ?? '');
+  return isFollowable || !SCHEME.test(address.replace(IGNORED, '')) ? href : `${NO_SCHEME}${address}`;
 }
+
+const NO_SCHEME = '\u00ad';
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+/** What browsers do not see in an address: control characters around it, and line breaks in it. */
+const IGNORED = /^[\0-\x20]+|[\t\n\r]/g;

@@ -22,6 +22,14 @@ export interface ElementRule {
 /** The first match counts; elements without a rule stay. */
 export const HTML_RULES: readonly ElementRule[] = [
   {
+    names: ['iframe'],
+    when: showsNothing,
+    called:
+      '`iframe` that is empty (no `src` and `srcdoc`, or `about:blank`), or hidden (`hidden`, `display: none`, no width and height)',
+    treatment: 'removed',
+    because: 'it shows nothing',
+  },
+  {
     names: ['iframe', 'frame', 'frameset', 'portal', 'fencedframe'],
     treatment: 'refused',
     because: 'it shows another document; put the content into this one',
@@ -30,6 +38,13 @@ export const HTML_RULES: readonly ElementRule[] = [
     names: ['object', 'embed', 'applet'],
     treatment: 'refused',
     because: 'it loads content from elsewhere; use `img` for images, `svg` for drawings',
+  },
+  {
+    names: ['link'],
+    when: (element) => relations(element).includes('stylesheet') && !isForPaper(element),
+    called: '`link` to a sheet that is not for paper (`media="screen"`, `alternate`, `disabled`)',
+    treatment: 'removed',
+    because: 'browsers do not use it when they print',
   },
   {
     names: ['link'],
@@ -125,3 +140,20 @@ function byName(rules: readonly ElementRule[]): ReadonlyMap<string, readonly Ele
 
 const relations = (element: Element): string[] =>
   (attribute(element, 'rel')?.value ?? '').toLowerCase().split(/[\t\n\f\r ]+/);
+
+/** @param link to a sheet. */
+const isForPaper = (link: Element): boolean =>
+  !relations(link).includes('alternate') &&
+  attribute(link, 'disabled') === undefined &&
+  (attribute(link, 'media')?.value ?? '').split(',').some((query) => !NOT_FOR_PAPER.test(query));
+
+/** A media query of another type than `print` and `all`, or one that excludes `print`. */
+const NOT_FOR_PAPER = /^\s*(?:not\s+(?:print|all)\s*$|(?:only\s+)?(?!(?:print|all|not|only)\b)[a-z])/i;
+
+/** Those of tag managers are in many documents. */
+function showsNothing(iframe: Element): boolean {
+  const value = (name: string): string | undefined => attribute(iframe, name)?.value.trim().toLowerCase();
+  const isHidden = value('hidden') !== undefined || /(?:^|;)\s*display\s*:\s*none\b/.test(value('style') ?? '');
+  const hasNoSize = ['width', 'height'].every((name) => /^0(?:px)?$/.test(value(name) ?? ''));
+  return isHidden || hasNoSize || (!value('srcdoc') && ['', 'about:blank'].includes(value('src') ?? ''));
+}

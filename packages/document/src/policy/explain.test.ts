@@ -14,7 +14,7 @@ const css = (template: string, data: Record<string, string> = {}): FilledText =>
 
 describe('The place of a fault', () => {
   it('is that of the template, whatever length the values before it have', () => {
-    const parts = { html: html('<p>[[text]]</p>\n<iframe>', { text: 'a\nb\nc' }) };
+    const parts = { html: html('<p>[[text]]</p>\n<iframe src=x>', { text: 'a\nb\nc' }) };
     expect(messageOf(() => checkDocument(parts))).to.match(/^`iframe` at html 2:1 is not allowed/);
   });
 
@@ -54,7 +54,7 @@ describe('The place of a fault', () => {
   });
 
   it('does not name tags that have no part in it', () => {
-    const parts = { html: html('[[a]]<iframe title="x">[[b]]', { a: 'y', b: 'z' }) };
+    const parts = { html: html('[[a]]<iframe src="x">[[b]]', { a: 'y', b: 'z' }) };
     expect(messageOf(() => checkDocument(parts))).to.match(/^`iframe` at html 1:6 is not allowed/);
   });
 
@@ -78,7 +78,7 @@ describe('The place of a fault', () => {
   });
 
   it('is the nesting, where a fault shows only when wrong nesting is put right', () => {
-    const html = '<form><math><mtext></form><form><mglyph><style></math><iframe></style></form>';
+    const html = '<form><math><mtext></form><form><mglyph><style></math><iframe src=x></style></form>';
     expect(messageOf(() => checkDocument({ html }))).to.match(
       /^`iframe` between wrongly nested elements is not allowed/,
     );

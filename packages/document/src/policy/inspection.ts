@@ -16,7 +16,7 @@ import {
   replaceText,
 } from '../html.js';
 import { type FoundImage, ImageCollector } from '../images/collector.js';
-import { isFollowable, isLink, isProse, isRemoved } from './attribute-rules.js';
+import { isLink, isProse, isRemoved, linkAddress } from './attribute-rules.js';
 import { ruleOf } from './element-rules.js';
 import type { Findings } from './findings.js';
 import { FontFallbackNotes } from './font-fallback.js';
@@ -166,7 +166,10 @@ export class Inspection {
   }
 
   private inspectReference(element: Element, attr: Attribute): boolean {
-    if (isLink(element)) return isFollowable(attr.value);
+    if (isLink(element)) {
+      attr.value = linkAddress(attr.value);
+      return true;
+    }
     if (!isSvg(element)) return true; // has no meaning
     const pointsIntoDocument = attr.value.trimStart().startsWith('#');
     if (element.tagName === 'image' || (element.tagName === 'feImage' && !pointsIntoDocument))

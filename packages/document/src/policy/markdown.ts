@@ -67,7 +67,8 @@ ${attributeTable()}
 ## Links
 
 \`a\`, \`area\` and SVG’s \`a\` can be followed in the PDF when they lead to \`#name\` or to an absolute URL with
-${list(LINK_SCHEMES)}. Any other \`href\` is removed; the text stays.
+${list(LINK_SCHEMES)}. A link without a scheme (\`page.html\`) leads nowhere in a PDF, nor
+does one of any other scheme, before which a soft hyphen is put; both look as links.
 
 ## Pages
 

@@ -32,6 +32,9 @@ export const HOSTILE_STATES: Readonly<Record<string, Parts>> = {
   'the colour of visited links': html('<body vlink="red"><a href="https://example.com/">a</a>'),
   'the colour of active links': html('<body alink="red"><a href="https://example.com/">a</a>'),
   'colours of links in capitals': html('<BODY LINK="LIME">x'),
+  'links that lead nowhere': html(
+    '<a href="">a</a><a href="page.html">b</a><a href="#">c</a><a href="javascript:x">d</a>',
+  ),
   'text and background of the body': html(
     '<body text="red" bgcolor="black" leftmargin="90" topmargin="90" marginwidth="90">x',
   ),

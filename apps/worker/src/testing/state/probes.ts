@@ -25,7 +25,7 @@ const svg = (inside: string): string => `<svg width="60" height="40" viewBox="0 
 /** By what they look at. */
 const CONTENTS = {
   links: `<style>b a:visited { background: yellow } b a:link { outline: 1px solid } a:active { color: pink }</style>
-    <a href="https://example.com/one">one</a> <b><a href="https://example.com/">two</a></b> <a href="#t">down</a>
+    <a href="https://example.com/one">one</a> <b><a href="https://example.com/">two</a></b> <a href="#t">down</a> <a href="page.html">near</a> <a href="">here</a>
     <p id="t">target</p><a href="mailto:a@example.com">post</a><style>p:target { color: orange } p:focus { color: lime }</style>`,
   'colours of the system': `<p>text</p>${COLOURS.map((colour) => `<i style="display:inline-block;width:9mm;height:5mm;background:${colour}">x</i>`).join('')}
     <p style="color: light-dark(green, red)">light</p><p style="color-scheme: dark; color: CanvasText">own</p><p style="accent-color: auto"><input type="checkbox" checked>`,

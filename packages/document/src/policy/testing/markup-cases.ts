@@ -8,6 +8,7 @@ const REFUSED = refused(
     '`iframe` at html 2:1 is not allowed: it shows another document; put the content into this one.',
   ],
   ['iframe with its own document', '<iframe srcdoc="<b>x</b>"></iframe>', '`iframe` at html 1:1 is not allowed'],
+  ['iframe of no size but a height', '<iframe src=x width=0></iframe>', '`iframe` at html 1:1 is not allowed'],
   ['frameset', '<frameset><frame src="x"></frameset>', '`frameset` at html 1:1 is not allowed'],
   ['portal', '<portal src="https://a.example/"></portal>', '`portal` at html 1:1 is not allowed'],
   ['fencedframe', '<fencedframe></fencedframe>', '`fencedframe` at html 1:1 is not allowed'],
@@ -22,9 +23,17 @@ const REFUSED = refused(
   ],
   [
     'a sheet by link, in capitals among others',
-    '<link href="x" rel="Alternate\tSTYLESHEET">',
+    '<link href="x" rel="Next\tSTYLESHEET">',
     '`link` at html 1:1 is not allowed',
   ],
+  ...['print', 'all', 'screen, print', 'not screen', 'only print', '(min-width: 1px)', ''].map(
+    (media) =>
+      [
+        `a sheet for paper: ${media}`,
+        `<link rel=stylesheet href=x media="${media}">`,
+        '`link` at html 1:1 is not allowed',
+      ] as const,
+  ),
   ['a sheet by link in the body', '<p>x<link rel=stylesheet href=x>', '`link` at html 1:5 is not allowed'],
   [
     'a sheet by link in noscript',
@@ -137,6 +146,11 @@ const REMOVED = accepted(
     '<svg xml:base="https://a.example/"><g xml:lang="de"></g></svg>',
     '<svg><g xml:lang="de"></g></svg>',
   ],
+  [
+    'iframes that show nothing',
+    '<p>x</p><iframe></iframe><iframe src=""></iframe><iframe src=" about:blank " srcdoc=" " name="y"><b></iframe><iframe src="x" style="width: 0; Display:none"></iframe><iframe src="x" height="0" width="0px"></iframe><iframe hidden srcdoc="<b>x"></iframe>',
+    '<p>x</p>',
+  ],
   ['the cursor’s place', '<input autofocus value="x">', '<input value="x">'],
 );
 
@@ -147,6 +161,11 @@ const REMOVED_FROM_HEAD = acceptedHead(
     '<title>t</title>',
   ],
   ['a link without a relation', '<link href="x"><link rel="manifest" href="y"><title>t</title>', '<title>t</title>'],
+  [
+    'sheets that are not for paper',
+    `${['media="screen"', 'media="Screen and (min-width: 9px), speech"', 'media="only screen"', 'media="not print"', 'disabled'].map((how) => `<link rel=stylesheet href=x ${how}>`).join('')}<link rel="alternate stylesheet" title=y href=x><title>t</title>`,
+    '<title>t</title>',
+  ],
   ['a base', '<base href="https://a.example/" target="_top"><title>t</title>', '<title>t</title>'],
   [
     'a way to elsewhere',
@@ -181,31 +200,36 @@ const LINKS = accepted(
   ['links to people', '<a href="mailto:a@b.example?subject=x">x</a><a href="tel:+491234">y</a>'],
   ['links within the document', '<a href="#part">x</a><h2 id="part">y</h2>'],
   ['a link with blanks around', '<a href=" https://a.example/ ">x</a>'],
-  ['a link that runs', '<a href="javascript:alert(1)">x</a>', '<a>x</a>'],
+  ['a link that runs', '<a href="javascript:alert(1)">x</a>', '<a href="\u00adjavascript:alert(1)">x</a>'],
   [
     'a link that runs, with odd spelling',
-    '<a href=" java\tscript:alert(1)">x</a><a href="JavaScript&colon;y">y</a>',
-    '<a>x</a><a>y</a>',
+    '<a href=" java\tscript:alert(1)">x</a><a href="JavaScript&colon;y">y</a><a href="&#1;&#10;javascript:z">z</a><a href="&nbsp;\njavascript:z">z</a>',
+    '<a href="\u00adjava\tscript:alert(1)">x</a><a href="\u00adJavaScript:y">y</a><a href="\u00ad\u0001\njavascript:z">z</a><a href="\u00adjavascript:z">z</a>',
   ],
-  ['a link with data', '<a href="data:text/html,x">x</a>', '<a>x</a>'],
-  ['a link to a file', '<a href="file:///etc/passwd">x</a>', '<a>x</a>'],
+  ['a link with data', '<a href="data:text/html,x">x</a>', '<a href="\u00addata:text/html,x">x</a>'],
   [
-    'a relative link',
-    '<a href="page.html">x</a><a href="/y">y</a><a href="//a.example/">z</a>',
-    '<a>x</a><a>y</a><a>z</a>',
+    'a link to a file',
+    '<a href="file:///etc/passwd">x</a><a href="C:\\x">y</a>',
+    '<a href="\u00adfile:///etc/passwd">x</a><a href="\u00adC:\\x">y</a>',
   ],
-  ['a link to nowhere', '<a href="">x</a><a href="https://">y</a>', '<a>x</a><a>y</a>'],
+  ['a link to a file that is none', '<a href="file://a b/c">x</a>', '<a href="\u00adfile://a b/c">x</a>'],
+  ['a relative link', '<a href="page.html">x</a><a href="/y?a:b">y</a><a href="//a.example/">z</a>'],
+  ['a link to nowhere', '<a href="">x</a><a href="https://">y</a>', '<a href="">x</a><a href="\u00adhttps://">y</a>'],
   [
     'a map’s areas',
     '<map name="m"><area href="https://a.example/"><area href="vbscript:x"></map>',
-    '<map name="m"><area href="https://a.example/"><area></map>',
+    '<map name="m"><area href="https://a.example/"><area href="\u00advbscript:x"></map>',
   ],
   [
     'a drawing’s links',
     '<svg><a href="https://a.example/"></a><a xlink:href="javascript:x"></a></svg>',
-    '<svg><a href="https://a.example/"></a><a></a></svg>',
+    '<svg><a href="https://a.example/"></a><a xlink:href="\u00adjavascript:x"></a></svg>',
   ],
-  ['a formula’s links', '<math><mi href="javascript:x">y</mi></math>', '<math><mi>y</mi></math>'],
+  [
+    'a formula’s links',
+    '<math><mi href="javascript:x">y</mi></math>',
+    '<math><mi href="\u00adjavascript:x">y</mi></math>',
+  ],
   ['a reference that means nothing', '<p href="x">y</p>'],
   ['use of the same drawing', '<svg><use href="#a"></use><use xlink:href="#b"></use></svg>'],
 );
