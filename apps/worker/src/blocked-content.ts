@@ -30,9 +30,9 @@ export class BlockedContent {
     return { deadAddresses, onAsked };
   }
 
-  /** When it is printed. @throws ServiceError `content_forbidden` for missing style, where the request wants it so. */
-  warnings(): ContentWarning[] {
-    const found = this.read();
+  /** When it is printed. @param others what was found meanwhile. @throws ServiceError `content_forbidden` for missing style, where the request wants it so. */
+  warnings(others: readonly Report[] = []): ContentWarning[] {
+    const found = [...this.read(), ...others];
     const style = found.filter(({ kind }) => kind === 'style');
     if (this.mode === 'error' && style.length > 0) throw forbidden(style);
     const warnings = found.map(({ kind: _, ...warning }) => warning);

@@ -14,6 +14,7 @@ import {
   requireValues,
   templateFor,
 } from '@toolpress/document';
+import type { OwnFonts } from './fonts/own-fonts.js';
 import { HeaderFooter } from './header-footer/header-footer.js';
 import { MarginMark, requestedPage } from './page-layout.js';
 
@@ -34,19 +35,25 @@ export interface PreparedDocument {
   reports: Reports[];
 }
 
-/** @throws ServiceError for every fault of a template or of what it holds. */
-export function prepareDocument(job: RenderJob): PreparedDocument {
+/**
+ * @param ownFonts of the account.
+ * @throws ServiceError for every fault of a template or of what it holds.
+ */
+export function prepareDocument(job: RenderJob, ownFonts?: OwnFonts): PreparedDocument {
   const numbers = new PageNumbers();
   const texts = filledTexts(job, numbers);
   if (job.strict) requireValues(texts);
   const { html, css, header_html, footer_html } = texts;
   const mark = new MarginMark();
-  const document = checkDocument({ html, css, page: requestedPage(job, mark) });
-  const around = { numbers, language: document.language };
+  const hasFont = ownFonts?.hasFamily;
+  const document = checkDocument({ html, css, page: requestedPage(job, mark), hasFont });
+  const around = { numbers, language: document.language, hasFont };
   const header = header_html === undefined ? undefined : checkFragment(header_html, 'header_html', around);
   const footer = footer_html === undefined ? undefined : checkFragment(footer_html, 'footer_html', around);
   const checked = [document, ...(header ? [header] : []), ...(footer ? [footer] : [])];
-  const titled = document.title === undefined ? withTitle(document.html, job.filename) : document.html;
+  ownFonts?.lookIn(document.html, [header_html?.text ?? '', footer_html?.text ?? '']);
+  const styled = ownFonts === undefined ? document.html : beginningWith(ownFonts.style, document.html);
+  const titled = document.title === undefined ? withTitle(styled, job.filename) : styled;
   return {
     html: (margins) => mark.replaced(titled, margins),
     images: checked.flatMap(({ images }) => images),
@@ -54,7 +61,7 @@ export function prepareDocument(job: RenderJob): PreparedDocument {
     fonts: checked.reduce((all, { fonts }) => mergeFontFallback(all, fonts), new Map<number, string>()),
     language: document.language,
     reports: checked.map(({ reports }) => reports),
-    headerFooter: header || footer ? new HeaderFooter(document.html, { header, footer }) : undefined,
+    headerFooter: header || footer ? new HeaderFooter(styled, { header, footer }) : undefined,
   };
 }
 
@@ -83,8 +90,9 @@ const BEGIN = /^(?:<!DOCTYPE html[^>]*>)?<html(?: [^\s=]+="[^"]*")*><head>/;
 function withTitle(html: string, filename: string | undefined): string {
   const title = filename?.replace(/\.pdf$/i, '').trim();
   if (!title) return html;
-  return html.replace(
-    BEGIN,
-    (begin) => `${begin}<title>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>`,
-  );
+  return beginningWith(`<title>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>`, html);
 }
+
+/** The document with an element more at the beginning of its head. */
+const beginningWith = (element: string, html: string): string =>
+  element === '' ? html : html.replace(BEGIN, (begin) => `${begin}${element}`);

@@ -6,6 +6,8 @@ import type { FileStore } from '@toolpress/storage';
 import { BlockedContent } from './blocked-content.js';
 import { checkPdfSize } from './browser/print-errors.js';
 import type { Renderer } from './browser/renderer.js';
+import { FontFiles } from './fonts/font-files.js';
+import { OwnFonts } from './fonts/own-fonts.js';
 import { fetchImages, type ImageSource } from './images/image-source.js';
 import { checkedPageCount } from './pdf/count.js';
 import { finishPdf } from './pdf/stamp.js';
@@ -16,7 +18,7 @@ import type { SlowAccounts } from './slow-accounts.js';
 export interface RenderJobOptions {
   renderer: Renderer;
   images: ImageSource;
-  store: Pick<FileStore, 'put'>;
+  store: Pick<FileStore, 'put' | 'readKept'>;
   tracing: Tracing;
   /** Records documents whose images are slow. */
   slowAccounts?: SlowAccounts;
@@ -27,19 +29,26 @@ export interface RenderJobOptions {
 }
 
 export function renderJobs(options: RenderJobOptions): RenderHandler {
+  const fontFiles = new FontFiles(options.store);
   return async (job, context) => {
+    const ownFonts = OwnFonts.of(context, fontFiles);
     try {
-      return { ok: true, file: await doWork(job.requestId, () => render(options, job, context)) };
+      return { ok: true, file: await doWork(job.requestId, () => render(options, job, ownFonts, context)) };
     } catch (error) {
       return errorResult(error);
     }
   };
 }
 
-async function render(options: RenderJobOptions, job: RenderJob, context: RenderContext): Promise<RenderedFile> {
+async function render(
+  options: RenderJobOptions,
+  job: RenderJob,
+  ownFonts: OwnFonts | undefined,
+  context: RenderContext,
+): Promise<RenderedFile> {
   const deadline = Date.now() + context.remainingMs;
   const { renderer, store, fileTtl, tracing, maxPdfBytes } = options;
-  const document = await tracing.span('fill and check', {}, async () => prepareDocument(job));
+  const document = await tracing.span('fill and check', {}, async () => prepareDocument(job, ownFonts));
   const { language, changesPage, fonts } = document;
   const blocked = new BlockedContent(document.reports, job.onBlocked);
   blocked.checkContent();
@@ -54,6 +63,7 @@ async function render(options: RenderJobOptions, job: RenderJob, context: Render
         ...blocked.toPrint,
         changesPage,
         fonts,
+        ownFonts: ownFonts?.count ? ownFonts : undefined,
         run: (page) => printDocument(page, document, job, maxPdfBytes),
       },
       deadline - Date.now(),
@@ -61,7 +71,7 @@ async function render(options: RenderJobOptions, job: RenderJob, context: Render
     ),
   );
   const pageCount = checkedPageCount(printed);
-  const warnings = blocked.warnings();
+  const warnings = blocked.warnings(ownFonts?.reports());
   // Once more: headers and footers are laid over it now.
   const pdf = checkPdfSize(finishPdf(printed, { stamps, language }), maxPdfBytes);
   const expiresAt = new Date(Date.now() + fileTtl * 1_000);

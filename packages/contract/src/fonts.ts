@@ -67,7 +67,8 @@ export const FONT_FORMATS = ['woff2', 'woff', 'ttf', 'otf'] as const;
 export type FontFormat = (typeof FONT_FORMATS)[number];
 
 /** Without the bytes of its file. */
-const description = {
+export const Font = shape({
+  name: FontName,
   family: family(),
   weight: weight(),
   style: oneOf(...STYLES),
@@ -76,16 +77,14 @@ const description = {
   sha256: text().description('Of the file, in hexadecimal digits.'),
   created_at: timestamp(),
   updated_at: timestamp(),
-};
-
-export const Font = shape({ name: FontName, ...description });
+});
 export type Font = Infer<typeof Font>;
 
 /** A font as Redis has it. */
-export type StoredFont = Omit<Font, 'name'> & {
+export interface StoredFont extends Font {
   /** Where the file store keeps its file. */
   file: string;
-};
+}
 
 /** Redis' hash of an account's fonts: name to `StoredFont` as JSON. Gateways write it, workers read it with each document. */
 export const fontsKey = (accountId: string): string => `toolpress:account:${accountId}:fonts`;

@@ -28,6 +28,8 @@ export interface DocumentParts {
   readonly css?: SourceText;
   /** Replaces the same properties in the document's `@page` rules, `:first` and `!important` included. Not checked. */
   readonly page?: PageRule;
+  /** Whether there is a font family, under this name in any case; those that every installation has unless given. */
+  readonly hasFont?: ((family: string) => boolean) | undefined;
 }
 
 export interface CheckedDocument {
@@ -68,10 +70,13 @@ export function checkDocument(parts: DocumentParts): CheckedDocument {
   };
 }
 
-function checkParts({ html, css = '', page = {} }: DocumentParts, located: boolean): NormalForm {
+function checkParts(
+  { html, css = '', page = {}, hasFont = isBuiltInFamily }: DocumentParts,
+  located: boolean,
+): NormalForm {
   const pageProperties = propertiesOf(page);
   const findings = new Findings('d');
-  const sheet = checkedSheet(textOf(css), pageProperties, findings);
+  const sheet = checkedSheet(textOf(css), { pageProperties, findings, hasFont });
   const sheets = [sheet.css, pageRule(page)].filter((text) => text !== '');
   const checked = normalForm(textOf(html), {
     extent: 'document',
@@ -80,6 +85,7 @@ function checkParts({ html, css = '', page = {} }: DocumentParts, located: boole
     pageProperties,
     css: textOf(css),
     findings,
+    hasFont,
     complete: (document) => appendSheets(document, sheets),
   });
   return { ...checked, changesPage: checked.changesPage || sheet.changesPage };
@@ -87,10 +93,13 @@ function checkParts({ html, css = '', page = {} }: DocumentParts, located: boole
 
 function checkedSheet(
   css: string,
-  pageProperties: readonly PageProperty[],
-  findings: Findings,
+  {
+    pageProperties,
+    findings,
+    hasFont,
+  }: { pageProperties: readonly PageProperty[]; findings: Findings; hasFont: (family: string) => boolean },
 ): Pick<NormalForm, 'changesPage'> & { css: string } {
-  const scan = scanCss(css, { issue: findings.issue, hasFont: isBuiltInFamily });
+  const scan = scanCss(css, { issue: findings.issue, hasFont });
   if (scan.fault) throw cssViolation(scan.fault, { name: 'CSS', span: { field: 'css', ...scan.fault } });
   findings.addCss(scan, (name, { start, end }) => cssSubject(name, 'CSS', { field: 'css', start, end }));
   const changesPage = [...scan.atRules].some(atRuleMayChangePage);

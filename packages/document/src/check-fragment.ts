@@ -1,7 +1,7 @@
 /** Checks a page header or footer against the content policy. */
 import { randomBytes } from 'node:crypto';
 import { type JsonObject, ServiceError } from '@toolpress/contract';
-import type { CheckedDocument } from './check-document.js';
+import type { CheckedDocument, DocumentParts } from './check-document.js';
 import { explained, explainedWithin, Reports, remoteImages, type SourceText, textOf } from './policy/explain.js';
 import type { Findings } from './policy/findings.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
@@ -22,18 +22,23 @@ export interface CheckedFragment extends Pick<CheckedDocument, 'images' | 'chang
 /** Of a header or footer that is checked again for each page, all pages together: some hundred milliseconds. */
 export const MAX_NUMBERED_CHARACTERS = 5_000_000;
 
+export interface FragmentContext extends Pick<DocumentParts, 'hasFont'> {
+  /** Whose placeholders the fragment holds. */
+  readonly numbers?: PageNumbers;
+  /** Of the document. */
+  readonly language?: string | undefined;
+}
+
 /**
  * Tags of a whole document (`html`, `head`, `body`) are dropped. `@page` rules lose their size and margins, which the document
  * decides.
  *
- * @param options.numbers whose placeholders the fragment holds.
- * @param options.language of the document.
  * @throws as `checkDocument` does; the messages name the field.
  */
 export function checkFragment(
   html: SourceText,
   field: FragmentField,
-  { numbers = new PageNumbers(), language }: { numbers?: PageNumbers; language?: string | undefined } = {},
+  { numbers = new PageNumbers(), language, hasFont }: FragmentContext = {},
 ): CheckedFragment {
   const countMarks = (text: string): number => numbers.countIn(text);
   const check = (located: boolean): NormalForm =>
@@ -44,6 +49,7 @@ export function checkFragment(
       pageProperties: ['size', 'margin'],
       countMarks,
       language,
+      hasFont,
     });
   const sources = { [field]: html };
   const { html: filled, marksInText, images, changesPage, fonts, findings } = explained(sources, check);

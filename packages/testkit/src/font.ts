@@ -30,7 +30,7 @@ export function testFontTables(name: string, width = 500): FontTables {
     hhea: hhea(width),
     hmtx: Buffer.concat([u16(width, 0), u16(...Array<number>(GLYPHS - 1).fill(0))]),
     loca: u16(...Array.from({ length: GLYPHS + 1 }, (_, index) => (index * box.length) / 2)),
-    maxp: Buffer.concat([u32(0x00010000), u16(GLYPHS, 4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0)]),
+    maxp: Buffer.concat([u32(0x00010000), u16(GLYPHS, 4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0)]),
     name: names(name),
     post: Buffer.concat([u32(0x00030000, 0), u16(-100, 50), u32(0, 0, 0, 0, 0)]),
   };

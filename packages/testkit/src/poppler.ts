@@ -59,6 +59,14 @@ export function pdfColours(pdf: Uint8Array): Set<string> {
   return colours;
 }
 
+/** The names of the fonts that are embedded in a PDF, without the mark of a subset. */
+export function pdfFonts(pdf: Uint8Array): string[] {
+  const [, , ...rows] = withFile(pdf, (file) => run('pdffonts', [file]))
+    .trim()
+    .split('\n');
+  return [...new Set(rows.map((row) => (row.split(' ')[0] ?? '').replace(/^[A-Z]{6}\+/, '')))].sort();
+}
+
 const run = (command: string, args: string[]): string => execFileSync(command, args, { encoding: 'utf8' });
 
 function withFile<Result>(pdf: Uint8Array, read: (file: string) => Result): Result {

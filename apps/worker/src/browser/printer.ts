@@ -1,6 +1,7 @@
 /** The interface to print with a page. */
 import type { FontFallback } from '@toolpress/document';
 import type { Protocol } from 'puppeteer';
+import type { LoadableFonts } from '../fonts/own-fonts.js';
 import type { FetchedImages } from '../images/image-source.js';
 
 /** Paper and margins, in inches, as the browser takes them. */
@@ -35,6 +36,8 @@ export interface PrintWork<Result> {
   changesPage?: boolean;
   /** Fonts that its documents make Chromium look for, as `CheckedDocument` says: they decide which documents can share a process. */
   fonts?: FontFallback | undefined;
+  /** The account's own fonts that its documents may load. */
+  ownFonts?: LoadableFonts | undefined;
   /** Its result or error is the caller's. */
   run(printer: Printer): Promise<Result>;
 }

@@ -1,9 +1,10 @@
 /**
- * The last gate in the browser: nothing is loaded but the images that were fetched for the document, and what else a
+ * The last gate in the browser: nothing is loaded but the images that were fetched for the document and its account's own fonts, and what else a
  * document tried to load is known afterwards. The document is checked before it gets here, so a hit means that something
  * slipped through: that is an error, never silently missing content.
  */
 import type { CDPSession, Protocol } from 'puppeteer';
+import type { LoadableFonts, LoadedFont } from '../fonts/own-fonts.js';
 import { canonicalUrl, type FetchedImage, type FetchedImages, NO_IMAGES } from '../images/image-source.js';
 
 /** More than these are not reported. */
@@ -16,6 +17,8 @@ export class RequestGuard {
   private blocked: string[] = [];
   private deadAddresses: ReadonlySet<string> = NO_ADDRESSES;
   private asked = new Set<string>();
+  private fonts: LoadableFonts | undefined;
+  private fontFault: { error: unknown } | undefined;
   private last: { url: string; seen: () => void } | undefined;
 
   private constructor(
@@ -35,8 +38,10 @@ export class RequestGuard {
    *
    * @param deadAddresses what the document may ask for in vain.
    */
-  admit(images: FetchedImages, deadAddresses = NO_ADDRESSES): void {
+  admit(images: FetchedImages, deadAddresses = NO_ADDRESSES, fonts?: LoadableFonts): void {
     this.images = images;
+    this.fonts = fonts;
+    this.fontFault = undefined;
     this.deadAddresses = deadAddresses;
     this.blocked = [];
     this.asked = new Set();
@@ -45,8 +50,14 @@ export class RequestGuard {
   /** Ends a document. @returns the URLs that were blocked, and the dead addresses that it asked for. */
   dismiss(): { blocked: string[]; asked: Set<string> } {
     this.images = NO_IMAGES;
+    this.fonts = undefined;
     this.deadAddresses = NO_ADDRESSES;
     return { blocked: this.blocked, asked: this.asked };
+  }
+
+  /** @throws what went wrong with the file of a font that the document asked for. */
+  checkFonts(): void {
+    if (this.fontFault !== undefined) throw this.fontFault.error;
   }
 
   /** Resolves when this URL is asked for: what was asked for before it is known by then. It is loaded by nobody. */
@@ -62,21 +73,39 @@ export class RequestGuard {
       this.hand(requestId, image);
       return;
     }
+    const font = resourceType === 'Font' ? this.fonts?.read(request.url) : undefined;
+    if (font !== undefined) {
+      void this.handFont(requestId, font);
+      return;
+    }
     // Leading the reader elsewhere takes nothing from the document: it is printed where it is.
     const leadsElsewhere = resourceType === 'Document' && frameId === this.mainFrameId;
     if (request.url === this.last?.url) this.last.seen();
     else if (this.deadAddresses.has(request.url)) this.asked.add(request.url);
     else if (!leadsElsewhere && this.blocked.length < MAX_RECORDED) this.blocked.push(request.url);
     const errorReason = leadsElsewhere ? 'Aborted' : 'BlockedByClient'; // an aborted navigation leaves no error page
+    this.refuse(requestId, errorReason);
+  }
+
+  private refuse(requestId: string, errorReason: Protocol.Network.ErrorReason): void {
     // The page may be gone by the time; then there is nothing left to block.
     this.session.send('Fetch.failRequest', { requestId, errorReason }).catch(() => undefined);
   }
 
-  private hand(requestId: string, { type, bytes }: FetchedImage): void {
+  private async handFont(requestId: string, font: Promise<LoadedFont>): Promise<void> {
+    try {
+      this.hand(requestId, await font);
+    } catch (error) {
+      this.fontFault = { error };
+      this.refuse(requestId, 'Failed');
+    }
+  }
+
+  private hand(requestId: string, { type, bytes }: FetchedImage | LoadedFont): void {
     const responseHeaders = [
       { name: 'content-type', value: type },
       { name: 'cache-control', value: 'no-store' },
-      { name: 'access-control-allow-origin', value: '*' }, // for `crossorigin`
+      { name: 'access-control-allow-origin', value: '*' }, // for `crossorigin`, and for fonts
     ];
     const answer = { requestId, responseCode: 200, responseHeaders, body: bytes.toString('base64') };
     this.session.send('Fetch.fulfillRequest', answer).catch(() => undefined);

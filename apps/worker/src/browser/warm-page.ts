@@ -6,6 +6,7 @@ import { ServiceError } from '@toolpress/contract';
 import { type FontFallback, findsSameFonts, mergeFontFallback } from '@toolpress/document';
 import { withTimeout } from '@toolpress/runtime';
 import { type Browser, ProtocolError } from 'puppeteer';
+import type { LoadableFonts } from '../fonts/own-fonts.js';
 import { PageMemory } from './memory-watch.js';
 import { type OpenPage, openPage } from './open-page.js';
 import { checkDocumentSize, PageCrashed, type PageEnd } from './print-errors.js';
@@ -17,6 +18,32 @@ const SLOW_MS = 200;
 const CRASH_NOTICED_MS = 200;
 /** Taking down the largest document that could be printed takes some hundred milliseconds. */
 const WIPE_LIMIT_MS = 2_000;
+
+/** Of the faces that a document begins with: how many it has asked for, and which of them the browser did not take. */
+interface LoadedFaces {
+  asked: number;
+  rejected: number[];
+}
+
+/**
+ * A script that waits for the first faces of a document, as far as its layout needs them; one may bring another. An element named
+ * `fonts` would be `document.fonts`.
+ */
+const loadFonts = (count: number): string => `(async () => {
+  const own = (name) => Object.getOwnPropertyDescriptor(Document.prototype, name).get.call(document);
+  const faces = [...own('fonts')].slice(0, ${count});
+  const withStatus = (status) => faces.filter((face) => face.status === status);
+  for (;;) {
+    own('documentElement').getBoundingClientRect();
+    const loading = withStatus('loading');
+    if (loading.length === 0) break;
+    await Promise.allSettled(loading.map((face) => face.loaded));
+  }
+  return {
+    asked: faces.length - withStatus('unloaded').length,
+    rejected: withStatus('error').map((face) => faces.indexOf(face)),
+  };
+})()`;
 
 export class WarmPage implements Printer {
   /** Documents printed so far. */
@@ -34,6 +61,9 @@ export class WarmPage implements Printer {
   private isChanged = false;
   private hasGarbage = false;
   private hasFailed = false;
+  private ownFonts: LoadableFonts | undefined;
+  /** How many of these the document at hand has asked for. */
+  private fontsAsked = 0;
   /** What its process has looked for among all fonts; it remembers what it found. */
   private readonly fonts = new Map<number, string>();
 
@@ -67,6 +97,7 @@ export class WarmPage implements Printer {
     onAsked,
     changesPage = false,
     fonts,
+    ownFonts,
     run,
   }: PrintWork<Result>): Promise<{ result: Result; blocked: string[] }> {
     this.jobs += 1;
@@ -76,12 +107,14 @@ export class WarmPage implements Printer {
     const begun = performance.now();
     try {
       if (fonts) await this.findSameFonts(fonts);
-      this.page.guard.admit(images, deadAddresses);
+      this.page.guard.admit(images, deadAddresses, ownFonts);
+      this.ownFonts = ownFonts;
       const result = await run(this);
       if (deadAddresses !== undefined && deadAddresses.size > 0) await this.haveAllAsked();
       const { blocked, asked } = this.page.guard.dismiss();
       onAsked?.(asked);
-      this.leavesTraces = changesPage || images.size > 0 || blocked.length > 0 || asked.size > 0;
+      this.leavesTraces =
+        changesPage || ownFonts !== undefined || images.size > 0 || blocked.length > 0 || asked.size > 0;
       return { result, blocked };
     } catch (error) {
       this.leavesTraces = true;
@@ -89,6 +122,7 @@ export class WarmPage implements Printer {
       this.hasFailed = true;
       throw await this.explained(error);
     } finally {
+      this.ownFonts = undefined;
       this.wasSlow = performance.now() - begun >= SLOW_MS;
       this.hasGarbage ||= this.wasSlow;
     }
@@ -96,26 +130,46 @@ export class WarmPage implements Printer {
 
   async print(html: string, settings: PrintSettings): Promise<Buffer> {
     await this.load(html);
-    const { data } = await this.page.send('Page.printToPDF', {
-      generateTaggedPDF: false,
-      ...settings,
-      printBackground: true,
-      preferCSSPageSize: true,
-    });
-    return Buffer.from(data, 'base64');
+    for (;;) {
+      const asked = this.fontsAsked;
+      const { data } = await this.page.send('Page.printToPDF', {
+        generateTaggedPDF: false,
+        ...settings,
+        printBackground: true,
+        preferCSSPageSize: true,
+      });
+      // What is on paper only, such as a margin box, may ask for more fonts: they are not there in time.
+      await this.loadOwnFonts();
+      if (this.fontsAsked === asked) return Buffer.from(data, 'base64');
+    }
+  }
+
+  /**
+   * Has the document laid out, which a hidden page is not before it is printed, and waits for the fonts that it asks for.
+   *
+   * @throws what went wrong with the file of one.
+   */
+  private async loadOwnFonts(): Promise<void> {
+    const { ownFonts } = this;
+    if (ownFonts === undefined) return;
+    const { asked, rejected } = (await this.evaluate(loadFonts(ownFonts.count))) as LoadedFaces;
+    this.page.guard.checkFonts();
+    this.fontsAsked = asked;
+    ownFonts.onRejected(rejected);
   }
 
   async heights(html: string, selector: string): Promise<number[]> {
     await this.load(html);
-    const heights = `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.getBoundingClientRect().height / 96)`;
+    const heights = `[...Document.prototype.querySelectorAll.call(document, ${JSON.stringify(selector)})].map((one) => one.getBoundingClientRect().height / 96)`;
     return (await this.evaluate(heights)) as number[];
   }
 
   /** Runs a script of our own making, in a world of its own: the document's scripts stay off. */
   private async evaluate(expression: string): Promise<unknown> {
     const { executionContextId } = await this.page.send('Page.createIsolatedWorld', { frameId: this.page.frameId });
-    const script = { expression, contextId: executionContextId, returnByValue: true };
-    const { result } = await this.page.send('Runtime.evaluate', script);
+    const script = { expression, contextId: executionContextId, returnByValue: true, awaitPromise: true };
+    const { result, exceptionDetails } = await this.page.send('Runtime.evaluate', script);
+    if (exceptionDetails) throw new Error(`a script of our own failed: ${exceptionDetails.text}`);
     return result.value;
   }
 
@@ -206,6 +260,7 @@ export class WarmPage implements Printer {
     const loaded = new Promise<void>((resolve) => session.once('Page.loadEventFired', () => resolve()));
     await this.page.send('Page.setDocumentContent', { frameId, html });
     await this.page.unlessCrashed(loaded);
+    await this.loadOwnFonts();
   }
 
   /** How a page ended: its own process shows it, while Chromium's answer may only be “Printing failed”. */

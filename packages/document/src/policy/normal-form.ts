@@ -42,6 +42,8 @@ interface NormalFormOptions {
   readonly language?: string | undefined;
   /** Counts the placeholders in a text, if there can be any. */
   readonly countMarks?: ((text: string) => number) | undefined;
+  /** See `DocumentParts`. */
+  readonly hasFont?: ((family: string) => boolean) | undefined;
   /** Those of a sheet of the same document, which was checked before. */
   readonly findings?: Findings | undefined;
 }
@@ -58,14 +60,14 @@ const MAX_PASSES = 8;
  */
 export function normalForm(source: string, options: NormalFormOptions): NormalForm {
   const { extent, field, pageProperties = [], complete, located = false, countMarks, language, css = '' } = options;
-  const { findings = new Findings(field.slice(0, 1)) } = options;
+  const { findings = new Findings(field.slice(0, 1)), hasFont = isBuiltInFamily } = options;
   const spans = new Spans(field, source);
   let tree = parseHtml(withoutByteOrderMark(source), extent, located);
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
     const inspection = new Inspection({
       spans,
       findings,
-      hasFont: isBuiltInFamily,
+      hasFont,
       countMarks,
       language,
       pageProperties: pass === 1 ? pageProperties : [],

@@ -50,7 +50,7 @@ export class Fonts {
     const now = new Date().toISOString();
     const file = `${accountId}/${randomBytes(16).toString('hex')}`;
     const font: StoredFont = {
-      ...{ family, weight, style, format, sha256, file },
+      ...{ name, family, weight, style, format, sha256, file },
       ...{ size_bytes: bytes.length, created_at: now, updated_at: now },
     };
     await this.redis.zadd(keys.unusedFontFiles, Date.now() + WRITTEN_WITHIN_MS, file);
@@ -58,7 +58,7 @@ export class Fonts {
     const values = [name, JSON.stringify(font), MAX_FONTS];
     const saved = await saveFont(this.redis, [fontsKey(accountId), keys.unusedFontFiles], values);
     await this.removeUnused();
-    if (typeof saved === 'string') return shown(name, saved);
+    if (typeof saved === 'string') return shown(saved);
     throw new ServiceError(
       'invalid_parameter',
       `The account keeps ${MAX_FONTS} fonts, which is the limit; delete one first.`,
@@ -67,7 +67,7 @@ export class Fonts {
 
   async find(accountId: string, name: string): Promise<Font | undefined> {
     const font = await this.redis.hget(fontsKey(accountId), name);
-    return font === null ? undefined : shown(name, font);
+    return font === null ? undefined : shown(font);
   }
 
   /** They are few: one page, unless fewer are wanted. */
@@ -79,7 +79,7 @@ export class Fonts {
     const last = page.at(-1)?.[0];
     const isMore = left.length > page.length && last !== undefined;
     return {
-      items: page.map(([name, font]) => shown(name, font)),
+      items: page.map(([, font]) => shown(font)),
       next_cursor: isMore ? Buffer.from(last).toString('base64url') : null,
     };
   }
@@ -106,9 +106,9 @@ export class Fonts {
   }
 }
 
-function shown(name: string, stored: string): Font {
+function shown(stored: string): Font {
   const { file: _file, ...font } = JSON.parse(stored) as StoredFont;
-  return { name, ...font };
+  return font;
 }
 
 const NameInPath = shape({ name: FontName });

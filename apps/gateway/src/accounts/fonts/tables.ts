@@ -14,7 +14,9 @@ const MAX_CMAP_TABLES = 64;
 export function checkTables(font: FontTables): void {
   const missing = REQUIRED.filter((tag) => !font.tables.has(tag));
   if (missing.length > 0) throw new FontFault(`has no table ${missing.map((tag) => `\`${tag}\``).join(', ')}`);
-  const glyphs = new Table(font, 'maxp').u16(4);
+  const maxp = new Table(font, 'maxp');
+  if (maxp.u32(0) === 0x00010000) maxp.reach(32);
+  const glyphs = maxp.u16(4);
   if (glyphs === 0) throw new FontFault('has no glyphs');
   const head = new Table(font, 'head');
   if (head.u32(12) !== HEAD_MAGIC) throw new FontFault('has a table `head` that is none');
