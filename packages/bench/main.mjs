@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { compile, install } from '../../scripts/lib/prepare/prepare.mjs';
+import { prepare } from '../../scripts/lib/prepare/prepare.mjs';
 import { REDIS } from '../../scripts/lib/prepare/system-packages.mjs';
 import { Problem, runCommand } from '../../scripts/lib/problem.mjs';
 import { Progress } from '../../scripts/lib/terminal/progress.mjs';
@@ -50,7 +50,7 @@ const UNWRITTEN = 'profile';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-await runCommand(async ({ stop }) => {
+await runCommand(async (stop) => {
   const { help, names, quick, count } = readArguments(process.argv.slice(2));
   const progress = new Progress();
   if (help) {
@@ -58,9 +58,7 @@ await runCommand(async ({ stop }) => {
     return 0;
   }
   if (process.platform !== 'linux') throw new Problem('What is measured comes from /proc: this runs on Linux only.');
-  const preparation = { root, env: process.env, progress, signal: stop };
-  const browser = await install(preparation, [REDIS]);
-  await compile(preparation);
+  const browser = await prepare({ root, env: process.env, progress, signal: stop }, [REDIS]);
   const temporary = await mkdtemp(join(tmpdir(), 'toolpress-bench-'));
   try {
     const { Section, writeBenchmarksPage } = await import('./report.mjs');

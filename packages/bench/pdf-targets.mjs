@@ -78,7 +78,7 @@ async function installJsreport(signal) {
     '--no-fund',
     '--no-progress',
   ];
-  const options = { cwd: fileURLToPath(new URL('.', import.meta.url)), signal, timeoutMs: INSTALL_LIMIT_MS };
+  const options = { cwd: fileURLToPath(new URL('.', import.meta.url)), signal, timeout: INSTALL_LIMIT_MS };
   const { code, output } = await run(findProgram('npm') ?? 'npm', ['install', ...flags], options);
   return code === 0 ? undefined : excerpt(output, 2) || 'npm did not finish in time';
 }

@@ -9,7 +9,7 @@ import { mustRun } from './run.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-await runCommand(async ({ stop }) => {
+await runCommand(async (stop) => {
   // Only when it is missing: who asks for a list waits for no installation because the lock file has changed.
   if (!existsSync(join(root, 'apps/cli/dist/main.js'))) {
     process.stderr.write('Installing the npm packages and building, this once.\n');

@@ -1,6 +1,6 @@
 /** `scripts/chaos`: what happens to callers when parts of the service fail. */
 import { fileURLToPath } from 'node:url';
-import { compile, install } from './prepare/prepare.mjs';
+import { prepare } from './prepare/prepare.mjs';
 import { PDF_READERS, REDIS } from './prepare/system-packages.mjs';
 import { Problem, runCommand } from './problem.mjs';
 import { Progress } from './terminal/progress.mjs';
@@ -21,16 +21,14 @@ const NEIGHBOUR_SECONDS = 120;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-await runCommand(async ({ stop }) => {
+await runCommand(async (stop) => {
   const args = process.argv.slice(2);
   const progress = new Progress();
   if (args.includes('--help')) {
     progress.line(HELP);
     return 0;
   }
-  const preparation = { root, env: process.env, progress, signal: stop };
-  const browser = await install(preparation, [REDIS, ...PDF_READERS]);
-  await compile(preparation);
+  const browser = await prepare({ root, env: process.env, progress, signal: stop }, [REDIS, ...PDF_READERS]);
   const say = (/** @type {string} */ text) => progress.warn(text);
   const minio = await progress.step(
     'MinIO',

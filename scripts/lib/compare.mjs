@@ -1,7 +1,7 @@
 /** `scripts/compare`: which documents of a folder come out as plain Chromium prints them. */
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compile, install } from './prepare/prepare.mjs';
+import { prepare } from './prepare/prepare.mjs';
 import { PDF_READERS, REDIS } from './prepare/system-packages.mjs';
 import { runCommand } from './problem.mjs';
 import { Progress } from './terminal/progress.mjs';
@@ -22,16 +22,14 @@ the pages that differ; plain Chromium's PDFs there are used again. The exit code
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-await runCommand(async ({ stop }) => {
+await runCommand(async (stop) => {
   const [folder, ...ids] = process.argv.slice(2);
   const progress = new Progress();
   if (folder === undefined || folder === '--help') {
     progress.line(HELP);
     return folder === undefined ? 1 : 0;
   }
-  const preparation = { root, env: process.env, progress, signal: stop };
-  const chromium = await install(preparation, [REDIS, ...PDF_READERS]);
-  await compile(preparation);
+  const chromium = await prepare({ root, env: process.env, progress, signal: stop }, [REDIS, ...PDF_READERS]);
   process.env['CHROME_PATH'] = chromium;
   const { compare } = await import('@toolpress/e2e/comparison');
   const options = { folder: resolve(folder), out: join(resolve(folder), 'comparison'), ids, chromium };

@@ -1,6 +1,6 @@
 /** `scripts/test`: everything that has to hold before a change goes in. */
 import { fileURLToPath } from 'node:url';
-import { compile, compiler, install } from './prepare/prepare.mjs';
+import { compiler, prepare } from './prepare/prepare.mjs';
 import { PDF_READERS, REDIS } from './prepare/system-packages.mjs';
 import { runCommand } from './problem.mjs';
 import { mustRun } from './run.mjs';
@@ -25,19 +25,17 @@ with CI=true that is a failure.`;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-await runCommand(async ({ stop }) => {
+await runCommand(async (stop) => {
   const args = process.argv.slice(2);
   const progress = new Progress();
   if (args.includes('--help')) {
     progress.line(HELP);
     return 0;
   }
-  const preparation = { root, env: process.env, progress, signal: stop };
-  const browser = await install(preparation, [REDIS, ...PDF_READERS]);
+  await removeOrphans(root);
+  const browser = await prepare({ root, env: process.env, progress, signal: stop }, [REDIS, ...PDF_READERS]);
   await check('Style', 'node_modules/.bin/biome', ['ci', `--colors=${progress.coloured ? 'force' : 'off'}`, '.']);
   await check('Directions of imports', 'node_modules/.bin/depcruise', ['apps', 'packages', 'scripts']);
-  await removeOrphans(root);
-  await compile(preparation);
   await check('What nobody uses', 'node_modules/.bin/knip', ['--no-progress']);
   await check('Types of the scripts', process.execPath, [compiler(root), '--project', 'scripts/tsconfig.json']);
 
@@ -59,8 +57,7 @@ await runCommand(async ({ stop }) => {
    * @param {string[]} commandArgs
    */
   async function check(label, command, commandArgs) {
-    const options = { cwd: root, signal: stop, shownLines: Number.POSITIVE_INFINITY };
-    await progress.step(label, () => mustRun(label, command, commandArgs, options));
+    await progress.step(label, () => mustRun(label, command, commandArgs, { cwd: root, signal: stop }));
   }
 
   /** @param {Record<string, string | undefined>} env */

@@ -35,7 +35,7 @@ export class Engine {
    * @returns {Promise<string>} the output, trimmed
    */
   async do(what, args, { tidying = false } = {}) {
-    const options = { timeoutMs: COMMAND_LIMIT_MS, ...(tidying ? {} : { signal: this.signal }) };
+    const options = { timeout: COMMAND_LIMIT_MS, ...(tidying ? {} : { signal: this.signal }) };
     return quiet(await mustRun(what, this.name, args, options));
   }
 
@@ -44,7 +44,7 @@ export class Engine {
    * @returns {Promise<boolean>} whether it ended with 0
    */
   async succeeds(args) {
-    return (await run(this.name, args, { signal: this.signal, timeoutMs: COMMAND_LIMIT_MS })).code === 0;
+    return (await run(this.name, args, { signal: this.signal, timeout: COMMAND_LIMIT_MS })).code === 0;
   }
 
   /**
@@ -54,7 +54,7 @@ export class Engine {
    */
   async compose(folder, project, args) {
     const [command = '', ...words] = this.means.compose;
-    const options = { cwd: folder, signal: this.signal, timeoutMs: COMMAND_LIMIT_MS };
+    const options = { cwd: folder, signal: this.signal, timeout: COMMAND_LIMIT_MS };
     return run(command, [...words, '--project-name', project, ...args], options);
   }
 
@@ -65,7 +65,7 @@ export class Engine {
    */
   async build(root, target, tag) {
     const args = [...this.means.build, '--target', target, '--tag', tag, '.'];
-    await mustRun(`Building ${tag}`, this.name, args, { cwd: root, signal: this.signal, timeoutMs: BUILD_LIMIT_MS });
+    await mustRun(`Building ${tag}`, this.name, args, { cwd: root, signal: this.signal, timeout: BUILD_LIMIT_MS });
   }
 
   /**
@@ -87,7 +87,7 @@ export class Engine {
  * @throws {Problem}
  */
 export async function findEngine(signal) {
-  const limits = { signal, timeoutMs: ANSWER_LIMIT_MS };
+  const limits = { signal, timeout: ANSWER_LIMIT_MS };
   for (const means of CANDIDATES) {
     const [command = '', ...words] = means.compose;
     if ((await run(means.name, ['info'], limits)).code !== 0) continue;

@@ -21,7 +21,7 @@ const LIMIT_MS = 60 * 60_000;
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-await runCommand(async ({ stop }) => {
+await runCommand(async (stop) => {
   const args = process.argv.slice(2);
   const progress = new Progress();
   if (args.length > 0) {

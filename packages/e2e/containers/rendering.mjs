@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../../../scripts/lib/problem.mjs';
-import { call, dataOf, ensureApiToken } from '../../../scripts/lib/service/api.mjs';
-import { sampleRequest } from '../../../scripts/lib/service/samples.mjs';
+import { call, dataOf, ensureApiToken, sampleRequest } from '../../../scripts/lib/service/first-caller.mjs';
 
 /** @typedef {import('./project.mjs').Project} Project */
 

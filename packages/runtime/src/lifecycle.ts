@@ -62,9 +62,13 @@ export class Shutdown {
     return this.ending;
   }
 
-  /** On SIGTERM and SIGINT closes everything and exits: 0 when all steps ended in time, 1 otherwise. */
+  /**
+   * On SIGTERM and SIGINT closes everything and exits: 0 when all steps ended in time, 1 otherwise. Likewise when a supervisor
+   * that had a channel to this process is gone: nobody would stop it in its turn.
+   */
   onSignals(): void {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void this.exit(0, { signal }));
+    process.once('disconnect', () => void this.exit(0, { reason: 'the supervisor is gone' }));
   }
 
   /**

@@ -40,9 +40,9 @@ export const hasDownload = (env) => existsSync(cacheFolder(env));
  */
 export async function downloadBrowser(root, env, signal) {
   const cli = join(root, 'node_modules/puppeteer/lib/cjs/puppeteer/node/cli.js');
-  const options = { cwd: root, env: { ...env, PUPPETEER_CACHE_DIR: cacheFolder(env) }, signal };
+  const args = [cli, 'browsers', 'install', 'chrome-headless-shell', '--format', '{{path}}'];
   const what = 'The download of a Chromium headless shell (install Chromium yourself, or set CHROME_PATH to one)';
-  const output = await mustRun(what, process.execPath, [cli, 'browsers', 'install', 'chrome-headless-shell'], options);
-  const path = /^chrome-headless-shell@\S+ (.+)$/m.exec(output)?.[1]?.trim();
-  return path ?? Promise.reject(new Problem(`Where the headless shell was downloaded to is not known:\n\n${output}`));
+  const options = { cwd: root, env: { ...env, PUPPETEER_CACHE_DIR: cacheFolder(env) }, signal };
+  const output = await mustRun(what, process.execPath, args, options);
+  return output.trim().split('\n').at(-1) ?? ''; // above it the download's progress
 }

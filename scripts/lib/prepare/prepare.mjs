@@ -6,21 +6,18 @@ import { installNpmPackages } from './npm-packages.mjs';
 import { installSystemPackages } from './system-packages.mjs';
 
 /**
- * @typedef {object} Preparation
- * @property {string} root of the project
- * @property {Record<string, string | undefined>} env
- * @property {import('../terminal/progress.mjs').Progress} progress
- * @property {AbortSignal} signal
- */
-
-/**
- * Installs what is missing of system packages, npm packages and the browser.
+ * Installs what is missing of system packages, npm packages and the browser, and builds.
  *
- * @param {Preparation} preparation
+ * @param {object} around
+ * @param {string} around.root of the project
+ * @param {Record<string, string | undefined>} around.env
+ * @param {import('../terminal/progress.mjs').Progress} around.progress
+ * @param {AbortSignal} around.signal
  * @param {import('./system-packages.mjs').Need[]} programs
  * @returns {Promise<string>} the browser's path
+ * @throws {Problem} also with the compiler's messages
  */
-export async function install({ root, env, progress, signal }, programs) {
+export async function prepare({ root, env, progress, signal }, programs) {
   await progress.step(
     'System packages',
     () => installSystemPackages(programs, env, signal),
@@ -31,19 +28,14 @@ export async function install({ root, env, progress, signal }, programs) {
     () => installNpmPackages(root, signal),
     (installed) => (installed ? 'installed' : 'up to date'),
   );
-  return progress.step(
+  const browser = await progress.step(
     'Browser',
     async () => findBrowser(env) ?? (await downloadBrowser(root, env, signal)),
     (path) => (path.includes('headless-shell') ? path : `${path} (a headless shell would print twice as fast)`),
   );
-}
-
-/** @param {Preparation} preparation @throws {Problem} with the compiler's messages */
-export async function compile({ root, progress, signal }) {
-  await progress.step('Build', async () => {
-    const options = { cwd: root, signal, shownLines: Number.POSITIVE_INFINITY };
-    await mustRun('The build', process.execPath, [compiler(root), '--build'], options);
-  });
+  const build = () => mustRun('The build', process.execPath, [compiler(root), '--build'], { cwd: root, signal });
+  await progress.step('Build', build);
+  return browser;
 }
 
 /** @param {string} root */

@@ -4,43 +4,18 @@ import { Problem } from '../problem.mjs';
 import { excerpt, findProgram, mustRun, run } from '../run.mjs';
 import { findBrowser, hasDownload } from './browser.mjs';
 
-/** @typedef {{ program: string, debian: string, homebrew: string }} Need a command and the packages that bring it */
+/** @typedef {{ program: string, debian: string, homebrew: string }} Need a command and the package that brings it */
 
 export const REDIS = { program: 'redis-server', debian: 'redis-server', homebrew: 'redis' };
 
-/** What the tests read PDFs with. */
-export const PDF_READERS = ['pdfinfo', 'pdftotext'].map((program) => ({
-  program,
-  debian: 'poppler-utils',
-  homebrew: 'poppler',
-}));
+/** What the tests read PDFs with: pdfinfo and pdftotext. */
+export const PDF_READERS = [{ program: 'pdftotext', debian: 'poppler-utils', homebrew: 'poppler' }];
 
 /** Latin, everything else but CJK, CJK, emoji: with these no text prints as boxes. */
 const FONTS = ['fonts-liberation', 'fonts-noto-core', 'fonts-noto-cjk', 'fonts-noto-color-emoji'];
 const BROWSERS = ['chromium-headless-shell', 'chromium'];
-/** Stands for whichever package brings a browser: that is known once apt's lists are up to date. */
-const BROWSER = 'a Chromium browser';
-
-/** What the headless shell that puppeteer downloads links to; newer releases call some of them differently. */
-const HEADLESS_SHELL_LIBRARIES = [
-  'libasound2t64|libasound2 libatk-bridge2.0-0t64|libatk-bridge2.0-0 libatk1.0-0t64|libatk1.0-0 libatspi2.0-0t64|libatspi2.0-0',
-  'libcairo2 libcups2t64|libcups2 libdbus-1-3 libdrm2 libexpat1 libfontconfig1 libgbm1 libglib2.0-0t64|libglib2.0-0',
-  'libnspr4 libnss3 libpango-1.0-0 libx11-6 libxcb1 libxcomposite1 libxdamage1 libxext6 libxfixes3 libxkbcommon0 libxrandr2',
-].flatMap((line) => line.split(' ').map((names) => names.split('|')));
-
-/** Installs packages so that nothing which comes with them is started or left to start: Toolpress runs a Redis of its own. */
-const INSTALL = `
-  policy=/usr/sbin/policy-rc.d # Debian asks this file whether a freshly installed service may start
-  if [ ! -e "$policy" ] || grep -q toolpress "$policy"; then
-    trap 'rm -f "$policy"' EXIT
-    trap 'exit 1' INT TERM HUP
-    printf '#!/bin/sh\\n# by toolpress, while it installs packages\\nexit 101\\n' >"$policy"
-    chmod 755 "$policy"
-  fi
-  DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends "$@"
-  case " $* " in
-    *' redis-server '*) [ ! -d /run/systemd/system ] || systemctl disable redis-server.service ;;
-  esac`;
+/** They bring all that the headless shell which puppeteer downloads links to. Newer releases call some of them differently. */
+const BROWSER_LIBRARIES = ['libgtk-3-0t64 | libgtk-3-0', 'libasound2t64 | libasound2', 'libgbm1', 'libnss3'];
 
 /**
  * Installs what is missing, and only that.
@@ -53,20 +28,17 @@ const INSTALL = `
  */
 export async function installSystemPackages(programs, env, signal) {
   const missing = programs.filter(({ program }) => !findProgram(program));
-  const browser = findBrowser(env) || hasDownload(env) ? [] : [BROWSER];
-  if (process.platform === 'darwin') {
-    // macOS' fonts cover all scripts; a browser that is missing is downloaded, see browser.mjs.
-    return installByHomebrew([...new Set(missing.map(({ homebrew }) => homebrew))], signal);
-  }
-  const packages = [...new Set(missing.map(({ debian }) => debian))];
-  if (process.platform === 'linux' && findProgram('apt-get') && findProgram('dpkg-query')) {
-    return installByApt([...packages, ...(await missingFonts()), ...browser], signal);
-  }
-  if (packages.length + browser.length === 0) return [];
+  // macOS' fonts cover all scripts; a browser that is missing there is downloaded, see browser.mjs.
+  const formulae = missing.map(({ homebrew }) => homebrew);
+  if (process.platform === 'darwin') return installByHomebrew(formulae, signal);
+  const packages = missing.map(({ debian }) => debian);
+  const lacksBrowser = !findBrowser(env) && !hasDownload(env);
+  if (process.platform === 'linux' && findProgram('apt-get')) return installByApt(packages, lacksBrowser, signal);
+  if (lacksBrowser) packages.push('Chromium (best its headless shell; CHROME_PATH may name it)');
+  if (packages.length === 0) return [];
   throw new Problem(
     'This system’s packages are not known to this command. Install these, then run it again:\n' +
-      `  ${[...packages, ...browser.map((name) => `${name} (best its headless shell; CHROME_PATH may name it)`)].join('\n  ')}\n` +
-      '  fonts for Latin, CJK and emoji (for example Liberation and Noto)',
+      `  ${packages.join('\n  ')}\n  fonts for Latin, CJK and emoji (for example Liberation and Noto)`,
   );
 }
 
@@ -79,51 +51,50 @@ async function installByHomebrew(missing, signal) {
   return missing;
 }
 
-/** @param {string[]} missing @param {AbortSignal} [signal] */
-async function installByApt(missing, signal) {
-  if (missing.length === 0) return missing;
-  const asRoot = rootPrefix(missing);
-  const options = { signal, terminal: true };
-  const quick = ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=10'];
-  const lists = await mustRun('Refreshing the package lists', ...asRoot(['apt-get', ...quick, 'update']), options);
-  // apt-get succeeds even so, with the lists of last time.
-  if (/^(Err|W: Failed to fetch)/m.test(lists) && !/^(Hit|Get):/m.test(lists)) {
-    throw new Problem(
-      `apt can't reach its archives. Is there a network? Is a proxy needed?\nNeeded: ${missing.join(', ')}\n\n${excerpt(lists, 20)}`,
-    );
-  }
-  const packages = missing.filter((name) => name !== BROWSER);
-  if (missing.includes(BROWSER)) packages.push(...(await browserPackages()));
-  await mustRun('Installing system packages', ...asRoot(['sh', '-euc', INSTALL, 'sh', ...packages]), options);
-  return packages;
-}
-
-async function missingFonts() {
+/** @param {string[]} programs @param {boolean} lacksBrowser @param {AbortSignal} [signal] */
+async function installByApt(programs, lacksBrowser, signal) {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: these are dpkg-query's own placeholders
   const { output } = await run('dpkg-query', ['-W', '-f=${Package} ${db:Status-Status}\\n', ...FONTS]);
-  return FONTS.filter((font) => !output.split('\n').includes(`${font} installed`));
+  const packages = [...programs, ...FONTS.filter((font) => !output.split('\n').includes(`${font} installed`))];
+  if (packages.length === 0 && !lacksBrowser) return [];
+  const needed = [...packages, ...(lacksBrowser ? ['a Chromium browser'] : [])].join(', ');
+  const asRoot = commandsOfRoot(needed, signal);
+  const limits = ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=10'];
+  const lists = await asRoot('Refreshing the package lists', 'apt-get', ...limits, 'update');
+  // apt-get succeeds even so, with the lists of last time.
+  if (/^(Err|W: Failed to fetch)/m.test(lists) && !/^(Hit|Get):/m.test(lists)) {
+    const what = `apt can't reach its archives. Is there a network? Is a proxy needed?\nNeeded: ${needed}`;
+    throw new Problem(`${what}\n\n${excerpt(lists, 20)}`);
+  }
+  if (lacksBrowser) packages.push(...(await browserPackages()));
+  const install = ['satisfy', '-y', '--no-install-recommends', packages.join(', ')];
+  await asRoot('Installing system packages', 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...limits, ...install);
+  if (packages.includes(REDIS.debian)) {
+    // Toolpress runs a Redis of its own; that of the system is neither left running nor started with the next boot.
+    const end = 'invoke-rc.d redis-server stop || true; update-rc.d redis-server disable || true';
+    await asRoot('Disabling the system’s own Redis', 'sh', '-c', end);
+  }
+  return packages;
 }
 
 /** @returns {Promise<string[]>} a browser's package; where there is none, what a downloaded headless shell needs */
 async function browserPackages() {
-  const names = [...BROWSERS, ...HEADLESS_SHELL_LIBRARIES.flat()];
-  const { output } = await run('apt-cache', ['policy', ...names], { env: { ...process.env, LC_ALL: 'C' } });
-  const candidates = output.matchAll(/^(\S+):\n(?: .*\n)*? +Candidate: (?!\(none\))/gm);
-  const available = new Set([...candidates].map(([, name]) => name));
-  const browser = BROWSERS.find((name) => available.has(name));
-  if (browser !== undefined) return [browser];
-  return HEADLESS_SHELL_LIBRARIES.flatMap((library) => library.find((name) => available.has(name)) ?? []);
+  for (const name of BROWSERS) {
+    if ((await run('apt-get', ['install', '--simulate', name])).code === 0) return [name];
+  }
+  return BROWSER_LIBRARIES;
 }
 
-/** @param {string[]} missing @returns {(command: string[]) => [string, string[]]} turns a command into one that root runs */
-function rootPrefix(missing) {
-  if (process.getuid?.() === 0) return ([program = '', ...args]) => [program, args];
+/** @param {string} needed in words @param {AbortSignal} [signal] @returns what runs a command as root */
+function commandsOfRoot(needed, signal) {
+  const isRoot = process.getuid?.() === 0;
   // Asked for here, where the terminal is still ours, and not in the middle of a step.
-  if (findProgram('sudo') && spawnSync('sudo', ['-v'], { stdio: 'inherit' }).status === 0) {
-    return (command) => ['sudo', command];
+  if (!isRoot && (!findProgram('sudo') || spawnSync('sudo', ['-v'], { stdio: 'inherit' }).status !== 0)) {
+    throw new Problem(
+      `These system packages are missing, and installing them takes root: ${needed}.\n` +
+        'Run this command as root or as a user who may use sudo, or have them installed by somebody who may.',
+    );
   }
-  throw new Problem(
-    `These system packages are missing, and installing them takes root: ${missing.join(', ')}.\n` +
-      'Run this command as root or as a user who may use sudo, or have them installed by somebody who may.',
-  );
+  return (/** @type {string} */ what, /** @type {string} */ program, /** @type {string[]} */ ...args) =>
+    isRoot ? mustRun(what, program, args, { signal }) : mustRun(what, 'sudo', [program, ...args], { signal });
 }

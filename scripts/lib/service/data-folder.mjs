@@ -1,8 +1,10 @@
 /** The data folder: everything that is kept lies in it, readable by its owner only. */
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Problem } from '../problem.mjs';
 
 /** @param {string} data absolute path of the data folder @returns its files and folders */
 export const dataPaths = (data) => ({
@@ -12,13 +14,32 @@ export const dataPaths = (data) => ({
   redis: join(data, 'redis'),
   files: join(data, 'files'),
   logs: join(data, 'logs'),
-  running: join(data, 'run'),
+  holder: join(data, 'start.pid'),
 });
 
-/** Makes the folders that are not there, mode 700. @param {string} data absolute path */
+/**
+ * Makes the folders that are not there, mode 700, and this process the one that runs the data folder.
+ *
+ * @param {string} data absolute path
+ * @throws {Problem} when another process does
+ */
 export async function makeDataFolder(data) {
-  const { redis, files, logs, running } = dataPaths(data);
-  for (const folder of [data, redis, files, logs, running]) await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { redis, files, logs, holder } = dataPaths(data);
+  for (const folder of [data, redis, files, logs]) await mkdir(folder, { recursive: true, mode: 0o700 });
+  const [pid, command] = (await readFile(holder, 'utf8').catch(() => '')).split('\n');
+  // Another program may have been given its number since; in a container we may have it ourselves.
+  if (Number(pid) !== process.pid && command && commandOf(Number(pid)) === command) {
+    throw new Problem(`Toolpress already runs on this data folder (process ${pid}). Stop it first.`);
+  }
+  await writeFile(holder, `${process.pid}\n${commandOf(process.pid)}`, { mode: 0o600 });
+}
+
+/** @param {number} pid @returns {string} its command line, in one line; empty when it has ended */
+function commandOf(pid) {
+  const file = `/proc/${pid}/cmdline`;
+  const linux = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+  const other = () => spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
+  return (process.platform === 'linux' ? linux() : other()).replaceAll(/\s/g, ' ');
 }
 
 /**
@@ -26,14 +47,12 @@ export async function makeDataFolder(data) {
  * encrypted can't be read with another one.
  *
  * @param {string} path of the file that keeps them
- * @param {Record<string, string>} given the environment: what it sets is used and not written down
  */
-export async function loadSecrets(path, given) {
-  const kept = await readEnvFile(path);
-  const MASTER_KEY = kept['MASTER_KEY'] || randomBytes(32).toString('base64');
-  const ADMIN_TOKEN = kept['ADMIN_TOKEN'] || randomBytes(32).toString('base64url');
-  if (!kept['MASTER_KEY'] || !kept['ADMIN_TOKEN']) await writeEnvFile(path, { MASTER_KEY, ADMIN_TOKEN });
-  return { MASTER_KEY: given['MASTER_KEY'] ?? MASTER_KEY, ADMIN_TOKEN: given['ADMIN_TOKEN'] ?? ADMIN_TOKEN };
+export async function loadSecrets(path) {
+  const made = { MASTER_KEY: randomBytes(32).toString('base64'), ADMIN_TOKEN: randomBytes(32).toString('base64url') };
+  const secrets = { ...made, ...(await readEnvFile(path)) };
+  await writeEnvFile(path, secrets);
+  return secrets;
 }
 
 /** @param {string} path of a file of {@link writeEnvFile} @returns {Promise<Record<string, string>>} empty when it is not there */

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { Problem } from '../problem.mjs';
-import { choosePort, tryPort } from './settings.mjs';
+import { choosePort } from './settings.mjs';
 
 describe('The choice of a port', () => {
   const other = createServer();
@@ -15,17 +15,16 @@ describe('The choice of a port', () => {
   });
   after(() => other.close());
 
-  it('knows a port that is taken', async () => {
-    expect(await tryPort('127.0.0.1', taken)).to.equal(undefined);
-  });
-
   it('finds any free one for 0', async () => {
     expect(await choosePort('127.0.0.1', 0)).to.be.within(1, 65_535);
   });
 
   it('does not replace a port that was asked for', async () => {
     const error = await choosePort('127.0.0.1', taken).catch((caught) => caught);
-    expect(error).to.be.instanceOf(Problem).with.property('message').that.includes(`PORT ${taken} is taken`);
+    expect(error)
+      .to.be.instanceOf(Problem)
+      .with.property('message')
+      .that.matches(new RegExp(`EADDRINUSE.*:${taken}`));
   });
 
   it('says why listening is not possible', async () => {

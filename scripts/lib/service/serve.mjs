@@ -1,83 +1,136 @@
-/** Runs the services in the foreground, from their start to their end. */
-import { ensureApiToken } from './api.mjs';
-import { dataPaths, loadSecrets, readEnvFile, shellQuote, writeEnvFile } from './data-folder.mjs';
-import { renderSamples } from './samples.mjs';
+/** Runs Redis, the gateway and a worker in the foreground, from their start to their end in order. */
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { compiler } from '../prepare/prepare.mjs';
+import { findProgram } from '../run.mjs';
+import { isLogEntry, readableLine } from '../terminal/log-lines.mjs';
+import { dataPaths, loadSecrets, readEnvFile, writeEnvFile } from './data-folder.mjs';
+import { ensureApiToken, renderSamples, welcome } from './first-caller.mjs';
 import { choosePort, localUrl, serviceEnvironment } from './settings.mjs';
-import { STOP_ORDER, Stack } from './stack.mjs';
+import { SupervisedProcess } from './supervised-process.mjs';
+
+/** The gateway and the worker end their work within the deadline of a request; on top of it, what closing takes. */
+const RENDER_DEADLINE_MS = 60_000;
+const MARGIN_MS = 10_000;
+const APPS = ['gateway', 'worker'];
+
+/**
+ * Ends Redis when the pipe at descriptor 3 closes, as it does when this process is killed: two on one folder would spoil its
+ * data. Gateway and worker see their own channel close.
+ */
+const TIED_REDIS = '"$0" "$1" & redis=$!; (cat <&3; kill $redis) & trap "" TERM; wait $redis';
 
 /**
  * Runs the services until `stop` is aborted; whatever happens, none of them is left running.
  *
- * @typedef {object} Serving
- * @property {import('./settings.mjs').Settings} settings
- * @property {import('../terminal/progress.mjs').Progress} progress
- * @property {import('./running.mjs').RunningProcesses} running claimed by this process
- * @property {string} browser its path
- * @property {AbortSignal} stop ends them in order
- * @property {AbortSignal} hurry ends the waiting for that
- *
- * @param {Serving} serving
+ * @param {object} serving
+ * @param {import('./settings.mjs').Settings} serving.settings
+ * @param {import('../terminal/progress.mjs').Progress} serving.progress
+ * @param {string} serving.browser its path
+ * @param {AbortSignal} serving.stop ends them in order
  */
-export async function serve(serving) {
-  const { progress, running, stop, hurry } = serving;
-  const leftovers = await running.endLeftovers(STOP_ORDER);
-  if (leftovers.length > 0) progress.warn(`Ended what an earlier start had left running: ${leftovers.join(', ')}.`);
-  const stack = new Stack(serving);
+export async function serve({ settings, progress, browser, stop }) {
+  const { root, host, given, reload } = settings;
+  const paths = dataPaths(settings.data);
+  /** @type {Map<string, SupervisedProcess>} */
+  const services = new Map();
   const stopped = new Promise((resolve) => stop.addEventListener('abort', resolve, { once: true }));
   stop.throwIfAborted();
   try {
-    await Promise.race([launch(serving, stack), stopped]);
-    if (!stop.aborted) await stopped;
-    progress.line('');
+    await Promise.race([startAll(), stopped]);
+    await stopped;
+    progress.line();
   } finally {
-    await stack.stop(hurry);
+    await stopAll();
   }
-}
 
-/** Starts everything, and makes what the first caller needs. @param {Serving} serving @param {Stack} stack */
-async function launch({ settings, progress, browser, stop }, stack) {
-  const { host, given, root } = settings;
-  const paths = dataPaths(settings.data);
-  const secrets = await loadSecrets(paths.secrets, given);
-  const port = await choosePort(host, settings.port);
-  if (settings.port === undefined && port !== 8080) progress.warn(`Port 8080 is taken: using ${port}.`);
-  const redisUrl = given['REDIS_URL'] ?? (await progress.step('Redis', () => stack.startRedis()));
-  const env = serviceEnvironment(settings, { port, redisUrl, browser, secrets });
-  await progress.step('Gateway and worker', () => stack.startApps(env));
+  /** Starts everything, and makes what the first caller needs. */
+  async function startAll() {
+    const secrets = await loadSecrets(paths.secrets);
+    const port = await choosePort(host, settings.port);
+    if (settings.port === undefined && port !== 8080) progress.warn(`Port 8080 is taken: using ${port}.`);
+    const redisUrl = given['REDIS_URL'] ?? (await progress.step('Redis', startRedis));
+    const env = serviceEnvironment(settings, { port, redisUrl, browser, secrets });
+    await progress.step('Gateway and worker', () => Promise.all(APPS.map((name) => startApp(name, env))));
 
-  const baseUrl = localUrl(host, port);
-  const { API_TOKEN: kept } = await readEnvFile(paths.credentials);
-  const token = await ensureApiToken(baseUrl, secrets.ADMIN_TOKEN, kept, stop);
-  await writeEnvFile(paths.credentials, { BASE_URL: baseUrl, API_TOKEN: token, ADMIN_TOKEN: secrets.ADMIN_TOKEN });
-  const samples = { root, baseUrl, token, path: paths.sample, signal: stop };
-  await progress.step('Samples', () => renderSamples(samples), String);
-  if (settings.reload) await progress.step('Compiler', () => stack.watch());
-  progress.line(`
-${progress.paint('bold', `  Ready after ${(performance.now() / 1000).toFixed(1)} s: ${baseUrl}`)}
+    const baseUrl = localUrl(host, port);
+    const adminToken = given['ADMIN_TOKEN'] ?? secrets.ADMIN_TOKEN;
+    const { API_TOKEN: kept } = await readEnvFile(paths.credentials);
+    const token = await ensureApiToken(baseUrl, adminToken, kept, stop);
+    await writeEnvFile(paths.credentials, { BASE_URL: baseUrl, API_TOKEN: token, ADMIN_TOKEN: adminToken });
+    const samples = { root, baseUrl, token, path: paths.sample, signal: stop };
+    await progress.step('Samples', () => renderSamples(samples), String);
+    if (reload) await progress.step('Compiler', startCompiler);
+    const ready = `  Ready after ${(performance.now() / 1000).toFixed(1)} s: ${baseUrl}`;
+    progress.line(`\n${progress.paint('bold', ready)}\n\n${welcome(baseUrl, paths)}`);
+  }
 
-  Documentation  ${baseUrl}/docs
-  Operations     ${baseUrl}/ops (sign in with ADMIN_TOKEN), the queue: ${baseUrl}/ops/queues
-  Command line   ./scripts/admin --help
-  Credentials    ${paths.credentials}
-  Logs           ${paths.logs}
+  /** @returns {Promise<string>} the URL of an own Redis: only this machine reaches it, every write is kept, nothing evicted */
+  async function startRedis() {
+    const port = await choosePort('127.0.0.1', 0);
+    const password = randomBytes(24).toString('base64url');
+    const config = [
+      ...['bind 127.0.0.1', `port ${port}`, `requirepass ${password}`, `dir ${JSON.stringify(paths.redis)}`],
+      ...['daemonize no', 'appendonly yes', 'appendfsync everysec', 'save ""', 'maxmemory-policy noeviction', ''],
+    ];
+    // In a file and not on the command line, which every user of the machine can read.
+    const file = join(paths.redis, 'redis.conf');
+    await writeFile(file, config.join('\n'), { mode: 0o600 });
+    await start('redis', 'sh', ['-c', TIED_REDIS, findProgram('redis-server') ?? 'redis-server', file], given, {
+      // It says so only after it has loaded its data.
+      isReady: (line) => line.includes('Ready to accept connections'),
+      onLine: (line, up) => {
+        // Redis marks trouble with #, and the story of its end too.
+        if (up && / # /.test(line) && !/shutdown|ready to exit/i.test(line)) progress.warn(`redis: ${line}`);
+      },
+    });
+    return `redis://:${password}@127.0.0.1:${port}`;
+  }
 
-  Make a PDF, in another terminal:
+  /** @param {string} name @param {Record<string, string>} env */
+  async function startApp(name, env) {
+    const args = [...(reload ? ['--enable-source-maps', '--watch'] : []), join(root, 'apps', name, 'dist/main.js')];
+    await start(name, process.execPath, args, env, {
+      onLine: (line, up) => {
+        // The plain words of a start that fails come with its failure.
+        const readable = up || isLogEntry(line) ? readableLine(name, line, reload ? 'info' : 'warn') : undefined;
+        if (readable !== undefined) progress.line(`  ${progress.paint('dim', readable)}`);
+      },
+    });
+  }
 
-    ${sampleCommand(paths.credentials)}
+  /** For development: compiles on change; Node restarts the gateway and the worker with what has changed. */
+  async function startCompiler() {
+    const args = [compiler(root), '--build', root, '--watch', '--preserveWatchOutput'];
+    await start('compiler', process.execPath, args, given, {
+      isReady: (line) => / Found 0 errors/.test(line),
+      onLine: (line) => line.trim() && progress.line(`  ${progress.paint('dim', line)}`),
+    });
+  }
 
-  Ctrl-C stops everything.
-`);
-}
+  /**
+   * @param {string} name
+   * @param {string} command
+   * @param {string[]} args
+   * @param {Record<string, string>} env
+   * @param {Pick<import('./supervised-process.mjs').ServiceOptions, 'isReady' | 'onLine'>} options
+   */
+  async function start(name, command, args, env, options) {
+    stop.throwIfAborted(); // nothing may be started behind the end
+    const log = join(paths.logs, `${name}.log`);
+    const report = (/** @type {string} */ text) => progress.warn(text);
+    const service = new SupervisedProcess({ ...options, name, command, args, env, log, report });
+    services.set(name, service);
+    await service.start();
+  }
 
-/**
- * @param {string} credentials path of the file; it is sourced, so that no secret shows on the screen or in a history
- * @returns {string} a command for any shell, in any folder, that writes hello.pdf there
- */
-export function sampleCommand(credentials) {
-  const body = JSON.stringify({ html: '<h1>Hello [[who]]</h1>', data: { who: 'World' } });
-  return (
-    `. ${shellQuote(credentials)}; curl -s "$BASE_URL/api/utilities/html-to-pdf" ` +
-    `-H "Authorization: Bearer $API_TOKEN" -H 'content-type: application/json' -d ${shellQuote(body)} | ` +
-    String.raw`sed 's/.*"pdf_base64":"\([^"]*\).*/\1/' | base64 -d >hello.pdf`
-  );
+  /** Whoever takes in work first, whoever keeps it last: what was taken in is still done and answered. */
+  async function stopAll() {
+    const limitMs = MARGIN_MS + (Number(given['RENDER_DEADLINE_MS']) || RENDER_DEADLINE_MS);
+    for (const name of ['compiler', ...APPS, 'redis']) {
+      const service = services.get(name);
+      if (service) await progress.step(`Stopping ${name}`, () => service.stop(limitMs));
+    }
+  }
 }

@@ -1,16 +1,17 @@
-import { once } from 'node:events';
-import { readFile, stat } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { on, once } from 'node:events';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { descendantsOf, isRunning } from '../../../packages/runtime/dist/proc.js';
 import { findBrowser } from '../prepare/browser.mjs';
 import { Progress } from '../terminal/progress.mjs';
 import { temporaryFolder } from '../testing/temporary-folder.mjs';
-import { call, ensureApiToken } from './api.mjs';
 import { dataPaths, makeDataFolder, readEnvFile } from './data-folder.mjs';
-import { identify, RunningProcesses } from './running.mjs';
-import { sampleNames } from './samples.mjs';
+import { call, ensureApiToken } from './first-caller.mjs';
 import { serve } from './serve.mjs';
 import { readSettings } from './settings.mjs';
 
@@ -29,14 +30,18 @@ describe('The service as scripts/start runs it', () => {
   });
   after(() => running.end());
 
+  function environment() {
+    const { PATH, HOME, TMPDIR, TOOLPRESS_TEST_RUN } = process.env;
+    return { PATH, HOME, TMPDIR, TOOLPRESS_TEST_RUN, PORT: '0' };
+  }
+
   /**
    * Starts everything; resolves when it says that it is ready.
    *
    * @param {Record<string, string>} [more] of the environment
    */
   async function start(more = {}) {
-    const { PATH, HOME, TMPDIR, TOOLPRESS_TEST_RUN } = process.env;
-    const env = { PATH, HOME, TMPDIR, TOOLPRESS_TEST_RUN, PORT: '0', TOOLPRESS_DATA: path('data'), ...more };
+    const env = { ...environment(), TOOLPRESS_DATA: path('data'), ...more };
     const said = new EventTarget();
     let text = '';
     const progress = new Progress({
@@ -48,14 +53,12 @@ describe('The service as scripts/start runs it', () => {
     const says = async (/** @type {RegExp} */ pattern) => {
       while (!pattern.test(text)) await Promise.race([once(said, 'more'), ended]);
     };
-    const [stop, hurry] = [new AbortController(), new AbortController()];
+    const stop = new AbortController();
     const ended = serve({
       settings: readSettings([], env, root, root),
       progress,
-      running: new RunningProcesses(paths.running),
       browser: findBrowser(process.env) ?? '',
       stop: stop.signal,
-      hurry: hurry.signal,
     }).then(() => {
       if (!stop.signal.aborted) throw new Error(`it ended by itself:\n${text}`);
     });
@@ -67,8 +70,10 @@ describe('The service as scripts/start runs it', () => {
     return { says, end, text: () => text };
   }
 
-  const pidOf = async (/** @type {string} */ name) =>
-    JSON.parse(await readFile(path('data', 'run', `${name}.json`), 'utf8')).pid;
+  const pidOf = (/** @type {RegExp} */ command, root = process.pid) =>
+    descendantsOf(root).find((one) => command.test(one.command))?.pid ?? 0;
+  const pids = (root = process.pid) =>
+    [/gateway\/dist\/main/, /worker\/dist\/main/, /^\S*redis-server /].map((command) => pidOf(command, root));
 
   /** Begins a PDF request; resolves when the gateway has taken it in. */
   async function beginRequest() {
@@ -89,7 +94,9 @@ describe('The service as scripts/start runs it', () => {
   it('leaves all that a first caller needs', async () => {
     expect(await readEnvFile(paths.credentials)).to.have.all.keys('BASE_URL', 'API_TOKEN', 'ADMIN_TOKEN');
     expect((await stat(paths.credentials)).mode & 0o777).to.equal(0o600);
-    for (const name of await sampleNames(root)) expect(await readFile(paths.sample(name), 'latin1')).to.match(/^%PDF-/);
+    const entries = await readdir(`${root}/samples`, { withFileTypes: true });
+    for (const { name } of entries.filter((entry) => entry.isDirectory()))
+      expect(await readFile(paths.sample(name), 'latin1')).to.match(/^%PDF-/);
     expect(running.text()).to.include(`. ${paths.credentials}; curl -s "$BASE_URL/api/utilities/html-to-pdf"`);
     const { BASE_URL } = await readEnvFile(paths.credentials);
     for (const page of ['/docs', '/ops', '/ops/queues']) expect(running.text()).to.include(`${BASE_URL}${page}`);
@@ -104,22 +111,38 @@ describe('The service as scripts/start runs it', () => {
   });
 
   it('starts a killed worker again, and it renders', async () => {
-    process.kill(await pidOf('worker'), 'SIGKILL');
+    process.kill(pidOf(/worker\/dist\/main/), 'SIGKILL');
     await running.says(/worker is back/);
     expect(await (await beginRequest()).status).to.equal(200);
   });
 
   it('ends in order, answering what it had taken in, and leaves its data to the next start', async () => {
     const { API_TOKEN } = await readEnvFile(paths.credentials);
-    const pids = await Promise.all(['gateway', 'worker', 'redis'].map(pidOf));
+    const before = pids();
     const { status } = await beginRequest();
     await running.end();
     expect(await status).to.equal(200);
     const stops = [...running.text().matchAll(/Stopping (\w+)/g)].map(([, name]) => name);
     expect(stops).to.deep.equal(['gateway', 'worker', 'redis']);
-    expect(pids.map((pid) => identify(pid))).to.deep.equal([undefined, undefined, undefined]);
+    expect(before.map(isRunning)).to.deep.equal([false, false, false]);
+    expect(before).not.to.include(0);
     running = await start();
     expect((await readEnvFile(paths.credentials))['API_TOKEN']).to.equal(API_TOKEN);
+  });
+
+  it('leaves nothing running when it is killed', async () => {
+    const code = `import(process.argv[1]).then(({ serve }) => serve({ ...JSON.parse(process.argv[2]), stop: new AbortController().signal,
+      progress: { warn() {}, paint: String, line: (text) => console.log(text), step: (label, work) => work() } }))`;
+    const env = { ...environment(), TOOLPRESS_DATA: path('killed') };
+    const given = { settings: readSettings([], env, root, root), browser: findBrowser(process.env) };
+    await makeDataFolder(path('killed'));
+    const args = ['-e', code, new URL('serve.mjs', import.meta.url).href, JSON.stringify(given)];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    for await (const [text] of on(child.stdout, 'data')) if (String(text).includes('Ctrl-C')) break;
+    const started = pids(child.pid);
+    expect(started).not.to.include(0);
+    child.kill('SIGKILL');
+    while (started.some(isRunning)) await sleep(20);
   });
 
   for (const level of ['silent', 'warn']) {

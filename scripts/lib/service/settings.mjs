@@ -37,13 +37,13 @@ export function readSettings(args, env, root, cwd) {
   /** @type {Record<string, string>} */
   const given = {};
   for (const [name, value] of Object.entries(env)) if (value) given[name] = value;
-  const { PORT, HOST = '127.0.0.1', TOOLPRESS_DATA = join(root, 'data') } = given;
+  const { PORT, HOST: host = '127.0.0.1', TOOLPRESS_DATA = join(root, 'data') } = given;
   const port = PORT === undefined ? undefined : Number(PORT);
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
     throw new Problem(`PORT is no port number: ${PORT}`);
   }
   const [help, reload] = [args.includes('--help') || args.includes('-h'), args.includes('--reload')];
-  return { help, reload, root, data: resolve(cwd, TOOLPRESS_DATA), host: HOST, port, given };
+  return { help, reload, root, data: resolve(cwd, TOOLPRESS_DATA), host, port, given };
 }
 
 /** @param {string} host that the gateway listens on @param {number} port @returns the URL by which this machine reaches it */
@@ -76,30 +76,20 @@ export function serviceEnvironment({ host, data, given }, { port, redisUrl, brow
  * @param {string} host
  * @param {number | undefined} given must be free then (0: any free one); undefined: 8080 or the next free one
  * @returns {Promise<number>}
- * @throws {Problem} when there is none
+ * @throws {Problem} when it is not free, or nothing can listen on that host
  */
 export async function choosePort(host, given) {
-  const first = given ?? 8080;
-  for (let port = first; port <= (given ?? first + 99); port += 1) {
-    const free = await tryPort(host, port);
-    if (free !== undefined) return free;
+  const server = createServer();
+  for (let port = given ?? 8080; ; port += 1) {
+    try {
+      await once(server.listen(port, host), 'listening');
+    } catch (caught) {
+      const { code, message } = /** @type {NodeJS.ErrnoException} */ (caught);
+      if (code === 'EADDRINUSE' && given === undefined) continue;
+      throw new Problem(`The gateway can't listen on ${host} (choose with PORT and HOST): ${message}`);
+    }
+    const { port: free } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    await once(server.close(), 'close');
+    return free;
   }
-  const reason =
-    given === undefined ? `no port from ${first} on is free; choose one with PORT` : `PORT ${given} is taken`;
-  throw new Problem(`The gateway can't listen on ${host}: ${reason}.`);
-}
-
-/** @param {string} host @param {number} port 0: any @returns {Promise<number | undefined>} the port; undefined: it is taken */
-export async function tryPort(host, port) {
-  const server = createServer().listen(port, host);
-  try {
-    await once(server, 'listening');
-  } catch (caught) {
-    const { code, message } = /** @type {NodeJS.ErrnoException} */ (caught);
-    if (code === 'EADDRINUSE') return undefined;
-    throw new Problem(`The gateway can't listen on ${host}: ${message}.`);
-  }
-  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
-  await once(server.close(), 'close');
-  return address.port;
 }

@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
+import { isRunning } from '../../../packages/runtime/dist/proc.js';
 import { Problem } from '../problem.mjs';
 import { temporaryFolder } from '../testing/temporary-folder.mjs';
-import { identify, RunningProcesses } from './running.mjs';
 import { SupervisedProcess } from './supervised-process.mjs';
 
 const SERVES = `console.log('ready'); setInterval(() => {}, 1000);`;
@@ -16,9 +15,9 @@ describe('A supervised process', () => {
 
   /**
    * @param {string} code of the service
-   * @param {{ readyLimitMs?: number, backOff?: import('./supervised-process.mjs').ServiceOptions['backOff'] }} [more]
+   * @param {Pick<import('./supervised-process.mjs').ServiceOptions, 'backOff'>} [more]
    */
-  function supervise(code, { readyLimitMs = 10_000, backOff = { firstMs: 1, capMs: 4, stableMs: 60_000 } } = {}) {
+  function supervise(code, { backOff = { firstMs: 1, capMs: 4, stableMs: 60_000 } } = {}) {
     const heard = new EventTarget();
     /** @type {string[]} */
     const reports = [];
@@ -35,8 +34,6 @@ describe('A supervised process', () => {
       log: path('worker.log'),
       onLine: () => undefined,
       report,
-      running: new RunningProcesses(path('run')),
-      readyLimitMs,
       backOff,
     });
     return { service, reports, heard };
@@ -54,7 +51,7 @@ describe('A supervised process', () => {
     }
     const last = service.pid ?? 0;
     await service.stop(5_000);
-    expect(identify(last)).to.equal(undefined);
+    expect(isRunning(last)).to.equal(false);
     expect(service.pid).to.equal(undefined);
     expect(reports).to.deep.equal([
       'worker ended (signal SIGKILL); it is started again in 0.001 s.',
@@ -93,32 +90,13 @@ describe('A supervised process', () => {
     expect(error).to.be.instanceOf(Problem).with.property('message').that.includes('ENOENT');
   });
 
-  it('is ended when it does not become ready', async () => {
-    const { service } = supervise(`setInterval(() => {}, 1000)`, { readyLimitMs: 300 });
-    const error = await service.start().catch((caught) => caught);
-    expect(error).to.be.instanceOf(Problem).with.property('message').that.includes('not ready in 0.3 s');
-    expect(service.pid).to.equal(undefined);
-  });
-
   it('is killed when it does not end in time', async () => {
     const { service } = supervise(DEAF);
     await service.start();
     const pid = service.pid ?? 0;
     await service.stop(200);
-    expect(identify(pid)).to.equal(undefined);
+    expect(isRunning(pid)).to.equal(false);
     expect(await readFile(path('worker.log'), 'utf8')).to.include('not now');
-  });
-
-  it('is killed at once when there is no more waiting', async () => {
-    const { service } = supervise(DEAF);
-    await service.start();
-    const hurry = new AbortController();
-    const started = performance.now();
-    const stopped = service.stop(60_000, hurry.signal);
-    await sleep(20);
-    hurry.abort();
-    await stopped;
-    expect(performance.now() - started).to.be.below(5_000);
   });
 
   it('is not reached by what the terminal sends to the group of its supervisor', async () => {

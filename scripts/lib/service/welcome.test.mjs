@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { temporaryFolder } from '../testing/temporary-folder.mjs';
 import { writeEnvFile } from './data-folder.mjs';
-import { sampleCommand } from './serve.mjs';
+import { sampleCommand } from './first-caller.mjs';
 
 describe('The command to try', () => {
   const path = temporaryFolder();

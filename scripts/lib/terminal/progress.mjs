@@ -1,10 +1,10 @@
 /** Progress that a person can follow: a line per step, redrawn while it runs on a terminal, calm on a pipe. */
+import { styleText } from 'node:util';
 
 const REDRAW_MS = 1_000;
 /** On a pipe, a step that takes long says so this often. */
 const REMINDER_MS = 20_000;
 const ERASE = '\r\u001b[K';
-const COLOURS = { green: 32, red: 31, yellow: 33, dim: 2, bold: 1 };
 
 export class Progress {
   /** The line that is redrawn while a step runs on a terminal. */
@@ -62,8 +62,8 @@ export class Progress {
     this.line(`  ${this.paint('yellow', '!')} ${text}`);
   }
 
-  /** @param {keyof typeof COLOURS} colour @param {string} text */
-  paint(colour, text) {
-    return this.coloured ? `\u001b[${COLOURS[colour]}m${text}\u001b[0m` : text;
+  /** @param {Parameters<typeof styleText>[0]} style @param {string} text */
+  paint(style, text) {
+    return this.coloured ? styleText(style, text, { validateStream: false }) : text;
   }
 }

@@ -45,7 +45,7 @@ describe('Progress', () => {
   });
 
   it('has colours on a terminal only, and none when NO_COLOR is set', () => {
-    expect(new Progress(screen(true), {}).paint('green', 'x')).to.equal('\u001b[32mx\u001b[0m');
+    expect(new Progress(screen(true), {}).paint('green', 'x')).to.equal('\u001b[32mx\u001b[39m');
     expect(new Progress(screen(true), { NO_COLOR: '1' }).paint('green', 'x')).to.equal('x');
     expect(new Progress(screen(true), { TERM: 'dumb' }).paint('green', 'x')).to.equal('x');
     expect(new Progress(screen(false), {}).paint('green', 'x')).to.equal('x');

@@ -1,7 +1,7 @@
 /** What a test run has left behind: processes and files that nobody will remove. Processes are found on Linux only. */
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readProcStat } from '../service/running.mjs';
+import { statFields } from '../../../packages/runtime/dist/proc.js';
 
 const GRACE_MS = 3_000;
 const POLL_MS = 50;
@@ -29,9 +29,9 @@ async function findProcesses({ marker, session }) {
   const names = process.platform === 'linux' ? await readdir('/proc') : [];
   const found = [];
   for (const name of names.filter((entry) => /^\d+$/.test(entry))) {
-    const stat = readProcStat(name);
-    if (stat === undefined || stat.state === 'Z') continue;
-    if (stat.session !== session && !(await read(name, 'environ')).includes(marker)) continue;
+    const [state, , , ofSession] = statFields(Number(name));
+    if (ofSession === undefined || state === 'Z') continue;
+    if (Number(ofSession) !== session && !(await read(name, 'environ')).includes(marker)) continue;
     const command = (await read(name, 'cmdline')).join(' ').trim();
     found.push({ pid: Number(name), command: command || '(ended meanwhile)' });
   }

@@ -18,9 +18,9 @@ export async function startMinioContainer(image, say, signal) {
   for (const name of ENGINES) {
     const engine = findProgram(name);
     if (engine === undefined) continue;
-    if ((await run(engine, ['info'], { signal, timeoutMs: ANSWER_LIMIT_MS })).code !== 0) continue;
+    if ((await run(engine, ['info'], { signal, timeout: ANSWER_LIMIT_MS })).code !== 0) continue;
     if ((await run(engine, ['image', 'inspect', image], { signal })).code !== 0) {
-      const pulled = await run(engine, ['pull', '--quiet', image], { signal, timeoutMs: PULL_LIMIT_MS });
+      const pulled = await run(engine, ['pull', '--quiet', image], { signal, timeout: PULL_LIMIT_MS });
       if (pulled.code !== 0) {
         say(`${name} can't get ${image}: ${excerpt(pulled.output, 2)}`);
         continue;

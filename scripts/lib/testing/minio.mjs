@@ -55,7 +55,7 @@ async function buildMinio(env, say, signal) {
   await mkdir(dirname(folder), { recursive: true });
   const partial = await mkdtemp(`${folder}.partial-`);
   try {
-    const options = { cwd: partial, env: { ...env, GOBIN: partial }, signal, timeoutMs: GO_LIMIT_MS };
+    const options = { cwd: partial, env: { ...env, GOBIN: partial }, signal, timeout: GO_LIMIT_MS };
     const { code, output } = await run(go, ['install', GO_MODULE], options);
     if (code === 0) {
       // Another run may have built it meanwhile: a file replaces a file, as one step.

@@ -1,0 +1,115 @@
+/** What the first caller needs: a token, documents that show that the whole way works, a command to try. */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Problem } from '../problem.mjs';
+import { shellQuote } from './data-folder.mjs';
+
+/**
+ * Calls the service as any client would.
+ *
+ * @param {string} url
+ * @param {{ token: string, body?: unknown, signal?: AbortSignal | undefined }} request `body`: sent as JSON, by POST
+ * @throws {Problem} when nobody answers
+ */
+export async function call(url, { token, body, signal }) {
+  const response = await fetch(url, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { connection: 'close', authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body) ?? null,
+    signal: signal ?? null,
+  }).catch((error) => {
+    signal?.throwIfAborted();
+    throw new Problem(`The gateway does not answer at ${url}: ${String(error.cause ?? error)}`);
+  });
+  const code = response.headers.get('x-error-code');
+  return { status: response.status, code, body: /** @type {any} */ (await response.json().catch(() => undefined)) };
+}
+
+/** @param {Awaited<ReturnType<typeof call>>} answer @param {string} what was asked for @returns {any} its data @throws {Problem} when it is an error */
+export function dataOf({ status, code, body }, what) {
+  if (body?.success === true) return body.data;
+  const why = body?.error ?? 'an answer that is not of this service';
+  throw new Problem(`${what} failed: ${why} (${status} ${code ?? ''})`);
+}
+
+/**
+ * @param {string} baseUrl
+ * @param {string} adminToken
+ * @param {string | undefined} kept the token of an earlier start
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<string>} an API token that works: the kept one if it still does, else one of the account "default"
+ */
+export async function ensureApiToken(baseUrl, adminToken, kept, signal) {
+  if (kept && (await call(`${baseUrl}/api/variables`, { token: kept, signal })).status === 200) return kept;
+  /** @type {(what: string, path: string, body?: object) => Promise<any>} */
+  const admin = async (what, path, body) =>
+    dataOf(await call(`${baseUrl}/admin/accounts${path}`, { token: adminToken, body, signal }), what);
+  const { items } = await admin('Listing the accounts', '');
+  const account =
+    items.find((/** @type {{ name: string }} */ { name }) => name === 'default') ??
+    (await admin('Creating an account', '', { name: 'default' }));
+  return (await admin('Creating an API token', `/${account.id}/tokens`, { name: 'scripts/start' })).token;
+}
+
+/** @param {string} root @param {string} name of the sample @returns {Promise<Record<string, unknown>>} the request's body */
+export async function sampleRequest(root, name) {
+  const source = (/** @type {string} */ file) => readFile(join(root, 'samples', name, file), 'utf8');
+  const optional = (/** @type {string} */ file) => source(file).catch(() => undefined);
+  return {
+    ...JSON.parse((await optional('request.json')) ?? '{}'),
+    html: await source(`${name}.html`),
+    css: await source(`${name}.css`),
+    data: JSON.parse(await source(`${name}.json`)),
+    header_html: await optional('header.html'),
+    footer_html: await optional('footer.html'),
+  };
+}
+
+/**
+ * Renders the samples, which shows that the whole way works.
+ *
+ * @param {{ root: string, baseUrl: string, token: string, path: (name: string) => string, signal: AbortSignal }} options
+ *   `path`: where a sample's PDF goes
+ * @returns {Promise<string>} what became of them, in a few words
+ * @throws {Problem} when one can't be rendered
+ */
+export async function renderSamples({ root, baseUrl, token, path, signal }) {
+  const entries = await readdir(join(root, 'samples'), { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  for (const name of names) {
+    const body = await sampleRequest(root, name);
+    const answer = await call(`${baseUrl}/api/utilities/html-to-pdf`, { token, body, signal });
+    // An account that has used up its actions or its rate is no reason not to start.
+    if (answer.status === 402 || answer.status === 429) return `not rendered this time: ${answer.body?.error}`;
+    const { pdf_base64 } = dataOf(answer, `Rendering the sample ${name}`);
+    await writeFile(path(name), pdf_base64, { encoding: 'base64', mode: 0o600 });
+  }
+  return `${names.length} PDFs: ${path('*')}`;
+}
+
+/** @param {string} baseUrl @param {ReturnType<typeof import('./data-folder.mjs').dataPaths>} paths @returns where everything is */
+export const welcome = (baseUrl, { credentials, logs }) => `  Documentation  ${baseUrl}/docs
+  Operations     ${baseUrl}/ops (sign in with ADMIN_TOKEN), the queue: ${baseUrl}/ops/queues
+  Command line   ./scripts/admin --help
+  Credentials    ${credentials}
+  Logs           ${logs}
+
+  Make a PDF, in another terminal:
+
+    ${sampleCommand(credentials)}
+
+  Ctrl-C stops everything.
+`;
+
+/**
+ * @param {string} credentials path of the file; it is sourced, so that no secret shows on the screen or in a history
+ * @returns {string} a command for any shell, in any folder, that writes hello.pdf there
+ */
+export function sampleCommand(credentials) {
+  const body = JSON.stringify({ html: '<h1>Hello [[who]]</h1>', data: { who: 'World' } });
+  return (
+    `. ${shellQuote(credentials)}; curl -s "$BASE_URL/api/utilities/html-to-pdf" ` +
+    `-H "Authorization: Bearer $API_TOKEN" -H 'content-type: application/json' -d ${shellQuote(body)} | ` +
+    String.raw`sed 's/.*"pdf_base64":"\([^"]*\).*/\1/' | base64 -d >hello.pdf`
+  );
+}
