@@ -63,11 +63,15 @@ export const isProse = ({ name }: Attribute): boolean =>
  */
 export function linkAddress(href: string): string {
   const address = href.trim();
-  const isFollowable = address.startsWith('#') || LINK_SCHEMES.includes(parseUrl(address)?.protocol ?? '');
+  const protocol = parseUrl(address)?.protocol ?? '';
+  if (protocol === 'javascript:') return NO_PLACE;
+  const isFollowable = address.startsWith('#') || LINK_SCHEMES.includes(protocol);
   return isFollowable || !SCHEME.test(address.replace(IGNORED, '')) ? href : `${NO_SCHEME}${address}`;
 }
 
 const NO_SCHEME = '\u00ad';
+/** Links by script have no address for a reader: sheets that print the addresses of links leave theirs out, and those of places. */
+const NO_PLACE = `#${NO_SCHEME}`;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 /** What browsers do not see in an address: control characters around it, and line breaks in it. */
 const IGNORED = /^[\0-\x20]+|[\t\n\r]/g;
