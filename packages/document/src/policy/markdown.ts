@@ -68,7 +68,7 @@ ${attributeTable()}
 
 \`a\`, \`area\` and SVG’s \`a\` can be followed in the PDF when they lead to \`#name\` or to an absolute URL with
 ${list(LINK_SCHEMES)}. A link without a scheme (\`page.html\`) leads nowhere in a PDF, nor
-does one of any other scheme, before which a soft hyphen is put (`javascript:` becomes `#` and one); all look as links.
+does one of any other scheme, before which a soft hyphen is put (\`javascript:\` becomes \`#\` and one); all look as links.
 
 ## Pages
 
