@@ -1,5 +1,5 @@
 /** `docs/api.md`: the OpenAPI document as Markdown. */
-import { ERRORS } from '@toolpress/contract';
+import { ERRORS, MAX_WARNINGS, WARNINGS } from '@toolpress/contract';
 import { createMetrics } from '@toolpress/runtime';
 import { type AppOptions, serviceOf } from './app.js';
 import type { Endpoint } from './http/endpoint.js';
@@ -32,6 +32,7 @@ function apiMarkdown(document: OpenApiDocument): string {
     `${document.info.description} The same is served as OpenAPI 3.1 at \`/openapi.json\` and as a page at \`/docs\`.`,
     ...groups,
     errorsText(),
+    warningsText(),
   ]
     .join('\n\n')
     .concat('\n');
@@ -68,6 +69,20 @@ function errorsText(): string {
     '',
     '| Status | Code | Meaning |',
     '|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+function warningsText(): string {
+  const rows = Object.entries(WARNINGS).map(([code, meaning]) => `| \`${code}\` | ${cell(meaning)} |`);
+  return [
+    '## Warnings',
+    '',
+    'A document that is printed, but not quite as it was sent, has them in `data.warnings`: what it is about, where it stands, and what to do. Each is',
+    `said once; at most ${MAX_WARNINGS} are listed, and the last says how many more there are.`,
+    '',
+    '| Code | Meaning |',
+    '|---|---|',
     ...rows,
   ].join('\n');
 }

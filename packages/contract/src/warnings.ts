@@ -8,6 +8,9 @@ export const WARNINGS = {
   style_blocked: 'A background, or whatever else CSS would load, is left out.',
   font_unavailable: 'A font that the document asks for is not there; another one is printed.',
   css_ignored: 'CSS that the browser ignores on paper.',
+  script_not_run: 'A script would have drawn something; scripts never run.',
+  markup_ignored: 'Markup of another printer, such as its page headers and page numbers, has no meaning.',
+  tag_without_value: 'Tags have no value in `data` and print nothing. With `strict` it is an error.',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type WarningCode = keyof typeof WARNINGS;

@@ -87,7 +87,7 @@ function checkedAgain(
     const place = `in ${field} where \`[[page]]\` is ${page} and \`[[pages]]\` is ${pages}`;
     const known = findings.list.length;
     const checked = explainedWithin(place, () => normalForm(numbered, { extent: 'part', field, findings }));
-    const found = findings.list[known];
+    const found = findings.list.slice(known).find(({ kind }) => kind !== 'notice');
     if (found) throw new ServiceError('content_forbidden', `${found.subject.name} ${place} ${found.fault}.`);
     checkedBefore.set(numbered, checked.html);
     return checked.html;

@@ -1,7 +1,7 @@
 /** Print CSS that other printers know and the browser ignores: what a reader would miss of it, and the way on. */
 import { type CSSToken, TokenType } from '@csstools/css-tokenizer';
 
-/** What is ignored, each with a sentence without its full stop that says what to do. */
+/** What is ignored, and a sentence without its full stop that says what to do. The documentation is generated from it. */
 export const IGNORED_CSS = {
   running: {
     called: ['string-set', 'string()', 'running()', 'element()'],
@@ -123,7 +123,8 @@ export class PrintCssReader {
       if (kind) this.note(kind, `${token[4].value.toLowerCase()}()`, token);
     } else if (token[0] === TokenType.Ident) {
       if (this.isBeginning) this.name = token;
-      const kind = this.property === 'float' ? FLOATS.get(token[4].value.toLowerCase()) : undefined;
+      const isFloat = this.property === 'float' && this.pageDepth === 0;
+      const kind = isFloat ? FLOATS.get(token[4].value.toLowerCase()) : undefined;
       if (kind) this.note(kind, `float: ${token[4].value.toLowerCase()}`, token);
     }
   }

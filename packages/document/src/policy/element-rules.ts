@@ -1,12 +1,13 @@
 /** The policy for elements. The documentation is generated from these tables. */
-import { attribute, type Element, isHtml, isSvg } from '../html.js';
+import type { WarningCode } from '@toolpress/contract';
+import { attribute, type Element, isHtml, isSvg, isText } from '../html.js';
 import { isOfNoUseOnPaper } from './page-state.js';
 
 /**
  * `refused`: the document is an error. `removed`: with its content. `unwrapped`: replaced by its content. `text`: becomes a
- * `pre`, which looks the same.
+ * `pre`, which looks the same. `warned`: stays, but means nothing.
  */
-export type Treatment = 'refused' | 'removed' | 'unwrapped' | 'text';
+export type Treatment = 'refused' | 'removed' | 'unwrapped' | 'text' | 'warned';
 
 export interface ElementRule {
   readonly names: readonly string[];
@@ -17,7 +18,11 @@ export interface ElementRule {
   readonly treatment: Treatment;
   /** A sentence without its full stop; the error prints it after "is not allowed:". */
   readonly because: string;
+  /** Of the warning; `markup_ignored` unless given. */
+  readonly code?: WarningCode;
 }
+
+const HEADER_INSTEAD = 'for what is to stand on every page, use `header_html` or `footer_html`';
 
 /** The first match counts; elements without a rule stay. */
 export const HTML_RULES: readonly ElementRule[] = [
@@ -70,7 +75,39 @@ export const HTML_RULES: readonly ElementRule[] = [
   {
     names: ['script'],
     treatment: 'removed',
-    because: 'scripts never run; what they would have drawn has to be in the document',
+    because:
+      'scripts never run; what they would have drawn has to be in the document. Where that is known, there is a warning',
+  },
+  {
+    names: ['canvas'],
+    when: ({ childNodes }) => childNodes.every((node) => isText(node) && node.value.trim() === ''),
+    called: 'an empty `canvas`',
+    treatment: 'warned',
+    code: 'script_not_run',
+    because: 'only scripts draw on it, and they never run; send an `svg` or an image',
+  },
+  {
+    names:
+      'htmlpageheader htmlpagefooter sethtmlpageheader sethtmlpagefooter pageheader pagefooter setpageheader setpagefooter page_header page_footer'.split(
+        ' ',
+      ),
+    treatment: 'warned',
+    because: `another printer knows it; ${HEADER_INSTEAD}`,
+  },
+  {
+    names: ['pdf:pagenumber', 'pdf:pagecount'],
+    treatment: 'warned',
+    because: 'another printer knows it; use `[[page]]` and `[[pages]]` in `header_html` or `footer_html`',
+  },
+  {
+    names: ['pagebreak', 'pdf:nextpage', 'pdf:nexttemplate'],
+    treatment: 'warned',
+    because: 'another printer knows it; use the CSS property `break-before`, with `page` for named pages',
+  },
+  {
+    names: ['barcode', 'pdf:barcode'],
+    treatment: 'warned',
+    because: 'another printer knows it; draw it beforehand, and send an `svg` or an image',
   },
   {
     names: ['link'],

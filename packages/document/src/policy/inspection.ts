@@ -17,10 +17,12 @@ import {
 } from '../html.js';
 import { type FoundImage, ImageCollector } from '../images/collector.js';
 import { isLink, isProse, isRemoved, linkAddress } from './attribute-rules.js';
-import { ruleOf } from './element-rules.js';
+import { type ElementRule, ruleOf } from './element-rules.js';
 import type { Findings } from './findings.js';
 import { FontFallbackNotes } from './font-fallback.js';
 import { atRuleMayChangePage, mayChangePage } from './page-state.js';
+import { scriptKind } from './scripts.js';
+import { WrittenElements } from './unfilled.js';
 import { attributeSubject, cssSubject, cssViolation, elementSubject, type Spans, type Subject } from './violation.js';
 
 /** Chromium itself flattens deeper nesting. */
@@ -70,6 +72,7 @@ export class Inspection {
   private readonly collector: ImageCollector;
   private readonly levels: Level[] = [];
   private readonly cssRules: CssScanRules;
+  private readonly written = new WrittenElements();
 
   constructor(private readonly options: InspectionOptions) {
     this.collector = new ImageCollector(options.spans, options.findings);
@@ -91,6 +94,8 @@ export class Inspection {
       else if (isElement(node)) this.visit(node, level);
       else this.take(node, level);
     }
+    const empty = this.written.firstEmpty(root);
+    if (empty) this.warn(empty, { code: 'script_not_run', because: LEFT_EMPTY });
   }
 
   private take(node: ChildNode, { keep: { parent, nodes }, language }: Level): void {
@@ -117,13 +122,14 @@ export class Inspection {
 
   private visit(element: Element, level: Level): void {
     const rule = ruleOf(element);
-    if (rule?.treatment === 'refused')
-      this.refuse(elementSubject(element, this.options.spans), `is not allowed: ${rule.because}`);
+    if (rule?.treatment === 'refused') this.refuse(this.subjectOf(element), `is not allowed: ${rule.because}`);
+    if (element.tagName === 'script') this.inspectScript(element);
     if (rule?.treatment === 'refused' || rule?.treatment === 'removed' || rule?.treatment === 'unwrapped') {
       level.keep.nodes ??= level.nodes.slice(0, level.next - 1);
       if (rule.treatment === 'unwrapped') this.unwrap(element, level);
       return;
     }
+    if (rule?.treatment === 'warned') this.warn(element, rule);
     if (rule?.treatment === 'text') becomePre(element);
     this.inspect(element);
     level.keep.nodes?.push(element);
@@ -204,11 +210,32 @@ export class Inspection {
     return scan.css;
   }
 
+  private inspectScript(script: Element): void {
+    const kind = scriptKind(script);
+    if (kind === undefined) {
+      this.written.add(script);
+      return;
+    }
+    const fault = `is not run, so that ${kind.draws} may be missing: ${kind.instead}`;
+    const { code = 'script_not_run' } = kind;
+    this.options.findings.notice(`script ${kind.draws}`, { code, subject: this.subjectOf(script), fault });
+  }
+
+  private warn(element: Element, { code = 'markup_ignored', because }: Pick<ElementRule, 'code' | 'because'>): void {
+    const fault = `${code === 'markup_ignored' ? 'means nothing' : 'is empty'}: ${because}`;
+    this.options.findings.notice(`element ${because}`, { code, subject: this.subjectOf(element), fault });
+  }
+
+  private subjectOf(element: Element): Subject {
+    return elementSubject(element, this.options.spans);
+  }
+
   private refuse(subject: Subject, fault: string): void {
     this.options.findings.add({ kind: 'content', code: 'content_blocked', subject, fault });
   }
 }
 
+const LEFT_EMPTY = 'a script would have filled it, and scripts never run; send it filled, or fill it by `data`';
 const OTHER_FILE = 'points into another file; only `#name` is allowed, for what is in the same document';
 
 /** A `pre` drops a line feed at its beginning, as a `listing` does, the others do not. */

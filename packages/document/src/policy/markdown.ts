@@ -1,4 +1,5 @@
 /** The content policy as `docs/document-policy.md`. */
+import { IGNORED_CSS } from '../css/print-css.js';
 import { ADDRESS_FUNCTIONS, DRAWING_FUNCTIONS, IMAGE_FUNCTIONS, MAX_CSS_ERRORS, MAX_CSS_NESTING } from '../css/scan.js';
 import { MAX_ATTRIBUTES, MAX_NODES } from '../html.js';
 import { MAX_IMAGES } from '../images/collector.js';
@@ -58,6 +59,10 @@ ${list([...DRAWING_FUNCTIONS].map((name) => `${name}()`))} draw nothing on paper
 
 Allowed is \`url(#name)\`, for what is in the same document. The text \`url(\` in prose, in comments and in strings is not CSS.
 
+The browser ignores some CSS for print that other printers know. The answer has a warning, once for each kind:
+
+${ignoredTable()}
+
 ## Attributes
 
 Handlers (every attribute that begins with \`on\`) are removed, for scripts never run, and so are:
@@ -97,6 +102,7 @@ const TREATMENTS: Readonly<Record<Treatment, string>> = {
   removed: 'removed with its content',
   unwrapped: 'replaced by its content',
   text: 'becomes `pre`',
+  warned: 'stays, with a **warning**',
 };
 
 function elementTable(): string {
@@ -108,6 +114,11 @@ function elementTable(): string {
     '| doctypes | kept by their mode | a document without one is printed in quirks mode, as browsers do |',
   ];
   return ['| What | What happens | Why |', '|---|---|---|', ...rows].join('\n');
+}
+
+function ignoredTable(): string {
+  const rows = Object.values(IGNORED_CSS).map(({ called, instead }) => `| ${list(called)} | ${instead} |`);
+  return ['| CSS | What to do |', '|---|---|', ...rows].join('\n');
 }
 
 const elementRow = ({ names, called, treatment, because }: ElementRule, where: string): string =>

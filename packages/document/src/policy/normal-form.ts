@@ -16,6 +16,7 @@ import {
 import { Findings } from './findings.js';
 import type { FontFallback } from './font-fallback.js';
 import { Inspection } from './inspection.js';
+import { noticePageNumbers } from './other-printers.js';
 import { Spans } from './violation.js';
 
 type Noted = Pick<Inspection, 'images' | 'title' | 'language' | 'changesPage' | 'marksInText'>;
@@ -62,6 +63,7 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
   const { extent, field, pageProperties = [], complete, located = false, countMarks, language, css = '' } = options;
   const { findings = new Findings(field.slice(0, 1)), hasFont = isBuiltInFamily } = options;
   const spans = new Spans(field, source);
+  noticePageNumbers(source, field, findings);
   let tree = parseHtml(withoutByteOrderMark(source), extent, located);
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
     const inspection = new Inspection({
