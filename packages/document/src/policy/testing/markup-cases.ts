@@ -225,11 +225,7 @@ const LINKS = accepted(
     '<svg><a href="https://a.example/"></a><a xlink:href="javascript:x"></a></svg>',
     '<svg><a href="https://a.example/"></a><a xlink:href="#\u00ad"></a></svg>',
   ],
-  [
-    'a formula’s links',
-    '<math><mi href="javascript:x">y</mi></math>',
-    '<math><mi href="#\u00ad">y</mi></math>',
-  ],
+  ['a formula’s links', '<math><mi href="javascript:x">y</mi></math>', '<math><mi href="#\u00ad">y</mi></math>'],
   ['a reference that means nothing', '<p href="x">y</p>'],
   ['use of the same drawing', '<svg><use href="#a"></use><use xlink:href="#b"></use></svg>'],
 );
