@@ -2,8 +2,13 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { FairQueue } from './fair-queue.js';
 
-/** Works that end when they are told to. */
-function works(queue: FairQueue) {
+/** All that can go on without time or the outside has gone on. */
+const untilIdle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Works that end when they are told to, by a clock that goes when it is told to. */
+function works() {
+  let now = 0;
+  const queue = new FairQueue(() => now);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const ask = (account: string, name: string, signal?: AbortSignal): Promise<void> =>
@@ -16,17 +21,17 @@ function works(queue: FairQueue) {
       signal,
     );
   const end = async (name: string, afterMs = 0): Promise<void> => {
-    const until = performance.now() + afterMs;
-    while (performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 1));
+    await untilIdle();
+    now += afterMs;
     ends.get(name)?.();
-    for (let tick = 0; tick < 10; tick++) await Promise.resolve();
+    await untilIdle();
   };
-  return { begun, ask, end };
+  return { queue, begun, ask, end };
 }
 
 describe('A fair queue', () => {
   it('does one work at a time, an account’s in their order', async () => {
-    const { begun, ask, end } = works(new FairQueue());
+    const { begun, ask, end } = works();
     const all = Promise.all(['a1', 'a2', 'a3'].map((name) => ask('a', name)));
     await end('none');
     expect(begun).to.deep.equal(['a1']);
@@ -36,7 +41,7 @@ describe('A fair queue', () => {
   });
 
   it('prefers the account that has used less time: one of another account waits for one work, not for eight', async () => {
-    const { begun, ask, end } = works(new FairQueue());
+    const { begun, ask, end } = works();
     const names = Array.from({ length: 8 }, (_, index) => `a${index}`);
     const all = Promise.all([...names.map((name) => ask('a', name)), ask('b', 'b0')]);
     await end('a0', 5);
@@ -46,7 +51,7 @@ describe('A fair queue', () => {
   });
 
   it('is fair by time, not by count: after one long work an account waits for several short ones', async () => {
-    const { begun, ask, end } = works(new FairQueue());
+    const { begun, ask, end } = works();
     const shorts = Array.from({ length: 4 }, (_, index) => `b${index}`);
     const all = Promise.all([ask('a', 'a0'), ask('a', 'a1'), ...shorts.map((name) => ask('b', name))]);
     await end('a0', 100);
@@ -57,7 +62,7 @@ describe('A fair queue', () => {
   });
 
   it('saves nothing up: an account that was idle for long has no claim on all that the others had', async () => {
-    const { begun, ask, end } = works(new FairQueue());
+    const { begun, ask, end } = works();
     const names = ['a0', 'a1', 'a2', 'a3'];
     const all = names.map((name) => ask('a', name));
     for (const name of names.slice(0, 2)) await end(name, 20);
@@ -70,8 +75,7 @@ describe('A fair queue', () => {
   });
 
   it('is left by callers who hang up, and goes on after a work that failed', async () => {
-    const queue = new FairQueue();
-    const { begun, ask, end } = works(queue);
+    const { queue, begun, ask, end } = works();
     const failing = queue.run('a', () => Promise.reject(new Error('broken')));
     const caller = new AbortController();
     const left = ask('a', 'left', caller.signal);

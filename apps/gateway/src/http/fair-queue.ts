@@ -15,6 +15,9 @@ export class FairQueue {
   private now = 0;
   private isBusy = false;
 
+  /** @param clock milliseconds since any moment; only differences count. */
+  constructor(private readonly clock: () => number = () => performance.now()) {}
+
   /**
    * Does a work when the account's turn comes.
    *
@@ -26,11 +29,11 @@ export class FairQueue {
     this.accounts.set(account, queue);
     if (queue.waiting.length === 0) queue.due = Math.max(queue.due, this.now); // unused time is not saved up
     await this.wait(queue, signal);
-    const begun = performance.now();
+    const begun = this.clock();
     try {
       return await work();
     } finally {
-      queue.due = this.now + performance.now() - begun;
+      queue.due = this.now + this.clock() - begun;
       this.isBusy = false;
       this.next();
     }
