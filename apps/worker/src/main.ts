@@ -24,6 +24,7 @@ import { ObservedJobs } from './monitoring/observed-jobs.js';
 import { serveOps } from './monitoring/server.js';
 import { renderJobs } from './render-job.js';
 import { SlowAccounts } from './slow-accounts.js';
+import { SheetSource } from './stylesheets/sheet-source.js';
 
 /** Jobs at work beyond those that the browser has pages for: they wait for their images, or for the store. */
 const JOBS_IN_WAITING = 8;
@@ -118,7 +119,15 @@ start(async () => {
   const jobs = new ObservedJobs(metrics, throughput, tracing);
   const handler = jobs.observe(
     renderJobs({
-      ...{ renderer, images: imageSource(outbound), store, tracing, slowAccounts, maxPdfBytes },
+      ...{
+        renderer,
+        images: imageSource(outbound),
+        sheets: new SheetSource(outbound),
+        store,
+        tracing,
+        slowAccounts,
+        maxPdfBytes,
+      },
       fileTtl: config.FILE_TTL,
     }),
   );

@@ -3,6 +3,8 @@ import type { RenderJob } from '@toolpress/contract';
 import {
   checkDocument,
   checkFragment,
+  DocumentFiles,
+  type DocumentResources,
   FilledText,
   type FontFallback,
   type FragmentField,
@@ -33,21 +35,28 @@ export interface PreparedDocument {
   headerFooter: HeaderFooter | undefined;
   /** Of all parts. */
   reports: Reports[];
+  /** URLs of sheets that have to be fetched: then the document has to be prepared again, with them. */
+  wantedSheets: string[];
 }
 
 /**
+ * @param fetched gives the sheets that are there already.
  * @param ownFonts of the account.
- * @throws ServiceError for every fault of a template or of what it holds.
+ * @throws ServiceError for every fault of a template.
  */
-export function prepareDocument(job: RenderJob, ownFonts?: OwnFonts): PreparedDocument {
+export function prepareDocument(
+  job: RenderJob,
+  fetched: DocumentResources['fetched'],
+  ownFonts?: OwnFonts,
+): PreparedDocument {
   const numbers = new PageNumbers();
   const texts = filledTexts(job, numbers);
   if (job.strict) requireValues(texts);
   const { html, css, header_html, footer_html } = texts;
   const mark = new MarginMark();
-  const hasFont = ownFonts?.hasFamily;
-  const document = checkDocument({ html, css, page: requestedPage(job, mark), hasFont });
-  const around = { numbers, language: document.language, hasFont };
+  const resources = { files: new DocumentFiles(job.files), fetched, ...(ownFonts && { families: ownFonts.families }) };
+  const document = checkDocument({ html, css, page: requestedPage(job, mark) }, resources);
+  const around = { numbers, language: document.language, resources };
   const header = header_html === undefined ? undefined : checkFragment(header_html, 'header_html', around);
   const footer = footer_html === undefined ? undefined : checkFragment(footer_html, 'footer_html', around);
   const checked = [document, ...(header ? [header] : []), ...(footer ? [footer] : [])];
@@ -61,6 +70,7 @@ export function prepareDocument(job: RenderJob, ownFonts?: OwnFonts): PreparedDo
     fonts: checked.reduce((all, { fonts }) => mergeFontFallback(all, fonts), new Map<number, string>()),
     language: document.language,
     reports: checked.map(({ reports }) => reports),
+    wantedSheets: [...new Set(checked.flatMap(({ wantedSheets }) => wantedSheets))],
     headerFooter: header || footer ? new HeaderFooter(styled, { header, footer }) : undefined,
   };
 }

@@ -14,13 +14,14 @@ import { finishPdf } from './pdf/stamp.js';
 import { prepareDocument } from './prepare-document.js';
 import { printDocument } from './print-document.js';
 import type { SlowAccounts } from './slow-accounts.js';
+import { JobSheets, type SheetOptions } from './stylesheets/sheet-source.js';
 
-export interface RenderJobOptions {
+export interface RenderJobOptions extends SheetOptions {
   renderer: Renderer;
   images: ImageSource;
   store: Pick<FileStore, 'put' | 'readKept'>;
   tracing: Tracing;
-  /** Records documents whose images are slow. */
+  /** Records documents whose images or sheets are slow. */
   slowAccounts?: SlowAccounts;
   /** How long a file is kept, seconds. */
   fileTtl: number;
@@ -48,7 +49,14 @@ async function render(
 ): Promise<RenderedFile> {
   const deadline = Date.now() + context.remainingMs;
   const { renderer, store, fileTtl, tracing, maxPdfBytes } = options;
-  const document = await tracing.span('fill and check', {}, async () => prepareDocument(job, ownFonts));
+  const sheets = new JobSheets(options, context, deadline);
+  const prepare = () => tracing.span('fill and check', {}, async () => prepareDocument(job, sheets.get, ownFonts));
+  let document = await prepare();
+  while (document.wantedSheets.length > 0) {
+    const { wantedSheets } = document;
+    await tracing.span('fetch style sheets', {}, () => sheets.fetch(wantedSheets));
+    document = await prepare();
+  }
   const { language, changesPage, fonts } = document;
   const blocked = new BlockedContent(document.reports, job.onBlocked);
   blocked.checkContent();

@@ -1,4 +1,5 @@
 /** How much time each account has used lately, and which accounts' documents are slow at the moment. */
+import { Postponed, type RenderContext } from '@toolpress/queue';
 
 /** After this time an account's time counts half. */
 const HALF_LIFE_MS = 10_000;
@@ -105,5 +106,37 @@ export class SlowAccounts extends RecentTime {
   has(accountId: string): boolean {
     const ms = this.of(accountId);
     return ms > 0 && ms >= this.slowMs && ms >= this.most() * SLOW_SHARE;
+  }
+}
+
+/** A job that waits longer for what it fetches moves to the slow queue, to free its slot for others. */
+const SHORT_MS = 1_500;
+
+/**
+ * Fetches what a job's document needs.
+ *
+ * @param slowAccounts records documents that wait long for it.
+ * @param fetch rejects when its signal aborts.
+ * @throws Postponed when it takes long and the job may be postponed; and as `fetch` does.
+ */
+export async function whileSlow<Result>(
+  slowAccounts: SlowAccounts | undefined,
+  { accountId, mayBePostponed }: Pick<RenderContext, 'accountId' | 'mayBePostponed'>,
+  fetch: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const postponed = new AbortController();
+  let ended: (() => void) | undefined;
+  const timer = setTimeout(() => {
+    ended = slowAccounts?.begin(accountId, SHORT_MS);
+    if (mayBePostponed) postponed.abort(new Postponed());
+  }, SHORT_MS);
+  try {
+    return await fetch(postponed.signal);
+  } catch (error) {
+    postponed.signal.throwIfAborted();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    ended?.();
   }
 }

@@ -107,7 +107,7 @@ describe('Building the document', () => {
 
   it('tells no title and language that are not there, or are empty', () => {
     for (const html of ['<svg><title>x</title></svg>', '<html lang=""><title> </title>']) {
-      expect(checkDocument({ html })).to.have.all.keys('html', 'images', 'changesPage', 'reports');
+      expect(checkDocument({ html })).to.have.all.keys('html', 'images', 'changesPage', 'reports', 'wantedSheets');
     }
   });
 });

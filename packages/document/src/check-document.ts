@@ -2,17 +2,19 @@
  * Checks a document against the content policy and completes it for printing. The serialised tree of a real parser is
  * printed, never the raw text: the browser gets exactly what was checked.
  */
-import { html as names, defaultTreeAdapter as tree } from 'parse5';
+import { defaultTreeAdapter as tree } from 'parse5';
 import { type PageProperty, withoutPageDeclarations } from './css/page-rules.js';
-import { scanCss } from './css/scan.js';
-import { isBuiltInFamily } from './fonts/built-in.js';
-import { type Element, isElement, type ParentNode } from './html.js';
+import { type CssRange, scanCss } from './css/scan.js';
+import { DocumentFiles } from './files.js';
+import { OUR_FAMILIES } from './fonts/families.js';
+import { type Element, isElement, type ParentNode, styleElement } from './html.js';
 import { explained, type RemoteImage, Reports, remoteImages, type SourceText, textOf } from './policy/explain.js';
 import { Findings } from './policy/findings.js';
 import type { FontFallback } from './policy/font-fallback.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
 import { atRuleMayChangePage } from './policy/page-state.js';
-import { cssSubject, cssViolation } from './policy/violation.js';
+import { type DocumentResources, Stylesheets } from './policy/stylesheets.js';
+import { cssSubject, cssViolation, type Span, type Subject } from './policy/violation.js';
 
 /** The request's page settings. They override the document's own `@page`. */
 export interface PageRule {
@@ -28,8 +30,6 @@ export interface DocumentParts {
   readonly css?: SourceText;
   /** Replaces the same properties in the document's `@page` rules, `:first` and `!important` included. Not checked. */
   readonly page?: PageRule;
-  /** Whether there is a font family, under this name in any case; those that every installation has unless given. */
-  readonly hasFont?: ((family: string) => boolean) | undefined;
 }
 
 export interface CheckedDocument {
@@ -47,23 +47,34 @@ export interface CheckedDocument {
   readonly fonts?: FontFallback;
   /** What is not printed as it was sent. */
   readonly reports: Reports;
+  /** URLs of sheets that have to be fetched: then the document has to be checked again, with them. */
+  readonly wantedSheets: readonly string[];
 }
+
+/** A document that brings nothing along, on a service without a network. */
+export const NO_RESOURCES: DocumentResources = {
+  files: new DocumentFiles(),
+  families: OUR_FAMILIES,
+  fetched: () => ({ fault: 'is not loaded' }),
+};
 
 /**
  * The whole policy is in `docs/document-policy.md`.
  *
  * @throws ServiceError `document_too_complex` beyond a limit. What is not allowed is taken out, and in the reports.
  */
-export function checkDocument(parts: DocumentParts): CheckedDocument {
+export function checkDocument(parts: DocumentParts, resources: Partial<DocumentResources> = {}): CheckedDocument {
   const { html, css = '' } = parts;
-  const sources = { html, css };
-  const check = (located: boolean): NormalForm => checkParts(parts, located);
-  const { images, title, language, findings, ...checked } = explained(sources, check);
+  const sources: Record<string, SourceText> = { html, css };
+  const all = { ...NO_RESOURCES, ...resources };
+  const check = (located: boolean): NormalForm => checkParts(parts, all, sources, located);
+  const { images, title, language, findings, wantedSheets, ...checked } = explained(sources, check);
   return {
     html: checked.html,
     images: remoteImages(images, sources, () => check(true).images),
     changesPage: checked.changesPage,
     reports: new Reports(findings, sources, () => check(true).findings),
+    wantedSheets,
     ...(checked.fonts && { fonts: checked.fonts }),
     ...(tidy(title) && { title: tidy(title) }),
     ...(language?.trim() && { language: language.trim() }),
@@ -71,40 +82,31 @@ export function checkDocument(parts: DocumentParts): CheckedDocument {
 }
 
 function checkParts(
-  { html, css = '', page = {}, hasFont = isBuiltInFamily }: DocumentParts,
+  { html, css = '', page = {} }: DocumentParts,
+  resources: DocumentResources,
+  sources: Record<string, SourceText>,
   located: boolean,
 ): NormalForm {
   const pageProperties = propertiesOf(page);
   const findings = new Findings('d');
-  const sheet = checkedSheet(textOf(css), { pageProperties, findings, hasFont });
-  const sheets = [sheet.css, pageRule(page)].filter((text) => text !== '');
-  const checked = normalForm(textOf(html), {
-    extent: 'document',
-    field: 'html',
-    located,
-    pageProperties,
-    css: textOf(css),
-    findings,
-    hasFont,
-    complete: (document) => appendSheets(document, sheets),
-  });
-  return { ...checked, changesPage: checked.changesPage || sheet.changesPage };
+  const stylesheets = new Stylesheets(resources, { findings, pageProperties, sources });
+  const text = textOf(css);
+  const { has: hasFont } = resources.families;
+  const scan = scanCss(text, { issue: findings.issue, hasFont });
+  if (scan.fault) throw cssViolation(scan.fault, { name: 'CSS', span: spanInCss(scan.fault) });
+  const subjectOf = (name: string, range: CssRange): Subject => cssSubject(name, 'CSS', spanInCss(range));
+  findings.addCss(scan, subjectOf);
+  const complete = (document: ParentNode): void => {
+    const imports = stylesheets.imported(scan.imports, '', (range) => subjectOf('@import', range));
+    const own = [withoutPageDeclarations(scan.css, pageProperties), pageRule(page)].map((sheet) => ({ css: sheet }));
+    appendSheets(document, [...imports, ...own]);
+  };
+  const options = { field: 'html', located, pageProperties, css: text, findings, stylesheets, hasFont, complete };
+  const checked = normalForm(textOf(html), { extent: 'document', ...options });
+  return { ...checked, changesPage: checked.changesPage || [...scan.atRules].some(atRuleMayChangePage) };
 }
 
-function checkedSheet(
-  css: string,
-  {
-    pageProperties,
-    findings,
-    hasFont,
-  }: { pageProperties: readonly PageProperty[]; findings: Findings; hasFont: (family: string) => boolean },
-): Pick<NormalForm, 'changesPage'> & { css: string } {
-  const scan = scanCss(css, { issue: findings.issue, hasFont });
-  if (scan.fault) throw cssViolation(scan.fault, { name: 'CSS', span: { field: 'css', ...scan.fault } });
-  findings.addCss(scan, (name, { start, end }) => cssSubject(name, 'CSS', { field: 'css', start, end }));
-  const changesPage = [...scan.atRules].some(atRuleMayChangePage);
-  return { css: withoutPageDeclarations(scan.css, pageProperties), changesPage };
-}
+const spanInCss = ({ start, end }: CssRange): Span => ({ field: 'css', start, end });
 
 const propertiesOf = (page: PageRule): PageProperty[] =>
   (['size', 'margin'] as const).filter((property) => page[property] !== undefined);
@@ -118,9 +120,9 @@ function pageRule(page: PageRule): string {
  * At the end of the head: after the document's own sheets, and where no `:last-child` of the body counts them. Each is an
  * element of its own, so that a syntax error in one does not affect the next.
  */
-function appendSheets(document: ParentNode, sheets: readonly string[]): void {
+function appendSheets(document: ParentNode, sheets: readonly { css: string; media?: string }[]): void {
   const head = headOf(document);
-  for (const sheet of sheets) tree.appendChild(head, styleElement(sheet));
+  for (const { css, media } of sheets) if (css !== '') tree.appendChild(head, styleElement(css, media));
 }
 
 function headOf(document: ParentNode): Element {
@@ -128,20 +130,6 @@ function headOf(document: ParentNode): Element {
   const head = root?.childNodes.find(isElement);
   if (head === undefined) throw new Error('the parser gave a document without a head');
   return head;
-}
-
-/**
- * `</style` ends the element anywhere, even in comments and strings. A backslash before the slash hides it from HTML and
- * means the same in CSS. Line ends are normalised as HTML does.
- */
-function styleElement(css: string): Element {
-  const element = tree.createElement(names.TAG_NAMES.STYLE, names.NS.HTML, []);
-  const text = css
-    .replace(/<(?=\/style)/gi, '<\\')
-    .replace(/\r\n?/g, '\n')
-    .replaceAll('\0', '\ufffd');
-  tree.insertText(element, text);
-  return element;
 }
 
 const tidy = (title: string | undefined): string => title?.replace(/\s+/g, ' ').trim() ?? '';

@@ -1,15 +1,17 @@
 /** Checks a page header or footer against the content policy. */
 import { randomBytes } from 'node:crypto';
 import { type JsonObject, ServiceError } from '@toolpress/contract';
-import type { CheckedDocument, DocumentParts } from './check-document.js';
+import { type CheckedDocument, NO_RESOURCES } from './check-document.js';
 import { explained, explainedWithin, Reports, remoteImages, type SourceText, textOf } from './policy/explain.js';
-import type { Findings } from './policy/findings.js';
+import { Findings } from './policy/findings.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
+import { type DocumentResources, Stylesheets } from './policy/stylesheets.js';
 
 /** The request's fields that hold a part of a page. */
 export type FragmentField = 'header_html' | 'footer_html';
 
-export interface CheckedFragment extends Pick<CheckedDocument, 'images' | 'changesPage' | 'fonts' | 'reports'> {
+export interface CheckedFragment
+  extends Pick<CheckedDocument, 'images' | 'changesPage' | 'fonts' | 'reports' | 'wantedSheets'> {
   /**
    * @returns the content of a `div` on one page of so many; the fragment's `style` elements stay where they were.
    * @throws as `checkFragment` does, when the numbers make the fragment something that is not allowed.
@@ -19,15 +21,16 @@ export interface CheckedFragment extends Pick<CheckedDocument, 'images' | 'chang
   readonly length: number;
 }
 
+interface FragmentContext {
+  /** Whose placeholders the fragment holds. */
+  numbers?: PageNumbers;
+  /** Of the document. */
+  language?: string | undefined;
+  resources?: Partial<DocumentResources>;
+}
+
 /** Of a header or footer that is checked again for each page, all pages together: some hundred milliseconds. */
 export const MAX_NUMBERED_CHARACTERS = 5_000_000;
-
-export interface FragmentContext extends Pick<DocumentParts, 'hasFont'> {
-  /** Whose placeholders the fragment holds. */
-  readonly numbers?: PageNumbers;
-  /** Of the document. */
-  readonly language?: string | undefined;
-}
 
 /**
  * Tags of a whole document (`html`, `head`, `body`) are dropped. `@page` rules lose their size and margins, which the document
@@ -38,29 +41,30 @@ export interface FragmentContext extends Pick<DocumentParts, 'hasFont'> {
 export function checkFragment(
   html: SourceText,
   field: FragmentField,
-  { numbers = new PageNumbers(), language, hasFont }: FragmentContext = {},
+  { numbers = new PageNumbers(), language, resources = {} }: FragmentContext = {},
 ): CheckedFragment {
   const countMarks = (text: string): number => numbers.countIn(text);
-  const check = (located: boolean): NormalForm =>
-    normalForm(textOf(html), {
-      extent: 'part',
-      field,
-      located,
-      pageProperties: ['size', 'margin'],
-      countMarks,
-      language,
-      hasFont,
-    });
-  const sources = { [field]: html };
-  const { html: filled, marksInText, images, changesPage, fonts, findings } = explained(sources, check);
+  const sources: Record<string, SourceText> = { [field]: html };
+  const all = { ...NO_RESOURCES, ...resources };
+  const pageProperties = ['size', 'margin'] as const;
+  const check = (located: boolean): NormalForm => {
+    const findings = new Findings(field.charAt(0));
+    const stylesheets = new Stylesheets(all, { findings, pageProperties, sources });
+    const hasFont = all.families.has;
+    const options = { field, located, pageProperties, countMarks, language, findings, stylesheets, hasFont };
+    return normalForm(textOf(html), { extent: 'part', ...options });
+  };
+  const checked = explained(sources, check);
+  const { html: filled, marksInText, images, changesPage, fonts, findings, wantedSheets } = checked;
   return {
     on:
       marksInText === numbers.countIn(filled)
         ? (page, pages) => numbers.on(filled, page, pages)
-        : checkedAgain(filled, field, numbers, findings),
+        : checkedAgain(filled, field, numbers, findings, all),
     length: filled.length,
     images: remoteImages(images, sources, () => check(true).images),
     changesPage,
+    wantedSheets,
     reports: new Reports(findings, sources, () => check(true).findings),
     ...(fonts && { fonts }),
   };
@@ -75,9 +79,12 @@ function checkedAgain(
   field: FragmentField,
   numbers: PageNumbers,
   findings: Findings,
+  resources: DocumentResources,
 ): CheckedFragment['on'] {
   const checkedBefore = new Map<string, string>();
   let characters = 0;
+  const stylesheets = new Stylesheets(resources, { findings, pageProperties: [], sources: {} });
+  const options = { field, findings, stylesheets, hasFont: resources.families.has };
   return (page, pages) => {
     const numbered = numbers.on(html, page, pages);
     const before = checkedBefore.get(numbered);
@@ -86,7 +93,7 @@ function checkedAgain(
     if (characters > MAX_NUMBERED_CHARACTERS) throw tooLarge(field);
     const place = `in ${field} where \`[[page]]\` is ${page} and \`[[pages]]\` is ${pages}`;
     const known = findings.list.length;
-    const checked = explainedWithin(place, () => normalForm(numbered, { extent: 'part', field, findings }));
+    const checked = explainedWithin(place, () => normalForm(numbered, { extent: 'part', ...options }));
     const found = findings.list.slice(known).find(({ kind }) => kind !== 'notice');
     if (found) throw new ServiceError('content_forbidden', `${found.subject.name} ${place} ${found.fault}.`);
     checkedBefore.set(numbered, checked.html);

@@ -4,7 +4,7 @@
 export type FileContent = string | { readonly base64: string };
 
 /** Leads to files only: nobody can own a name under `.invalid`. */
-const ROOT = 'https://files.invalid/';
+export const ROOT = 'https://files.invalid/';
 
 /**
  * @param reference as a document or sheet writes it: `a.css`, `./a.css`, `/a.css` and `a.css?v=2` are one.
@@ -34,10 +34,15 @@ export class DocumentFiles {
     this.byPath = new Map(Object.entries(files).map(([path, content]) => [pathOf(path) ?? path, content]));
   }
 
+  /** @param path as `pathOf` gives it. */
+  at(path: string): FileContent | undefined {
+    return this.byPath.get(path);
+  }
+
   /** @returns the content that a reference leads to. */
   get(reference: string, from?: string): { path: string; content: FileContent } | undefined {
     const path = pathOf(reference, from);
-    const content = path === undefined ? undefined : this.byPath.get(path);
+    const content = path === undefined ? undefined : this.at(path);
     return path === undefined || content === undefined ? undefined : { path, content };
   }
 }

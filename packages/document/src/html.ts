@@ -136,3 +136,19 @@ export function replaceText(element: Element, text: string): void {
   element.childNodes = [];
   defaultTreeAdapter.insertText(element, text);
 }
+
+/**
+ * @param media a list of media queries; for all media unless given.
+ * @returns a `style` element. `</style` ends the element anywhere, even in comments and strings: a backslash before the slash hides
+ *   it from HTML and means the same in CSS. Line ends are normalised as HTML does.
+ */
+export function styleElement(css: string, media = ''): Element {
+  const attrs = media === '' ? [] : [{ name: 'media', value: media }];
+  const element = defaultTreeAdapter.createElement(names.TAG_NAMES.STYLE, names.NS.HTML, attrs);
+  const text = css
+    .replace(/<(?=\/style)/gi, '<\\')
+    .replace(/\r\n?/g, '\n')
+    .replaceAll('\0', '\ufffd');
+  defaultTreeAdapter.insertText(element, text);
+  return element;
+}

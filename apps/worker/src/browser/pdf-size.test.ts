@@ -8,7 +8,7 @@ import { renderJobs } from '../render-job.js';
 import { chromiumProcesses, MAX_PDF_BYTES, megabytesOf, noise, sheet, startTestRenderer } from '../testing/chromium.js';
 import { whitePng } from '../testing/images.js';
 import { jobContext } from '../testing/job-context.js';
-import { keepingStore } from '../testing/store.js';
+import { keepingStore, NO_SHEETS } from '../testing/store.js';
 import type { Renderer } from './renderer.js';
 
 /** Noise takes its time. */
@@ -40,7 +40,15 @@ describe('The size of a PDF', () => {
 
   async function replyTo(job: Partial<RenderJob>, maxPdfBytes: number): Promise<unknown> {
     const images = { fetchAll: async () => NO_IMAGES };
-    const options = { renderer, images, store: keepingStore(), tracing: NO_TRACING, fileTtl: 60, maxPdfBytes };
+    const options = {
+      renderer,
+      images,
+      sheets: NO_SHEETS,
+      store: keepingStore(),
+      tracing: NO_TRACING,
+      fileTtl: 60,
+      maxPdfBytes,
+    };
     const whole: RenderJob = { requestId: 'test', html: 'x', orientation: 'portrait', ...job };
     const reply = await renderJobs(options)(whole, { ...jobContext(), remainingMs: LIMIT_MS });
     return reply.ok ? reply.file.sizeBytes : reply.error.code;

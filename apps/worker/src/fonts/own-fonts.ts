@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { StoredFont } from '@toolpress/contract';
-import { isBuiltInFamily, type Report } from '@toolpress/document';
+import { type FontFamilies, OUR_FAMILIES, type Report } from '@toolpress/document';
 import type { RenderContext } from '@toolpress/queue';
 import type { FontFiles } from './font-files.js';
 
@@ -26,7 +26,8 @@ export interface LoadedFont {
 /** Fonts of one account, for one document. */
 export class OwnFonts implements LoadableFonts {
   private readonly secret = randomBytes(12).toString('hex');
-  private readonly families: ReadonlySet<string>;
+  /** Those of every installation included. */
+  readonly families: FontFamilies;
   /** Those that the document may name. */
   private named: readonly StoredFont[] = [];
   private rejected = new Set<StoredFont>();
@@ -36,16 +37,17 @@ export class OwnFonts implements LoadableFonts {
     private readonly fonts: readonly StoredFont[],
     private readonly files: FontFiles,
   ) {
-    this.families = new Set(fonts.map(({ family }) => family.toLowerCase()));
+    const own = new Set(fonts.map(({ family }) => family.toLowerCase()));
+    this.families = {
+      key: [...own].sort().join('\0'),
+      has: (family) => own.has(family.toLowerCase()) || OUR_FAMILIES.has(family),
+    };
   }
 
   /** @returns nothing for an account that has none. */
   static of({ accountId, fonts }: Pick<RenderContext, 'accountId' | 'fonts'>, files: FontFiles): OwnFonts | undefined {
     return fonts.length === 0 ? undefined : new OwnFonts(accountId, fonts, files);
   }
-
-  /** Those of every installation included. */
-  readonly hasFamily = (family: string): boolean => this.families.has(family.toLowerCase()) || isBuiltInFamily(family);
 
   /**
    * Finds the fonts that a document may name. Without all words of its name there is no name; more than these are found, which is

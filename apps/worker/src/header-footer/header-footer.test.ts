@@ -9,7 +9,7 @@ import { plainMargins } from '../page-layout.js';
 import { renderJobs } from '../render-job.js';
 import { MAX_PDF_BYTES, PIXEL, startTestRenderer } from '../testing/chromium.js';
 import { jobContext } from '../testing/job-context.js';
-import { keepingStore } from '../testing/store.js';
+import { keepingStore, NO_SHEETS } from '../testing/store.js';
 
 const MM = 72 / 25.4;
 const pages = (count: number): string =>
@@ -29,6 +29,7 @@ describe('Headers and footers', () => {
     const render = renderJobs({
       renderer,
       images,
+      sheets: NO_SHEETS,
       store,
       tracing: NO_TRACING,
       fileTtl: 60,
@@ -268,6 +269,7 @@ describe('What a PDF says of itself', () => {
     const render = renderJobs({
       renderer,
       images: { fetchAll: async () => NO_IMAGES },
+      sheets: NO_SHEETS,
       store,
       tracing: NO_TRACING,
       fileTtl: 60,

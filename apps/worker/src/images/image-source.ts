@@ -2,8 +2,8 @@
 import { parseUrl, ServiceError } from '@toolpress/contract';
 import { imageHeader, MAX_IMAGE_PIXELS, type RemoteImage } from '@toolpress/document';
 import type { Outbound, OutboundLimits, RefusedTarget } from '@toolpress/outbound';
-import { Postponed, type RenderContext } from '@toolpress/queue';
-import type { SlowAccounts } from '../slow-accounts.js';
+import type { RenderContext } from '@toolpress/queue';
+import { type SlowAccounts, whileSlow } from '../slow-accounts.js';
 
 /** An image that came from outside, as the browser is handed it. */
 export interface FetchedImage {
@@ -70,40 +70,19 @@ export function imageSource(outbound: Outbound): ImageSource {
   };
 }
 
-/** A job that waits longer for its images moves to the slow queue, to free its slot for others. */
-const SHORT_MS = 1_500;
-
-/**
- * Fetches the images of a job's document.
- *
- * @param slowAccounts records documents whose images are slow.
- * @param deadline of the job, milliseconds since the epoch.
- * @throws Postponed when they take long and the job may be postponed; and as `fetchAll` does.
- */
+/** Fetches the images of a job's document. @param deadline of the job, milliseconds since the epoch. @throws as `whileSlow` and `fetchAll` do. */
 export async function fetchImages(
   { images, slowAccounts }: { images: ImageSource; slowAccounts?: SlowAccounts },
   wanted: readonly RemoteImage[],
-  { accountId, mayBePostponed, log }: RenderContext,
+  context: RenderContext,
   deadline: number,
 ): Promise<FetchedImages> {
   if (wanted.length === 0) return NO_IMAGES;
-  const postponed = new AbortController();
-  let ended: (() => void) | undefined;
-  const timer = setTimeout(() => {
-    ended = slowAccounts?.begin(accountId, SHORT_MS);
-    if (mayBePostponed) postponed.abort(new Postponed());
-  }, SHORT_MS);
   const onRefused: RefusalListener = ({ address, rule }) =>
-    log.info({ address, rule }, 'an image’s address was refused');
-  try {
-    return await images.fetchAll(wanted, deadline - Date.now(), onRefused, postponed.signal);
-  } catch (error) {
-    postponed.signal.throwIfAborted();
-    throw error;
-  } finally {
-    clearTimeout(timer);
-    ended?.();
-  }
+    context.log.info({ address, rule }, 'an image’s address was refused');
+  return whileSlow(slowAccounts, context, (signal) =>
+    images.fetchAll(wanted, deadline - Date.now(), onRefused, signal),
+  );
 }
 
 /** The first place of each URL. */

@@ -1,4 +1,5 @@
 import type { FileStore } from '@toolpress/storage';
+import { SheetSource } from '../stylesheets/sheet-source.js';
 
 /** A store that only keeps what was put last. */
 export function keepingStore(): Pick<FileStore, 'put' | 'readKept'> & { last(): Buffer } {
@@ -15,3 +16,6 @@ export function keepingStore(): Pick<FileStore, 'put' | 'readKept'> & { last(): 
     },
   };
 }
+
+/** For documents that name no style sheets of others. */
+export const NO_SHEETS = new SheetSource({ request: () => Promise.reject(new Error('no sheet was expected')) });

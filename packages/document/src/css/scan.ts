@@ -43,7 +43,7 @@ export interface CssResource extends CssRange {
 }
 
 /** An `@import` that browsers would follow. */
-interface CssImport extends CssRange {
+export interface CssImport extends CssRange {
   readonly target: string;
   /** What stands behind the address: layer, conditions, media; trimmed. */
   readonly conditions: string;
@@ -63,6 +63,8 @@ export interface ScannedCss {
   readonly atRules: ReadonlySet<string>;
   /** Print CSS that the browser ignores, the first place of each kind. */
   readonly ignored: readonly IgnoredPlace[];
+  /** What closes all that the text leaves open at its end. */
+  readonly closers: string;
   readonly fault?: CssFault;
 }
 
@@ -134,11 +136,17 @@ class CssScan {
 
   run(): ScannedCss {
     let fault: CssFault | undefined;
-    while (fault === undefined && !this.tokens.endOfFile()) fault = this.read(this.tokens.nextToken());
+    let last: CSSToken | undefined;
+    while (fault === undefined && !this.tokens.endOfFile()) {
+      const token = this.tokens.nextToken();
+      fault = this.read(token);
+      if (token[0] !== TokenType.EOF) last = token;
+    }
     this.endFace(this.text.length);
     const { resources, imports, atRules } = this;
     const ignored = this.printCss === undefined ? [] : [...this.printCss.places.values()];
-    return { css: this.edited(), resources, imports, atRules, ignored, ...(fault && { fault }) };
+    const closers = endOfToken(last) + this.brackets.closing;
+    return { css: this.edited(), resources, imports, atRules, ignored, closers, ...(fault && { fault }) };
   }
 
   private edited(): string {
@@ -375,12 +383,33 @@ const CLOSERS: Readonly<Partial<Record<TokenType, TokenType>>> = {
   [TokenType.OpenCurly]: TokenType.CloseCurly,
 };
 
+const CLOSER_TEXTS: Readonly<Partial<Record<TokenType, string>>> = {
+  [TokenType.CloseParen]: ')',
+  [TokenType.CloseSquare]: ']',
+  [TokenType.CloseCurly]: '}',
+};
+
+/** What ends a comment or a string that the end of the text has cut off. */
+function endOfToken(token: CSSToken | undefined): string {
+  if (token?.[0] === TokenType.Comment) return token[1].length >= 4 && token[1].endsWith('*/') ? '' : '*/';
+  if (token?.[0] !== TokenType.String) return '';
+  return token[1].length >= 2 && token[1].endsWith(token[1].charAt(0)) ? '' : '\n';
+}
+
 /** The open brackets. In CSS, a closing bracket of another kind than the innermost open one closes nothing. */
 export class Brackets {
   private readonly closers: TokenType[] = [];
 
   get depth(): number {
     return this.closers.length;
+  }
+
+  /** What closes them all. */
+  get closing(): string {
+    return this.closers
+      .map((closer) => CLOSER_TEXTS[closer] ?? '')
+      .reverse()
+      .join('');
   }
 
   read(token: CSSToken): void {

@@ -39,3 +39,15 @@ function normalName(name: string): string {
   const [, , quoted] = /^(["'])(.*)\1$/s.exec(trimmed) ?? [];
   return (quoted ?? trimmed.replace(/\s+/g, ' ')).toLowerCase();
 }
+
+/** The families that a document can have. */
+export interface FontFamilies {
+  /** Tells sets of families apart. */
+  readonly key: string;
+  has(family: string): boolean;
+}
+
+export const OUR_FAMILIES: FontFamilies = {
+  key: '',
+  has: (family) => isBuiltInFamily(family) || isStandIn(family),
+};

@@ -45,20 +45,6 @@ export const HTML_RULES: readonly ElementRule[] = [
     because: 'it loads content from elsewhere; use `img` for images, `svg` for drawings',
   },
   {
-    names: ['link'],
-    when: (element) => relations(element).includes('stylesheet') && !isForPaper(element),
-    called: '`link` to a sheet that is not for paper (`media="screen"`, `alternate`, `disabled`)',
-    treatment: 'removed',
-    because: 'browsers do not use it when they print',
-  },
-  {
-    names: ['link'],
-    when: (element) => relations(element).includes('stylesheet'),
-    called: '`link` with `stylesheet` in its `rel`',
-    treatment: 'refused',
-    because: 'it loads a sheet; put the CSS into `css` or a `style` element',
-  },
-  {
     names: ['video'],
     when: (element) => attribute(element, 'poster') === undefined,
     called: '`video` without `poster`',
@@ -178,11 +164,16 @@ function byName(rules: readonly ElementRule[]): ReadonlyMap<string, readonly Ele
 const relations = (element: Element): string[] =>
   (attribute(element, 'rel')?.value ?? '').toLowerCase().split(/[\t\n\f\r ]+/);
 
-/** @param link to a sheet. */
-const isForPaper = (link: Element): boolean =>
-  !relations(link).includes('alternate') &&
-  attribute(link, 'disabled') === undefined &&
-  (attribute(link, 'media')?.value ?? '').split(',').some((query) => !NOT_FOR_PAPER.test(query));
+export const isStylesheetLink = (element: Element): boolean =>
+  element.tagName === 'link' && isHtml(element) && relations(element).includes('stylesheet');
+
+/** Whether a linked sheet is there for paper: browsers neither apply an alternate one, nor one that is no CSS. */
+export function isForPaper(link: Element): boolean {
+  const type = attribute(link, 'type')?.value.trim().toLowerCase() ?? '';
+  if (relations(link).includes('alternate') || attribute(link, 'disabled') !== undefined) return false;
+  if (type !== '' && type !== 'text/css') return false;
+  return (attribute(link, 'media')?.value ?? '').split(',').some((query) => !NOT_FOR_PAPER.test(query));
+}
 
 /** A media query of another type than `print` and `all`, or one that excludes `print`. */
 const NOT_FOR_PAPER = /^\s*(?:not\s+(?:print|all)\s*$|(?:only\s+)?(?!(?:print|all|not|only)\b)[a-z])/i;

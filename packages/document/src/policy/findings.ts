@@ -69,15 +69,12 @@ export class Findings {
    *
    * @param subjectOf names a part of it: "`url()` in `style`", with its place.
    */
-  addCss({ resources, imports, ignored }: ScannedCss, subjectOf: (name: string, range: CssRange) => Subject): void {
-    for (const range of imports) {
-      const subject = subjectOf('@import', range);
-      this.add({ kind: 'style', code: 'style_blocked', subject, fault: NO_IMPORT });
-    }
+  addCss({ resources, ignored }: ScannedCss, subjectOf: (name: string, range: CssRange) => Subject): void {
     for (const resource of resources) {
       const { address, family } = resource;
       if (address !== undefined && this.known.has(address)) continue;
       if (address !== undefined) this.known.add(address);
+      if (address !== undefined) this.issued.add(address);
       const name = family === undefined ? resource.name : `@font-face ${shortened(family)}`;
       const subject = subjectOf(name, resource);
       if (DRAWING_FUNCTIONS.has(resource.name.slice(0, -2))) this.noticeDrawing(resource.name, subject);
@@ -105,7 +102,6 @@ function cssFinding({ name, family, address }: CssResource, subject: Subject): F
   return { ...common, kind: 'style', code: 'style_blocked', fault: `is not loaded: ${LOADS[name] ?? LOADS_NOTHING}` };
 }
 
-const NO_IMPORT = 'is not loaded: put the text of the sheet in its place';
 const NO_SCRIPTS = 'scripts never run; use an `svg` or `img` element';
 const DRAWS: Readonly<Record<string, string>> = { 'element()': IGNORED_CSS.running.instead };
 

@@ -76,6 +76,13 @@ export class FontFallbackNotes {
     if (SEARCHED.test(text)) for (const block of blocksOf(text)) this.inCss.add(block);
   }
 
+  /** What the CSS of another text says. */
+  addCss({ inCss, quotesInCss, isUntracked }: FontFallbackNotes): void {
+    for (const block of inCss) this.inCss.add(block);
+    this.quotesInCss ||= quotesInCss;
+    this.isUntracked ||= isUntracked;
+  }
+
   /** @returns undefined for a document that can share its process with every other. */
   result(): FontFallback | undefined {
     if (this.quotesInCss) for (const language of this.languages) this.element('q', language);

@@ -1,7 +1,7 @@
 /** Walks the tree of a document once: takes out what is not allowed and what has no effect, and collects findings and images. */
 import { ServiceError } from '@toolpress/contract';
 import { type PageProperty, withoutPageDeclarations } from '../css/page-rules.js';
-import { type CssRange, type CssScanRules, isPlainDeclarations, scanCss } from '../css/scan.js';
+import { type CssRange, type CssScanRules, isPlainDeclarations, type ScannedCss, scanCss } from '../css/scan.js';
 import {
   type Attribute,
   attribute,
@@ -14,14 +14,16 @@ import {
   ownText,
   type ParentNode,
   replaceText,
+  styleElement,
 } from '../html.js';
 import { type FoundImage, ImageCollector } from '../images/collector.js';
 import { isLink, isProse, isRemoved, linkAddress } from './attribute-rules.js';
-import { type ElementRule, ruleOf } from './element-rules.js';
+import { type ElementRule, isForPaper, isStylesheetLink, ruleOf } from './element-rules.js';
 import type { Findings } from './findings.js';
 import { FontFallbackNotes } from './font-fallback.js';
 import { atRuleMayChangePage, mayChangePage } from './page-state.js';
 import { scriptKind } from './scripts.js';
+import type { InlinedSheet, Stylesheets } from './stylesheets.js';
 import { WrittenElements } from './unfilled.js';
 import { attributeSubject, cssSubject, cssViolation, elementSubject, type Spans, type Subject } from './violation.js';
 
@@ -33,6 +35,7 @@ interface InspectionOptions {
   readonly pageProperties: readonly PageProperty[];
   readonly spans: Spans;
   readonly findings: Findings;
+  readonly stylesheets: Stylesheets;
   /** Whether the service has a font family. */
   readonly hasFont: (family: string) => boolean;
   /** The default where the HTML says none. */
@@ -121,6 +124,10 @@ export class Inspection {
   }
 
   private visit(element: Element, level: Level): void {
+    if (isStylesheetLink(element)) {
+      this.put(this.linkedSheets(element), level);
+      return;
+    }
     const rule = ruleOf(element);
     if (rule?.treatment === 'refused') this.refuse(this.subjectOf(element), `is not allowed: ${rule.because}`);
     if (element.tagName === 'script') this.inspectScript(element);
@@ -131,12 +138,30 @@ export class Inspection {
     }
     if (rule?.treatment === 'warned') this.warn(element, rule);
     if (rule?.treatment === 'text') becomePre(element);
-    this.inspect(element);
+    const imports = this.inspect(element);
+    if (imports.length > 0) this.put(imports, level);
     level.keep.nodes?.push(element);
     const language = this.languageOf(element) ?? level.language;
     this.fonts.element(element.tagName, language);
     for (const { name, value } of element.attrs) if (name !== 'style') this.fonts.text(value, language);
     this.enter(element, language);
+  }
+
+  /** Puts elements where the one at hand stands. */
+  private put(sheets: readonly InlinedSheet[], level: Level): void {
+    level.keep.nodes ??= level.nodes.slice(0, level.next - 1);
+    for (const { css, media } of sheets) {
+      const element = styleElement(css, media);
+      element.parentNode = level.keep.parent;
+      level.keep.nodes.push(element);
+    }
+  }
+
+  private linkedSheets(link: Element): InlinedSheet[] {
+    const href = attribute(link, 'href');
+    if (href === undefined || !isForPaper(link)) return [];
+    const media = attribute(link, 'media')?.value.trim() ?? '';
+    return this.options.stylesheets.linked(href.value, media, attributeSubject(link, href, this.options.spans));
   }
 
   private languageOf(element: Element): string | undefined {
@@ -151,13 +176,15 @@ export class Inspection {
     this.push(element.childNodes, keep, language);
   }
 
-  private inspect(element: Element): void {
+  /** @returns the sheets that it imports. */
+  private inspect(element: Element): InlinedSheet[] {
     if (element.attrs.length > 0) this.inspectAttributes(element);
     this.changesPage ||= mayChangePage(element);
     if (isHtml(element)) this.collector.take(element);
-    if (element.tagName === 'style') this.inspectSheet(element);
-    else if (element.tagName === 'title' && isHtml(element)) this.title ??= ownText(element);
+    if (element.tagName === 'style') return this.inspectSheet(element);
+    if (element.tagName === 'title' && isHtml(element)) this.title ??= ownText(element);
     else if (element.tagName === 'html') this.language ??= attribute(element, 'lang')?.value;
+    return [];
   }
 
   private inspectAttributes(element: Element): void {
@@ -188,26 +215,30 @@ export class Inspection {
     this.fonts.css(attr.value);
     if (isPlainDeclarations(attr.value)) return;
     const { name, span } = attributeSubject(element, attr, this.options.spans);
-    attr.value = this.scanned(attr.value, { name, span }, () => span);
+    attr.value = this.scanned(attr.value, { name, span }, () => span).css;
   }
 
-  private inspectSheet(element: Element): void {
+  private inspectSheet(element: Element): InlinedSheet[] {
     const css = ownText(element);
-    const { spans, pageProperties } = this.options;
+    const { spans, pageProperties, stylesheets } = this.options;
     const spanOf = ({ start, end }: CssRange) => spans.ofText(element, start, end);
-    const loadsNothing = this.scanned(css, { name: '`style`', span: undefined }, spanOf);
+    const scan = this.scanned(css, { name: '`style`', span: undefined }, spanOf);
     this.fonts.css(css);
-    const stays = withoutPageDeclarations(loadsNothing, pageProperties);
+    const media = attribute(element, 'media')?.value.trim() ?? '';
+    const subjectOf = (range: CssRange): Subject => cssSubject('@import', '`style`', spanOf(range));
+    const imports = isSvg(element) ? [] : stylesheets.imported(scan.imports, media, subjectOf);
+    const stays = withoutPageDeclarations(scan.css, pageProperties);
     if (stays !== css || element.childNodes.length > 1) replaceText(element, stays);
+    return imports;
   }
 
   /** @returns CSS that loads nothing. @throws Violation for one that is too complex. */
-  private scanned(css: string, where: Subject, spanOf: (range: CssRange) => Subject['span']): string {
+  private scanned(css: string, where: Subject, spanOf: (range: CssRange) => Subject['span']): ScannedCss {
     const scan = scanCss(css, this.cssRules);
     if (scan.fault) throw cssViolation(scan.fault, { name: where.name, span: spanOf(scan.fault) });
     this.options.findings.addCss(scan, (name, range) => cssSubject(name, where.name, spanOf(range)));
     for (const name of scan.atRules) this.changesPage ||= atRuleMayChangePage(name);
-    return scan.css;
+    return scan;
   }
 
   private inspectScript(script: Element): void {

@@ -2,7 +2,6 @@
 import { ServiceError } from '@toolpress/contract';
 import { html as names } from 'parse5';
 import type { PageProperty } from '../css/page-rules.js';
-import { isBuiltInFamily } from '../fonts/built-in.js';
 import {
   type ChildNode,
   type Element,
@@ -13,10 +12,12 @@ import {
   parseHtml,
   serializeHtml,
 } from '../html.js';
-import { Findings } from './findings.js';
+import type { Findings } from './findings.js';
 import type { FontFallback } from './font-fallback.js';
 import { Inspection } from './inspection.js';
 import { noticePageNumbers } from './other-printers.js';
+import { atRuleMayChangePage } from './page-state.js';
+import type { Stylesheets } from './stylesheets.js';
 import { Spans } from './violation.js';
 
 type Noted = Pick<Inspection, 'images' | 'title' | 'language' | 'changesPage' | 'marksInText'>;
@@ -26,6 +27,7 @@ export interface NormalForm extends Noted {
   /** See `CheckedDocument`. */
   readonly fonts: FontFallback | undefined;
   readonly findings: Findings;
+  readonly wantedSheets: readonly string[];
 }
 
 interface NormalFormOptions {
@@ -43,10 +45,11 @@ interface NormalFormOptions {
   readonly language?: string | undefined;
   /** Counts the placeholders in a text, if there can be any. */
   readonly countMarks?: ((text: string) => number) | undefined;
-  /** See `DocumentParts`. */
-  readonly hasFont?: ((family: string) => boolean) | undefined;
   /** Those of a sheet of the same document, which was checked before. */
-  readonly findings?: Findings | undefined;
+  readonly findings: Findings;
+  readonly stylesheets: Stylesheets;
+  /** Whether the service has a font family. */
+  readonly hasFont: (family: string) => boolean;
 }
 
 /** Each pass corrects a kind of wrong nesting; more than two were never needed. */
@@ -61,7 +64,7 @@ const MAX_PASSES = 8;
  */
 export function normalForm(source: string, options: NormalFormOptions): NormalForm {
   const { extent, field, pageProperties = [], complete, located = false, countMarks, language, css = '' } = options;
-  const { findings = new Findings(field.slice(0, 1)), hasFont = isBuiltInFamily } = options;
+  const { findings, stylesheets, hasFont } = options;
   const spans = new Spans(field, source);
   noticePageNumbers(source, field, findings);
   let tree = parseHtml(withoutByteOrderMark(source), extent, located);
@@ -69,6 +72,7 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
     const inspection = new Inspection({
       spans,
       findings,
+      stylesheets,
       hasFont,
       countMarks,
       language,
@@ -78,17 +82,19 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
     if (pass === 1) inspection.fonts.css(css);
     if (pass === 1) complete?.(tree);
     const html = serializeHtml(tree);
-    if (isPlain(tree, extent)) return { html, findings, ...found(inspection) };
+    if (isPlain(tree, extent)) return { html, findings, ...found(inspection, stylesheets) };
     tree = parseHtml(html, extent);
-    if (serializeHtml(tree) === html) return { html, findings, ...found(inspection) };
+    if (serializeHtml(tree) === html) return { html, findings, ...found(inspection, stylesheets) };
   }
   const fault = 'nests elements in ways that HTML does not allow';
   throw new ServiceError('document_too_complex', `\`${field}\` ${fault}.`);
 }
 
-const found = (inspection: Inspection): Omit<NormalForm, 'html' | 'findings'> => {
-  const { images, title, language, changesPage, marksInText, fonts } = inspection;
-  return { images, title, language, changesPage, marksInText, fonts: fonts.result() };
+const found = (inspection: Inspection, sheets: Stylesheets): Omit<NormalForm, 'html' | 'findings'> => {
+  const { images, title, language, marksInText, fonts } = inspection;
+  const changesPage = inspection.changesPage || [...sheets.atRules].some(atRuleMayChangePage);
+  fonts.addCss(sheets.fonts);
+  return { images, title, language, changesPage, marksInText, fonts: fonts.result(), wantedSheets: [...sheets.wanted] };
 };
 
 /** A parser would read the mark as text. A blank in its place keeps all offsets and prints nothing. */

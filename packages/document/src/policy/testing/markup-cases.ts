@@ -19,26 +19,36 @@ const REFUSED = refused(
   [
     'a sheet by link',
     '<link rel="stylesheet" href="https://fonts.example/css">',
-    '`link` at html 1:1 is not allowed: it loads a sheet; put the CSS into `css` or a `style` element.',
+    '`link` `href` at html 1:24 is not loaded',
   ],
   [
     'a sheet by link, in capitals among others',
     '<link href="x" rel="Next\tSTYLESHEET">',
-    '`link` at html 1:1 is not allowed',
+    '`link` `href` at html 1:7 is not loaded',
   ],
   ...['print', 'all', 'screen, print', 'not screen', 'only print', '(min-width: 1px)', ''].map(
     (media) =>
       [
         `a sheet for paper: ${media}`,
         `<link rel=stylesheet href=x media="${media}">`,
-        '`link` at html 1:1 is not allowed',
+        '`link` `href` at html 1:22 is not loaded',
       ] as const,
   ),
-  ['a sheet by link in the body', '<p>x<link rel=stylesheet href=x>', '`link` at html 1:5 is not allowed'],
+  [
+    'a sheet by link that was not sent',
+    '<link rel="stylesheet" href="css/a.css">',
+    '`link` `href` at html 1:24 is not loaded: send the sheet in `files`, as `css/a.css`',
+  ],
+  [
+    'a sheet by link without TLS',
+    '<link rel="stylesheet" href="http://a.example/a.css">',
+    '`link` `href` at html 1:24 uses `http:`',
+  ],
+  ['a sheet by link in the body', '<p>x<link rel=stylesheet href=x>', '`link` `href` at html 1:26 is not loaded'],
   [
     'a sheet by link in noscript',
     '<head><noscript><link rel=stylesheet href=x></noscript>',
-    '`link` at html 1:17 is not allowed',
+    '`link` `href` at html 1:38 is not loaded',
   ],
   [
     'a video without a poster',
@@ -158,6 +168,11 @@ const REMOVED_FROM_HEAD = acceptedHead(
   [
     'icons and hints',
     '<link rel="icon" href="x.ico"><link rel="preload" href="y"><link rel="preconnect" href="z"><title>t</title>',
+    '<title>t</title>',
+  ],
+  [
+    'sheets for other media and alternate ones',
+    '<link rel=stylesheet media=screen href=x><link rel="Alternate STYLESHEET" href=y><link rel=stylesheet type=text/less href=z><title>t</title>',
     '<title>t</title>',
   ],
   ['a link without a relation', '<link href="x"><link rel="manifest" href="y"><title>t</title>', '<title>t</title>'],

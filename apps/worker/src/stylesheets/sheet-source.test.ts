@@ -1,0 +1,112 @@
+import type { OutboundRequest, OutboundResponse } from '@toolpress/outbound';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { jobContext } from '../testing/job-context.js';
+import { JobSheets, SHEET_LIMITS, SheetSource } from './sheet-source.js';
+
+const A = 'https://cdn.example/a.css';
+const CSS = { 'content-type': 'text/css' };
+
+type Answer = Partial<Omit<OutboundResponse, 'body'>> & { body?: string | Buffer };
+
+/** A client whose server answers as the test says. */
+function sourceWith(answer: (request: OutboundRequest) => Answer) {
+  const asked: OutboundRequest[] = [];
+  const source = new SheetSource({
+    async request(request) {
+      asked.push(request);
+      const { body = 'p {}', ...rest } = answer(request);
+      return { status: 200, headers: CSS, url: request.url, ...rest, body: Buffer.from(body) };
+    },
+  });
+  const jobSheets = (limitMs = 5_000) => new JobSheets({ sheets: source }, jobContext(), Date.now() + limitMs);
+  const get = async (url = A) => {
+    const sheets = jobSheets();
+    if (sheets.get(url) === undefined) await sheets.fetch([url]);
+    return sheets.get(url);
+  };
+  return { asked, get, jobSheets };
+}
+
+describe('Style sheets of others', () => {
+  it('are fetched once and kept as long as their server allows', async () => {
+    const { asked, get } = sourceWith(() => ({ headers: { ...CSS, 'cache-control': 'max-age=3600' } }));
+    for (let time = 1; time <= 3; time++) expect(await get()).to.deep.equal({ text: 'p {}' });
+    expect(asked).to.have.lengthOf(1);
+  });
+
+  it('are fetched anew where their server forbids to keep them', async () => {
+    for (const control of ['no-store', 'private, max-age=60', 'max-age=0']) {
+      const { asked, get } = sourceWith(() => ({ headers: { ...CSS, 'cache-control': control } }));
+      await get();
+      await get();
+      expect(asked, control).to.have.lengthOf(2);
+    }
+  });
+
+  it('are asked for again only if they have changed', async () => {
+    const headers = { ...CSS, 'cache-control': 'no-cache', etag: '"1"' };
+    const { asked, get } = sourceWith(({ headers: sent }) =>
+      sent['if-none-match'] === '"1"' ? { status: 304, headers, body: '' } : { headers },
+    );
+    for (let time = 1; time <= 3; time++) expect(await get()).to.deep.equal({ text: 'p {}' });
+    expect(asked.map((request) => request.headers['if-none-match'])).to.deep.equal([undefined, '"1"', '"1"']);
+  });
+
+  it('stay the same for a job, whatever their server says meanwhile', async () => {
+    let version = 0;
+    const { jobSheets } = sourceWith(() => ({
+      headers: { ...CSS, 'cache-control': 'no-store' },
+      body: `v${++version}`,
+    }));
+    const sheets = jobSheets();
+    await sheets.fetch([A]);
+    expect(sheets.get(A)).to.deep.equal({ text: 'v1' });
+    expect(sheets.get(A)).to.deep.equal({ text: 'v1' });
+  });
+
+  it('are read in the charset that they say, or their server', async () => {
+    const latin = Buffer.from('p::before { content: "ü" }', 'latin1');
+    for (const [type, body] of [
+      ['text/css; charset=iso-8859-1', latin],
+      ['text/css', Buffer.concat([Buffer.from('@charset "windows-1252";'), latin])],
+      ['text/css', '\ufeffp::before { content: "ü" }'],
+      ['text/css; charset=no-such-charset', 'p::before { content: "ü" }'],
+    ] as const) {
+      const content = await sourceWith(() => ({ headers: { 'content-type': type }, body })).get();
+      expect(content, type)
+        .to.have.property('text')
+        .that.matches(/"ü" \}$/);
+    }
+  });
+
+  it('are faults that say why, where there is none', async () => {
+    for (const [answer, fault] of [
+      [{ status: 404 }, 'can’t be loaded: the server answered with status 404'],
+      [
+        { headers: { 'content-type': 'text/html; charset=utf-8' } },
+        'can’t be loaded: what came is no CSS but `text/html`',
+      ],
+    ] as const) {
+      expect(await sourceWith(() => answer).get()).to.deep.equal({ fault });
+    }
+  });
+
+  it('are fetched up to a number; the others are faults', async () => {
+    const { asked, jobSheets } = sourceWith(() => ({}));
+    const sheets = jobSheets();
+    const urls = Array.from({ length: SHEET_LIMITS.count + 5 }, (_, index) => `https://cdn.example/${index}.css`);
+    await sheets.fetch(urls.slice(0, 15));
+    await sheets.fetch(urls.slice(15));
+    expect(asked).to.have.lengthOf(SHEET_LIMITS.count);
+    expect(urls.filter((url) => 'fault' in (sheets.get(url) ?? {}))).to.have.lengthOf(5);
+  });
+
+  it('are an error when the job’s time is over', async () => {
+    const { jobSheets } = sourceWith(() => ({}));
+    const error = await jobSheets(-1)
+      .fetch([A])
+      .catch((failure: unknown) => failure);
+    expect(error).to.include({ code: 'deadline_exceeded' });
+  });
+});
