@@ -57,7 +57,7 @@ describe('Style sheets that come with a document', () => {
     expect(textOf(answer)).to.include('x');
     expect(answer.body.data.warnings[0]).to.include({ code: 'style_blocked', line: 1, column: 22 });
     expect(answer.body.data.warnings[0].message).to.match(
-      /^`link` `href` at html 1:22 can’t be loaded: .*(?:private|forbidden|loopback|this machine)/,
+      /^`link` `href` at html 1:22 can’t be loaded: .*public internet addresses/,
     );
     const error = await print({ html, on_blocked: 'error' });
     expect(error.headers.get('x-error-code')).to.equal('content_forbidden');
