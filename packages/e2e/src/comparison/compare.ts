@@ -26,7 +26,7 @@ interface Verdict {
   readonly pages?: { readonly plain: number; readonly service: number };
   /** Absent: every page looks as in plain Chromium. */
   readonly difference?: Difference;
-  /** The same beside plain Chromium that has nothing that CSS names by `url()`, when the service warned of something. */
+  /** The same beside plain Chromium that has nothing that CSS names by `url()`, when the service warned of style. */
   readonly differenceUnblocked?: Difference;
   readonly right: boolean;
   /** Right, or as plain Chromium prints it without what is blocked, and warned of. */
@@ -105,8 +105,9 @@ async function judge(
   const [expected, got] = [await printed('plain'), await picturesOf(fileOf('service'))];
   const difference = differenceOf(expected, got);
   const { warnings } = body.data as Pick<Verdict, 'warnings'>;
-  const unblocked = difference && warnings ? await printed('unblocked') : expected;
-  const differenceUnblocked = difference && warnings && differenceOf(unblocked, got);
+  const isWarned = warnings?.some(({ code }) => code === 'style_blocked' || code === 'font_unavailable') ?? false;
+  const unblocked = difference && isWarned ? await printed('unblocked') : expected;
+  const differenceUnblocked = difference && isWarned ? differenceOf(unblocked, got) : undefined;
   if (difference) {
     const { page } = differenceUnblocked ?? difference;
     const shown = sideBySide((differenceUnblocked ? unblocked : expected)[page - 1], got[page - 1]);
@@ -118,7 +119,7 @@ async function judge(
     ...(difference && { difference }),
     ...(differenceUnblocked && { differenceUnblocked }),
     right: difference === undefined,
-    rightButForBlockedStyle: difference === undefined || (warnings !== undefined && differenceUnblocked === undefined),
+    rightButForBlockedStyle: difference === undefined || (isWarned && differenceUnblocked === undefined),
   };
 }
 
