@@ -7,15 +7,16 @@ import { MAX_IMAGE_PIXELS } from '../images/header.js';
 import { IMAGE_ATTRIBUTES, LINK_SCHEMES, REMOVED_ATTRIBUTES, REMOVED_FROM_VIDEO } from './attribute-rules.js';
 import { type ElementRule, HTML_RULES, SVG_RULES, type Treatment } from './element-rules.js';
 import { MAX_NESTING } from './inspection.js';
+import { MAX_IMPORT_DEPTH, MAX_SHEETS } from './stylesheets.js';
 
 /** @returns the page, ending in a line feed. */
 export const policyMarkdown = (): string => `# What documents may hold
 
 <!-- Written from the tables that the policy uses; a test fails when it is out of date. -->
 
-A document prints what it holds. The one thing that it may have fetched is images, and the service fetches them, not the
-browser, which has no network. The policy is checked on the filled document, after variables and tags, by parsers of HTML
-and CSS; what is printed is the tree that was checked. Header and footer are under the same policy.
+A document prints what it holds. What it may have besides are the style sheets and images that it names, from the \`files\` of the request or by
+\`https:\`; the service fetches them, not the browser, which has no network. The policy is checked on the filled document, after variables and tags, by
+parsers of HTML and CSS; what is printed is the tree that was checked. Header and footer are under the same policy.
 
 Content that would be missed in the result is refused with 422 \`content_forbidden\`: images, frames and other documents that may not be
 loaded. Style that is missing (fonts, backgrounds, whatever CSS would load) is a warning in the answer. \`on_blocked: "error"\` makes
@@ -44,6 +45,12 @@ Images are \`src\` and \`srcset\` of \`img\`, \`srcset\` of \`source\` in a \`pi
 Each image is fetched once and printed at one resolution. Of a \`srcset\`, the smallest candidate that is sharp on paper stays
 (\`2x\`, or 1,600 pixels for \`w\` descriptors), else the largest. A \`picture\` becomes its \`img\`, with the \`srcset\` of the first
 \`source\` that is for paper: no \`media\`, or \`all\` or \`print\`; no \`type\`, or PNG, JPEG or GIF. Nothing is loaded lazily.
+
+## Style sheets
+
+The sheet of a \`link\` takes its place in the document, sheets that it imports stand before it (${MAX_IMPORT_DEPTH} levels deep, ${MAX_SHEETS} sheets in all), with their layers, conditions and
+media queries. Sheets that are not for paper (\`media="screen"\`, \`alternate\`) and what is no CSS (\`type="text/less"\`) are left out without a word. A sheet comes
+from \`files\` or by \`https:\`; one that can't be had is a warning. Its CSS is under the rules below.
 
 ## CSS
 

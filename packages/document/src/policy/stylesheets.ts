@@ -15,9 +15,9 @@ import { FontFallbackNotes } from './font-fallback.js';
 import { cssSubject, cssViolation, type Span, type Subject } from './violation.js';
 
 /** The sheets of a document: each occurrence counts. */
-const MAX_SHEETS = 50;
+export const MAX_SHEETS = 50;
 /** How deep sheets may import others. */
-const MAX_IMPORT_DEPTH = 3;
+export const MAX_IMPORT_DEPTH = 3;
 
 /** What came of a sheet's URL: its text, or why there is none, a phrase that follows the name of the place. */
 export type SheetContent = { readonly text: string } | { readonly fault: string };
