@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Answer, pdfFonts, pdfText, type TestFontOptions, TestService, testFont } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
@@ -67,8 +69,8 @@ describe('A document in fonts of its account’s own', () => {
       page_size: 'A2',
     },
     'generated content': { html: '<style>p::before { content: "x"; font-family: Brand Sans }</style><p>' },
-    'a declarative shadow tree': {
-      html: '<style>div { font-family: Brand Sans }</style><div>x</div>',
+    'a document whose elements have the names of what a script would ask': {
+      html: '<form name="fonts"></form><img name="documentElement" alt=""><p style="font-family: Brand Sans">x',
     },
   };
   for (const [way, body] of Object.entries(WAYS)) {
@@ -85,5 +87,83 @@ describe('A document in fonts of its account’s own', () => {
     expect(await fontsOf({ html: '<p style="font-family: Liberation Serif">x', ...around })).to.deep.equal([
       ...['BrandSans-Bold', 'BrandSans-Regular', 'LiberationSerif'],
     ]);
+  });
+
+  it('is printed with them where a family of every installation has the same name, and where it loads one itself', async () => {
+    await put('arial', { family: 'Arial', font: 'OwnArial' });
+    expect(await fontsOf({ html: '<p style="font-family: arial">x' })).to.deep.equal(['OwnArial']);
+    const css =
+      '@font-face { font-family: "Brand Sans"; src: url(https://cdn.example/brand.woff2) } p { font-family: brand sans }';
+    expect(await fontsOf({ html: '<p>x', css })).to.deep.equal(['BrandSans-Regular']);
+    expect(await fontsOf({ html: `<style>${css}</style><p>x` })).to.deep.equal(['BrandSans-Regular']);
+    const { accountId, token } = await another();
+    expect((await print({ html: '<p>x', css }, token)).body.data.warnings, accountId).to.have.lengthOf(1);
+  });
+
+  it('takes all weights of a variable font from one file', async () => {
+    await put('variable', { family: 'Variable', weight: '100 900', font: 'Variable-Font' });
+    const html = '<p style="font-family: Variable; font-weight: 200">x<b style="font-weight: 850">x</b>';
+    expect(await fontsOf({ html })).to.deep.equal(['Variable-Font']);
+  });
+
+  async function another(): Promise<{ accountId: string; token: string }> {
+    const { id, token } = await service.createAccount('another');
+    return { accountId: id, token };
+  }
+
+  it('has no font of another account, whatever was printed on the same page before', async () => {
+    const accounts = [await another(), await another(), await another()];
+    for (const [index, { token }] of accounts.slice(0, 2).entries()) {
+      await put('house', { family: 'House', font: `House-${index}`, width: 400 + 200 * index, token });
+    }
+    const html = '<p style="font-family: House, Liberation Serif">x';
+    for (let time = 0; time < 4; time++) {
+      for (const [index, { token }] of accounts.entries()) {
+        expect(await fontsOf({ html }, token), `${time}, ${index}`).to.deep.equal([
+          index === 2 ? 'LiberationSerif' : `House-${index}`,
+        ]);
+      }
+    }
+    const all = await Promise.all(
+      accounts.flatMap(({ token }) => [fontsOf({ html }, token), fontsOf({ html }, token)]),
+    );
+    expect(all.map(([font]) => font)).to.deep.equal(
+      ['House-0', 'House-1', 'LiberationSerif'].flatMap((font) => [font, font]),
+    );
+  });
+
+  it('has the new one when a font was replaced, and another one when it was deleted', async () => {
+    const { token } = await another();
+    const html = '<p style="font-family: Changing, Liberation Mono">x';
+    for (const font of ['First', 'Second', 'First']) {
+      await put('changing', { family: 'Changing', font, token });
+      for (let time = 0; time < 2; time++) expect(await fontsOf({ html }, token)).to.deep.equal([font]);
+    }
+    await service.call('/api/fonts/changing', { method: 'DELETE', token });
+    for (let time = 0; time < 2; time++) expect(await fontsOf({ html }, token)).to.deep.equal(['LiberationMono']);
+  });
+
+  it('has them after a restart of everything', async () => {
+    await service.redis.kill();
+    await service.redis.restart();
+    await service.restartGateway('SIGKILL');
+    await service.workers[0]?.end('SIGKILL');
+    await service.addWorker();
+    const html = '<p style="font-family: Brand Sans">x';
+    expect(await fontsOf({ html })).to.deep.equal(['BrandSans-Regular']);
+  });
+
+  it('is refused rather than printed without one whose file is lost', async function () {
+    this.timeout(20_000);
+    const { accountId, token } = await another();
+    await put('lost', { family: 'Lost', font: 'Lost', token });
+    await rm(join(service.storageFolder, 'kept', accountId), { recursive: true });
+    const { status, headers } = await print({ html: '<p style="font-family: Lost">x' }, token);
+    expect([status, headers.get('x-error-code')]).to.deep.equal([503, 'unavailable']);
+    expect(
+      (await print({ html: '<p style="font-family: Lost">' }, token)).status,
+      'no text is printed with it',
+    ).to.equal(200);
+    expect(await fontsOf({ html: '<p style="font-family: Brand Sans">x' })).to.deep.equal(['BrandSans-Regular']);
   });
 });
