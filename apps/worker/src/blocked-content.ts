@@ -1,6 +1,6 @@
 /** What is done about what a document may not load: an error, or warnings, as the request says. */
 import { type ContentWarning, MAX_WARNINGS, type OnBlocked, ServiceError } from '@toolpress/contract';
-import type { Report, Reports } from '@toolpress/document';
+import type { AnyReports, Report } from '@toolpress/document';
 import type { PrintWork } from './browser/printer.js';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -10,7 +10,7 @@ export class BlockedContent {
 
   /** @param mode of the request; absent: missing content is an error, missing style a warning. */
   constructor(
-    private readonly reports: readonly Reports[],
+    private readonly reports: readonly AnyReports[],
     private readonly mode: OnBlocked | undefined,
   ) {}
 

@@ -1,6 +1,7 @@
 /** From a job to what may be printed: templates filled, contents checked. */
 import type { RenderJob } from '@toolpress/contract';
 import {
+  type AnyReports,
   checkDocument,
   checkFragment,
   DocumentFiles,
@@ -12,8 +13,8 @@ import {
   mergeFontFallback,
   PageNumbers,
   type RemoteImage,
-  type Reports,
   requireValues,
+  tagReports,
   templateFor,
 } from '@toolpress/document';
 import type { OwnFonts } from './fonts/own-fonts.js';
@@ -34,7 +35,7 @@ export interface PreparedDocument {
   language: string | undefined;
   headerFooter: HeaderFooter | undefined;
   /** Of all parts. */
-  reports: Reports[];
+  reports: AnyReports[];
   /** URLs of sheets that have to be fetched: then the document has to be prepared again, with them. */
   wantedSheets: string[];
 }
@@ -69,7 +70,7 @@ export function prepareDocument(
     changesPage: checked.some(({ changesPage }) => changesPage),
     fonts: checked.reduce((all, { fonts }) => mergeFontFallback(all, fonts), new Map<number, string>()),
     language: document.language,
-    reports: checked.map(({ reports }) => reports),
+    reports: [...checked.map(({ reports }) => reports), tagReports(texts)],
     wantedSheets: [...new Set(checked.flatMap(({ wantedSheets }) => wantedSheets))],
     headerFooter: header || footer ? new HeaderFooter(styled, { header, footer }) : undefined,
   };

@@ -79,6 +79,9 @@ export class Reports {
   }
 }
 
+/** Those of a check, or of anything else that is to be said of a document. */
+export type AnyReports = Pick<Reports, keyof Reports>;
+
 /** A text of the request: plain, or filled from a template, whose positions messages then name. */
 export type SourceText = string | FilledText;
 

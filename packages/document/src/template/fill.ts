@@ -33,6 +33,8 @@ export interface FillOptions {
   maxSteps?: number;
   /** Called once for each value tag for which the data has nothing or null. Sections may have nothing. */
   onMissing?: (tag: MissingTag) => void;
+  /** Called each time that a value tag prints nothing because the data has nothing there, not even null. */
+  onUndefined?: (node: ValueNode) => void;
   /** Called for every piece added to the filled text: the node of the template that it comes from, and its length. */
   onPiece?: (node: TextNode | ValueNode, length: number) => void;
 }
@@ -94,6 +96,7 @@ class Filling {
     const value = this.find(node.path);
     if (value === undefined || value === null) this.reportMissing(node);
     const isTag = value !== undefined || node.path.certain;
+    if (value === undefined && isTag) this.options.onUndefined?.(node);
     this.print(isTag ? this.escaped(node, textOf(value)) : node.written, node);
   }
 

@@ -1,7 +1,7 @@
 /** Filled text that knows which of its characters came from where. */
 import { type JsonObject, ServiceError } from '@toolpress/contract';
 import { type FillOptions, fillTemplate, type MissingTag } from './fill.js';
-import { type Position, Positions, type Template } from './template.js';
+import { type Position, Positions, type Template, type ValueNode } from './template.js';
 
 /** A place in a template. */
 export interface Origin extends Position {
@@ -12,6 +12,8 @@ export interface Origin extends Position {
 /** Origins and missing tags are needed for errors only, so they are found by filling once more. */
 export class FilledText {
   readonly text: string;
+  /** Whether a tag found nothing and printed nothing. */
+  private hasUndefined = false;
 
   /** See `fillTemplate`. */
   constructor(
@@ -19,7 +21,10 @@ export class FilledText {
     private readonly data: JsonObject | undefined,
     private readonly options: FillOptions = {},
   ) {
-    this.text = fillTemplate(template, data, options);
+    const onUndefined = (): void => {
+      this.hasUndefined = true;
+    };
+    this.text = fillTemplate(template, data, { ...options, onUndefined });
   }
 
   /**
@@ -57,9 +62,30 @@ export class FilledText {
     fillTemplate(this.template, this.data, { ...this.options, onMissing });
     return { tags, more };
   }
+
+  /** The tags that printed nothing wherever they were filled, because the data has nothing there; null is something. */
+  neverFilled(): MissingTag[] {
+    if (!this.hasUndefined) return [];
+    const empty = new Set<ValueNode>();
+    const filled = new Set<ValueNode>();
+    let last: ValueNode | undefined;
+    const onUndefined = (node: ValueNode): void => {
+      empty.add(node);
+      last = node;
+    };
+    const onPiece: FillOptions['onPiece'] = (node) => {
+      if (node.kind === 'value' && node !== last) filled.add(node);
+      last = undefined;
+    };
+    fillTemplate(this.template, this.data, { ...this.options, onUndefined, onPiece });
+    const positions = new Positions(this.template.source);
+    return [...empty]
+      .filter((node) => !filled.has(node))
+      .map((node) => ({ tag: node.name, ...positions.at(node.offset) }));
+  }
 }
 
-/** How many tags a message lists. */
+/** How many tags an error lists. */
 const MAX_LISTED = 100;
 const MAX_NAME_IN_MESSAGE = 60;
 
@@ -83,7 +109,8 @@ export function requireValues(texts: Readonly<Record<string, FilledText>>): void
   throw new ServiceError('tag_without_value', `\`data\` has no value for ${listed.join(', ')}${rest}.`);
 }
 
-function described({ tag, line, column }: MissingTag, field: string): string {
+/** @returns as in "`[[name]]` at html 2:5". */
+export function described({ tag, line, column }: MissingTag, field: string): string {
   const name = tag.length > MAX_NAME_IN_MESSAGE ? `${tag.slice(0, MAX_NAME_IN_MESSAGE)}…` : tag;
   return `\`[[${name}]]\` at ${field} ${line}:${column}`;
 }

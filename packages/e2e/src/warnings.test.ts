@@ -1,0 +1,69 @@
+import { type Answer, pdfText, redisContents, TestService } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+
+const PDF = '/api/utilities/html-to-pdf';
+
+/** A report as people have them: a chart, paged.js, running headers, another printer's page numbers. */
+const REPORT = `<!DOCTYPE html>
+<script src="https://cdn.jsdelivr.net/npm/chart.js"></script>
+<style>
+@page { @top-left { content: string(title) } }
+h1 { string-set: title content() }
+</style>
+<h1>Dear [[name]]</h1>
+<canvas id="chart"></canvas>
+<script>new Chart(document.getElementById('chart'), {}); window.print()</script>`;
+
+describe('What prints as nothing', () => {
+  let service: TestService;
+  before(async () => {
+    service = await TestService.start();
+  });
+  after(() => service.stop());
+
+  const print = (body: object): Promise<Answer> => service.call(PDF, { body });
+
+  it('is warned of, each once, with its place', async () => {
+    const { status, body } = await print({
+      html: REPORT,
+      footer_html: '<b>Page</b> <span class="pageNumber"></span>',
+      on_blocked: 'error',
+    });
+    expect(status, body.error).to.equal(200);
+    expect(body.data.warnings.map(({ code, line, column }: Warning) => [code, line, column])).to.deep.equal([
+      ['script_not_run', 2, 1],
+      ['css_ignored', 4, 30],
+      ['script_not_run', 8, 1],
+      ['markup_ignored', 1, 13],
+      ['tag_without_value', 7, 10],
+    ]);
+    expect(pdfText(Buffer.from(body.data.pdf_base64, 'base64'))).to.include('Dear');
+  });
+
+  it('is not spoken of in a document that has none of it', async () => {
+    const { body } = await print({
+      html: '<style>@page { @top-left { content: counter(page) } }</style><h1>Dear [[name]]</h1><script>window.print()</script>',
+      footer_html: '[[page]] of [[pages]]',
+      data: { name: 'Ann' },
+    });
+    expect(body.data).not.to.include.keys('warnings');
+  });
+
+  it('is an error where a tag has no value and the request is strict', async () => {
+    const { status, headers } = await print({ html: REPORT, strict: true });
+    expect([status, headers.get('x-error-code')]).to.deep.equal([422, 'tag_without_value']);
+  });
+
+  it('stays in nobody’s records', async () => {
+    const { body } = await print({ html: '<p>[[secret_name]]</p>' });
+    expect(body.data.warnings[0].message).to.include('secret_name');
+    expect(await redisContents(service.redis.url)).not.to.include('secret_name');
+  });
+});
+
+interface Warning {
+  code: string;
+  line?: number;
+  column?: number;
+}
