@@ -5,6 +5,7 @@ import {
   pdfFonts,
   pdfInfo,
   sfnt,
+  svgTable,
   TestService,
   testFont,
   testFontTables,
@@ -104,11 +105,6 @@ function farAway(): FontTables {
 const wide = (...groups: number[]): Buffer =>
   Buffer.concat([u16(0, 1, 3, 10), u32(12), u16(12, 0), u32(16 + 4 * groups.length, 0, groups.length / 3, ...groups)]);
 
-const svg = (document: string): Buffer => {
-  const text = Buffer.from(document);
-  return Buffer.concat([u16(0), u32(10, 0), u16(1, 0, 95), u32(14, text.length), text]);
-};
-
 /** A PNG that says that it is 30,000 pixels wide and high, in place of a letter. */
 function largePicture(): Buffer {
   const chunk = (type: string, data: Buffer): Buffer =>
@@ -166,12 +162,12 @@ const HOSTILE: Record<string, FontTables | Buffer> = {
     post: Buffer.concat([u32(0x00020000), Buffer.alloc(28), u16(96, ...Array<number>(96).fill(65_000))]),
   }),
   'drawings that load something': withTables({
-    'SVG ': svg(
+    'SVG ': svgTable(
       `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script><g id="glyph${X}"><image href="https://tracker.example/x.png" width="9" height="9"/></g></svg>`,
     ),
   }),
   'drawings of entities of entities': withTables({
-    'SVG ': svg(
+    'SVG ': svgTable(
       `<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa">${'bcdefghij'
         .split('')
         .map((name, index) => `<!ENTITY ${name} "${`&${'abcdefghi'[index]};`.repeat(10)}">`)

@@ -88,6 +88,12 @@ export function woff2File(directory: readonly Buffer[], compressed: Buffer, sfnt
   ]);
 }
 
+/** A table of SVG drawings, one for all characters. */
+export function svgTable(drawing: string): Buffer {
+  const text = Buffer.from(drawing);
+  return Buffer.concat([u16(0), u32(10, 0), u16(1, 0, GLYPHS - 1), u32(14, text.length), text]);
+}
+
 /** A number as WOFF2 writes lengths. */
 export function base128(value: number): Buffer {
   const bytes = [value & 0x7f];

@@ -3,9 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkDocument } from '@toolpress/document';
 import { POLICY_CASES } from '@toolpress/document/policy-cases';
-import { type HttpTarget, makeCertificate, type Sentinels, startHttpTarget, startSentinels } from '@toolpress/testkit';
+import {
+  type HttpTarget,
+  makeCertificate,
+  pdfFonts,
+  type Sentinels,
+  sfnt,
+  startHttpTarget,
+  startSentinels,
+  svgTable,
+  testFontTables,
+} from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import type { LoadableFonts } from '../fonts/own-fonts.js';
 import type { FetchedImages } from '../images/image-source.js';
 import { chromiumPath, LIMIT_MS, PIXEL, sheet, startTestRenderer } from '../testing/chromium.js';
 import { hostileLoads } from '../testing/hostile-loads.js';
@@ -87,6 +98,31 @@ describe('The browser has no network', () => {
       expect(outcome, name).to.be.instanceOf(Buffer);
     }
   }).timeout(60_000);
+
+  it('nor does a font, whatever is drawn in it', async () => {
+    const places = [`http://127.0.0.1:${plain.port}`, tls.url];
+    const drawings = places.map(
+      (url) => `<image href="${url}/x.png"/><use href="${url}/x.svg#x"/><style>@import "${url}";</style>`,
+    );
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg">${drawings.join('')}<g id="glyph89">${drawings.join('')}</g></svg>`;
+    const bytes = sfnt({ ...testFontTables('Drawn'), 'SVG ': svgTable(svg) });
+    const address = 'https://font-0-x.invalid/';
+    const html = `<style>@font-face { font-family: Drawn; src: url(${address}) }</style><p style="font-family: Drawn">x`;
+    let isRead = false;
+    const read = async () => {
+      isRead = true;
+      return { type: 'font/ttf', bytes };
+    };
+    const rejected: number[] = [];
+    const ownFonts: LoadableFonts = {
+      count: 1,
+      read: (url) => (url === address ? read() : undefined),
+      onRejected: (faces) => rejected.push(...faces),
+    };
+    const pdf = await renderer.print({ ...sheet(html), ownFonts }, LIMIT_MS);
+    expect([isRead, rejected, pdfFonts(pdf)]).to.deep.equal([true, [], ['Drawn']]);
+    expect(plain.connections + tls.connections).to.equal(0);
+  });
 
   it('by its own account', async () => {
     await renderer.close();
