@@ -2,7 +2,7 @@
  * An account's own fonts in one of its documents: rules that the service adds when the document has been checked, at addresses
  * that nobody but this document's page can know, answered by the request guard.
  */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { StoredFont } from '@toolpress/contract';
 import { type FontFamilies, OUR_FAMILIES, type Report } from '@toolpress/document';
 import type { RenderContext } from '@toolpress/queue';
@@ -39,7 +39,10 @@ export class OwnFonts implements LoadableFonts {
   ) {
     const own = new Set(fonts.map(({ family }) => family.toLowerCase()));
     this.families = {
-      key: [...own].sort().join('\0'),
+      // Of the same length for all: what is cached under it and a text must not be found by another text.
+      key: createHash('sha256')
+        .update(JSON.stringify([...own].sort()))
+        .digest('hex'),
       has: (family) => own.has(family.toLowerCase()) || OUR_FAMILIES.has(family),
     };
   }
