@@ -25,7 +25,7 @@ COPY --from=manifests /context ./
 # Without the manifests' development parts: npm would follow them to the test packages, and take what those run on for ours.
 RUN --mount=type=cache,target=/root/.npm \
   npm pkg delete devDependencies --workspaces --include-workspace-root \
-  && rm -r packages/testkit packages/e2e packages/bench \
+  && rm -r packages/testkit packages/e2e packages/bench fonts \
   && mkdir /images && cp -r . /images/gateway && cp -r . /images/worker \
   && (cd /images/gateway && npm ci --omit=dev --workspace=@toolpress/gateway --workspace=@toolpress/cli) \
   && (cd /images/worker && npm ci --omit=dev --workspace=@toolpress/worker) \
@@ -44,6 +44,14 @@ RUN for image in /images/*; do \
     find apps packages -mindepth 1 -maxdepth 1 ! -exec test -d '{}/dist' ';' -exec rm -r {} + ; \
     rm package-lock.json .npmrc; \
   done
+
+# The built-in fonts, out of npm packages of their own.
+FROM ${NODE_IMAGE} AS fonts
+WORKDIR /app
+COPY fonts ./fonts
+COPY packages/document/src/fonts/families.json ./packages/document/src/fonts/
+RUN --mount=type=cache,target=/root/.npm node fonts/install.mjs \
+  && find fonts -mindepth 1 -maxdepth 1 ! -name files ! -name fonts.conf -exec rm -r {} +
 
 # The gateway, and the operator's command line.
 FROM ${NODE_IMAGE} AS gateway
@@ -71,14 +79,15 @@ LABEL org.opencontainers.image.title="Toolpress gateway" \
 # The worker, with Chromium and fonts.
 FROM ${NODE_IMAGE} AS worker
 # The headless shell prints twice as fast as the whole browser. The fonts: Latin; all other scripts; Chinese, Japanese and
-# Korean; emoji. Their cache is made here, because the running container can't write it. What is removed again, some 190 MB,
-# drives graphics cards: documents are drawn without one.
+# Korean; emoji. What is removed again, some 190 MB, drives graphics cards: documents are drawn without one.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends tini chromium-headless-shell fontconfig \
     fonts-liberation fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji \
   && rm -rf /usr/lib/*/dri /usr/lib/*/libLLVM* /usr/lib/*/libz3.* /usr/lib/chromium/libVkLayer_* \
-  && fc-cache --force --system-only \
   && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/* /usr/share/doc/* /usr/share/locale/*
+COPY --from=fonts /app/fonts /app/fonts
+# Made here, because the running container can't write it.
+RUN FONTCONFIG_FILE=/app/fonts/fonts.conf fc-cache --force --system-only
 COPY --from=assembled /images/worker /app
 WORKDIR /app
 # Chromium wants a home to write to: the only place that a read-only container has is /tmp.

@@ -1,9 +1,11 @@
-/** `npm run docs`: the pages of `docs/` that are generated from the code. A test compares them with what is written. */
+/** `npm run docs`: the pages of `docs/`, and the configuration of fonts, that are generated from the code. A test compares them with what is written. */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { currentApiMarkdown } from '../../apps/gateway/dist/api-docs.js';
 import { Environment as Gateway } from '../../apps/gateway/dist/config.js';
 import { Environment as Worker } from '../../apps/worker/dist/config.js';
+import { fontsConf } from '../../packages/document/dist/fonts/fontconfig.js';
+import { fontsMarkdown } from '../../packages/document/dist/fonts/markdown.js';
 import { policyMarkdown } from '../../packages/document/dist/policy/markdown.js';
 import { addressTableMarkdown } from '../../packages/outbound/dist/index.js';
 
@@ -11,6 +13,8 @@ import { addressTableMarkdown } from '../../packages/outbound/dist/index.js';
 export const PAGES = {
   'docs/api.md': currentApiMarkdown,
   'docs/document-policy.md': policyMarkdown,
+  'docs/fonts.md': fontsMarkdown,
+  'fonts/fonts.conf': fontsConf,
   'docs/outbound-addresses.md': addressTableMarkdown,
   'docs/configuration.md': configurationMarkdown,
 };

@@ -1,7 +1,15 @@
 export { type CheckedDocument, checkDocument, type PageRule } from './check-document.js';
 export { type CheckedFragment, checkFragment, type FragmentField, PageNumbers } from './check-fragment.js';
 export { DocumentFiles, type FileContent } from './files.js';
-export { type FontFamilies, isBuiltInFamily, isStandIn, OUR_FAMILIES } from './fonts/families.js';
+export {
+  FAMILIES,
+  type FontFamilies,
+  isBuiltInFamily,
+  isStandIn,
+  OUR_FAMILIES,
+  STAND_INS,
+  stylesOf,
+} from './fonts/families.js';
 export { HEADER_FOOTER_PARTS, HeaderFooterDocument, type Margins } from './header-footer-document.js';
 export { MAX_IMAGES } from './images/collector.js';
 export { imageHeader, MAX_IMAGE_PIXELS } from './images/header.js';

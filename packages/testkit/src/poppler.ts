@@ -64,7 +64,8 @@ export function pdfFonts(pdf: Uint8Array): string[] {
   const [, , ...rows] = withFile(pdf, (file) => run('pdffonts', [file]))
     .trim()
     .split('\n');
-  return [...new Set(rows.map((row) => (row.split(' ')[0] ?? '').replace(/^[A-Z]{6}\+/, '')))].sort();
+  const embedded = rows.filter((row) => / yes (?:yes|no ) (?:yes|no ) +\d+ +\d+ *$/.test(row));
+  return [...new Set(embedded.map((row) => (row.split(' ')[0] ?? '').replace(/^[A-Z]{6}\+/, '')))].sort();
 }
 
 const run = (command: string, args: string[]): string => execFileSync(command, args, { encoding: 'utf8' });

@@ -1,4 +1,4 @@
-/** Everything that has to be there before anything runs: system packages, npm packages, the browser, compiled code. */
+/** Everything that has to be there before anything runs: system packages, npm packages, fonts, the browser, compiled code. */
 import { join } from 'node:path';
 import { mustRun } from '../run.mjs';
 import { downloadBrowser, findBrowser } from './browser.mjs';
@@ -6,7 +6,7 @@ import { installNpmPackages } from './npm-packages.mjs';
 import { installSystemPackages } from './system-packages.mjs';
 
 /**
- * Installs what is missing of system packages, npm packages and the browser, and builds.
+ * Installs what is missing of system packages, npm packages, fonts and the browser, and builds.
  *
  * @param {object} around
  * @param {string} around.root of the project
@@ -28,6 +28,15 @@ export async function prepare({ root, env, progress, signal }, programs) {
     () => installNpmPackages(root, signal),
     (installed) => (installed ? 'installed' : 'up to date'),
   );
+  // macOS finds fonts without fontconfig, and has only its own.
+  if (process.platform !== 'darwin') {
+    const options = { cwd: root, signal };
+    await progress.step(
+      'Fonts',
+      () => mustRun('Installing the fonts', process.execPath, [join(root, 'fonts/install.mjs')], options),
+      (output) => output.trim(),
+    );
+  }
   const browser = await progress.step(
     'Browser',
     async () => findBrowser(env) ?? (await downloadBrowser(root, env, signal)),

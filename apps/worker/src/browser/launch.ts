@@ -3,6 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import puppeteer, { type Browser } from 'puppeteer';
 
 const FOLDERS = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
@@ -68,8 +69,12 @@ export const soloLimits = (maxPdfBytes: number): BrowserLimits => ({
   messageBytes: messageOf(maxPdfBytes),
 });
 
-/** The system would end a process at its limit by the signal; without it the process is told, and goes on. */
-const WITHIN_LIMITS = 'trap "" XFSZ; ulimit -f "$0"; exec "$@"';
+/**
+ * The system would end a process at its limit by the signal; without it the process is told, and goes on. The fonts are the same
+ * on every machine, see docs/fonts.md.
+ */
+const WITHIN_LIMITS = 'trap "" XFSZ; ulimit -f "$0"; FONTCONFIG_FILE="$1"; export FONTCONFIG_FILE; shift; exec "$@"';
+const FONTS = fileURLToPath(new URL('../../../../fonts/fonts.conf', import.meta.url));
 /** What POSIX counts in. */
 const BLOCK_BYTES = 512;
 
@@ -110,7 +115,7 @@ export async function launch(
   const browser = await puppeteer.launch({
     executablePath: '/bin/sh',
     ignoreDefaultArgs: true,
-    args: ['-c', WITHIN_LIMITS, blocks, executablePath, ...chromium],
+    args: ['-c', WITHIN_LIMITS, blocks, FONTS, executablePath, ...chromium],
     pipe: true, // no debugging port; and Chromium ends by itself when this process is killed
     timeout: LAUNCH_TIMEOUT_MS,
     protocolTimeout: 0, // deadlines are ours, see WarmPage
