@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkDocument } from '@toolpress/document';
+import { checkDocument, DocumentFiles } from '@toolpress/document';
 import { POLICY_CASES } from '@toolpress/document/policy-cases';
 import {
   type HttpTarget,
@@ -97,6 +97,24 @@ describe('The browser has no network', () => {
       const outcome = await renderer.print(work, LIMIT_MS).catch((error: unknown) => error);
       expect(outcome, name).to.be.instanceOf(Buffer);
     }
+  }).timeout(120_000);
+
+  it('nor do the sheets of the policy table, when a document links or imports them', async () => {
+    const sheets = POLICY_CASES.flatMap(({ parts: { css } }) => css ?? []).filter((css) => isSheet(css));
+    for (const rule of [
+      (name: string) => `<link rel=stylesheet href=${name}>`,
+      (name: string) => `<style>@import "${name}" layer(x);</style>`,
+    ]) {
+      for (let from = 0; from < sheets.length; from += 40) {
+        const files = Object.fromEntries(sheets.slice(from, from + 40).map((css, index) => [`${index}.css`, css]));
+        const html = `${Object.keys(files).map(rule).join('')}<p data-x="${tls.url}">x</p>`;
+        const checked = checkDocument({ html }, { files: new DocumentFiles(files) });
+        expect(checked.html.match(/<style/g)).to.have.length.of.at.least(Object.keys(files).length);
+        const work = { ...sheet(checked.html, fetched), deadAddresses: checked.reports.addresses };
+        expect(await renderer.print(work, LIMIT_MS)).to.be.instanceOf(Buffer);
+      }
+    }
+    expect(tls.connections).to.equal(0);
   }).timeout(60_000);
 
   it('nor does a font, whatever is drawn in it', async () => {
@@ -143,10 +161,13 @@ interface NetLog {
 const nameOf = (type: number, types: Record<string, number>): string =>
   Object.keys(types).find((name) => types[name] === type) ?? '';
 
-function checkedOrNothing(parts: Parameters<typeof checkDocument>[0]): ReturnType<typeof checkDocument> | undefined {
+function checkedOrNothing(...document: Parameters<typeof checkDocument>): ReturnType<typeof checkDocument> | undefined {
   try {
-    return checkDocument(parts);
+    return checkDocument(...document);
   } catch {
     return undefined; // refused
   }
 }
+
+/** Not one that is too complex. */
+const isSheet = (css: string): boolean => checkedOrNothing({ html: '', css }) !== undefined && !css.includes('@import');
