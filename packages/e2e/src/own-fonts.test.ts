@@ -1,6 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Answer, pdfFonts, pdfText, type TestFontOptions, TestService, testFont } from '@toolpress/testkit';
+import {
+  type Answer,
+  pdfFonts,
+  pdfText,
+  pdfWords,
+  type TestFontOptions,
+  TestService,
+  testFont,
+} from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
@@ -79,7 +87,34 @@ describe('A document in fonts of its account’s own', () => {
     });
   }
 
-  it('has them in its header and footer, which are as high as these fonts make them', async () => {
+  it('has a header that is as high as these fonts make it', async () => {
+    const lines = 'x<br>'.repeat(10);
+    const bodyAt = async (family: string): Promise<number> => {
+      const header_html = `<p style="font: 40px ${family}">${lines}</p>`;
+      const { body } = await print({ html: '<p>body', header_html });
+      const words = pdfWords(Buffer.from(body.data.pdf_base64, 'base64'));
+      return words.find(({ text }) => text === 'body')?.yMin ?? 0;
+    };
+    // A line of the one is as high as its font is large, of the other 1.15 times.
+    expect((await bodyAt('Liberation Serif')) - (await bodyAt('Brand Sans'))).to.be.within(40, 60);
+  });
+
+  it('has several files of one face complete each other', async () => {
+    await put('script-1', { family: 'Scripts', font: 'Script-1', characters: ['a', 'm'] });
+    await put('script-2', { family: 'Scripts', font: 'Script-2', characters: ['n', 'z'] });
+    await put('script-3', { family: 'Scripts', font: 'Script-3', characters: ['0', '9'] });
+    const html = '<p style="font-family: Scripts">az';
+    expect(await fontsOf({ html })).to.deep.equal(['Script-1', 'Script-2']);
+  });
+
+  it('is told of what else is missing as any document', async () => {
+    const css = 'p { font-family: Brand Sans; background: url(paper.png) }';
+    const { body } = await print({ html: '<p>x', css });
+    expect(body.data.warnings.map(({ code }: { code: string }) => code)).to.deep.equal(['style_blocked']);
+    expect(pdfFonts(Buffer.from(body.data.pdf_base64, 'base64'))).to.deep.equal(['BrandSans-Regular']);
+  });
+
+  it('has them in its header and footer', async () => {
     const around = {
       header_html: '<b style="font-family: Brand Sans">x</b>',
       footer_html: '<p style="font-family: Brand Sans">[[page]]</p>',

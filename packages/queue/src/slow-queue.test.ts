@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RenderReply } from '@toolpress/contract';
+import { fontsKey, type RenderReply } from '@toolpress/contract';
 import { nonQueueingRedis, type Redis } from '@toolpress/runtime';
 import { eventually, redisContents, startRedis, type TestRedis } from '@toolpress/testkit';
 import type { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
-import { consume, Postponed, type RenderConsumer, RenderQueue, viewQueues } from './index.js';
+import { consume, Postponed, type RenderConsumer, type RenderHandler, RenderQueue, viewQueues } from './index.js';
 import { RENDER_QUEUE, SLOW_QUEUE } from './queues.js';
 import { job, LIMITS, logger, rendered } from './testing/documents.js';
 
@@ -75,6 +75,26 @@ describe('The slow queue', () => {
     expect(await submit('bad')).to.have.nested.property('error.message', 'bad');
     expect(await submit('of another', 'b')).to.deep.equal(rendered('of another'));
     expect(seen).to.deep.equal(['s turns out slow', 's next', 's bad', 'of another']);
+  });
+
+  it('knows the fonts of a job’s account as they are at this moment, as the usual queue does', async () => {
+    const fonts: [html: string, names: string[]][] = [];
+    const handler: RenderHandler = async ({ html }, { mayBePostponed, fonts: found }) => {
+      fonts.push([`${html}${mayBePostponed ? '' : ', slow'}`, found.map(({ name }) => name)]);
+      if (mayBePostponed) await connection.hset(fontsKey('a'), 'second', '{"name":"second"}');
+      if (mayBePostponed && html === 'first') throw new Postponed();
+      return rendered(html);
+    };
+    consumers.push(consume(redis.url, handler, { concurrency: 1, logger }));
+    await connection.hset(fontsKey('a'), 'first', '{"name":"first"}');
+    await submit('first');
+    await submit('none', 'b');
+    await connection.del(fontsKey('a'));
+    expect(fonts).to.deep.equal([
+      ['first', ['first']],
+      ['first, slow', ['first', 'second']],
+      ['none', []],
+    ]);
   });
 
   it('leaves the slots of the others free, and keeps an account’s documents in order', async () => {

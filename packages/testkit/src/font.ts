@@ -5,11 +5,14 @@ export interface TestFontOptions {
   /** Of each character, in thousandths of the font's size; 500 unless given. */
   width?: number;
   format?: 'ttf' | 'woff' | 'woff2';
+  /** The first and the last character that it has; all of ASCII that is printed unless given. */
+  characters?: readonly [first: string, last: string];
 }
 
 /** @param name as PDFs call it: letters, digits and hyphens. */
-export function testFont(name: string, { width = 500, format = 'ttf' }: TestFontOptions = {}): Buffer {
-  return { ttf: sfnt, woff, woff2 }[format](testFontTables(name, width));
+export function testFont(name: string, { width = 500, format = 'ttf', characters }: TestFontOptions = {}): Buffer {
+  const [first, last] = (characters ?? [' ', '~']).map((character) => character.charCodeAt(0)) as [number, number];
+  return { ttf: sfnt, woff, woff2 }[format]({ ...testFontTables(name, width), cmap: cmap(first, last) });
 }
 
 export type FontTables = Record<string, Buffer>;
@@ -24,7 +27,7 @@ export function testFontTables(name: string, width = 500): FontTables {
   const box = boxOf(width);
   return {
     'OS/2': os2(width),
-    cmap: cmap(),
+    cmap: cmap(FIRST, LAST),
     glyf: Buffer.concat(Array.from({ length: GLYPHS }, () => box)),
     head: head(width),
     hhea: hhea(width),
@@ -161,8 +164,8 @@ const os2 = (width: number): Buffer =>
   ]);
 
 /** Segments of characters whose glyphs follow each other. */
-function cmap(): Buffer {
-  const segments = u16(4, 4, 1, 0, LAST, 0xffff, 0, FIRST, 0xffff, 1 - FIRST, 1, 0, 0);
+function cmap(first: number, last: number): Buffer {
+  const segments = u16(4, 4, 1, 0, last, 0xffff, 0, first, 0xffff, 1 - FIRST, 1, 0, 0);
   return Buffer.concat([u16(0, 1, 3, 1), u32(12), u16(4, 6 + segments.length, 0), segments]);
 }
 

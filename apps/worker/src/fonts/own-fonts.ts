@@ -26,6 +26,7 @@ export interface LoadedFont {
 /** Fonts of one account, for one document. */
 export class OwnFonts implements LoadableFonts {
   private readonly secret = randomBytes(12).toString('hex');
+  private readonly fonts: readonly StoredFont[];
   /** Those of every installation included. */
   readonly families: FontFamilies;
   /** Those that the document may name. */
@@ -34,9 +35,11 @@ export class OwnFonts implements LoadableFonts {
 
   private constructor(
     private readonly accountId: string,
-    private readonly fonts: readonly StoredFont[],
+    fonts: readonly StoredFont[],
     private readonly files: FontFiles,
   ) {
+    // Of two faces that are alike the last one is used first: not to be Redis' chance.
+    this.fonts = [...fonts].sort((one, other) => (one.name < other.name ? -1 : 1));
     const own = new Set(fonts.map(({ family }) => family.toLowerCase()));
     this.families = {
       // Of the same length for all: what is cached under it and a text must not be found by another text.
