@@ -1,12 +1,16 @@
-/** A document as the contract lets it load: without anything that CSS names by `url()`. */
+/** A document as the service may print it: in fonts that are installed, and without anything that CSS names by `url()`. */
 import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer';
 import { installedFont } from './web.js';
 
 const BLOCKED = 'https://blocked.invalid/';
 const LOADS = /^(?:url|src|(?:-webkit-)?image-set)\($/i;
 
-/** @returns the sheet with its `url()` but for imports and fragments leading nowhere; faces of installed families are left out. */
-export function cssWithoutUrls(css: string): string {
+/**
+ * Leaves out the faces of installed families.
+ *
+ * @param blocksUrls lets `url()` lead nowhere as well, but for imports and fragments.
+ */
+export function changedCss(css: string, blocksUrls: boolean): string {
   let text = '';
   let face: string | undefined;
   let inImport = false;
@@ -16,7 +20,7 @@ export function cssWithoutUrls(css: string): string {
     if (type === TokenType.Semicolon) inImport = false;
     if (type === TokenType.Function || type === TokenType.OpenParen) open.push(LOADS.test(source));
     if (type === TokenType.CloseParen) open.pop();
-    if (inImport) return source;
+    if (inImport || !blocksUrls) return source;
     if (type === TokenType.URL) return /^url\(\s*#/i.test(source) ? source : `url(${BLOCKED})`;
     if (type === TokenType.String && open.at(-1) && !/^.#/.test(source)) return `"${BLOCKED}"`;
     return source;
@@ -38,10 +42,10 @@ function isInstalled(face: string): boolean {
   return installedFont(family.trim()) !== undefined;
 }
 
-export const htmlWithoutUrls = (html: string): string =>
+export const changedHtml = (html: string, blocksUrls: boolean): string =>
   html
-    .replace(/(<style\b[^>]*>)(.*?)(<\/style)/gis, (_all, begin, css, end) => begin + cssWithoutUrls(css) + end)
+    .replace(/(<style\b[^>]*>)(.*?)(<\/style)/gis, (_all, begin, css, end) => begin + changedCss(css, blocksUrls) + end)
     .replace(
       /(\sstyle\s*=\s*(["']))(.*?)\2/gis,
-      (_all, begin, quote, css) => begin + cssWithoutUrls(css).replaceAll(quote, '&quot;') + quote,
+      (_all, begin, quote, css) => begin + changedCss(css, blocksUrls).replaceAll(quote, '&quot;') + quote,
     );

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { extname, join, posix } from 'node:path';
 import { type TestService, table } from '@toolpress/testkit';
 import { type Picture, picturesOf, sideBySide, visibleDifference } from './pictures.js';
-import { PlainChromium, type SavedDocument, textOf } from './plain-chromium.js';
+import { PlainChromium, REFERENCES, type Reference, type SavedDocument, textOf } from './plain-chromium.js';
 import { localWeb, startServiceIn } from './web.js';
 
 export interface CompareOptions {
@@ -24,13 +24,10 @@ interface Verdict {
   readonly error?: string;
   readonly warnings?: readonly { code: string; message: string }[];
   readonly pages?: { readonly plain: number; readonly service: number };
-  /** Absent: every page looks as in plain Chromium. */
+  /** The first of plain Chromium's prints that looks the same; absent: none. */
+  readonly like?: Reference;
+  /** From the last of them. */
   readonly difference?: Difference;
-  /** The same beside plain Chromium that has nothing that CSS names by `url()`, when the service warned of style. */
-  readonly differenceUnblocked?: Difference;
-  readonly right: boolean;
-  /** Right, or as plain Chromium prints it without what is blocked, and warned of. */
-  readonly rightButForBlockedStyle: boolean;
 }
 
 interface Difference {
@@ -44,12 +41,12 @@ interface Difference {
 
 const AT_A_TIME = 2;
 
-/** @returns whether every document is right. */
+/** @returns whether every document is right in one of the ways. */
 export async function compare(options: CompareOptions, print: (line: string) => void): Promise<boolean> {
   const manifest = JSON.parse(readFileSync(join(options.folder, 'manifest.json'), 'utf8')) as Entry[];
   const wanted = manifest.filter(({ id }) => options.ids.length === 0 || options.ids.includes(id));
   const web = localWeb(join(options.folder, 'sheets'));
-  for (const folder of ['plain', 'unblocked', 'service', 'pictures']) {
+  for (const folder of [...REFERENCES, 'service', 'pictures']) {
     mkdirSync(join(options.out, folder), { recursive: true });
   }
   const { service, stop } = await startServiceIn(web);
@@ -67,7 +64,7 @@ export async function compare(options: CompareOptions, print: (line: string) => 
     await Promise.all(Array.from({ length: AT_A_TIME }, lane));
     writeFileSync(join(options.out, 'verdicts.json'), JSON.stringify(verdicts, null, 1));
     for (const line of totals(verdicts)) print(line);
-    return verdicts.every(({ right }) => right);
+    return verdicts.every(({ like }) => like !== undefined);
   } finally {
     await Promise.all([plain.close(), stop()]);
   }
@@ -88,8 +85,8 @@ async function judge(
   const { id } = entry;
   const document = { folder: join(options.folder, 'docs', id), path: entry.document };
   const fileOf = (kind: string): string => join(options.out, kind, `${id}.pdf`);
-  const printed = async (kind: 'plain' | 'unblocked'): Promise<Picture[]> => {
-    if (!existsSync(fileOf(kind))) writeFileSync(fileOf(kind), await plain.print(document, kind === 'unblocked'));
+  const printed = async (kind: Reference): Promise<Picture[]> => {
+    if (!existsSync(fileOf(kind))) writeFileSync(fileOf(kind), await plain.print(document, kind));
     return picturesOf(fileOf(kind));
   };
   for (const name of readdirSync(join(options.out, 'pictures'))) {
@@ -99,28 +96,24 @@ async function judge(
   const { status, headers, body } = await send(service, { html, files: filesBeside(document) });
   if (status !== 200) {
     const code = headers.get('x-error-code') ?? '';
-    return { id, status, code, error: body.error ?? '', right: false, rightButForBlockedStyle: false };
+    return { id, status, code, error: body.error ?? '' };
   }
   writeFileSync(fileOf('service'), Buffer.from(body.data.pdf_base64, 'base64'));
-  const [expected, got] = [await printed('plain'), await picturesOf(fileOf('service'))];
-  const difference = differenceOf(expected, got);
+  const got = await picturesOf(fileOf('service'));
   const { warnings } = body.data as Pick<Verdict, 'warnings'>;
   const isWarned = warnings?.some(({ code }) => code === 'style_blocked' || code === 'font_unavailable') ?? false;
-  const unblocked = difference && isWarned ? await printed('unblocked') : expected;
-  const differenceUnblocked = difference && isWarned ? differenceOf(unblocked, got) : undefined;
-  if (difference) {
-    const { page } = differenceUnblocked ?? difference;
-    const shown = sideBySide((differenceUnblocked ? unblocked : expected)[page - 1], got[page - 1]);
-    writeFileSync(join(options.out, 'pictures', `${id}.${page}.png`), shown);
+  const common = { id, status, ...(warnings && { warnings }) };
+  let verdict: Verdict = common;
+  for (const reference of isWarned ? REFERENCES : REFERENCES.slice(0, -1)) {
+    const expected = await printed(reference);
+    const difference = differenceOf(expected, got);
+    const pages = verdict.pages ?? { plain: expected.length, service: got.length };
+    verdict = { ...common, pages, ...(difference ? { difference } : { like: reference }) };
+    if (difference === undefined) break;
+    const shown = sideBySide(expected[difference.page - 1], got[difference.page - 1]);
+    writeFileSync(join(options.out, 'pictures', `${id}.${reference}.${difference.page}.png`), shown);
   }
-  return {
-    ...{ id, status, pages: { plain: expected.length, service: got.length } },
-    ...(warnings && { warnings }),
-    ...(difference && { difference }),
-    ...(differenceUnblocked && { differenceUnblocked }),
-    right: difference === undefined,
-    rightButForBlockedStyle: difference === undefined || (isWarned && differenceUnblocked === undefined),
-  };
+  return verdict;
 }
 
 function differenceOf(expected: readonly Picture[], got: readonly Picture[]): Difference | undefined {
@@ -167,12 +160,11 @@ function filesBeside({ folder, path }: SavedDocument): Record<string, string | {
   );
 }
 
-function inWords({ status, code, error = '', pages, difference, differenceUnblocked, ...verdict }: Verdict): string {
+function inWords({ status, code, error = '', pages, like, difference, warnings }: Verdict): string {
   if (status !== 200) return `${status} ${code}: ${error.slice(0, 300)}`;
-  if (verdict.right) return 'right';
-  if (verdict.rightButForBlockedStyle) return 'right but for blocked style';
-  const { page, share, pages: count } = differenceUnblocked ?? difference ?? { page: 0, share: 0, pages: 0 };
-  const warned = [...new Set(verdict.warnings?.map((one) => one.code))].join(', ');
+  if (difference === undefined) return like === 'plain' ? 'right' : `right in ${like}`;
+  const { page, share, pages: count } = difference;
+  const warned = [...new Set(warnings?.map((one) => one.code))].join(', ');
   const counts = pages?.plain === pages?.service ? '' : `${pages?.service} pages for ${pages?.plain}; `;
   return `${counts}page ${page} differs by ${(share * 100).toFixed(2)} %, ${count} do${warned && `; warned: ${warned}`}`;
 }
@@ -180,13 +172,13 @@ function inWords({ status, code, error = '', pages, difference, differenceUnbloc
 function totals(verdicts: readonly Verdict[]): string[] {
   const count = (has: (verdict: Verdict) => boolean): string => String(verdicts.filter(has).length);
   return table(
-    ['documents', 'accepted', 'right', 'right but for blocked style'],
+    ['documents', 'accepted', 'right', 'in own fonts', 'without blocked style', 'not right'],
     [
       [
         String(verdicts.length),
         count(({ status }) => status === 200),
-        count(({ right }) => right),
-        count(({ rightButForBlockedStyle }) => rightButForBlockedStyle),
+        ...REFERENCES.map((reference) => count(({ like }) => like === reference)),
+        count(({ like }) => like === undefined),
       ],
     ],
   );

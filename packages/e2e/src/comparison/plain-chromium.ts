@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import puppeteer, { type Browser, type HTTPRequest } from 'puppeteer';
-import { cssWithoutUrls, htmlWithoutUrls } from './blocked-style.js';
+import { changedCss, changedHtml } from './blocked-style.js';
 import type { Resource, Web } from './web.js';
 
 export interface SavedDocument {
@@ -11,6 +11,13 @@ export interface SavedDocument {
   /** The document's own path in there. */
   readonly path: string;
 }
+
+/**
+ * What a document is printed with: all that it names; without the faces of families that are installed, so that the installed
+ * ones are used; or without anything else that CSS names by `url()` either, which the contract blocks.
+ */
+export const REFERENCES = ['plain', 'own fonts', 'no url()'] as const;
+export type Reference = (typeof REFERENCES)[number];
 
 const ORIGIN = 'https://document.example';
 const TYPES: Readonly<Record<string, string>> = { '.css': 'text/css', '.svg': 'image/svg+xml' };
@@ -32,15 +39,14 @@ export class PlainChromium {
     return new PlainChromium(await puppeteer.launch({ executablePath, headless: 'shell', pipe: true, args }), web);
   }
 
-  /** @param blocksStyle prints it as if nothing that CSS names by `url()` could be had: what the contract blocks. */
-  async print(document: SavedDocument, blocksStyle = false): Promise<Uint8Array> {
+  async print(document: SavedDocument, reference: Reference): Promise<Uint8Array> {
     const context = await this.browser.createBrowserContext();
     try {
       const page = await context.newPage();
       await page.setJavaScriptEnabled(false);
       await page.emulateMediaType('print');
       await page.setRequestInterception(true);
-      page.on('request', (request) => void this.answer(request, document, blocksStyle).catch(() => undefined));
+      page.on('request', (request) => void this.answer(request, document, reference).catch(() => undefined));
       const path = document.path.split('/').map(encodeURIComponent).join('/');
       await page.goto(`${ORIGIN}/${path}`, { waitUntil: 'load', timeout: LOADED_MS });
       const margin = { top: '10mm', right: '10mm', bottom: '10mm', left: '10mm' };
@@ -55,7 +61,7 @@ export class PlainChromium {
     return this.browser.close();
   }
 
-  private async answer(request: HTTPRequest, document: SavedDocument, blocksStyle: boolean) {
+  private async answer(request: HTTPRequest, document: SavedDocument, reference: Reference) {
     const url = new URL(request.url());
     if (url.protocol === 'data:') return request.continue();
     const kind = request.resourceType();
@@ -65,11 +71,15 @@ export class PlainChromium {
     const isText = kind === 'document' || kind === 'stylesheet';
     if (isText) {
       const text = textOf(found.body);
-      const clean = kind === 'document' ? htmlWithoutUrls : cssWithoutUrls;
+      const change = kind === 'document' ? changedHtml : changedCss;
       const type = kind === 'document' ? 'text/html' : 'text/css';
-      found = { type: `${type}; charset=utf-8`, body: Buffer.from(blocksStyle ? clean(text) : text) };
+      const body = reference === 'plain' ? text : change(text, reference === 'no url()');
+      // What comes from a folder of sheets may be of another version than the document means.
+      const intact = kind === 'document' ? body.replace(/\s(?:integrity|crossorigin)\s*=\s*(["']).*?\1/gis, '') : body;
+      found = { type: `${type}; charset=utf-8`, body: Buffer.from(intact) };
     }
-    return request.respond({ status: 200, contentType: found.type, body: found.body });
+    const headers = { 'access-control-allow-origin': '*' }; // as content delivery networks answer
+    return request.respond({ status: 200, contentType: found.type, headers, body: found.body });
   }
 }
 

@@ -7,7 +7,7 @@ import type { TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import { type Picture, picturesOf, visibleDifference } from './pictures.js';
-import { PlainChromium } from './plain-chromium.js';
+import { PlainChromium, type Reference } from './plain-chromium.js';
 import { startServiceIn, type Web } from './web.js';
 
 const SHEETS = fileURLToPath(new URL('../../sheets/', import.meta.url));
@@ -98,7 +98,7 @@ describe('Popular style sheets', () => {
       });
       for (const { way, isWarned, pdf } of await Promise.all(answers)) {
         const printed = await pagesOf(pdf);
-        const expected = await reference(isWarned);
+        const expected = await printedPlain(isWarned ? 'no url()' : 'own fonts');
         expect(printed, way).to.have.lengthOf(expected.length);
         for (const [at, one] of printed.entries()) {
           expect(expected[at] && visibleDifference(one, expected[at]), `${way}, page ${at + 1}`).to.equal(0);
@@ -107,19 +107,19 @@ describe('Popular style sheets', () => {
     });
   }
 
-  let references = new Map<boolean, Picture[]>();
+  let references = new Map<Reference, Picture[]>();
   beforeEach(() => {
     references = new Map();
   });
 
-  /** What plain Chromium prints: with all that the sheet loads, or, where the service warned, without. */
-  async function reference(blocksStyle: boolean): Promise<Picture[]> {
-    const known = references.get(blocksStyle);
+  /** What plain Chromium prints: with all that the sheet loads but fonts that are installed, or, where the service warned, without. */
+  async function printedPlain(reference: Reference): Promise<Picture[]> {
+    const known = references.get(reference);
     if (known !== undefined) return known;
     writeFileSync(join(folder, 'index.html'), page(`<link rel="stylesheet" href="sheet.css">`));
     writeFileSync(join(folder, 'sheet.css'), sheet);
-    const pages = await pagesOf((await plain?.print({ folder, path: 'index.html' }, blocksStyle)) ?? Buffer.alloc(0));
-    references.set(blocksStyle, pages);
+    const pages = await pagesOf((await plain?.print({ folder, path: 'index.html' }, reference)) ?? Buffer.alloc(0));
+    references.set(reference, pages);
     return pages;
   }
 
