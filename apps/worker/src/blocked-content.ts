@@ -1,12 +1,14 @@
 /** What is done about what a document may not load: an error, or warnings, as the request says. */
-import { type ContentWarning, MAX_WARNINGS, type OnBlocked, ServiceError } from '@toolpress/contract';
+import { type ContentWarning, type ErrorCode, MAX_WARNINGS, type OnBlocked, ServiceError } from '@toolpress/contract';
 import type { AnyReports, Report } from '@toolpress/document';
 import type { PrintWork } from './browser/printer.js';
+import { type MissingImage, messageOf } from './images/image-source.js';
 
 const NONE: ReadonlySet<string> = new Set();
 
 export class BlockedContent {
   private asked = NONE;
+  private missing: ContentWarning[] = [];
 
   /** @param mode of the request; absent: missing content is an error, missing style a warning. */
   constructor(
@@ -17,7 +19,18 @@ export class BlockedContent {
   /** Before anything is fetched or printed. @throws ServiceError `content_forbidden` when a reader would miss something. */
   checkContent(): void {
     if (this.mode === 'warn' || !this.reports.some(({ lacksContent }) => lacksContent)) return;
-    throw forbidden(this.read().filter(({ kind }) => kind === 'content'));
+    throw refusal(
+      'content_forbidden',
+      this.read().filter(({ kind }) => kind === 'content'),
+    );
+  }
+
+  /** Before anything is printed. @throws ServiceError `image_unavailable` when a reader would miss an image. */
+  checkImages(missing: readonly MissingImage[]): void {
+    this.missing = missing.map((one): ContentWarning => {
+      return { code: 'content_blocked', message: messageOf(one), ...one.image.position };
+    });
+    if (this.mode !== 'warn' && missing.length > 0) throw refusal('image_unavailable', this.missing);
   }
 
   /** What the browser has to look out for. */
@@ -34,8 +47,8 @@ export class BlockedContent {
   warnings(others: readonly Report[] = []): ContentWarning[] {
     const found = [...this.read(), ...others];
     const style = found.filter(({ kind }) => kind === 'style');
-    if (this.mode === 'error' && style.length > 0) throw forbidden(style);
-    const warnings = found.map(({ kind: _, ...warning }) => warning);
+    if (this.mode === 'error' && style.length > 0) throw refusal('content_forbidden', style);
+    const warnings = [...this.missing, ...found.map(({ kind: _, ...warning }) => warning)];
     if (warnings.length <= MAX_WARNINGS) return warnings;
     const [next] = warnings.slice(MAX_WARNINGS);
     const more = { code: next?.code ?? 'style_blocked', message: andMore(warnings.length - MAX_WARNINGS) };
@@ -50,10 +63,10 @@ export class BlockedContent {
 const andMore = (count: number): string => `And ${count} more.`;
 
 /** One error that names all of them, up to a limit. */
-function forbidden(found: readonly Report[]): ServiceError {
+function refusal(code: ErrorCode, found: readonly ContentWarning[]): ServiceError {
   const [only, ...others] = found.map(({ message }) => message);
-  if (others.length === 0) return new ServiceError('content_forbidden', only ?? '');
+  if (others.length === 0) return new ServiceError(code, only ?? '');
   const listed = found.slice(0, MAX_WARNINGS).map(({ message }, index) => `(${index + 1}) ${message}`);
   const rest = found.length > MAX_WARNINGS ? ` ${andMore(found.length - MAX_WARNINGS)}` : '';
-  return new ServiceError('content_forbidden', `${found.length} places of the document: ${listed.join(' ')}${rest}`);
+  return new ServiceError(code, `${found.length} places of the document: ${listed.join(' ')}${rest}`);
 }

@@ -5,6 +5,7 @@ import {
   checkDocument,
   checkFragment,
   DocumentFiles,
+  type DocumentImage,
   type DocumentResources,
   FilledText,
   type FontFallback,
@@ -12,7 +13,6 @@ import {
   type Margins,
   mergeFontFallback,
   PageNumbers,
-  type RemoteImage,
   requireValues,
   tagReports,
   templateFor,
@@ -28,7 +28,7 @@ export interface PreparedDocument {
   /** With these margins, where the request decides them. */
   html: (margins: Margins) => string;
   /** Header's and footer's among them. */
-  images: RemoteImage[];
+  images: DocumentImage[];
   /** Of any of its parts, see `CheckedDocument`. */
   changesPage: boolean;
   fonts: FontFallback;

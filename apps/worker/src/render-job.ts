@@ -61,9 +61,10 @@ async function render(
   const blocked = new BlockedContent(document.reports, job.onBlocked);
   blocked.checkContent();
   const attributes = { 'toolpress.images': document.images.length };
-  const images = await tracing.span('fetch images', { attributes }, () =>
+  const { images, missing } = await tracing.span('fetch images', { attributes }, () =>
     fetchImages(options, document.images, context, deadline),
   );
+  blocked.checkImages(missing);
   const { pdf: printed, stamps } = await tracing.span('print', {}, () =>
     renderer.print(
       {

@@ -8,7 +8,7 @@ import { type CssRange, scanCss } from './css/scan.js';
 import { DocumentFiles } from './files.js';
 import { OUR_FAMILIES } from './fonts/families.js';
 import { type Element, isElement, type ParentNode, styleElement } from './html.js';
-import { explained, type RemoteImage, Reports, remoteImages, type SourceText, textOf } from './policy/explain.js';
+import { type DocumentImage, documentImages, explained, Reports, type SourceText, textOf } from './policy/explain.js';
 import { Findings } from './policy/findings.js';
 import type { FontFallback } from './policy/font-fallback.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
@@ -35,8 +35,8 @@ export interface DocumentParts {
 export interface CheckedDocument {
   /** The serialised tree that was checked: a whole document, in the mode that its doctype asks for. */
   readonly html: string;
-  /** The images to be fetched, each once, in document order. */
-  readonly images: RemoteImage[];
+  /** The images to be fetched or taken out of `files`, each once, in document order. */
+  readonly images: DocumentImage[];
   /** Of the first `title`, white space collapsed. */
   readonly title?: string;
   /** `lang` of the `html` element. */
@@ -71,7 +71,7 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
   const { images, title, language, findings, wantedSheets, ...checked } = explained(sources, check);
   return {
     html: checked.html,
-    images: remoteImages(images, sources, () => check(true).images),
+    images: documentImages(images, sources, () => check(true).images),
     changesPage: checked.changesPage,
     reports: new Reports(findings, sources, () => check(true).findings),
     wantedSheets,
@@ -101,7 +101,18 @@ function checkParts(
     const own = [withoutPageDeclarations(scan.css, pageProperties), pageRule(page)].map((sheet) => ({ css: sheet }));
     appendSheets(document, [...imports, ...own]);
   };
-  const options = { field: 'html', located, pageProperties, css: text, findings, stylesheets, hasFont, complete };
+  const { files } = resources;
+  const options = {
+    field: 'html',
+    located,
+    pageProperties,
+    css: text,
+    findings,
+    files,
+    stylesheets,
+    hasFont,
+    complete,
+  };
   const checked = normalForm(textOf(html), { extent: 'document', ...options });
   return { ...checked, changesPage: checked.changesPage || [...scan.atRules].some(atRuleMayChangePage) };
 }

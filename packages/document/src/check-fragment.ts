@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { type JsonObject, ServiceError } from '@toolpress/contract';
 import { type CheckedDocument, NO_RESOURCES } from './check-document.js';
-import { explained, explainedWithin, Reports, remoteImages, type SourceText, textOf } from './policy/explain.js';
+import { documentImages, explained, explainedWithin, Reports, type SourceText, textOf } from './policy/explain.js';
 import { Findings } from './policy/findings.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
 import { type DocumentResources, Stylesheets } from './policy/stylesheets.js';
@@ -50,8 +50,9 @@ export function checkFragment(
   const check = (located: boolean): NormalForm => {
     const findings = new Findings(field.charAt(0));
     const stylesheets = new Stylesheets(all, { findings, pageProperties, sources });
-    const hasFont = all.families.has;
-    const options = { field, located, pageProperties, countMarks, language, findings, stylesheets, hasFont };
+    const { files, families } = all;
+    const context = { language, findings, files, stylesheets, hasFont: families.has };
+    const options = { field, located, pageProperties, countMarks, ...context };
     return normalForm(textOf(html), { extent: 'part', ...options });
   };
   const checked = explained(sources, check);
@@ -62,7 +63,7 @@ export function checkFragment(
         ? (page, pages) => numbers.on(filled, page, pages)
         : checkedAgain(filled, field, numbers, findings, all),
     length: filled.length,
-    images: remoteImages(images, sources, () => check(true).images),
+    images: documentImages(images, sources, () => check(true).images),
     changesPage,
     wantedSheets,
     reports: new Reports(findings, sources, () => check(true).findings),
@@ -84,7 +85,8 @@ function checkedAgain(
   const checkedBefore = new Map<string, string>();
   let characters = 0;
   const stylesheets = new Stylesheets(resources, { findings, pageProperties: [], sources: {} });
-  const options = { field, findings, stylesheets, hasFont: resources.families.has };
+  const { files, families } = resources;
+  const options = { field, findings, files, stylesheets, hasFont: families.has };
   return (page, pages) => {
     const numbered = numbers.on(html, page, pages);
     const before = checkedBefore.get(numbered);

@@ -1,4 +1,5 @@
 /** The files that a request brings along, by the paths that its document writes. */
+import { randomBytes } from 'node:crypto';
 
 /** Text, or bytes as base64. */
 export type FileContent = string | { readonly base64: string };
@@ -26,23 +27,40 @@ function decoded(path: string): string {
   }
 }
 
+export interface DocumentFile {
+  readonly path: string;
+  readonly content: FileContent;
+  /** The address by which the browser asks for it: no two documents have the same. */
+  readonly url: string;
+}
+
 export class DocumentFiles {
-  private readonly byPath: ReadonlyMap<string, FileContent>;
+  private readonly byPath: ReadonlyMap<string, DocumentFile>;
+  private readonly byUrl: ReadonlyMap<string, DocumentFile>;
 
   /** @param files by path, in any of its spellings; of two that are one, the last counts. */
   constructor(files: Readonly<Record<string, FileContent>> = {}) {
-    this.byPath = new Map(Object.entries(files).map(([path, content]) => [pathOf(path) ?? path, content]));
+    const mark = randomBytes(12).toString('hex');
+    const list = Object.entries(files).map(([written, content], index): DocumentFile => {
+      return { path: pathOf(written) ?? written, content, url: `https://file-${index}-${mark}.invalid/` };
+    });
+    this.byPath = new Map(list.map((file) => [file.path, file]));
+    this.byUrl = new Map(list.map((file) => [file.url, file]));
   }
 
   /** @param path as `pathOf` gives it. */
   at(path: string): FileContent | undefined {
-    return this.byPath.get(path);
+    return this.byPath.get(path)?.content;
   }
 
-  /** @returns the content that a reference leads to. */
-  get(reference: string, from?: string): { path: string; content: FileContent } | undefined {
+  /** @returns the file that a reference leads to. */
+  get(reference: string, from?: string): DocumentFile | undefined {
     const path = pathOf(reference, from);
-    const content = path === undefined ? undefined : this.at(path);
-    return path === undefined || content === undefined ? undefined : { path, content };
+    return path === undefined ? undefined : this.byPath.get(path);
+  }
+
+  /** @returns the file whose own address this is. */
+  withUrl(url: string): DocumentFile | undefined {
+    return this.byUrl.get(url);
   }
 }

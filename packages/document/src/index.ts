@@ -1,6 +1,6 @@
 export { type CheckedDocument, checkDocument, type PageRule } from './check-document.js';
 export { type CheckedFragment, checkFragment, type FragmentField, PageNumbers } from './check-fragment.js';
-export { DocumentFiles, type FileContent } from './files.js';
+export { type DocumentFile, DocumentFiles, type FileContent } from './files.js';
 export {
   FAMILIES,
   type FontFamilies,
@@ -14,7 +14,7 @@ export { HEADER_FOOTER_PARTS, HeaderFooterDocument, type Margins } from './heade
 export { MAX_IMAGES } from './images/collector.js';
 export { imageHeader, MAX_IMAGE_PIXELS } from './images/header.js';
 export { PAPER_SIZES, type Paper, paperSize } from './paper.js';
-export type { AnyReports, RemoteImage, Report, Reports } from './policy/explain.js';
+export type { AnyReports, DocumentImage, Report, Reports } from './policy/explain.js';
 export { type FontFallback, findsSameFonts, mergeFontFallback } from './policy/font-fallback.js';
 export { type DocumentResources, type SheetContent, sheetText } from './policy/stylesheets.js';
 export { compileTemplate, templateFor } from './template/compile.js';

@@ -29,7 +29,7 @@ describe('The documentation', () => {
     const schema =
       document.paths['/api/utilities/html-to-pdf']?.['post']?.requestBody?.content['application/json']?.schema;
     const contract = ['html', 'css', 'data', 'page_size', 'orientation'];
-    const further = ['margin', 'header_html', 'footer_html', 'filename', 'tagged', 'strict'];
+    const further = ['files', 'margin', 'header_html', 'footer_html', 'filename', 'tagged', 'strict', 'on_blocked'];
     expect(schema?.properties).to.have.all.keys(...contract, ...further);
     expect(schema?.required).to.deep.equal(['html']);
     expect(schema?.additionalProperties).to.equal(false);

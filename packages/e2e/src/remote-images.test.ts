@@ -128,7 +128,7 @@ describe('Remote images', () => {
 
   for (const [what, path, reason] of [
     ['are not there', 'nothing', 'the server answered with status 404'],
-    ['are none, whatever their type says', 'page', 'what came is no PNG, JPEG or GIF'],
+    ['are none, whatever their type says', 'page', 'what came is no PNG, JPEG, GIF'],
     ['are too large', 'large', 'more than 10485760 bytes'],
     ['redirect to plain HTTP', 'elsewhere/plain', 'must begin with https://'],
   ] as const) {

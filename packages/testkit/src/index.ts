@@ -4,6 +4,7 @@ export * from './certificate.js';
 export * from './eventually.js';
 export * from './font.js';
 export * from './http-target.js';
+export * from './images.js';
 export * from './minio.js';
 export * from './otlp-collector.js';
 export * from './poppler.js';

@@ -3,7 +3,7 @@ import { NO_TRACING } from '@toolpress/runtime';
 import { eventually, pdfInfo, pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { NO_IMAGES } from '../images/image-source.js';
+import { NOTHING_FETCHED } from '../images/image-source.js';
 import { renderJobs } from '../render-job.js';
 import { chromiumProcesses, MAX_PDF_BYTES, megabytesOf, noise, sheet, startTestRenderer } from '../testing/chromium.js';
 import { whitePng } from '../testing/images.js';
@@ -39,7 +39,7 @@ describe('The size of a PDF', () => {
       .map(({ pid }) => pid);
 
   async function replyTo(job: Partial<RenderJob>, maxPdfBytes: number): Promise<unknown> {
-    const images = { fetchAll: async () => NO_IMAGES };
+    const images = { fetchAll: async () => NOTHING_FETCHED };
     const options = {
       renderer,
       images,

@@ -5,7 +5,8 @@
  */
 import type { CDPSession, Protocol } from 'puppeteer';
 import type { LoadableFonts, LoadedFont } from '../fonts/own-fonts.js';
-import { canonicalUrl, type FetchedImage, type FetchedImages, NO_IMAGES } from '../images/image-source.js';
+import type { FetchedImage } from '../images/image-bytes.js';
+import { canonicalUrl, type FetchedImages, NO_IMAGES } from '../images/image-source.js';
 
 /** More than these are not reported. */
 const MAX_RECORDED = 5;

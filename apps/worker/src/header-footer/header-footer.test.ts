@@ -4,7 +4,7 @@ import { pdfColours, pdfInfo, pdfText, pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Renderer } from '../browser/renderer.js';
-import { NO_IMAGES } from '../images/image-source.js';
+import { NOTHING_FETCHED } from '../images/image-source.js';
 import { plainMargins } from '../page-layout.js';
 import { renderJobs } from '../render-job.js';
 import { MAX_PDF_BYTES, PIXEL, startTestRenderer } from '../testing/chromium.js';
@@ -25,7 +25,7 @@ describe('Headers and footers', () => {
   /** @returns the PDF, or the error that the caller gets. */
   async function printed(job: Partial<RenderJob>): Promise<Buffer | ServiceError> {
     const store = keepingStore();
-    const images = { fetchAll: async () => NO_IMAGES };
+    const images = { fetchAll: async () => NOTHING_FETCHED };
     const render = renderJobs({
       renderer,
       images,
@@ -268,7 +268,7 @@ describe('What a PDF says of itself', () => {
     const store = keepingStore();
     const render = renderJobs({
       renderer,
-      images: { fetchAll: async () => NO_IMAGES },
+      images: { fetchAll: async () => NOTHING_FETCHED },
       sheets: NO_SHEETS,
       store,
       tracing: NO_TRACING,

@@ -1,15 +1,10 @@
-/** Fetches the remote images of a document through `outbound`. */
+/** Gets the images of a document: out of its request's files, or from outside through `outbound`. */
 import { parseUrl, ServiceError } from '@toolpress/contract';
-import { imageHeader, MAX_IMAGE_PIXELS, type RemoteImage } from '@toolpress/document';
+import type { DocumentImage } from '@toolpress/document';
 import type { Outbound, OutboundLimits, RefusedTarget } from '@toolpress/outbound';
 import type { RenderContext } from '@toolpress/queue';
 import { type SlowAccounts, whileSlow } from '../slow-accounts.js';
-
-/** An image that came from outside, as the browser is handed it. */
-export interface FetchedImage {
-  type: string;
-  bytes: Buffer;
-}
+import { type FetchedImage, imageOf, NOTHING, sentImage } from './image-bytes.js';
 
 /** By URL, in the spelling of `canonicalUrl`. */
 export type FetchedImages = ReadonlyMap<string, FetchedImage>;
@@ -39,30 +34,47 @@ export const IMAGE_LIMITS = {
 };
 const AT_A_TIME = 8;
 
+/** An image that can't be printed. */
+export interface MissingImage {
+  readonly image: DocumentImage;
+  readonly reason: string;
+}
+
+/** What came of the images of a document. */
+export interface ImagesOfDocument {
+  /** All of them: in the place of those that are missing, nothing shows. */
+  readonly images: FetchedImages;
+  /** In the order of the document. */
+  readonly missing: readonly MissingImage[];
+}
+
+export const NOTHING_FETCHED: ImagesOfDocument = { images: NO_IMAGES, missing: [] };
+
 type RefusalListener = (refusal: RefusedTarget) => void;
 
 export interface ImageSource {
   /**
-   * Fetches each URL once, for this document only.
+   * Fetches each URL once, for this document only. Those that can't be had do not keep the others from being fetched: all are to be
+   * named at once.
    *
    * @param limitMs what is left of the job's time.
    * @param onRefused called with each address that is refused, for the log of the job.
    * @param signal ends it; it rejects then, with whatever it was at.
-   * @throws ServiceError `image_unavailable` naming the URL, its place and the reason; `deadline_exceeded`;
-   *   `unavailable` when this machine can't open connections.
+   * @throws ServiceError `image_unavailable` for more images than a document may have; `deadline_exceeded`; `unavailable`
+   *   when this machine can't open connections.
    */
   fetchAll(
-    wanted: readonly RemoteImage[],
+    wanted: readonly DocumentImage[],
     limitMs: number,
     onRefused?: RefusalListener,
     signal?: AbortSignal,
-  ): Promise<FetchedImages>;
+  ): Promise<ImagesOfDocument>;
 }
 
 export function imageSource(outbound: Outbound): ImageSource {
   return {
     async fetchAll(wanted, limitMs, onRefused, signal) {
-      if (wanted.length === 0) return NO_IMAGES;
+      if (wanted.length === 0) return NOTHING_FETCHED;
       const fetching = new Fetching(outbound, Date.now() + limitMs, onRefused);
       signal?.addEventListener('abort', () => fetching.stop(signal.reason), { once: true });
       return fetching.run(byUrl(wanted));
@@ -70,28 +82,45 @@ export function imageSource(outbound: Outbound): ImageSource {
   };
 }
 
-/** Fetches the images of a job's document. @param deadline of the job, milliseconds since the epoch. @throws as `whileSlow` and `fetchAll` do. */
+/** Gets the images of a job's document. @param deadline of the job, milliseconds since the epoch. @throws as `whileSlow` and `fetchAll` do. */
 export async function fetchImages(
   { images, slowAccounts }: { images: ImageSource; slowAccounts?: SlowAccounts },
-  wanted: readonly RemoteImage[],
+  wanted: readonly DocumentImage[],
   context: RenderContext,
   deadline: number,
-): Promise<FetchedImages> {
-  if (wanted.length === 0) return NO_IMAGES;
+): Promise<ImagesOfDocument> {
+  const sent = sentImages(wanted);
+  const remote = wanted.filter(({ file }) => !file);
+  if (remote.length === 0) return sent;
   const onRefused: RefusalListener = ({ address, rule }) =>
     context.log.info({ address, rule }, 'an image’s address was refused');
-  return whileSlow(slowAccounts, context, (signal) =>
-    images.fetchAll(wanted, deadline - Date.now(), onRefused, signal),
+  const fetched = await whileSlow(slowAccounts, context, (signal) =>
+    images.fetchAll(remote, deadline - Date.now(), onRefused, signal),
   );
+  return {
+    images: new Map([...sent.images, ...fetched.images]),
+    missing: [...sent.missing, ...fetched.missing],
+  };
+}
+
+function sentImages(wanted: readonly DocumentImage[]): ImagesOfDocument {
+  const images = new Map<string, FetchedImage>();
+  const missing: MissingImage[] = [];
+  for (const image of wanted) {
+    if (!image.file || images.has(image.url)) continue;
+    const bytes = sentImage(image.file);
+    if (typeof bytes === 'string') missing.push({ image, reason: bytes });
+    images.set(image.url, typeof bytes === 'string' ? NOTHING : bytes);
+  }
+  return { images, missing };
 }
 
 /** The first place of each URL. */
-function byUrl(wanted: readonly RemoteImage[]): Map<string, RemoteImage> {
-  const urls = new Map<string, RemoteImage>();
+function byUrl(wanted: readonly DocumentImage[]): Map<string, DocumentImage> {
+  const urls = new Map<string, DocumentImage>();
   for (const image of wanted) {
     const url = canonicalUrl(image.url);
-    if (url === undefined) throw unavailable(image, 'it is no valid URL');
-    if (!urls.has(url)) urls.set(url, image);
+    if (url !== undefined && !urls.has(url)) urls.set(url, image);
     if (urls.size > IMAGE_LIMITS.count) {
       throw unavailable(image, `the document loads more than ${IMAGE_LIMITS.count} different images`);
     }
@@ -99,9 +128,13 @@ function byUrl(wanted: readonly RemoteImage[]): Map<string, RemoteImage> {
   return urls;
 }
 
+/** Why an image can't be printed. */
+class Missing extends Error {}
+
 /** Fetches the images of one document. */
 class Fetching {
   private readonly images = new Map<string, FetchedImage>();
+  private readonly reasons = new Map<DocumentImage, string>();
   private readonly failed = new AbortController();
   private bytesTogether = 0;
 
@@ -111,24 +144,31 @@ class Fetching {
     private readonly onRefused?: RefusalListener,
   ) {}
 
-  async run(wanted: Map<string, RemoteImage>): Promise<FetchedImages> {
+  async run(wanted: Map<string, DocumentImage>): Promise<ImagesOfDocument> {
     const left = wanted.entries();
     const lanes = Array.from({ length: Math.min(AT_A_TIME, wanted.size) }, () => this.lane(left));
-    await Promise.all(lanes);
-    return this.images;
+    await Promise.all(lanes).catch((error: unknown) => {
+      // What is known to be missing helps more than that time was over.
+      if (!(error instanceof ServiceError && error.code === 'deadline_exceeded' && this.reasons.size > 0)) throw error;
+    });
+    const missing = [...wanted.values()].flatMap((image) => {
+      const reason = this.reasons.get(image);
+      return reason === undefined ? [] : [{ image, reason }];
+    });
+    return { images: this.images, missing };
   }
 
   stop(reason: unknown): void {
     this.failed.abort(reason);
   }
 
-  /** Takes one image after another, until none is left or one of any lane has failed: the others end then too. */
-  private async lane(left: Iterator<[string, RemoteImage]>): Promise<void> {
+  /** Takes one image after another, until none is left or the work can't go on: the other lanes end then too. */
+  private async lane(left: Iterator<[string, DocumentImage]>): Promise<void> {
     try {
       for (let next = left.next(); !next.done; next = left.next()) {
         this.failed.signal.throwIfAborted();
         const [url, image] = next.value;
-        this.keep(url, image, await this.fetch(url, image));
+        this.images.set(url, await this.printable(url, image));
       }
     } catch (error) {
       this.failed.abort(error);
@@ -136,25 +176,30 @@ class Fetching {
     }
   }
 
-  private keep(url: string, wanted: RemoteImage, image: FetchedImage): void {
-    this.bytesTogether += image.bytes.length;
-    if (this.bytesTogether > IMAGE_LIMITS.bytesTogether) {
-      const allowed = IMAGE_LIMITS.bytesTogether / MEBIBYTE;
-      throw unavailable(wanted, `the images of the document are larger than ${allowed} MiB together`);
+  private async printable(url: string, wanted: DocumentImage): Promise<FetchedImage> {
+    try {
+      const image = await this.fetch(url, wanted);
+      this.bytesTogether += image.bytes.length;
+      if (this.bytesTogether <= IMAGE_LIMITS.bytesTogether) return image;
+    } catch (error) {
+      if (!(error instanceof Missing)) throw error;
+      this.reasons.set(wanted, error.message);
+      return NOTHING;
     }
-    this.images.set(url, image);
+    const allowed = IMAGE_LIMITS.bytesTogether / MEBIBYTE;
+    throw unavailable(wanted, `the images of the document are larger than ${allowed} MiB together`);
   }
 
-  private async fetch(url: string, wanted: RemoteImage): Promise<FetchedImage> {
+  private async fetch(url: string, wanted: DocumentImage): Promise<FetchedImage> {
     const remainingMs = this.deadline - Date.now();
     if (remainingMs <= 0) throw outOfTime(wanted);
     const { status, body } = await this.request(url, Math.min(IMAGE_LIMITS.timeoutMs, remainingMs)).catch((error) => {
       if (this.deadline <= Date.now()) throw outOfTime(wanted);
-      throw inOurWords(error, wanted);
+      throw inOurWords(error);
     });
-    if (status !== 200) throw unavailable(wanted, `the server answered with status ${status}`);
-    const image = imageOf(body);
-    if (typeof image === 'string') throw unavailable(wanted, image);
+    if (status !== 200) throw new Missing(`the server answered with status ${status}`);
+    const image = imageOf(body, 'what came');
+    if (typeof image === 'string') throw new Missing(image);
     return image;
   }
 
@@ -168,46 +213,44 @@ class Fetching {
       blockedHosts: [],
       allowedHosts: [],
     };
-    const headers = { accept: 'image/png, image/jpeg, image/gif' };
-    return this.outbound.request({ method: 'GET', url, headers }, limits, this.failed.signal, this.onRefused);
+    return this.outbound.request(
+      { method: 'GET', url, headers: { accept: ACCEPT } },
+      limits,
+      this.failed.signal,
+      this.onRefused,
+    );
   }
 }
 
+/** Others are not named: servers that have an image in several formats would send one that a PDF can't hold as it is. */
+const ACCEPT = 'image/png, image/jpeg, image/gif, image/svg+xml, image/*;q=0.5';
+
 /** What went wrong with the target is the document's fault here; what is wrong with this machine is not. */
-function inOurWords(error: unknown, wanted: RemoteImage): unknown {
-  if (!(error instanceof ServiceError) || error.code === 'unavailable' || error.code === 'image_unavailable')
-    return error;
+function inOurWords(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.code === 'unavailable') return error;
   const reason = error.message
     .replace(/^`url`/, 'its URL')
     .replace(/^The target/, 'the server')
     .replace(/\.$/, '');
-  return unavailable(wanted, reason, error.cause);
+  return new Missing(reason, { cause: error });
 }
 
-const outOfTime = ({ url, place }: RemoteImage): ServiceError =>
+const outOfTime = (image: DocumentImage): ServiceError =>
   new ServiceError(
     'deadline_exceeded',
-    `The document’s time was over before its image \`${shortened(url)}\` (${place}) had come.`,
+    `The document’s time was over before its image \`${nameOf(image)}\` (${image.place}) had come.`,
   );
 
-const unavailable = ({ url, place }: RemoteImage, reason: string, cause?: unknown): ServiceError =>
-  new ServiceError('image_unavailable', `The image \`${shortened(url)}\` (${place}) can’t be printed: ${reason}.`, {
-    cause,
-  });
+const unavailable = (image: DocumentImage, reason: string): ServiceError =>
+  new ServiceError('image_unavailable', messageOf({ image, reason }));
 
-const shortened = (url: string): string => (url.length <= 200 ? url : `${url.slice(0, 200)}…`);
+/** @returns a sentence that names the image, its place and the reason. */
+export const messageOf = ({ image, reason }: MissingImage): string =>
+  `The image \`${nameOf(image)}\` (${image.place}) can’t be printed: ${reason}.`;
 
-/**
- * Checks by its bytes that what came is an image; what the server calls it does not count.
- *
- * @returns the image, or why it is none.
- */
-function imageOf(bytes: Buffer): FetchedImage | string {
-  const header = imageHeader(bytes);
-  if (header === undefined) return 'what came is no PNG, JPEG or GIF';
-  const { type, width, height } = header;
-  if (width * height > MAX_IMAGE_PIXELS) {
-    return `it is ${width} by ${height} pixels large; at most ${MAX_IMAGE_PIXELS / 1e6} megapixels are printed`;
-  }
-  return { type, bytes };
+const MAX_NAME = 200;
+
+function nameOf({ url, file }: DocumentImage): string {
+  const name = file?.path ?? url;
+  return name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME)}…`;
 }

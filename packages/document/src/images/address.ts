@@ -1,26 +1,37 @@
-/** Checks the address of an image: an `https:` URL, or a data URL with the image itself. */
+/** Checks the address of an image: an `https:` URL, a file of the request, or a data URL with the image itself. */
 import { parseUrl } from '@toolpress/contract';
-import { type ImageType, imageHeader, MAX_IMAGE_PIXELS } from './header.js';
+import { type DocumentFile, type DocumentFiles, pathOf } from '../files.js';
+import { imageHeader, MAX_IMAGE_PIXELS, type PixelImageType } from './header.js';
 
 /** Longer than servers accept. Characters. */
 const MAX_ADDRESS_LENGTH = 8_000;
 
 /** An allowed address in normal form (`https:`, or `data:` with the image itself), or what is wrong with it. */
-type ImageAddress = { readonly url: string } | { readonly fault: string };
+type ImageAddress = { readonly url: string; readonly file?: DocumentFile } | { readonly fault: string };
 
 /**
  * @param written the attribute's value.
+ * @param files of the request. The address of an image among them is of our own making; it is recognised in a document that holds it.
  * @returns the address; or a phrase that follows the name of the attribute in a message.
  */
-export function imageAddress(written: string): ImageAddress {
+export function imageAddress(written: string, files: DocumentFiles): ImageAddress {
   const address = asBrowsersRead(written);
   const scheme = schemeOf(address);
   if (scheme === 'data') return embedded(address);
   if (address === '') return { fault: 'is empty; leave the whole element out when there is no image' };
-  if (scheme === undefined) return { fault: 'is a relative URL; images need an absolute `https:` URL or a data URL' };
+  if (scheme === undefined) return address.startsWith('//') ? remote(`https:${address}`, files) : sent(address, files);
   if (scheme === 'http') return { fault: 'uses `http:`; images are fetched by `https:` only' };
-  if (scheme !== 'https') return { fault: `uses \`${scheme}:\`; images need an \`https:\` URL or a data URL` };
-  return remote(address);
+  if (scheme !== 'https')
+    return { fault: `uses \`${scheme}:\`; images need an \`https:\` URL, a path in \`files\` or a data URL` };
+  return remote(address, files);
+}
+
+function sent(reference: string, files: DocumentFiles): ImageAddress {
+  const path = pathOf(reference);
+  if (!path) return { fault: 'is a relative URL that names no file' };
+  const file = files.get(reference);
+  if (file) return { url: file.url, file };
+  return { fault: `is a relative URL: send the image in \`files\`, as \`${shortened(path, MAX_PATH_IN_MESSAGE)}\`` };
 }
 
 function embedded(address: string): ImageAddress {
@@ -29,7 +40,7 @@ function embedded(address: string): ImageAddress {
   return fault === undefined ? { url: `data${url.slice('data'.length)}` } : { fault };
 }
 
-function remote(address: string): ImageAddress {
+function remote(address: string, files: DocumentFiles): ImageAddress {
   if (address.length > MAX_ADDRESS_LENGTH) return { fault: `is longer than ${MAX_ADDRESS_LENGTH} characters` };
   const url = address.slice('https:'.length).startsWith('//') ? parseUrl(address) : undefined;
   if (url === undefined) return { fault: 'is no valid URL' };
@@ -37,7 +48,8 @@ function remote(address: string): ImageAddress {
     return { fault: 'holds a user name or password, which images may not' };
   url.hash = '';
   url.pathname = url.pathname.replaceAll('^', '%5E').replaceAll('|', '%7C'); // as Chromium does, but not Node
-  return { url: url.href };
+  const file = files.withUrl(url.href);
+  return { url: url.href, ...(file && { file }) };
 }
 
 /** The URL standard ignores control characters and blanks around, line breaks and tabs anywhere. */
@@ -54,9 +66,9 @@ function schemeOf(address: string): string | undefined {
 }
 
 /** Types that data URLs may declare; also `image/jpg`, which is not registered, but common. */
-const TYPES: readonly ImageType[] = ['image/png', 'image/jpeg', 'image/gif'];
+const TYPES: readonly PixelImageType[] = ['image/png', 'image/jpeg', 'image/gif'];
 
-const ALLOWED = 'a data URL must be a PNG, JPEG or GIF image';
+const ALLOWED = 'a data URL must be a PNG, JPEG or GIF image; send others in `files`, or name them by `https:`';
 
 /**
  * By the Fetch standard's rules for data URLs.
@@ -69,13 +81,14 @@ function dataUrlFault(url: string): string | undefined {
   if (comma < 0) return 'is a data URL without a comma, and so without data';
   const { type, isBase64 } = readMediaType(url.slice('data:'.length, comma));
   const declared = type === 'image/jpg' ? 'image/jpeg' : TYPES.find((allowed) => allowed === type);
-  if (declared === undefined) return `declares ${type === '' ? 'no type' : `\`${shortened(type)}\``}; ${ALLOWED}`;
+  if (declared === undefined)
+    return `declares ${type === '' ? 'no type' : `\`${shortened(type, MAX_TYPE_IN_MESSAGE)}\``}; ${ALLOWED}`;
   const bytes = decode(url.slice(comma + 1), isBase64);
   if (bytes === undefined) return 'is a data URL whose base64 is broken';
   return imageFault(bytes, declared);
 }
 
-function imageFault(bytes: Uint8Array, declared: ImageType): string | undefined {
+function imageFault(bytes: Uint8Array, declared: PixelImageType): string | undefined {
   const header = imageHeader(bytes);
   if (header === undefined) return `declares \`${declared}\`, but holds no image that can be read; ${ALLOWED}`;
   if (header.type !== declared) return `declares \`${declared}\`, but holds \`${header.type}\``;
@@ -106,5 +119,5 @@ function base64Decoded(text: string): Uint8Array | undefined {
 }
 
 const MAX_TYPE_IN_MESSAGE = 40;
-const shortened = (type: string): string =>
-  type.length > MAX_TYPE_IN_MESSAGE ? `${type.slice(0, MAX_TYPE_IN_MESSAGE)}…` : type;
+const MAX_PATH_IN_MESSAGE = 200;
+const shortened = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length)}…` : text);

@@ -1,4 +1,5 @@
-/** Finds the images of elements, checks their addresses, and collects those that have to be fetched. */
+/** Finds the images of elements, checks their addresses, and collects those that are handed to the browser. */
+import type { DocumentFile, DocumentFiles } from '../files.js';
 import { type Attribute, attribute, type Element, isElement, isHtml, removeAttributes, setAttribute } from '../html.js';
 import { IMAGE_ATTRIBUTES } from '../policy/attribute-rules.js';
 import type { Findings } from '../policy/findings.js';
@@ -12,20 +13,30 @@ export const MAX_IMAGES = 100;
 export interface FoundImage {
   readonly url: string;
   readonly subject: Subject;
+  /** The request's own; without it the image is to be fetched. */
+  readonly file?: DocumentFile;
+}
+
+/** An image of a `srcset`. */
+interface Chosen extends Pick<FoundImage, 'url' | 'file'> {
+  readonly descriptor: string;
 }
 
 /**
- * Each image ends up with exactly one address in normal form, so that the browser requests exactly what is fetched.
+ * Each image ends up with exactly one address in normal form, so that the browser requests exactly what it is handed. What is not
+ * printed, such as an image for screens, is not looked at.
  */
 export class ImageCollector {
   private readonly found = new Map<string, FoundImage>();
+  private remote = 0;
 
   constructor(
     private readonly spans: Spans,
     private readonly findings: Findings,
+    private readonly files: DocumentFiles,
   ) {}
 
-  /** The remote images so far, each once, in document order. */
+  /** Those so far, each once, in document order; none of data URLs. */
   get images(): FoundImage[] {
     return [...this.found.values()];
   }
@@ -46,82 +57,99 @@ export class ImageCollector {
 
   /** @returns whether it may stay. */
   takeAttribute(element: Element, attr: Attribute): boolean {
-    const url = this.check(attr.value, element, attr);
-    if (url === undefined) return false;
-    attr.value = this.collect(url, element, attr);
-    return true;
+    const address = imageAddress(attr.value, this.files);
+    if ('fault' in address) this.refuse(element, attr, address.fault);
+    else attr.value = this.collect(address, element, attr);
+    return 'url' in address;
   }
 
-  /** A `srcset` is reduced to the one address that suits paper. */
+  /** A `srcset` is reduced to the one address that suits paper; one that has none that is allowed, to the `src`. */
   private takeImg(element: Element): void {
     const [src, srcset] = [attribute(element, 'src'), attribute(element, 'srcset')];
-    const chosen = srcset && this.choose(element, srcset);
+    const chosen = srcset && this.choose(srcset.value);
     if (srcset && chosen) {
-      if (src) this.check(src.value, element, src); // checked even though it is not printed
       removeAttributes(element, 'src');
-      this.collect(chosen.url, element, srcset);
+      this.collect(chosen, element, srcset);
       srcset.value = written(chosen);
-    } else {
-      removeAttributes(element, 'srcset', 'sizes');
-      if (src && !this.takeAttribute(element, src)) removeAttributes(element, 'src');
+      return;
     }
+    if (srcset && !src) this.refuseAll(element, srcset);
+    removeAttributes(element, 'srcset', 'sizes');
+    if (src && !this.takeAttribute(element, src)) removeAttributes(element, 'src');
   }
 
-  private choose(element: Element, srcset: Attribute): { url: string; descriptor: string } | undefined {
-    const candidates = candidatesIn(srcset.value).flatMap((candidate) => {
-      const url = this.check(candidate.url, element, srcset);
-      return url === undefined ? [] : [{ ...candidate, url }];
+  /** @returns the one of a `srcset` to print, of those that are allowed. */
+  private choose(srcset: string): Chosen | undefined {
+    const candidates = candidatesIn(srcset).flatMap((candidate) => {
+      const address = imageAddress(candidate.url, this.files);
+      return 'url' in address ? [{ ...candidate, ...address }] : [];
     });
     return candidateForPrint(candidates);
   }
 
-  /** The `img` gets the attributes of the first `source` for paper; `source` elements are removed. */
+  /**
+   * The `img` gets the attributes of the first `source` for paper that is allowed; `source` elements are removed. Formats that a PDF can't
+   * hold as they are come after the `img`: printed, they would take many times the room.
+   */
   private takePicture(picture: Element): void {
     const children = picture.childNodes.filter(isElement).filter(isHtml);
-    const sources = children.filter(({ tagName }) => tagName === 'source');
-    for (const source of sources) this.checkSource(source);
     const img = children.find(({ tagName }) => tagName === 'img');
-    const source = sources.find(isForPaper);
-    if (img === undefined || source === undefined) return;
+    if (img === undefined) return;
+    const sources = children.filter((child) => child.tagName === 'source' && isForPaper(child));
+    const source =
+      sources.find((one) => TYPES.has(textIn(one, 'type')) && this.isAllowed(one)) ??
+      (this.isAllowed(img) ? undefined : sources.find((one) => this.isAllowed(one)));
+    if (source === undefined) {
+      const srcset = sources[0] && attribute(sources[0], 'srcset');
+      if (srcset && !attribute(img, 'src') && !attribute(img, 'srcset')) this.refuseAll(sources[0] as Element, srcset);
+      return;
+    }
     for (const name of ['srcset', 'sizes', 'width', 'height']) {
       const value = attribute(source, name)?.value;
       if (value !== undefined) setAttribute(img, name, value);
     }
   }
 
-  private checkSource(source: Element): void {
-    const srcset = attribute(source, 'srcset');
-    const chosen = srcset && this.choose(source, srcset);
-    if (srcset) srcset.value = chosen ? written(chosen) : '';
+  private isAllowed(element: Element): boolean {
+    const [src, srcset] = [attribute(element, 'src'), attribute(element, 'srcset')];
+    if (srcset && this.choose(srcset.value)) return true;
+    return src !== undefined && element.tagName === 'img' && 'url' in imageAddress(src.value, this.files);
   }
 
-  /** @returns the address in normal form; nothing for one that is not allowed. */
-  private check(value: string, element: Element, attr: Attribute): string | undefined {
-    const address = imageAddress(value);
-    if ('url' in address) return address.url;
+  private refuseAll(element: Element, srcset: Attribute): void {
+    const best = candidateForPrint(candidatesIn(srcset.value));
+    const address = best && imageAddress(best.url, this.files);
+    if (address && 'fault' in address) this.refuse(element, srcset, address.fault);
+  }
+
+  private refuse(element: Element, attr: Attribute, fault: string): void {
     const subject = attributeSubject(element, attr, this.spans);
-    this.findings.add({ kind: 'content', code: 'content_blocked', subject, fault: address.fault });
-    return undefined;
+    this.findings.add({ kind: 'content', code: 'content_blocked', subject, fault });
   }
 
-  private collect(url: string, element: Element, attr: Attribute): string {
+  private collect({ url, file }: Pick<FoundImage, 'url' | 'file'>, element: Element, attr: Attribute): string {
     if (url.startsWith('data:') || this.found.has(url)) return url;
     const subject = attributeSubject(element, attr, this.spans);
-    if (this.found.size === MAX_IMAGES) throw tooMany(subject);
-    this.found.set(url, { url, subject });
+    if (!file && ++this.remote > MAX_IMAGES) throw tooMany(subject);
+    this.found.set(url, { url, subject, ...(file && { file }) });
     return url;
   }
 }
 
-const written = ({ url, descriptor }: { url: string; descriptor: string }): string => `${url} ${descriptor}`.trimEnd();
+const written = ({ url, descriptor }: Chosen): string => `${url} ${descriptor}`.trimEnd();
 
 const tooMany = (subject: Subject): Violation =>
   new Violation(subject, `is one remote image too many; a document may have ${MAX_IMAGES} different ones`);
 
 const MEDIA = new Set(['', 'all', 'print']);
-const TYPES = new Set(['', 'image/png', 'image/jpeg', 'image/gif']);
+/** Those that are printed as they are. */
+const TYPES = new Set(['', 'image/png', 'image/jpeg', 'image/gif', 'image/svg+xml']);
+const MORE_TYPES = new Set(['image/webp', 'image/avif']);
+
+const textIn = (source: Element, name: string): string => (attribute(source, name)?.value ?? '').trim().toLowerCase();
 
 function isForPaper(source: Element): boolean {
-  const value = (name: string): string => (attribute(source, name)?.value ?? '').trim().toLowerCase();
-  return value('srcset') !== '' && MEDIA.has(value('media')) && TYPES.has(value('type'));
+  const type = textIn(source, 'type');
+  const isKnown = TYPES.has(type) || MORE_TYPES.has(type);
+  return textIn(source, 'srcset') !== '' && MEDIA.has(textIn(source, 'media')) && isKnown;
 }

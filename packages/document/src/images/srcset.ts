@@ -72,8 +72,8 @@ const PRINT_DENSITY = 2;
 const PRINT_WIDTH = 1_600;
 
 /** The candidate to print: the smallest that is sharp on paper, else the largest. */
-export function candidateForPrint(candidates: readonly Candidate[]): Candidate | undefined {
-  const sharpness = ({ density, width }: Candidate): number =>
+export function candidateForPrint<Known extends Candidate>(candidates: readonly Known[]): Known | undefined {
+  const sharpness = ({ density, width }: Known): number =>
     density === undefined ? (width ?? 0) / PRINT_WIDTH : density / PRINT_DENSITY;
   const sorted = candidates.toSorted((one, other) => sharpness(one) - sharpness(other));
   return sorted.find((candidate) => sharpness(candidate) >= 1) ?? sorted.at(-1);

@@ -1,5 +1,6 @@
 /** Findings and violations as the caller reads them, with the location in the text that was sent. */
 import { type ContentWarning, ServiceError } from '@toolpress/contract';
+import type { DocumentFile } from '../files.js';
 import type { FoundImage } from '../images/collector.js';
 import type { FilledText } from '../template/filled-text.js';
 import { Positions } from '../template/template.js';
@@ -71,10 +72,8 @@ export class Reports {
     return this.locate()
       .list.filter(matters)
       .map(({ kind, code, subject, fault }) => {
-        const { span } = subject;
-        const origin = span && this.sources[span.field] && originOf(this.sources[span.field] as SourceText, span);
-        const position = origin && { line: origin.line, column: origin.column };
-        return { kind, code, message: `${placeOf(subject, this.sources)} ${fault}.`, ...position };
+        const message = `${placeOf(subject, this.sources)} ${fault}.`;
+        return { kind, code, message, ...positionOf(subject, this.sources) };
       });
   }
 }
@@ -102,33 +101,49 @@ function placeOf({ name, span }: Subject, sources: SourceTexts): string {
   return `${name} at ${span.field} ${line}:${column}${from}`;
 }
 
+type Position = Required<Pick<ContentWarning, 'line' | 'column'>>;
+
+function positionOf({ span }: Subject, sources: SourceTexts): Position | undefined {
+  const source = span && sources[span.field];
+  if (span === undefined || source === undefined) return undefined;
+  const { line, column } = originOf(source, span);
+  return { line, column };
+}
+
 function originOf(source: SourceText, { start, end }: Span): { line: number; column: number; tag?: string } {
   return typeof source === 'string' ? new Positions(source).at(start) : source.originOf(start, end);
 }
 
-export interface RemoteImage {
+export interface DocumentImage {
   /** As the browser will request it: normalised, without a fragment. */
   readonly url: string;
+  /** The request's own; without it the image is to be fetched. */
+  readonly file?: DocumentFile;
   /** Its first location, for messages: "`img` `src` at html 12:5". Computed when it is read. */
   readonly place: string;
+  /** Likewise, where it is known. */
+  readonly position?: Position | undefined;
 }
 
 /** @param locate finds the same images again, with their locations. */
-export function remoteImages(
+export function documentImages(
   found: readonly FoundImage[],
   sources: SourceTexts,
   locate: () => readonly FoundImage[],
-): RemoteImage[] {
+): DocumentImage[] {
   let located: readonly FoundImage[] | undefined;
-  const place = (image: FoundImage): string => {
+  const subjectOf = (image: FoundImage): Subject => {
     located ??= locate();
-    const { subject } = located.find(({ url }) => url === image.url) ?? image;
-    return placeOf(subject, sources);
+    return (located.find(({ url }) => url === image.url) ?? image).subject;
   };
   return found.map((image) => ({
     url: image.url,
+    ...(image.file && { file: image.file }),
     get place() {
-      return place(image);
+      return placeOf(subjectOf(image), sources);
+    },
+    get position() {
+      return positionOf(subjectOf(image), sources);
     },
   }));
 }

@@ -2,6 +2,7 @@
 import { ServiceError } from '@toolpress/contract';
 import { type PageProperty, withoutPageDeclarations } from '../css/page-rules.js';
 import { type CssRange, type CssScanRules, isPlainDeclarations, type ScannedCss, scanCss } from '../css/scan.js';
+import type { DocumentFiles } from '../files.js';
 import {
   type Attribute,
   attribute,
@@ -38,6 +39,8 @@ interface InspectionOptions {
   readonly stylesheets: Stylesheets;
   /** Whether the service has a font family. */
   readonly hasFont: (family: string) => boolean;
+  /** Of the request. */
+  readonly files: DocumentFiles;
   /** The default where the HTML says none. */
   readonly language?: string | undefined;
   /** Counts the placeholders in a text, if there can be any. */
@@ -78,12 +81,12 @@ export class Inspection {
   private readonly written = new WrittenElements();
 
   constructor(private readonly options: InspectionOptions) {
-    this.collector = new ImageCollector(options.spans, options.findings);
+    this.collector = new ImageCollector(options.spans, options.findings, options.files);
     const { hasFont, findings } = options;
     this.cssRules = { hasFont, issue: findings.issue, isIssued: findings.isIssued };
   }
 
-  /** The remote images, each once, in the order of the document. */
+  /** The images that are no data URLs, each once, in the order of the document. */
   get images(): FoundImage[] {
     return this.collector.images;
   }

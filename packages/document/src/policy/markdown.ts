@@ -34,17 +34,21 @@ ${elementTable()}
 
 Images are \`src\` and \`srcset\` of \`img\`, \`srcset\` of \`source\` in a \`picture\`, \`src\` of \`input type="image"\`, \`poster\` of \`video\`,
 \`background\` of ${list(backgrounds)}, and \`href\` (\`xlink:href\` too) of \`image\` and
-\`feImage\` in SVG. Every address, also one that is not printed in the end, is one of:
+\`feImage\` in SVG. The address of an image that is printed is one of:
 
-- an absolute \`https:\` URL, valid, without user name and password. \`http:\`, relative and empty addresses are refused;
-  \`base\` does not help. A missing image is never left out silently;
+- an \`https:\` URL, valid, without user name and password; \`//\` is read as \`https://\`. \`http:\` and empty addresses are refused;
+- the path of a file in the request's \`files\`. Other relative addresses are refused, whatever \`base\` says, and the error says under which path to send the image. A
+  missing image is never left out silently;
 - a data URL that declares \`image/png\`, \`image/jpeg\` (or \`image/jpg\`) or \`image/gif\` and holds just that: the bytes are
   checked, and the size is ${number(MAX_IMAGE_PIXELS)} pixels at most;
 - \`#name\` for \`feImage\`.
 
-Each image is fetched once and printed at one resolution. Of a \`srcset\`, the smallest candidate that is sharp on paper stays
-(\`2x\`, or 1,600 pixels for \`w\` descriptors), else the largest. A \`picture\` becomes its \`img\`, with the \`srcset\` of the first
-\`source\` that is for paper: no \`media\`, or \`all\` or \`print\`; no \`type\`, or PNG, JPEG or GIF. Nothing is loaded lazily.
+By \`https:\` and in \`files\` images are PNG, JPEG, GIF, WebP, AVIF or SVG, by their bytes. An SVG is shown as a picture: no script runs, nothing loads.
+
+Each image is fetched once and printed at one resolution. Of a \`srcset\`, of the candidates that are allowed, the smallest that is sharp on paper stays
+(\`2x\`, or 1,600 pixels for \`w\` descriptors), else the largest; without any, the \`src\`. A \`picture\` becomes its \`img\`, with the \`srcset\` of the first
+\`source\` that is allowed and for paper: no \`media\`, or \`all\` or \`print\`; no \`type\`, or PNG, JPEG, GIF or SVG. WebP and AVIF, which a PDF can’t hold as they
+are, are taken where the \`img\` has no other. Nothing is loaded lazily.
 
 ## Style sheets
 

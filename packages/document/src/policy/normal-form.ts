@@ -2,6 +2,7 @@
 import { ServiceError } from '@toolpress/contract';
 import { html as names } from 'parse5';
 import type { PageProperty } from '../css/page-rules.js';
+import type { DocumentFiles } from '../files.js';
 import {
   type ChildNode,
   type Element,
@@ -43,6 +44,8 @@ interface NormalFormOptions {
   readonly located?: boolean;
   /** The default where the HTML says none. */
   readonly language?: string | undefined;
+  /** Of the request. */
+  readonly files: DocumentFiles;
   /** Counts the placeholders in a text, if there can be any. */
   readonly countMarks?: ((text: string) => number) | undefined;
   /** Those of a sheet of the same document, which was checked before. */
@@ -64,7 +67,7 @@ const MAX_PASSES = 8;
  */
 export function normalForm(source: string, options: NormalFormOptions): NormalForm {
   const { extent, field, pageProperties = [], complete, located = false, countMarks, language, css = '' } = options;
-  const { findings, stylesheets, hasFont } = options;
+  const { findings, files, stylesheets, hasFont } = options;
   const spans = new Spans(field, source);
   noticePageNumbers(source, field, findings);
   let tree = parseHtml(withoutByteOrderMark(source), extent, located);
@@ -76,6 +79,7 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
       hasFont,
       countMarks,
       language,
+      files,
       pageProperties: pass === 1 ? pageProperties : [],
     });
     inspection.run(tree);

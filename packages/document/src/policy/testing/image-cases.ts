@@ -102,9 +102,58 @@ const FINE = accepted(
   ],
   [
     'a picture of a type that is not printed',
-    `<picture><source type="image/avif" srcset="${A}"><img src="${B}"></picture>`,
+    `<picture><source type="image/jxl" srcset="${A}"><img src="${B}"></picture>`,
     `<picture><img src="${B}"></picture>`,
     B,
+  ],
+  [
+    'a picture of types that a PDF can’t hold as they are, beside one that it can',
+    `<picture><source type="image/avif" srcset="${A}"><source type="image/webp" srcset="${C}"><img src="${B}"></picture>`,
+    `<picture><img src="${B}"></picture>`,
+    B,
+  ],
+  [
+    'a picture of types that a PDF can’t hold as they are, without any other',
+    `<picture><source type="image/avif" srcset="${A}"><source type="image/webp" srcset="${C}"><img src="b.png"></picture>`,
+    `<picture><img srcset="${A}"></picture>`,
+    A,
+  ],
+  [
+    'a picture of drawings',
+    `<picture><source type="image/svg+xml" srcset="${A}"><img src="${B}"></picture>`,
+    `<picture><img srcset="${A}"></picture>`,
+    A,
+  ],
+  ['a URL without a scheme', '<img src="//images.example/a.png">', `<img src="${A}">`, A],
+  ['what may not be loaded beside a srcset', `<img src="b.png" srcset="${A} 2x">`, `<img srcset="${A} 2x">`, A],
+  [
+    'what may not be loaded in a srcset beside others',
+    `<img srcset="http://a.example/ 1x, ${A} 2x, ${SVG} 2x, c.png 3x">`,
+    `<img srcset="${A} 2x">`,
+    A,
+  ],
+  [
+    'what may not be loaded in a srcset, beside an image',
+    `<img src="${A}" srcset="b.png 2x" sizes="9px">`,
+    `<img src="${A}">`,
+    A,
+  ],
+  [
+    'what may not be loaded in a picture’s source, beside an image',
+    `<picture><source srcset="b.png"><source srcset="c.png 2x"><img src="${A}"></picture>`,
+    `<picture><img src="${A}"></picture>`,
+    A,
+  ],
+  [
+    'what may not be loaded in a picture’s source for screens',
+    `<picture><source media="tty" srcset="http://a.example/"><img src="${A}"></picture>`,
+    `<picture><img src="${A}"></picture>`,
+    A,
+  ],
+  [
+    'a picture without an image, which shows nothing',
+    '<picture><source srcset="b.png"></picture>',
+    '<picture></picture>',
   ],
   [
     'a picture with several sources',
@@ -171,10 +220,19 @@ const REMOTE = refused(
   [
     'a relative URL',
     '<p>\n  <img alt="" src="logo.png">',
-    '`img` `src` at html 2:15 is a relative URL; images need an absolute `https:` URL or a data URL.',
+    '`img` `src` at html 2:15 is a relative URL: send the image in `files`, as `logo.png`.',
   ],
-  ['an absolute path', '<img src="/logo.png">', '`img` `src` at html 1:6 is a relative URL'],
-  ['a URL without a scheme', '<img src="//a.example/x.png">', '`img` `src` at html 1:6 is a relative URL'],
+  [
+    'an absolute path',
+    '<img src="/images/a%20b.png?v=1#x">',
+    '`img` `src` at html 1:6 is a relative URL: send the image in `files`, as `images/a b.png`.',
+  ],
+  ['a path that leads nowhere', '<img src="?">', '`img` `src` at html 1:6 is a relative URL that names no file.'],
+  [
+    'a URL with backslashes',
+    '<img src="\\\\\\\\a.example\\\\x">',
+    '`img` `src` at html 1:6 is a relative URL that names no file.',
+  ],
   [
     'a relative URL behind a base',
     '<base href="https://a.example/"><img src="x.png">',
@@ -201,16 +259,15 @@ const REMOTE = refused(
   ],
   ['http: in a srcset', '<img srcset="http://a.example/x.png">', '`img` `srcset` at html 1:6 uses `http:`'],
   [
-    'http: in a srcset behind others',
-    `<img srcset="${B} 2x, http://a.example/x.png 3x">`,
+    'http: as the one of a srcset that would be printed',
+    '<img srcset="ftp://a.example/ 1x, http://a.example/x.png 2x, x.png 3x">',
     '`img` `srcset` at html 1:6 uses `http:`',
   ],
   [
-    'http: in a srcset’s candidate that is not printed',
-    `<img srcset="http://a.example/ 1x, ${B} 2x">`,
-    '`img` `srcset` at html 1:6 uses `http:`',
+    'http: beside a srcset that has none either',
+    '<img src="http://a.example/" srcset="x.png 2x">',
+    '`img` `src` at html 1:6 uses `http:`',
   ],
-  ['http: beside a srcset', `<img src="http://a.example/" srcset="${B} 2x">`, '`img` `src` at html 1:6 uses `http:`'],
   [
     'a relative URL in a srcset, behind commas',
     '<img srcset=",, x.png 2x">',
@@ -220,11 +277,6 @@ const REMOTE = refused(
     'http: in a picture',
     '<picture><source srcset="http://a.example/"><img></picture>',
     '`source` `srcset` at html 1:18 uses `http:`',
-  ],
-  [
-    'http: in a picture’s source for screens',
-    `<picture><source media="tty" srcset="http://a.example/"><img src="${A}"></picture>`,
-    '`source` `srcset` at html 1:30 uses `http:`',
   ],
   ['http: in a drawing', '<svg><image href="http://a.example/"/></svg>', '`image` `href` at html 1:13 uses `http:`'],
   [
@@ -282,7 +334,7 @@ const EMBEDDED = refused(
   [
     'an SVG in a data URL',
     `<img src="${SVG}">`,
-    '`img` `src` at html 1:6 declares `image/svg+xml`; a data URL must be a PNG, JPEG or GIF image.',
+    '`img` `src` at html 1:6 declares `image/svg+xml`; a data URL must be a PNG, JPEG or GIF image; send others in `files`, or name them by `https:`.',
   ],
   ['a WebP in a data URL', `<img src="${WEBP}">`, '`img` `src` at html 1:6 declares `image/webp`'],
   ['HTML in a data URL', '<img src="data:text/html,<b>">', '`img` `src` at html 1:6 declares `text/html`'],
@@ -312,7 +364,7 @@ const EMBEDDED = refused(
   [
     'a JPEG that is an SVG',
     `<img src="data:image/jpeg;base64,${base64Of(SVG)}">`,
-    '`img` `src` at html 1:6 declares `image/jpeg`, but holds no image',
+    '`img` `src` at html 1:6 declares `image/jpeg`, but holds `image/svg+xml`',
   ],
   [
     'a PNG that breaks off in its header',
@@ -349,7 +401,7 @@ const EMBEDDED = refused(
     `<img src="${PNG.slice(0, -3)}">`,
     '`img` `src` at html 1:6 is a data URL whose base64 is broken',
   ],
-  ['an SVG in a srcset', `<img srcset="${PNG} 1x, ${SVG} 2x">`, '`img` `srcset` at html 1:6 declares `image/svg+xml`'],
+  ['an SVG in a srcset', `<img srcset="${SVG} 2x">`, '`img` `srcset` at html 1:6 declares `image/svg+xml`'],
   ['an SVG in a drawing', `<svg><image href="${SVG}"/></svg>`, '`image` `href` at html 1:13 declares `image/svg+xml`'],
   ['an SVG as a poster', `<video poster="${SVG}"></video>`, '`video` `poster` at html 1:8 declares `image/svg+xml`'],
 );

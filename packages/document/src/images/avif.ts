@@ -1,0 +1,47 @@
+/** Reads the size of an AVIF image: boxes within boxes, as ISO 14496-12 and 23008-12 have them. */
+
+/** Of each kind; real files have a dozen. */
+const MAX_BOXES = 1_000;
+
+/**
+ * @returns the size of the largest of the images in it: a large one may be put together of tiles. Nothing for other files, sequences
+ *   of images among them.
+ */
+export function avifSize(bytes: Buffer): readonly [width: number, height: number] | undefined {
+  const [type] = boxesIn(bytes, 'ftyp');
+  if (type === undefined || bytes.toString('latin1', 4, 8) !== 'ftyp') return undefined;
+  if (type.toString('latin1', 0, 4) === 'avis' || !brandsOf(type).includes('avif')) return undefined;
+  let largest: readonly [number, number] | undefined;
+  for (const meta of boxesIn(bytes, 'meta')) {
+    for (const properties of boxesIn(meta.subarray(4), 'iprp')) {
+      for (const container of boxesIn(properties, 'ipco')) {
+        for (const extents of boxesIn(container, 'ispe')) {
+          if (extents.length < 12) continue;
+          const size = [extents.readUInt32BE(4), extents.readUInt32BE(8)] as const;
+          if (largest === undefined || size[0] * size[1] > largest[0] * largest[1]) largest = size;
+        }
+      }
+    }
+  }
+  return largest;
+}
+
+const brandsOf = (type: Buffer): string[] => {
+  const text = type.toString('latin1', 0, 256);
+  return [text.slice(0, 4), ...(text.slice(8).match(/.{4}/gs) ?? [])];
+};
+
+/** @returns the contents of the boxes of a kind that lie side by side in some bytes. */
+function boxesIn(bytes: Buffer, kind: string): Buffer[] {
+  const found: Buffer[] = [];
+  for (let at = 0, count = 0; at + 8 <= bytes.length && count < MAX_BOXES; count++) {
+    const short = bytes.readUInt32BE(at);
+    const isLong = short === 1 && at + 16 <= bytes.length;
+    const header = isLong ? 16 : 8;
+    const size = isLong ? Number(bytes.readBigUInt64BE(at + 8)) : short === 0 ? bytes.length - at : short;
+    if (size < header) break; // also what would never end
+    if (bytes.toString('latin1', at + 4, at + 8) === kind) found.push(bytes.subarray(at + header, at + size));
+    at += size;
+  }
+  return found;
+}
