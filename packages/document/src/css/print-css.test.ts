@@ -13,7 +13,7 @@ const IGNORED: readonly (readonly [css: string, said: string])[] = [
   ['@page { @top-left { content: string(title) } }', '`string()` at css 1:30'],
   ['h1 { position: running(head) }', '`running()` at css 1:16'],
   ['@page { @top-left { content: element(head) } }', '`element()` at css 1:30'],
-  ['a::after { content: "p. " TARGET-COUNTER(attr(href), page) }', '`target-counter()` at css 1:27'],
+  ['a::after { content: "p. " target-counter(attr(href), page) }', '`target-counter()` at css 1:27'],
   ["a::after { content: leader('.') }", '`leader()` at css 1:21'],
   ['.note { color: red; float: footnote }', '`float: footnote` at css 1:28'],
   ['.note { /* x */ float:footnote }', '`float: footnote` at css 1:23'],

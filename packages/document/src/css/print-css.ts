@@ -45,9 +45,9 @@ export interface IgnoredPlace {
   readonly end: number;
 }
 
-/** Without one of these words nothing of it can be there, unless somebody wrote it with escapes. */
+/** Without one of these words nothing of it can be there, unless somebody wrote it in capitals or with escapes. */
 const WORDS =
-  /string-set|running\(|string\(|target-(?:counter|text)|leader\(|foot|float\s?:\s?(?:top|bottom)|@page [^{]{0,100}[,:]|@page:|marks|bleed|bookmark-|prince-|-(?:weasy|pdf|fs|ro|ah)-/i;
+  /string-set|running\(|string\(|target-(?:counter|text)|leader\(|foot|float: ?(?:top|bottom)|@page [^{]{0,100}[,:]|@page:|marks|bleed|bookmark-|prince-|-(?:weasy|pdf|fs|ro|ah)-/;
 
 /** A quick check: nearly all sheets have nothing of it. */
 export const mayHaveIgnoredCss = (css: string): boolean => WORDS.test(css);

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=check-document.test.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=check-fragment.test.d.ts.map

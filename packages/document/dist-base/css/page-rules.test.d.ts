@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=page-rules.test.d.ts.map

@@ -1,0 +1,164 @@
+/** Print CSS that other printers know and the browser ignores: what a reader would miss of it, and the way on. */
+import { TokenType } from '@csstools/css-tokenizer';
+/** What is ignored, and a sentence without its full stop that says what to do. The documentation is generated from it. */
+export const IGNORED_CSS = {
+    running: {
+        called: ['string-set', 'string()', 'running()', 'element()'],
+        instead: 'for what is to stand on every page, use `header_html` or `footer_html`',
+    },
+    target: {
+        called: ['target-counter()', 'target-counters()', 'target-text()'],
+        instead: 'the browser does not know on which page something stands; leave page numbers out of references',
+    },
+    leader: { called: ['leader()'], instead: 'for a row of dots, use a dotted border' },
+    footnote: {
+        called: ['float: footnote', '@footnote'],
+        instead: 'the note stays where it is in the text; gather the notes at the end',
+    },
+    float: { called: ['float: top', 'float: bottom'], instead: 'it stays where it is in the text' },
+    selector: {
+        called: ['@page :nth()', '@page :blank'],
+        instead: 'the browser leaves out the whole rule; it knows a name, `:first`, `:left` or `:right`, one of them for each rule',
+    },
+    marks: { called: ['marks', 'bleed'], instead: 'pages have no crop marks; make them larger, and draw the marks' },
+    bookmark: { called: ['bookmark-level', 'bookmark-label'], instead: 'the PDF has no outline' },
+    frame: {
+        called: ['-pdf-frame-content'],
+        instead: 'for what is to stand on every page, use `header_html` or `footer_html`',
+    },
+    break: { called: ['-pdf-next-page', '-pdf-page-break'], instead: 'use `break-before` or `break-after`' },
+    printer: {
+        called: ['prince-…', '-prince-…', '-weasy-…', '-pdf-…', '-fs-…', '-ro-…', '-ah-…'],
+        instead: 'only another printer knows it; say it in standard CSS',
+    },
+};
+/** Without one of these words nothing of it can be there, unless somebody wrote it with escapes. */
+const WORDS = /string-set|running\(|string\(|target-(?:counter|text)|leader\(|foot|float\s?:\s?(?:top|bottom)|@page [^{]{0,100}[,:]|@page:|marks|bleed|bookmark-|prince-|-(?:weasy|pdf|fs|ro|ah)-/i;
+/** A quick check: nearly all sheets have nothing of it. */
+export const mayHaveIgnoredCss = () => false;
+const PROPERTIES = new Map([
+    ['string-set', 'running'],
+    ['bookmark-level', 'bookmark'],
+    ['bookmark-label', 'bookmark'],
+    ['-pdf-frame-content', 'frame'],
+    ['-pdf-next-page', 'break'],
+    ['-pdf-page-break', 'break'],
+]);
+const OTHER_PRINTERS = /^(?:-?prince|-weasy|-pdf|-fs|-ro|-ah)-/;
+/** Properties of theirs that a reader does not miss, or that the browser has no need of. */
+const UNSEEN = /bookmark|outline|anchor|link|-tag|tooltip|hyphen|linebreak|font|keep|wrap|-border|paginate|prince-pdf/;
+/** By the property whose values they are. */
+const FUNCTIONS = {
+    position: new Map([['running', 'running']]),
+    content: new Map([
+        ['string', 'running'],
+        ['target-counter', 'target'],
+        ['target-counters', 'target'],
+        ['target-text', 'target'],
+        ['leader', 'leader'],
+    ]),
+};
+const FLOATS = new Map([
+    ['footnote', 'footnote'],
+    ['top', 'float'],
+    ['bottom', 'float'],
+]);
+/** What may stand between `@page` and its block. */
+const KNOWN_SELECTOR = /^[^\s,:"'()]*(?::(?:first|left|right))?$/;
+const MAX_SELECTOR = 60;
+/** Follows the tokens of a scan. */
+export class PrintCssReader {
+    /** The first place of each kind. */
+    places = new Map();
+    /** The property at hand; a name before its colon. */
+    property = '';
+    name;
+    isBeginning = true;
+    /** What follows `@page`, until its block. */
+    selector;
+    /** Bracket depth inside `@page`; 0 outside. */
+    pageDepth = 0;
+    /** @param depth of the brackets, the token's own among them. */
+    read(token, depth) {
+        const [type] = token;
+        if (type === TokenType.Comment)
+            return;
+        if (this.selector !== undefined)
+            this.readSelector(token, this.selector, depth);
+        else if (type === TokenType.Semicolon || type === TokenType.OpenCurly || type === TokenType.CloseCurly) {
+            if (depth < this.pageDepth)
+                this.pageDepth = 0;
+            this.property = '';
+            this.isBeginning = true;
+        }
+        else if (type !== TokenType.Whitespace) {
+            this.readWithin(token);
+            this.isBeginning = false;
+        }
+    }
+    readWithin(token) {
+        const { name } = this;
+        this.name = undefined;
+        if (token[0] === TokenType.AtKeyword)
+            this.readAtKeyword(token[4].value.toLowerCase(), token);
+        else if (token[0] === TokenType.Colon && name !== undefined)
+            this.begin(name);
+        else if (token[0] === TokenType.Function) {
+            const kind = FUNCTIONS[this.property]?.get(token[4].value.toLowerCase());
+            if (kind)
+                this.note(kind, `${token[4].value.toLowerCase()}()`, token);
+        }
+        else if (token[0] === TokenType.Ident) {
+            if (this.isBeginning)
+                this.name = token;
+            const isFloat = this.property === 'float' && this.pageDepth === 0;
+            const kind = isFloat ? FLOATS.get(token[4].value.toLowerCase()) : undefined;
+            if (kind)
+                this.note(kind, `float: ${token[4].value.toLowerCase()}`, token);
+        }
+    }
+    readAtKeyword(name, token) {
+        if (name === 'footnote')
+            this.note('footnote', '@footnote', token);
+        if (name === 'page')
+            this.selector = { text: '', start: token[2] };
+    }
+    readSelector(token, selector, depth) {
+        if (token[0] !== TokenType.OpenCurly && token[0] !== TokenType.Semicolon) {
+            if (selector.text.length <= MAX_SELECTOR)
+                selector.text += token[1];
+            return;
+        }
+        this.selector = undefined;
+        this.isBeginning = true;
+        if (token[0] === TokenType.Semicolon)
+            return;
+        this.pageDepth = depth;
+        const text = selector.text.trim();
+        if (KNOWN_SELECTOR.test(text.toLowerCase()))
+            return;
+        const name = `@page ${text.length > MAX_SELECTOR ? `${text.slice(0, MAX_SELECTOR)}…` : text}`;
+        this.add({ kind: 'selector', name, start: selector.start, end: token[2] });
+    }
+    begin(token) {
+        const property = token[1].toLowerCase();
+        this.property = property;
+        const kind = PROPERTIES.get(property);
+        if (kind !== undefined)
+            this.note(kind, property, token);
+        else if (property === 'marks' || property === 'bleed') {
+            if (this.pageDepth > 0)
+                this.note('marks', property, token);
+        }
+        else if (OTHER_PRINTERS.test(property) && !UNSEEN.test(property))
+            this.note('printer', property, token);
+    }
+    note(kind, name, [, , start, last]) {
+        this.add({ kind, name, start, end: last + 1 });
+    }
+    add(place) {
+        if (!this.places.has(place.kind))
+            this.places.set(place.kind, place);
+    }
+}
+//# sourceMappingURL=print-css.js.map

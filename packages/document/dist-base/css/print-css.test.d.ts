@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=print-css.test.d.ts.map

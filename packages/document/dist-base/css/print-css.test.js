@@ -1,0 +1,67 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { checkDocument } from '../check-document.js';
+/** What is said of a sheet, without the way on. */
+const saidOf = (css) => {
+    const { reports } = checkDocument({ html: '<p>x</p>', css });
+    return reports.read(new Set()).map(({ code, message }) => `${code} ${message.replace(/:? (?:is|draws) .*/, '')}`);
+};
+const IGNORED = [
+    ['h1 { string-set: title content() }', '`string-set` at css 1:6'],
+    ['@page { @top-left { content: string(title) } }', '`string()` at css 1:30'],
+    ['h1 { position: running(head) }', '`running()` at css 1:16'],
+    ['@page { @top-left { content: element(head) } }', '`element()` at css 1:30'],
+    ['a::after { content: "p. " TARGET-COUNTER(attr(href), page) }', '`target-counter()` at css 1:27'],
+    ["a::after { content: leader('.') }", '`leader()` at css 1:21'],
+    ['.note { color: red; float: footnote }', '`float: footnote` at css 1:28'],
+    ['.note { /* x */ float:footnote }', '`float: footnote` at css 1:23'],
+    ['@page { @footnote { border-top: 1px solid } }', '`@footnote` at css 1:9'],
+    ['figure { float: top }', '`float: top` at css 1:17'],
+    ['p {}\n@page :nth(2) { margin: 0 }', '`@page :nth(2)` at css 2:1'],
+    ['@page:blank { margin: 0 }', '`@page :blank` at css 1:1'],
+    ['@page a, b { margin: 0 }', '`@page a, b` at css 1:1'],
+    ['@page { size: A4; marks: crop }', '`marks` at css 1:19'],
+    ['h1 { bookmark-level: 1 }', '`bookmark-level` at css 1:6'],
+    ['.a { prince-page-group: start }', '`prince-page-group` at css 1:6'],
+    ['@page { -pdf-frame-content: footer }', '`-pdf-frame-content` at css 1:9'],
+];
+const KNOWN = [
+    ['floats to the sides', '.a { float: left } .b { float: right } .top { float: none }'],
+    [
+        'the page rules that it knows',
+        '@page { size: A4 } @page :First { margin: 0 } @page cover:left { margin: 0 } @page c {}',
+    ],
+    ['margin boxes and counters', '@page { @bottom-right { content: counter(page) " of " counter(pages) } }'],
+    ['selectors that are called so', '.marks, bleed:hover, .a > leader { color: red } #running { color: red }'],
+    ['the same words in texts and comments', '/* string-set: x */ p::before { content: "leader(x) float: footnote" }'],
+    ['variables of such names', ':root { --prince-a: 1; --b: string(x); --leader: running(y) }'],
+    ['what other printers do that the browser does by itself', 'table { -fs-table-paginate: paginate }'],
+    ['what they do for nobody to see', 'a { prince-tooltip: "x"; -ro-pdf-tag-type: h1; -pdf-keep-with-next: true }'],
+    ['lists of named strings in other properties', '.a { grid-template-areas: "a b"; transition: top 1s }'],
+];
+describe('Print CSS that the browser ignores', () => {
+    for (const [css, said] of IGNORED) {
+        it(`is warned of: ${css.replace('\n', ' ')}`, () => {
+            expect(saidOf(css)).to.deep.equal([`css_ignored ${said}`]);
+        });
+    }
+    for (const [what, css] of KNOWN) {
+        it(`is not ${what}`, () => {
+            expect(saidOf(css)).to.deep.equal([]);
+        });
+    }
+    it('is warned of once, whatever belongs to the same', () => {
+        const css = 'h1 { string-set: a content() } h2 { string-set: b content() } @page { @top-left { content: string(a) } }';
+        const html = `<style>${css}</style><style>${css}</style><p style="position: running(x)">`;
+        expect(checkDocument({ html, css }).reports.read(new Set())).to.have.lengthOf(1);
+    });
+    it('is warned of in attributes', () => {
+        const { reports } = checkDocument({ html: '<p>x\n<b style="float: footnote">y</b>' });
+        expect(reports.read(new Set())[0]).to.include({ code: 'css_ignored', line: 2, column: 4 });
+    });
+    it('is warned of with the way on', () => {
+        const { reports } = checkDocument({ html: '', css: 'h1 { string-set: title content() }' });
+        expect(reports.read(new Set())[0]?.message).to.equal('`string-set` at css 1:6 is ignored: for what is to stand on every page, use `header_html` or `footer_html`.');
+    });
+});
+//# sourceMappingURL=print-css.test.js.map

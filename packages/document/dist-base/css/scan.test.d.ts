@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=scan.test.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=files.test.d.ts.map

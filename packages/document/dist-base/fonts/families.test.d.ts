@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=families.test.d.ts.map

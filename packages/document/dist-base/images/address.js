@@ -1,0 +1,105 @@
+/** Checks the address of an image: an `https:` URL, or a data URL with the image itself. */
+import { parseUrl } from '@toolpress/contract';
+import { imageHeader, MAX_IMAGE_PIXELS } from './header.js';
+/** Longer than servers accept. Characters. */
+const MAX_ADDRESS_LENGTH = 8_000;
+/**
+ * @param written the attribute's value.
+ * @returns the address; or a phrase that follows the name of the attribute in a message.
+ */
+export function imageAddress(written) {
+    const address = asBrowsersRead(written);
+    const scheme = schemeOf(address);
+    if (scheme === 'data')
+        return embedded(address);
+    if (address === '')
+        return { fault: 'is empty; leave the whole element out when there is no image' };
+    if (scheme === undefined)
+        return { fault: 'is a relative URL; images need an absolute `https:` URL or a data URL' };
+    if (scheme === 'http')
+        return { fault: 'uses `http:`; images are fetched by `https:` only' };
+    if (scheme !== 'https')
+        return { fault: `uses \`${scheme}:\`; images need an \`https:\` URL or a data URL` };
+    return remote(address);
+}
+function embedded(address) {
+    const [url = ''] = address.split('#', 1);
+    const fault = dataUrlFault(url);
+    return fault === undefined ? { url: `data${url.slice('data'.length)}` } : { fault };
+}
+function remote(address) {
+    if (address.length > MAX_ADDRESS_LENGTH)
+        return { fault: `is longer than ${MAX_ADDRESS_LENGTH} characters` };
+    const url = address.slice('https:'.length).startsWith('//') ? parseUrl(address) : undefined;
+    if (url === undefined)
+        return { fault: 'is no valid URL' };
+    if (url.username !== '' || url.password !== '')
+        return { fault: 'holds a user name or password, which images may not' };
+    url.hash = '';
+    url.pathname = url.pathname.replaceAll('^', '%5E').replaceAll('|', '%7C'); // as Chromium does, but not Node
+    return { url: url.href };
+}
+/** The URL standard ignores control characters and blanks around, line breaks and tabs anywhere. */
+function asBrowsersRead(written) {
+    let [start, end] = [0, written.length];
+    while (start < end && written.charCodeAt(start) <= 0x20)
+        start++;
+    while (end > start && written.charCodeAt(end - 1) <= 0x20)
+        end--;
+    return written.slice(start, end).replace(/[\t\n\r]+/g, '');
+}
+/** In lower case. */
+function schemeOf(address) {
+    return /^([a-z][a-z0-9+.-]{0,40}):/i.exec(address)?.[1]?.toLowerCase();
+}
+/** Types that data URLs may declare; also `image/jpg`, which is not registered, but common. */
+const TYPES = ['image/png', 'image/jpeg', 'image/gif'];
+const ALLOWED = 'a data URL must be a PNG, JPEG or GIF image';
+/**
+ * By the Fetch standard's rules for data URLs.
+ *
+ * @param url begins with `data:`; without blanks around, line breaks or a fragment.
+ * @returns what is wrong with it, a phrase that follows the name of the attribute; undefined for a valid image.
+ */
+function dataUrlFault(url) {
+    const comma = url.indexOf(',');
+    if (comma < 0)
+        return 'is a data URL without a comma, and so without data';
+    const { type, isBase64 } = readMediaType(url.slice('data:'.length, comma));
+    const declared = type === 'image/jpg' ? 'image/jpeg' : TYPES.find((allowed) => allowed === type);
+    if (declared === undefined)
+        return `declares ${type === '' ? 'no type' : `\`${shortened(type)}\``}; ${ALLOWED}`;
+    const bytes = decode(url.slice(comma + 1), isBase64);
+    if (bytes === undefined)
+        return 'is a data URL whose base64 is broken';
+    return imageFault(bytes, declared);
+}
+function imageFault(bytes, declared) {
+    const header = imageHeader(bytes);
+    if (header === undefined)
+        return `declares \`${declared}\`, but holds no image that can be read; ${ALLOWED}`;
+    if (header.type !== declared)
+        return `declares \`${declared}\`, but holds \`${header.type}\``;
+    if (header.width * header.height > MAX_IMAGE_PIXELS)
+        return `is an image of more than ${MAX_IMAGE_PIXELS / 1_000_000} million pixels`;
+    return undefined;
+}
+function readMediaType(text) {
+    const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+    return { type, isBase64: parameters.at(-1) === 'base64' };
+}
+function decode(data, isBase64) {
+    const bytes = Buffer.from(data, 'utf8').toString('latin1');
+    const decoded = bytes.replace(/(?:%[0-9a-f]{2}){1,1000}/gi, (escapes) => Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('latin1'));
+    return isBase64 ? base64Decoded(decoded) : Buffer.from(decoded, 'latin1');
+}
+/** Strict where Node.js is not: Node.js skips other characters and takes the URL-safe alphabet too. */
+function base64Decoded(text) {
+    const dense = text.replace(/[\t\n\f\r ]+/g, '');
+    const padding = dense.length % 4 === 0 ? (/={1,2}$/.exec(dense.slice(-2))?.[0].length ?? 0) : 0;
+    const isValid = (dense.length - padding) % 4 !== 1 && !/[^A-Za-z0-9+/]/.test(dense.slice(0, dense.length - padding));
+    return isValid ? Buffer.from(dense, 'base64') : undefined;
+}
+const MAX_TYPE_IN_MESSAGE = 40;
+const shortened = (type) => type.length > MAX_TYPE_IN_MESSAGE ? `${type.slice(0, MAX_TYPE_IN_MESSAGE)}…` : type;
+//# sourceMappingURL=address.js.map

@@ -1,0 +1,71 @@
+/** Parses `srcset` by the HTML standard's algorithm. */
+/** Candidates with invalid descriptors are left out, as browsers do. Takes time in proportion to the text. */
+export function candidatesIn(srcset) {
+    const candidates = [];
+    const separators = /[\t\n\f\r ,]*/y;
+    const address = /[^\t\n\f\r ]+/y;
+    const read = (pattern, at) => {
+        pattern.lastIndex = at;
+        return pattern.exec(srcset)?.[0] ?? '';
+    };
+    for (let at = read(separators, 0).length; at < srcset.length; at += read(separators, at).length) {
+        const written = read(address, at);
+        at += written.length;
+        const url = withoutTrailingCommas(written);
+        const end = url.length === written.length ? endOfDescriptors(srcset, at) : at;
+        const candidate = candidateOf(url, srcset.slice(at, end));
+        at = end;
+        if (candidate)
+            candidates.push(candidate);
+    }
+    return candidates;
+}
+/** Commas inside parentheses do not end descriptors. */
+function endOfDescriptors(srcset, start) {
+    let isInside = false;
+    let at = start;
+    for (; at < srcset.length; at++) {
+        const character = srcset.charAt(at);
+        if (character === ',' && !isInside)
+            return at;
+        if (character === '(')
+            isInside = true;
+        if (character === ')')
+            isInside = false;
+    }
+    return at;
+}
+function withoutTrailingCommas(text) {
+    let end = text.length;
+    while (text.charAt(end - 1) === ',')
+        end--;
+    return text.slice(0, end);
+}
+function candidateOf(url, descriptors) {
+    const list = descriptors.split(/[\t\n\f\r ]+/).filter((descriptor) => descriptor !== '');
+    const [density, width, height] = ['x', 'w', 'h'].map((unit) => list.find((descriptor) => descriptor.endsWith(unit)));
+    const known = [density, width, height].filter((descriptor) => descriptor !== undefined);
+    if (known.length < list.length || (density !== undefined && known.length > 1))
+        return undefined;
+    if (width !== undefined) {
+        const pixels = /^\d{1,9}w$/.test(width) ? Number.parseInt(width, 10) : 0;
+        return pixels > 0 ? { url, descriptor: width, width: pixels } : undefined;
+    }
+    if (height !== undefined)
+        return undefined;
+    if (density === undefined)
+        return { url, descriptor: '', density: 1 };
+    const pixels = /^\d*\.?\d+(?:e[+-]?\d+)?x$/i.test(density) ? Number.parseFloat(density) : 0;
+    return pixels > 0 ? { url, descriptor: density, density: pixels } : undefined;
+}
+/** Image pixels per CSS pixel that look sharp on paper: 192 dpi. */
+const PRINT_DENSITY = 2;
+/** About the width of a page at that density. Image pixels. */
+const PRINT_WIDTH = 1_600;
+/** The candidate to print: the smallest that is sharp on paper, else the largest. */
+export function candidateForPrint(candidates) {
+    const sharpness = ({ density, width }) => density === undefined ? (width ?? 0) / PRINT_WIDTH : density / PRINT_DENSITY;
+    const sorted = candidates.toSorted((one, other) => sharpness(one) - sharpness(other));
+    return sorted.find((candidate) => sharpness(candidate) >= 1) ?? sorted.at(-1);
+}
+//# sourceMappingURL=srcset.js.map

@@ -1,0 +1,18 @@
+export { type CheckedDocument, checkDocument, type PageRule } from './check-document.js';
+export { type CheckedFragment, checkFragment, type FragmentField, PageNumbers } from './check-fragment.js';
+export { DocumentFiles, type FileContent } from './files.js';
+export { type FontFamilies, isBuiltInFamily, isStandIn, OUR_FAMILIES } from './fonts/families.js';
+export { HEADER_FOOTER_PARTS, HeaderFooterDocument, type Margins } from './header-footer-document.js';
+export { MAX_IMAGES } from './images/collector.js';
+export { imageHeader, MAX_IMAGE_PIXELS } from './images/header.js';
+export { PAPER_SIZES, type Paper, paperSize } from './paper.js';
+export type { AnyReports, RemoteImage, Report, Reports } from './policy/explain.js';
+export { type FontFallback, findsSameFonts, mergeFontFallback } from './policy/font-fallback.js';
+export { type DocumentResources, type SheetContent, sheetText } from './policy/stylesheets.js';
+export { compileTemplate, templateFor } from './template/compile.js';
+export { type FillOptions, fillTemplate, type MissingTag } from './template/fill.js';
+export { FilledText, type Origin, requireValues } from './template/filled-text.js';
+export { tagReports } from './template/tag-warnings.js';
+export type { Template } from './template/template.js';
+export { resolveVariables, type VariableKind, type VariableLookup } from './variables.js';
+//# sourceMappingURL=index.d.ts.map

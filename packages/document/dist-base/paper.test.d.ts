@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=paper.test.d.ts.map

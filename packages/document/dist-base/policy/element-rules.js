@@ -1,0 +1,153 @@
+import { attribute, isHtml, isSvg, isText } from '../html.js';
+import { isOfNoUseOnPaper } from './page-state.js';
+const HEADER_INSTEAD = 'for what is to stand on every page, use `header_html` or `footer_html`';
+/** The first match counts; elements without a rule stay. */
+export const HTML_RULES = [
+    {
+        names: ['iframe'],
+        when: showsNothing,
+        called: '`iframe` that is empty (no `src` and `srcdoc`, or `about:blank`), or hidden (`hidden`, `display: none`, no width and height)',
+        treatment: 'removed',
+        because: 'it shows nothing',
+    },
+    {
+        names: ['iframe', 'frame', 'frameset', 'portal', 'fencedframe'],
+        treatment: 'refused',
+        because: 'it shows another document; put the content into this one',
+    },
+    {
+        names: ['object', 'embed', 'applet'],
+        treatment: 'refused',
+        because: 'it loads content from elsewhere; use `img` for images, `svg` for drawings',
+    },
+    {
+        names: ['video'],
+        when: (element) => attribute(element, 'poster') === undefined,
+        called: '`video` without `poster`',
+        treatment: 'refused',
+        because: 'paper shows only the `poster` of a video, and this one has none',
+    },
+    {
+        names: ['template'],
+        when: (element) => attribute(element, 'shadowrootmode') !== undefined,
+        called: '`template` with `shadowrootmode`',
+        treatment: 'refused',
+        because: 'shadow trees are not printed; put the content where it is to show',
+    },
+    {
+        names: ['script'],
+        treatment: 'removed',
+        because: 'scripts never run; what they would have drawn has to be in the document. Where that is known, there is a warning',
+    },
+    {
+        names: ['canvas'],
+        when: ({ childNodes }) => childNodes.every((node) => isText(node) && node.value.trim() === ''),
+        called: 'an empty `canvas`',
+        treatment: 'warned',
+        code: 'script_not_run',
+        because: 'only scripts draw on it, and they never run; send an `svg` or an image',
+    },
+    {
+        names: 'htmlpageheader htmlpagefooter sethtmlpageheader sethtmlpagefooter pageheader pagefooter setpageheader setpagefooter page_header page_footer'.split(' '),
+        treatment: 'warned',
+        because: `another printer knows it; ${HEADER_INSTEAD}`,
+    },
+    {
+        names: ['pdf:pagenumber', 'pdf:pagecount'],
+        treatment: 'warned',
+        because: 'another printer knows it; use `[[page]]` and `[[pages]]` in `header_html` or `footer_html`',
+    },
+    {
+        names: ['pagebreak', 'pdf:nextpage', 'pdf:nexttemplate'],
+        treatment: 'warned',
+        because: 'another printer knows it; use the CSS property `break-before`, with `page` for named pages',
+    },
+    {
+        names: ['barcode', 'pdf:barcode'],
+        treatment: 'warned',
+        because: 'another printer knows it; draw it beforehand, and send an `svg` or an image',
+    },
+    {
+        names: ['link'],
+        called: 'any other `link`',
+        treatment: 'removed',
+        because: 'icons, hints and the like show nothing',
+    },
+    { names: ['base'], treatment: 'removed', because: 'relative URLs lead nowhere, with or without it' },
+    {
+        names: ['meta'],
+        when: (element) => attribute(element, 'http-equiv') !== undefined,
+        called: '`meta` with `http-equiv`',
+        treatment: 'removed',
+        because: 'it would lead elsewhere (`refresh`) or change the rules of the page',
+    },
+    {
+        names: ['meta'],
+        when: isOfNoUseOnPaper,
+        called: '`meta` with a `name` other than `color-scheme`',
+        treatment: 'removed',
+        because: 'it speaks to screens and search engines',
+    },
+    {
+        names: ['template'],
+        called: 'any other `template`',
+        treatment: 'removed',
+        because: 'only scripts show its content',
+    },
+    { names: ['audio', 'bgsound'], treatment: 'removed', because: 'paper makes no sound' },
+    {
+        names: ['source', 'track'],
+        treatment: 'removed',
+        because: 'media do not play; a `picture` becomes the one `img` that suits paper',
+    },
+    { names: ['noembed', 'noframes'], treatment: 'removed', because: 'browsers do not show them' },
+    { names: ['noscript'], treatment: 'unwrapped', because: 'scripts are off, so its content shows' },
+    {
+        names: ['xmp', 'listing', 'plaintext'],
+        treatment: 'text',
+        because: 'HTML no longer has them, and their text can not be written safely',
+    },
+];
+export const SVG_RULES = [
+    { names: ['script'], treatment: 'removed', because: 'scripts never run' },
+    {
+        names: ['animate', 'animateMotion', 'animateTransform', 'animateColor', 'set', 'discard'],
+        treatment: 'removed',
+        because: 'paper does not move; what is drawn is as without animations',
+    },
+];
+/** MathML has no elements that load or run anything. */
+export function ruleOf(element) {
+    const rules = isHtml(element) ? HTML.get(element.tagName) : isSvg(element) ? SVG.get(element.tagName) : undefined;
+    return rules?.find(({ when }) => when === undefined || when(element));
+}
+const HTML = byName(HTML_RULES);
+const SVG = byName(SVG_RULES);
+function byName(rules) {
+    const named = new Map();
+    for (const rule of rules)
+        for (const name of rule.names)
+            named.set(name, [...(named.get(name) ?? []), rule]);
+    return named;
+}
+const relations = (element) => (attribute(element, 'rel')?.value ?? '').toLowerCase().split(/[\t\n\f\r ]+/);
+export const isStylesheetLink = (element) => element.tagName === 'link' && isHtml(element) && relations(element).includes('stylesheet');
+/** Whether a linked sheet is there for paper: browsers neither apply an alternate one, nor one that is no CSS. */
+export function isForPaper(link) {
+    const type = attribute(link, 'type')?.value.trim().toLowerCase() ?? '';
+    if (relations(link).includes('alternate') || attribute(link, 'disabled') !== undefined)
+        return false;
+    if (type !== '' && type !== 'text/css')
+        return false;
+    return (attribute(link, 'media')?.value ?? '').split(',').some((query) => !NOT_FOR_PAPER.test(query));
+}
+/** A media query of another type than `print` and `all`, or one that excludes `print`. */
+const NOT_FOR_PAPER = /^\s*(?:not\s+(?:print|all)\s*$|(?:only\s+)?(?!(?:print|all|not|only)\b)[a-z])/i;
+/** Those of tag managers are in many documents. */
+function showsNothing(iframe) {
+    const value = (name) => attribute(iframe, name)?.value.trim().toLowerCase();
+    const isHidden = value('hidden') !== undefined || /(?:^|;)\s*display\s*:\s*none\b/.test(value('style') ?? '');
+    const hasNoSize = ['width', 'height'].every((name) => /^0(?:px)?$/.test(value(name) ?? ''));
+    return isHidden || hasNoSize || (!value('srcdoc') && ['', 'about:blank'].includes(value('src') ?? ''));
+}
+//# sourceMappingURL=element-rules.js.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=explain.test.d.ts.map

@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { checkDocument, checkFragment, FilledText, templateFor } from '../index.js';
+const messageOf = (check) => {
+    const { reports } = check();
+    return reports.read(reports.addresses)[0]?.message ?? 'nothing was found';
+};
+const html = (template, data = {}) => new FilledText(templateFor(template, 'html'), data);
+const css = (template, data = {}) => new FilledText(templateFor(template, 'css'), data, { escape: 'css' });
+describe('The place of a fault', () => {
+    it('is that of the template, whatever length the values before it have', () => {
+        const parts = { html: html('<p>[[text]]</p>\n<iframe src=x>', { text: 'a\nb\nc' }) };
+        expect(messageOf(() => checkDocument(parts))).to.match(/^`iframe` at html 2:1 is not allowed/);
+    });
+    it('is that of the attribute, with the tag that filled it', () => {
+        const parts = {
+            html: html('<p>x</p>\n  <img alt="[[alt]]" src="[[logo]]">', { alt: 'y', logo: 'http://a.example/' }),
+        };
+        expect(messageOf(() => checkDocument(parts))).to.match(/^`img` `src` at html 2:22 from `\[\[logo\]\]` uses `http:`/);
+    });
+    it('is that of the tag, when its value brought the whole element', () => {
+        const parts = { html: html('<p>\n[[&content]]</p>', { content: '<b>\n\n<iframe src=x></b>' }) };
+        expect(messageOf(() => checkDocument(parts))).to.match(/^`iframe` at html 2:1 from `\[\[content\]\]` is not/);
+    });
+    it('is that of the tag in a section, whichever item it was', () => {
+        const parts = {
+            html: html('[[#logos]]\n<img src="[[.]]">\n[[/logos]]', { logos: ['https://a.example/', 'x.png'] }),
+        };
+        expect(messageOf(() => checkDocument(parts))).to.match(/^`img` `src` at html 2:6 from `\[\[\.\]\]` is a relative URL/);
+    });
+    it('is that of a sheet’s token, behind lines that end in CR LF and characters of two units', () => {
+        const parts = { html: '', css: css('/* 😀 */ p {\r\n  [[property]]: url(x)\r\n}', { property: 'background' }) };
+        expect(messageOf(() => checkDocument(parts))).to.match(/^`url\(\)` at css 2:17 is not loaded/);
+    });
+    it('names the first of the tags that form a token together', () => {
+        const parts = { html: html('<style>p { mask: [[&a]][[&b]]x) }</style>', { a: 'u', b: 'rl(' }) };
+        expect(messageOf(() => checkDocument(parts))).to.match(/^`url\(\)` in `style` at html 1:18 from `\[\[a\]\]` is not/);
+    });
+    it('does not name tags that have no part in it', () => {
+        const parts = { html: html('[[a]]<iframe src="x">[[b]]', { a: 'y', b: 'z' }) };
+        expect(messageOf(() => checkDocument(parts))).to.match(/^`iframe` at html 1:6 is not allowed/);
+    });
+    it('names the header or footer', () => {
+        const check = () => checkFragment(html('<b>x</b>\n<img src="[[logo]]">', { logo: 'x' }), 'footer_html');
+        expect(messageOf(check)).to.match(/^`img` `src` at footer_html 2:6 from `\[\[logo\]\]` is a relative URL/);
+    });
+    it('is told of images that were accepted, for when they can’t be fetched', () => {
+        const a = 'https://images.example/a.png';
+        const { images } = checkDocument({
+            html: html(`<p>[[text]]\n<img src="${a}"><img src="[[logo]]"><img src="${a}">`, {
+                text: '\n\n',
+                logo: 'https://images.example/b.png',
+            }),
+        });
+        expect(images.map(({ place }) => place)).to.deep.equal([
+            '`img` `src` at html 2:6',
+            '`img` `src` at html 2:46 from `[[logo]]`',
+        ]);
+    });
+    it('is the nesting, where a fault shows only when wrong nesting is put right', () => {
+        const html = '<form><math><mtext></form><form><mglyph><style></math><iframe src=x></style></form>';
+        expect(messageOf(() => checkDocument({ html }))).to.match(/^`iframe` between wrongly nested elements is not allowed/);
+    });
+});
+//# sourceMappingURL=explain.test.js.map

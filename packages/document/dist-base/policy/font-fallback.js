@@ -1,0 +1,129 @@
+/**
+ * Which characters of a document need font fallback, and for which language. Chromium caches the fallback font of a character
+ * for the life of its process, whatever the language: after a Korean document a Japanese one gets Korean glyphs, and after
+ * either a tick in an English one has another font. So documents that disagree must not share a process.
+ */
+const MIXED = '*';
+const BLOCK_BITS = 7;
+/** Beyond Latin, Greek, Cyrillic and common punctuation. */
+const SEARCHED = /[^\0-\u017f\u0384-\u03ce\u0400-\u045f\u2010-\u2027\u2030-\u2033\u2039\u203a\u20ac\u2122]/u;
+/** Languages with the same fallback fonts as no language. */
+const PLAIN = new Set('af be bg bs ca cs cy da de el en eo es et eu fi fo fr fy ga gl hr hu id is it la lb lt lv mk ms mt nb nl nn no pl pt rm ro ru sk sl sq sr sv sw tl tr uk'.split(' '));
+/** CSS that generates characters or sets the language: its effect is not tracked. */
+const UNTRACKED = /-webkit-locale|text-emphasis|full-width|full-size-kana|(?:list-style|counters?\(|extends|fallback)[^;{}]*(?:disclosure|cjk|hiragana|katakana|hangul|korean|japanese|chinese|ethiopic|indic|armenian|georgian|hebrew|persian|bengali|cambodian|khmer|devanagari|gujarati|gurmukhi|kannada|lao|malayalam|mongolian|myanmar|oriya|tamil|telugu|thai|tibetan|urdu)/i;
+/** A quick check for CSS that may matter here. */
+const CONCERNED = /[\\\u0180-\uffff]|locale|emphasis|full-|counter|list-style|-quote/i;
+const QUOTES = /open-quote|close-quote/i;
+const COMMENT = /\/\*[\s\S]*?\*\//g;
+const ESCAPE = /\\(?:([0-9a-f]{1,6})\s?|(?=[^\n]))/gi;
+/** Characters that elements generate: triangles, roots, brackets. */
+const PRINTED_BY = {
+    summary: '▸',
+    details: '▸',
+    msqrt: '√',
+    mroot: '√',
+    mfenced: '⟨',
+};
+/** Languages whose quotation marks are in no text font. */
+const QUOTED_OTHERWISE = /^(?:ja|zh|yue)\b/;
+const QUOTE = '「';
+export class FontFallbackNotes {
+    found = new Map();
+    inCss = new Set();
+    languages = new Set();
+    quotesInCss = false;
+    isUntracked = false;
+    /** Has to be called for every language that applies somewhere. @returns the language as it is compared here. */
+    language(tag) {
+        const lower = tag.trim().toLowerCase();
+        const language = PLAIN.has(lower.split('-', 1)[0] ?? '') ? '' : lower;
+        this.languages.add(language);
+        return language;
+    }
+    text(text, language) {
+        if (SEARCHED.test(text))
+            for (const block of blocksOf(text))
+                note(this.found, block, language);
+    }
+    element(tagName, language) {
+        const printed = PRINTED_BY[tagName];
+        if (printed !== undefined)
+            this.text(printed, language);
+        if (tagName === 'q' && QUOTED_OTHERWISE.test(language))
+            this.text(QUOTE, language);
+    }
+    /** A sheet, or declarations; the language of what they print is not tracked. */
+    css(css) {
+        if (!CONCERNED.test(css))
+            return;
+        const text = css.includes('\\') ? css.replace(COMMENT, '').replace(ESCAPE, unescaped) : css.replace(COMMENT, '');
+        if (UNTRACKED.test(text))
+            this.isUntracked = true;
+        if (QUOTES.test(text))
+            this.quotesInCss = true;
+        if (SEARCHED.test(text))
+            for (const block of blocksOf(text))
+                this.inCss.add(block);
+    }
+    /** What the CSS of another text says. */
+    addCss({ inCss, quotesInCss, isUntracked }) {
+        for (const block of inCss)
+            this.inCss.add(block);
+        this.quotesInCss ||= quotesInCss;
+        this.isUntracked ||= isUntracked;
+    }
+    /** @returns undefined for a document that can share its process with every other. */
+    result() {
+        if (this.quotesInCss)
+            for (const language of this.languages)
+                this.element('q', language);
+        const [only = '', ...others] = this.languages;
+        for (const block of this.inCss)
+            note(this.found, block, others.length === 0 ? only : MIXED);
+        if (this.isUntracked)
+            note(this.found, ANY_BLOCK, MIXED);
+        return this.found.size === 0 ? undefined : this.found;
+    }
+}
+/** For what is not tracked. */
+const ANY_BLOCK = -1;
+/** @returns the first, extended by what another document needs. */
+export function mergeFontFallback(into, other) {
+    for (const [block, language] of other ?? [])
+        note(into, block, language);
+    return into;
+}
+/** @returns whether a process with these cached fonts finds the same fonts for a document as a new process would. */
+export function findsSameFonts(known, wanted) {
+    if (known.has(ANY_BLOCK) || (wanted.has(ANY_BLOCK) && known.size > 0))
+        return false;
+    for (const [block, language] of wanted) {
+        const before = known.get(block);
+        if (before !== undefined && (before !== language || language === MIXED))
+            return false;
+    }
+    return true;
+}
+function note(found, block, language) {
+    const before = found.get(block);
+    if (before === undefined)
+        found.set(block, language);
+    else if (before !== language)
+        found.set(block, MIXED);
+}
+const unescaped = (_, digits) => {
+    const code = digits === undefined ? Number.NaN : Number.parseInt(digits, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+};
+/** The blocks of the characters that need fallback. */
+function blocksOf(text) {
+    const blocks = new Set();
+    for (const character of text) {
+        const code = character.codePointAt(0) ?? 0;
+        const block = code >> BLOCK_BITS;
+        if (code >= 0x180 && !blocks.has(block) && SEARCHED.test(character))
+            blocks.add(block);
+    }
+    return blocks;
+}
+//# sourceMappingURL=font-fallback.js.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=font-fallback.test.d.ts.map

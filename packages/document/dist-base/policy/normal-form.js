@@ -1,0 +1,156 @@
+/** Brings HTML into a form that every parser reads alike, and that is checked in exactly this form. */
+import { ServiceError } from '@toolpress/contract';
+import { html as names } from 'parse5';
+import { isElement, isText, parseHtml, serializeHtml, } from '../html.js';
+import { Inspection } from './inspection.js';
+import { noticePageNumbers } from './other-printers.js';
+import { atRuleMayChangePage } from './page-state.js';
+import { Spans } from './violation.js';
+/** Each pass corrects a kind of wrong nesting; more than two were never needed. */
+const MAX_PASSES = 8;
+/**
+ * Parses, checks and serialises the tree until the result is parsed as the same tree again. Most well-formed HTML is known
+ * to be without parsing it a second time, which would double the time. Wrongly nested HTML can have trees that can't be
+ * serialised, such as a form in a form: parsed again, they would differ from the tree that was checked.
+ *
+ * @throws Violation or ServiceError `document_too_complex` at a limit.
+ */
+export function normalForm(source, options) {
+    const { extent, field, pageProperties = [], complete, located = false, countMarks, language, css = '' } = options;
+    const { findings, stylesheets, hasFont } = options;
+    const spans = new Spans(field, source);
+    noticePageNumbers(source, field, findings);
+    let tree = parseHtml(withoutByteOrderMark(source), extent, located);
+    for (let pass = 1; pass <= MAX_PASSES; pass++) {
+        const inspection = new Inspection({
+            spans,
+            findings,
+            stylesheets,
+            hasFont,
+            countMarks,
+            language,
+            pageProperties: pass === 1 ? pageProperties : [],
+        });
+        inspection.run(tree);
+        if (pass === 1)
+            inspection.fonts.css(css);
+        if (pass === 1)
+            complete?.(tree);
+        const html = serializeHtml(tree);
+        if (isPlain(tree, extent))
+            return { html, findings, ...found(inspection, stylesheets) };
+        tree = parseHtml(html, extent);
+        if (serializeHtml(tree) === html)
+            return { html, findings, ...found(inspection, stylesheets) };
+    }
+    const fault = 'nests elements in ways that HTML does not allow';
+    throw new ServiceError('document_too_complex', `\`${field}\` ${fault}.`);
+}
+const found = (inspection, sheets) => {
+    const { images, title, language, marksInText, fonts } = inspection;
+    const changesPage = inspection.changesPage || [...sheets.atRules].some(atRuleMayChangePage);
+    fonts.addCss(sheets.fonts);
+    return { images, title, language, changesPage, marksInText, fonts: fonts.result(), wantedSheets: [...sheets.wanted] };
+};
+/** A parser would read the mark as text. A blank in its place keeps all offsets and prints nothing. */
+const withoutByteOrderMark = (text) => (text.startsWith('\ufeff') ? ` ${text.slice(1)}` : text);
+const words = (list) => new Set(list.split(' '));
+const INLINE = words('abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var');
+const EMPTY = words('br img wbr');
+/** These end an open paragraph. */
+const BLOCKS = words('address article aside blockquote center div dl figcaption figure footer header main nav ol section ul');
+const HEADINGS = words('h1 h2 h3 h4 h5 h6');
+const LISTS = words('ol ul');
+const TABLE_PARTS = new Map([
+    ['table', words('caption colgroup thead tbody tfoot')],
+    ['colgroup', words('col')],
+    ['thead', words('tr')],
+    ['tbody', words('tr')],
+    ['tfoot', words('tr')],
+    ['tr', words('td th')],
+]);
+const TEXT_ONLY = words('title style');
+const OUTSIDE = { parent: '', paragraph: false, link: false };
+/**
+ * @returns whether the tree, once serialised, is certain to be parsed as the same tree: ordinary elements of HTML, nested so
+ *   that no start tag ends another element (the HTML standard's section 13.2.6, narrowed). Nearly every document is one.
+ */
+export function isPlain(tree, extent) {
+    if (extent === 'part')
+        return isFlow(tree.childNodes, OUTSIDE);
+    const [root, ...more] = tree.childNodes;
+    if (root === undefined || more.length > 0 || !isPlainElement(root) || root.tagName !== 'html')
+        return false;
+    const [head, ...rest] = root.childNodes;
+    const body = rest.pop();
+    if (!rest.every(isBlank) || rest.length > 1 || head === undefined || body === undefined)
+        return false;
+    return isPlainElement(head) && isHead(head) && isPlainElement(body) && isBody(body);
+}
+const isHead = ({ tagName, childNodes }) => tagName === 'head' && childNodes.every((node) => isBlank(node) || (isPlainElement(node) && isMetadata(node)));
+const isMetadata = (element) => element.tagName === 'meta' ? isEmpty(element) : TEXT_ONLY.has(element.tagName) && isTextOnly(element);
+const isBody = ({ tagName, childNodes }) => tagName === 'body' && isFlow(childNodes, OUTSIDE);
+function isFlow(nodes, around) {
+    return nodes.every((node) => (isElement(node) ? isFlowElement(node, around) : isPlainText(node)));
+}
+function isFlowElement(element, around) {
+    if (!isPlainElement(element))
+        return false;
+    const { tagName, childNodes } = element;
+    const within = { ...around, parent: tagName };
+    if (INLINE.has(tagName))
+        return isFlow(childNodes, within);
+    if (EMPTY.has(tagName))
+        return isEmpty(element);
+    if (tagName === 'a')
+        return !around.link && isFlow(childNodes, { ...within, link: true });
+    if (tagName === 'style')
+        return isTextOnly(element);
+    if (around.paragraph)
+        return false;
+    if (tagName === 'p')
+        return isFlow(childNodes, { ...within, paragraph: true });
+    if (tagName === 'hr')
+        return isEmpty(element);
+    if (tagName === 'table')
+        return isTablePart(element, within);
+    return isBlock(element, around.parent) && isFlow(childNodes, within);
+}
+function isBlock({ tagName, childNodes }, parent) {
+    if (tagName === 'li')
+        return LISTS.has(parent);
+    if (tagName === 'dt' || tagName === 'dd')
+        return parent === 'dl';
+    if (tagName === 'pre')
+        return !(childNodes[0] !== undefined && beginsWithLineFeed(childNodes[0]));
+    if (HEADINGS.has(tagName))
+        return !HEADINGS.has(parent);
+    return BLOCKS.has(tagName);
+}
+/** `pre` drops one right after its tag. */
+const beginsWithLineFeed = (node) => isText(node) && node.value.startsWith('\n');
+function isTablePart(part, around) {
+    const allowed = TABLE_PARTS.get(part.tagName);
+    return part.childNodes.every((node) => {
+        if (!isElement(node))
+            return isBlank(node);
+        if (!isPlainElement(node) || !allowed?.has(node.tagName))
+            return false;
+        if (node.tagName === 'col')
+            return isEmpty(node);
+        return TABLE_PARTS.has(node.tagName)
+            ? isTablePart(node, around)
+            : isFlow(node.childNodes, { ...around, parent: node.tagName });
+    });
+}
+const isEmpty = ({ childNodes }) => childNodes.length === 0;
+const isTextOnly = ({ tagName, childNodes }) => childNodes.every((node) => isText(node) && isPlainText(node) && !node.value.toLowerCase().includes(`</${tagName}`));
+const isBlank = (node) => isText(node) && /^[\t\n\f ]*$/.test(node.value);
+/** A carriage return would be parsed as a line feed, a null dropped. */
+const UNSTABLE = /[\r\0]/;
+const isPlainText = (node) => isText(node) && !UNSTABLE.test(node.value);
+const PLAIN_NAME = /^[a-z][a-z0-9:._-]*$/;
+const isPlainElement = (node) => isElement(node) &&
+    node.namespaceURI === names.NS.HTML &&
+    node.attrs.every(({ name, value, namespace }) => namespace === undefined && PLAIN_NAME.test(name) && !UNSTABLE.test(value));
+//# sourceMappingURL=normal-form.js.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=normal-form.test.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=notices.test.d.ts.map

@@ -1,0 +1,149 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { checkDocument, checkFragment } from '../index.js';
+const NONE = new Set();
+/** What is said: the code, and the message without what to do. */
+const saidOf = (reports) => reports.read(NONE).map(({ code, message }) => `${code} ${message.replace(/: .*/s, '')}`);
+const documentSays = (html) => saidOf(checkDocument({ html }).reports);
+const headerSays = (html) => saidOf(checkFragment(html, 'header_html').reports);
+const missing = (what, place = '1:1') => `script_not_run \`script\` at html ${place} is not run, so that ${what} may be missing`;
+const DRAWING = [
+    ['charts', '<script src="https://cdn.jsdelivr.net/npm/chart.js"></script>'],
+    ['charts', '<script src="https://cdnjs.cloudflare.com/ajax/libs/Chart.js/4.4.1/chart.umd.min.js"></script>'],
+    ['charts', '<script src="https://cdn.jsdelivr.net/npm/echarts@5.5.0/dist/echarts.min.js"></script>'],
+    ['charts', '<script src="https://code.highcharts.com/highcharts.js"></script>'],
+    ['charts', '<script src="https://d3js.org/d3.v7.min.js"></script>'],
+    ['charts', '<script src="https://cdn.plot.ly/plotly-2.27.0.min.js" charset="utf-8"></script>'],
+    ['charts', '<script src="https://www.gstatic.com/charts/loader.js"></script>'],
+    ['charts', '<script src="js/jquery.flot.min.js?v=3"></script>'],
+    ['charts', "<script>const chart = new Chart(document.querySelector('#a'), {})</script>"],
+    ['charts', '<script>\n google.charts.setOnLoadCallback(draw)</script>'],
+    ['QR codes or barcodes', '<script src="/assets/qrcode.min.js"></script>'],
+    [
+        'QR codes or barcodes',
+        '<script src="https://cdn.jsdelivr.net/npm/jsbarcode@3.11.6/dist/JsBarcode.all.min.js"></script>',
+    ],
+    ['QR codes or barcodes', '<script>new QRCode(element, "https://a.example/")</script>'],
+    ['QR codes or barcodes', '<script>$("#code").qrcode("12")</script>'],
+    ['formulas', '<script src="https://cdn.jsdelivr.net/npm/mathjax@3/es5/tex-mml-chtml.js" async></script>'],
+    ['formulas', '<script src="https://cdn.jsdelivr.net/npm/katex@0.16.9/dist/contrib/auto-render.min.js"></script>'],
+    ['formulas', '<script type="math/tex">x^2</script>'],
+    ['diagrams', '<script type="module">import mermaid from "https://a.example/m.mjs"; mermaid.initialize({})</script>'],
+    ['styles', '<script src="https://cdn.tailwindcss.com"></script>'],
+    ['styles', '<script src="https://cdn.tailwindcss.com?plugins=forms"></script>'],
+    ['styles', '<script src="https://cdn.jsdelivr.net/npm/@tailwindcss/browser@4"></script>'],
+    ['the pages of paged.js', '<script src="https://unpkg.com/pagedjs/dist/paged.polyfill.js"></script>'],
+    ['icons', '<script src="https://kit.fontawesome.com/0123456789.js"></script>'],
+    ['maps', '<script src="https://unpkg.com/leaflet@1.9.4/dist/leaflet.js"></script>'],
+    ['the colours of code', '<script>hljs.highlightAll();</script>'],
+    ['content', '<script src="https://unpkg.com/vue@3/dist/vue.global.js"></script>'],
+    ['content', '<script src="https://unpkg.com/react-dom@18/umd/react-dom.development.js"></script>'],
+    ['content', '<script type="text/x-handlebars-template"><tr><td>{{name}}</td></tr></script>'],
+    ['content', '<script type="text/babel">render()</script>'],
+];
+const HARMLESS = [
+    '<script>window.print()</script>',
+    '<script>window.onload = () => { window.print(); setTimeout(window.close, 0) }</script>',
+    '<script src="https://code.jquery.com/jquery-3.7.1.min.js"></script>',
+    '<script src="https://cdn.jsdelivr.net/npm/bootstrap@5.3.3/dist/js/bootstrap.bundle.min.js"></script>',
+    '<script src="https://www.googletagmanager.com/gtag/js?id=G-1"></script><script>gtag("config", "G-1")</script>',
+    '<script src="js/html5shiv.js"></script><script src="assets/main.js"></script><script src="/js/organic.js"></script>',
+    '<script type="application/ld+json">{"name": "new Chart(", "text": "mermaid.run("}</script>',
+    '<script>document.getElementById("menu").classList.toggle("open")</script><div id="menu"></div>',
+    '<script>document.documentElement.setAttribute("data-theme", "dark")</script>',
+    '<script>const chart = "d3", react = 1, qrcode = 2, leaflet = 3;</script>',
+    '<script src="data:text/javascript,new%20Chart(1)"></script>',
+    '<p>new Chart( mermaid.run( {{ pageNumber }}</p><p class="title date url">Report</p>',
+    '<p class="pageNumber">3</p><p class="totalPages"><b>4</b></p>',
+    '<canvas>What shows without scripts</canvas><canvas><p>x</p></canvas>',
+];
+describe('A script that would have drawn something', () => {
+    for (const [what, script] of DRAWING) {
+        it(`is warned of: ${script.slice(0, 90)}`, () => expect(documentSays(script)).to.deep.equal([missing(what)]));
+    }
+    for (const html of HARMLESS) {
+        it(`is none: ${html.slice(0, 90)}`, () => expect(documentSays(html)).to.deep.equal([]));
+    }
+    it('is warned of once, with the place of the first and with what to do', () => {
+        const html = '<p>x</p>\n<script src="chart.min.js"></script><script>new Chart(a, {})</script>';
+        expect(checkDocument({ html }).reports.read(NONE)).to.deep.equal([
+            {
+                kind: 'notice',
+                code: 'script_not_run',
+                message: '`script` at html 2:1 is not run, so that charts may be missing: draw them beforehand, and send them as `svg` or images.',
+                line: 2,
+                column: 1,
+            },
+        ]);
+    });
+    it('is warned of where its work shows: at an empty canvas', () => {
+        expect(documentSays('<p>x</p>\n<canvas id="a"> </canvas><canvas></canvas>')).to.deep.equal([
+            'script_not_run `canvas` at html 2:1 is empty',
+        ]);
+    });
+    it('is warned of where its work shows: at an element that it names and that is empty', () => {
+        const script = '<script>document.getElementById("total").textContent = sum</script>';
+        expect(documentSays(`<b id="total"></b>${script}`)).to.deep.equal(['script_not_run `b` at html 1:1 is empty']);
+        for (const harmless of [
+            '<b id="total">12</b>',
+            '<b id="sum"></b>',
+            '<b id="total" hidden></b>',
+            '<input id="total">',
+        ])
+            expect(documentSays(harmless + script), harmless).to.deep.equal([]);
+    });
+    it('is warned of where its work shows: at a table without rows', () => {
+        const table = '<table><thead><tr><th>x</th></tr></thead><tbody id="rows">\n</tbody></table>';
+        const script = '<script src="invoice.js"></script>';
+        expect(documentSays(script + table)).to.deep.equal(['script_not_run `tbody` at html 1:76 is empty']);
+        expect(documentSays(table)).to.deep.equal([]);
+        expect(documentSays(script + table.replace('\n', '<tr><td>1</td></tr>'))).to.deep.equal([]);
+    });
+    it('is looked for in no time, however it is written', () => {
+        const begun = performance.now();
+        const hostile = [
+            `<script>${'"a'.repeat(500_000)}.text</script>`,
+            `<script>${'new '.repeat(300_000)}</script>`,
+            `<script src="${'.min'.repeat(200_000)}"></script>`,
+            '<script src="a.min.min.min.js"></script>'.repeat(10_000),
+            `${'<span class="pageNumber'.repeat(50_000)}`,
+            `<style>${'@page '.repeat(100_000)}</style>`,
+            `<style>${'float:'.repeat(100_000)}</style>`,
+        ];
+        for (const html of hostile)
+            checkDocument({ html });
+        expect(performance.now() - begun).to.be.below(15_000);
+    }).timeout(60_000);
+});
+describe('What other printers would have made a page header or number of', () => {
+    const OTHERS = [
+        ['<htmlpageheader name="h"><p>x</p></htmlpageheader>', '`htmlpageheader` at html 1:1 means nothing'],
+        ['<p>a</p>\n<sethtmlpagefooter name="f" />', '`sethtmlpagefooter` at html 2:1 means nothing'],
+        ['<page_footer>x</page_footer>', '`page_footer` at html 1:1 means nothing'],
+        ['<p>Page {PAGENO} of {nbpg}</p>', '`{PAGENO}` at html 1:9 means nothing'],
+        ['<p>[page] of [topage]</p>', '`[topage]` at html 1:14 means nothing'],
+        ['<p>a <span class="x pageNumber"></span></p>', '`class="pageNumber"` at html 1:6 means nothing'],
+        ['<pdf:pagenumber>', '`pdf:pagenumber` at html 1:1 means nothing'],
+        ['<p>a</p><pagebreak />', '`pagebreak` at html 1:9 means nothing'],
+        [
+            '<script type="text/php">$pdf->page_text()</script>',
+            '`script` at html 1:1 is not run, so that page numbers may be missing',
+        ],
+        ['<script>function subst() { }</script>', '`script` at html 1:1 is not run, so that page numbers may be missing'],
+    ];
+    for (const [html, said] of OTHERS) {
+        it(`is warned of: ${html.replace('\n', ' ')}`, () => expect(documentSays(html)).to.deep.equal([`markup_ignored ${said}`]));
+    }
+    it('is warned of in headers, where Chromium fills everyday classes too', () => {
+        expect(headerSays('<i></i><span style="font-size: 9px" class=date></span>')).to.deep.equal([
+            'markup_ignored `class="date"` at header_html 1:8 means nothing',
+        ]);
+        expect(headerSays('<span class="title">x</span><span class="titles"></span>')).to.deep.equal([]);
+        expect(documentSays('<span class="title"></span>')).to.deep.equal([]);
+    });
+    it('is warned of with the names of what to use', () => {
+        const [said] = checkFragment('<span class=pageNumber></span>', 'footer_html').reports.read(NONE);
+        expect(said?.message).to.match(/`\[\[page\]\]` and `\[\[pages\]\]` in `header_html` and `footer_html`/);
+    });
+});
+//# sourceMappingURL=notices.test.js.map

@@ -1,0 +1,41 @@
+/** mPDF, dompdf and wkhtmltopdf. */
+const TEXTS = ['{PAGENO}', '{nbpg}', '{PAGE_NUM}', '{PAGE_COUNT}', '[topage]'];
+/** Classes that Chromium fills in the templates of its own headers. The last are everyday names, and meant so only there. */
+const NUMBER_CLASSES = ['pageNumber', 'totalPages'];
+const OTHER_CLASSES = ['date', 'title', 'url'];
+const INSTEAD = 'page numbers are `[[page]]` and `[[pages]]` in `header_html` and `footer_html`; anything else comes from `data`';
+/** More places are not looked at: each costs a look around. */
+const MAX_PLACES = 100;
+const MAX_TAG = 300;
+/** Costs a search for some words. @param field of the request, which the text is of. */
+export function noticePageNumbers(source, field, findings) {
+    return;
+    const classes = field === 'html' ? NUMBER_CLASSES : [...NUMBER_CLASSES, ...OTHER_CLASSES];
+    const place = textIn(source) ?? classes.map((name) => classIn(source, name)).find((found) => found !== undefined);
+    if (place === undefined)
+        return;
+    const subject = { name: `\`${place.name}\``, span: { field, start: place.start, end: place.end } };
+    findings.notice('page numbers', { code: 'markup_ignored', subject, fault: `means nothing: ${INSTEAD}` });
+}
+function textIn(source) {
+    for (const name of TEXTS) {
+        const start = source.indexOf(name);
+        if (start >= 0)
+            return { name, start, end: start + name.length };
+    }
+    return undefined;
+}
+/** The first element of this class that is empty. */
+function classIn(source, name) {
+    let at = source.indexOf(name);
+    for (let place = 1; at >= 0 && place <= MAX_PLACES; place++) {
+        const start = source.lastIndexOf('<', at);
+        const tag = start >= at - MAX_TAG ? source.slice(start, at + MAX_TAG) : '';
+        const [, value = ''] = /^<[a-z]\w*\s[^<>]*?\bclass\s*=\s*["']?([^"'<>]*)[^<>]*>\s*<\//i.exec(tag) ?? [];
+        if (value.split(/\s/).includes(name))
+            return { name: `class="${name}"`, start, end: at + name.length };
+        at = source.indexOf(name, at + 1);
+    }
+    return undefined;
+}
+//# sourceMappingURL=other-printers.js.map

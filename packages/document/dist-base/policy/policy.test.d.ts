@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=policy.test.d.ts.map

@@ -1,0 +1,53 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { checkDocument } from '../check-document.js';
+import { POLICY_CASES } from './testing/cases.js';
+/** What a document is printed as when it has this head and body. */
+const printed = (head, body) => `<html><head>${head}</head><body>${body}</body></html>`;
+function expectAccepted({ parts, body = '', head = '', images }) {
+    const checked = checkDocument(parts);
+    if (parts.css === undefined)
+        expect(checked.html.replace(/<body [^>]*>/, '<body>')).to.equal(printed(head, body));
+    else
+        expect(checked.html).to.equal(printed(`<style>${parts.css}</style>`, ''));
+    expect(checked.images.map(({ url }) => url)).to.deep.equal(images);
+    expect(checked.reports.read(checked.reports.addresses)).to.deep.equal([]);
+}
+function expectRefused({ parts, says }) {
+    expect(saysOf(parts).slice(0, says.length)).to.equal(says);
+}
+/** The first that is said of a document whose browser asks for everything. */
+function saysOf(parts) {
+    try {
+        const { reports } = checkDocument(parts);
+        return reports.read(reports.addresses)[0]?.message ?? 'nothing';
+    }
+    catch (error) {
+        expect(error.status).to.equal(422);
+        return error.message;
+    }
+}
+describe('The content policy', () => {
+    for (const policyCase of POLICY_CASES) {
+        if (policyCase.accepted)
+            it(`accepts ${policyCase.name}`, () => expectAccepted(policyCase));
+        else
+            it(`refuses ${policyCase.name}`, () => expectRefused(policyCase));
+    }
+    it('has a table whose cases are told apart by their names', () => {
+        const names = POLICY_CASES.map(({ name, accepted }) => `${accepted} ${name}`);
+        expect(names.length).to.be.at.least(150);
+        expect(names.filter((name, index) => names.indexOf(name) !== index)).to.deep.equal([]);
+    });
+    it('says the same of its own output as of what it was made from', () => {
+        for (const policyCase of POLICY_CASES) {
+            if (!policyCase.accepted)
+                continue;
+            const checked = checkDocument(policyCase.parts);
+            const again = checkDocument({ html: checked.html });
+            expect(again.html, policyCase.name).to.equal(checked.html);
+            expect(again.images.map(({ url }) => url)).to.deep.equal(policyCase.images);
+        }
+    });
+});
+//# sourceMappingURL=policy.test.js.map

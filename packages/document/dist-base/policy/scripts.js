@@ -1,0 +1,118 @@
+import { attribute, ownText } from '../html.js';
+const IMAGE = 'draw them beforehand, and send them as `svg` or images';
+const HEADER = 'use `header_html` or `footer_html`, with `[[page]]` and `[[pages]]`';
+/** The first match counts. */
+const SCRIPT_KINDS = [
+    {
+        draws: 'page numbers',
+        instead: HEADER,
+        code: 'markup_ignored',
+        types: /^text\/php$/,
+        marks: /\bfunction\s+subst\s*\(|\bPrince\.(?:addScriptFunc|trackBoxes)\b/,
+    },
+    {
+        draws: 'the pages of paged.js',
+        instead: 'the browser itself knows `@page` with sizes, names, margin boxes and `counter(page)`; for running headers, use `header_html`',
+        libraries: 'paged pagedjs paged.polyfill pagedjs.polyfill bindery vivliostyle',
+        marks: /\bPagedConfig\b|\bPaged\.Previewer\b/,
+    },
+    {
+        draws: 'styles',
+        instead: 'send the compiled CSS',
+        libraries: 'tailwind tailwindcss tailwindcss-browser less twind unocss',
+        addresses: /cdn\.tailwindcss\.com|@tailwindcss\/browser/,
+        marks: /\btailwind\.config\s*=/,
+    },
+    {
+        draws: 'formulas',
+        instead: 'send them as `math` elements, or as the HTML and the style sheet that KaTeX makes of them',
+        libraries: 'mathjax auto-render asciimathml latexmathml jqmath tex-chtml tex-svg tex-mml-chtml tex-mml-svg mml-chtml',
+        types: /^math\//,
+        marks: /\bMathJax\s*[.=]|\brenderMathInElement\s*\(|\bkatex\.render\w*\s*\(/,
+    },
+    {
+        draws: 'QR codes or barcodes',
+        instead: IMAGE,
+        libraries: 'qrcode qrcodejs qrcode-generator qrcode-svg jquery.qrcode jquery-qrcode qrious qr-code-styling easy.qrcode easyqrcodejs qr-creator kjua jsbarcode jquery-barcode jquery.barcode bwip-js pdf417 barcode',
+        marks: /\bnew\s+(?:QRCode|QRious|QRCodeStyling|EasyQRCode)\b|\bQRCode\.to\w+\s*\(|\bqrcode\(\d|\b(?:JsBarcode|bwipjs\.\w+|kjua)\s*\(|\.(?:qrcode|barcode)\s*\(/,
+    },
+    {
+        draws: 'charts',
+        instead: IMAGE,
+        libraries: 'chart chartjs echarts highcharts highstock highcharts-more d3 apexcharts vue-apexcharts plotly plotly-basic amcharts c3 nvd3 billboard chartist morris raphael jquery.flot flot jquery.sparkline sparkline frappe-charts vega vega-lite vega-embed uplot dygraph dygraphs chartkick canvasjs jquery.canvasjs fusioncharts anychart zingchart jqplot jquery.jqplot taucharts jquery.knob easypiechart jquery.easypiechart jsapi',
+        addresses: /gstatic\.com\/charts|amcharts\.com\//,
+        marks: /\bnew\s+(?:Chart|ApexCharts|uPlot|FusionCharts|Chartist\.\w+|CanvasJS\.\w+|Highcharts\.\w+|frappe\.Chart)\s*\(|\becharts\.init\s*\(|\bHighcharts\.\w*[cC]hart\s*\(|\bd3\.select(?:All)?\s*\(|\bPlotly\.\w+\s*\(|\bgoogle\.(?:charts|visualization)\.|\bam(?:4core|5)\.|\bc3\.generate\s*\(|\bMorris\.\w+\s*\(|\bvegaEmbed\s*\(|\$\.plot\s*\(|\.sparkline\s*\(/,
+    },
+    {
+        draws: 'diagrams',
+        instead: IMAGE,
+        libraries: 'mermaid flowchart viz sequence-diagram wavedrom nomnoml jointjs gojs cytoscape vis-network abcjs vexflow',
+        marks: /\bmermaid\.(?:initialize|init|run|render)\s*\(/,
+    },
+    {
+        draws: 'maps',
+        instead: IMAGE,
+        libraries: 'leaflet mapbox-gl maplibre-gl openlayers',
+        addresses: /maps\.google(?:apis)?\.com\//,
+        marks: /\bL\.map\s*\(|\bnew\s+(?:mapboxgl|maplibregl|google\.maps|ol)\.Map\s*\(/,
+    },
+    {
+        draws: 'icons',
+        instead: 'send them as `svg`, or with the style sheet of an icon font',
+        libraries: 'feather feather-icons lucide iconify iconify-icon ionicons',
+        addresses: /font-?awesome/,
+        marks: /\bfeather\.replace\s*\(|\blucide\.createIcons\s*\(/,
+    },
+    {
+        draws: 'the colours of code',
+        instead: 'send the HTML that it makes of the code',
+        libraries: 'prism highlight highlightjs highlight.pack prettify run_prettify shiki',
+        marks: /\bhljs\.\w+\s*\(|\bPrism\.highlight\w*\s*\(|\bprettyPrint\s*\(/,
+    },
+    {
+        draws: 'content',
+        instead: 'send the document as it is when the script has run, or fill it by `data`',
+        libraries: 'vue vue.global petite-vue react react-dom preact babel babel.standalone angular alpine alpinejs handlebars mustache ejs jsrender jquery.tmpl knockout ember lit respec respec-w3c marked showdown markdown-it',
+        types: /^(?:text|application)\/(?:babel|jsx|typescript|ng-template|template|html|x-(?:template|tmpl|handlebars\S*|mustache|jsrender|jquery-tmpl|ejs))$|^template$|^x-tmpl-mustache$/,
+        marks: /\bnew\s+Vue\s*\(|\bcreateApp\s*\(|\bReactDOM\.|\bcreateRoot\s*\(|\bangular\.module\s*\(|\bHandlebars\.compile\s*\(|\bMustache\.render\s*\(|\bko\.applyBindings\s*\(/,
+    },
+];
+const BY_NAME = new Map(SCRIPT_KINDS.flatMap((kind) => (kind.libraries?.split(' ') ?? []).map((name) => [name, kind])));
+/** What it would have drawn; undefined for a script that nobody misses, as far as can be told. */
+export function scriptKind(script) {
+    const type = attribute(script, 'type')?.value.trim().toLowerCase() ?? '';
+    const src = attribute(script, 'src')?.value;
+    const byType = type === '' ? undefined : SCRIPT_KINDS.find(({ types }) => types?.test(type));
+    if (byType || isData(type))
+        return byType;
+    if (src !== undefined)
+        return byAddress(src);
+    const text = ownText(script);
+    return SCRIPT_KINDS.find(({ marks }) => marks?.test(text));
+}
+/** Neither a script nor a template. */
+const isData = (type) => /json|importmap|speculationrules|^text\/plain$/.test(type);
+const MAX_ADDRESS = 500;
+/** Of a file or a package: `chart.umd.min.js`, `d3.v7.js`, `plotly-2.27.0`, `vue@3.4.21`. */
+const ENDING = /(?:\.m?js|[.-](?:min|umd|esm?|cjs|iife|global|prod|production|development|bundle|all|core|latest|v?\d[\d.]*))$|@.*$/;
+function byAddress(src) {
+    if (src.length > MAX_ADDRESS || src.startsWith('data:'))
+        return undefined;
+    const address = src.toLowerCase();
+    const known = SCRIPT_KINDS.find(({ addresses }) => addresses?.test(address));
+    if (known)
+        return known;
+    for (const part of (address.split(/[?#]/)[0] ?? '').split('/')) {
+        const kind = BY_NAME.get(part) ?? BY_NAME.get(withoutEnding(part));
+        if (kind)
+            return kind;
+    }
+    return undefined;
+}
+function withoutEnding(part) {
+    let [name, longer] = [part, ''];
+    while (name !== longer)
+        [longer, name] = [name, name.replace(ENDING, '')];
+    return name;
+}
+//# sourceMappingURL=scripts.js.map

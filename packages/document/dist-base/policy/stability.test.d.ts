@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=stability.test.d.ts.map

@@ -1,0 +1,86 @@
+import { ServiceError } from '@toolpress/contract';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { html as names, parse } from 'parse5';
+import { checkDocument } from '../check-document.js';
+import { checkFragment } from '../check-fragment.js';
+import { isElement, parseHtml, serializeHtml } from '../html.js';
+import { HTML_RULES, SVG_RULES } from './element-rules.js';
+import { mutations } from './testing/mutations.js';
+const { NS } = names;
+/** What was printed, or the code of the refusal; any other error is the test's failure. */
+function outcome(check) {
+    try {
+        return check();
+    }
+    catch (error) {
+        if (error instanceof ServiceError)
+            return { code: error.code };
+        throw error;
+    }
+}
+const fragment = (html) => outcome(() => {
+    const checked = checkFragment(html, 'header_html');
+    return complete({ html: checked.on(1, 1), reports: checked.reports });
+});
+/** What has lost content is an error for the caller. */
+function complete(checked) {
+    if (checked.reports.lacksContent)
+        throw new ServiceError('content_forbidden', '');
+    return checked;
+}
+/** In quirks mode and in standards mode, by turns. */
+function* documents(count, seed) {
+    let isQuirky = false;
+    for (const html of mutations(count, seed)) {
+        isQuirky = !isQuirky;
+        yield isQuirky ? html : `<!DOCTYPE html>${html}`;
+    }
+}
+describe('What is printed', () => {
+    it('is the same tree for whoever parses it again, and passes again, however broken the HTML was', () => {
+        let accepted = 0;
+        for (const html of documents(2_500, 20_260_417)) {
+            const checked = outcome(() => complete(checkDocument({ html, css: 'p { color: red }' })));
+            if ('code' in checked)
+                continue;
+            accepted += 1;
+            expect(serializeHtml(parseHtml(checked.html, 'document')), html).to.equal(checked.html);
+            expect(outcome(() => checkDocument({ html: checked.html })), html).to.have.property('html', checked.html);
+        }
+        expect(accepted).to.be.above(1_000);
+    });
+    it('is so for headers and footers too, whichever mode the document is in', () => {
+        let accepted = 0;
+        for (const html of mutations(600, 99)) {
+            const checked = fragment(html);
+            if ('code' in checked)
+                continue;
+            accepted += 1;
+            expect(fragment(checked.html), html).to.have.property('html', checked.html);
+            const [quirks, standards] = ['<html>', '<!DOCTYPE html><html>'].map((start) => serializeHtml(parseHtml(`${start}<body><div>${checked.html}</div>`, 'document')));
+            expect(`<!DOCTYPE html>${quirks}`, html).to.equal(standards);
+        }
+        expect(accepted).to.be.above(150);
+    });
+    it('holds no element or attribute that the policy takes out', () => {
+        for (const html of documents(800, 7)) {
+            const checked = outcome(() => checkDocument({ html }));
+            if ('code' in checked)
+                continue;
+            for (const { tagName, namespaceURI, attrs } of elementsOf(parse(checked.html))) {
+                expect(TAKEN_OUT, html).not.to.include(`${namespaceURI} ${tagName}`);
+                expect(attrs.filter(({ name }) => name.startsWith('on')), html).to.deep.equal([]);
+            }
+        }
+    });
+});
+const TAKEN_OUT = [
+    ...HTML_RULES.filter(({ when }) => when === undefined).flatMap((rule) => rule.names.map((name) => `${NS.HTML} ${name}`)),
+    ...SVG_RULES.flatMap((rule) => rule.names.map((name) => `${NS.SVG} ${name}`)),
+];
+function elementsOf(node) {
+    const elements = node.childNodes.filter(isElement);
+    return [...elements, ...elements.flatMap(elementsOf)];
+}
+//# sourceMappingURL=stability.test.js.map

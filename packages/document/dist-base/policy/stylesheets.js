@@ -1,0 +1,231 @@
+/**
+ * Style sheets that a document names: those of `link` and `@import` are put into the document, each where its `link` stood or before the
+ * sheet that imports it, so that the cascade is the author's.
+ */
+import { createHash } from 'node:crypto';
+import { TokenType, tokenize } from '@csstools/css-tokenizer';
+import { LRUCache } from 'lru-cache';
+import { withoutPageDeclarations } from '../css/page-rules.js';
+import { Brackets, isBlank, lower, scanCss } from '../css/scan.js';
+import { pathOf, ROOT } from '../files.js';
+import { FontFallbackNotes } from './font-fallback.js';
+import { cssSubject, cssViolation } from './violation.js';
+/** The sheets of a document: each occurrence counts. */
+export const MAX_SHEETS = 50;
+/** How deep sheets may import others. */
+export const MAX_IMPORT_DEPTH = 3;
+/** The document's own place is the root of its files. */
+const DOCUMENT = ROOT;
+/** Frameworks come again and again: scanning one takes some ten milliseconds. */
+const checkedSheets = new LRUCache({
+    maxSize: 32 * 1024 * 1024,
+    sizeCalculation: ({ css }, key) => css.length + key.length,
+});
+export class Stylesheets {
+    resources;
+    options;
+    /** URLs that have to be fetched. */
+    wanted = new Set();
+    /** Of all that were put in. */
+    atRules = new Set();
+    fonts = new FontFallbackNotes();
+    count = 0;
+    constructor(resources, options) {
+        this.resources = resources;
+        this.options = options;
+    }
+    /** @returns the sheet of a `link`, behind those that it imports. */
+    linked(href, media, subject) {
+        return this.named(href, { base: DOCUMENT, depth: 0, media: media === '' ? [] : [media], subject });
+    }
+    /** @param media of the element. @returns what a sheet of the document imports. */
+    imported(imports, media, subjectOf) {
+        const medias = media === '' ? [] : [media];
+        return imports.flatMap((rule) => this.import(rule, { base: DOCUMENT, depth: 1, media: medias, subject: subjectOf(rule) }));
+    }
+    import({ target, conditions }, place) {
+        const parsed = conditionsOf(conditions);
+        if (parsed === undefined)
+            return [];
+        const { media, around } = parsed;
+        const inner = this.named(target, { ...place, media: media === '' ? place.media : [...place.media, media] });
+        if (around.length === 0)
+            return inner;
+        return inner.map(({ css, ...rest }) => ({
+            ...rest,
+            css: around.reduceRight((text, condition) => `${condition}{${text}}`, css),
+        }));
+    }
+    named(reference, place) {
+        const found = this.find(reference, place);
+        if (found === undefined)
+            return [];
+        if ('fault' in found) {
+            const { fault } = found;
+            this.options.findings.add({ kind: 'style', code: 'style_blocked', subject: place.subject, fault });
+            return [];
+        }
+        const { name, url, text } = found;
+        this.options.sources[name] = text;
+        const sheet = this.checked(text);
+        const spanOf = ({ start, end }) => ({ field: name, start, end });
+        if (sheet.fault)
+            throw cssViolation(sheet.fault, { name: 'CSS', span: spanOf(sheet.fault) });
+        this.options.findings.addCss(sheet, (what, range) => cssSubject(what, 'CSS', spanOf(range)));
+        for (const rule of sheet.atRules)
+            this.atRules.add(rule);
+        this.fonts.addCss(sheet.fonts);
+        const { depth, media } = place;
+        const imports = sheet.imports.flatMap((rule) => this.import(rule, { base: url, depth: depth + 1, media, subject: cssSubject('@import', 'CSS', spanOf(rule)) }));
+        return [...imports, ...withMedia(`${sheet.css}${sheet.closers}`, media)];
+    }
+    /** @returns undefined for a sheet that is not there yet, or nothing to speak of. */
+    find(reference, { base, depth }) {
+        const address = addressOf(reference, base);
+        if ('fault' in address)
+            return address;
+        const { url, path } = address;
+        if (path === undefined && hasAllFonts(url, this.resources.families))
+            return undefined;
+        if (depth > MAX_IMPORT_DEPTH)
+            return { fault: `is not followed: sheets import others ${MAX_IMPORT_DEPTH} levels deep at most` };
+        this.count += 1;
+        if (this.count > MAX_SHEETS)
+            return { fault: `is one sheet too many; a document may have ${MAX_SHEETS}` };
+        if (path !== undefined) {
+            const content = this.resources.files.at(path);
+            return content === undefined ? { fault: notSent(path) } : { name: quoted(path), url, text: decoded(content) };
+        }
+        const content = this.resources.fetched(url);
+        if (content === undefined) {
+            this.wanted.add(url);
+            return undefined;
+        }
+        return 'fault' in content ? content : { name: quoted(url), url, text: content.text };
+    }
+    checked(text) {
+        const { pageProperties } = this.options;
+        const { families } = this.resources;
+        const key = `${pageProperties.join()} ${families.key} ${text}`;
+        const known = checkedSheets.get(key);
+        if (known !== undefined)
+            return known;
+        const source = `s${createHash('sha256').update(text).digest('hex').slice(0, 16)}-`;
+        const addresses = new Map();
+        const issue = ({ target, family }) => {
+            const resource = family === undefined ? ` ${target}` : family.toLowerCase();
+            const address = addresses.get(resource) ?? `https://${source}${addresses.size + 1}.invalid/`;
+            addresses.set(resource, address);
+            return address;
+        };
+        const scan = scanCss(text, { issue, hasFont: families.has });
+        const fonts = new FontFallbackNotes();
+        fonts.css(text);
+        const css = withoutPageDeclarations(scan.css, pageProperties);
+        const sheet = { ...scan, css, fonts };
+        checkedSheets.set(key, sheet);
+        return sheet;
+    }
+}
+function addressOf(reference, base) {
+    const url = URL.canParse(reference, base) ? new URL(reference, base) : undefined;
+    if (url === undefined || reference.trim() === '')
+        return { fault: 'is no valid address of a sheet' };
+    url.hash = '';
+    const path = pathOf(url.href);
+    if (path !== undefined)
+        return { url: url.href, path };
+    if (url.protocol === 'https:' && url.username === '' && url.password === '')
+        return { url: url.href };
+    if (url.protocol === 'http:')
+        return { fault: 'uses `http:`; sheets are fetched by `https:` only' };
+    return { fault: 'is not loaded; a sheet needs an `https:` URL, or a place in `files`' };
+}
+const notSent = (path) => `is not loaded: send the sheet in \`files\`, as ${quoted(path)}`;
+const quoted = (name) => `\`${name.length > 200 ? `${name.slice(0, 200)}…` : name.replaceAll('`', "'")}\``;
+/** A text is decoded already; bytes say their charset themselves, or are UTF-8. */
+function decoded(content) {
+    if (typeof content === 'string')
+        return content;
+    return sheetText(Buffer.from(content.base64, 'base64'), undefined);
+}
+/**
+ * Decodes a sheet as browsers do.
+ *
+ * @param charset of its `Content-Type`, if it has one.
+ */
+export function sheetText(bytes, charset) {
+    const written = /^@charset "([^"]{1,40})";/.exec(Buffer.from(bytes.subarray(0, 60)).toString('latin1'))?.[1];
+    for (const label of [charset, written]) {
+        try {
+            if (label !== undefined)
+                return new TextDecoder(label).decode(bytes);
+        }
+        catch {
+            // an unknown charset is none
+        }
+    }
+    return new TextDecoder().decode(bytes);
+}
+const FONT_SERVICES = /^https:\/\/(?:fonts\.googleapis\.com|fonts\.bunny\.net)\/(?:css2?|icon)\?/;
+/** Whether a font service is asked for families only that the service has itself: the sheet would hold nothing else. */
+function hasAllFonts(url, families) {
+    if (!FONT_SERVICES.test(url))
+        return false;
+    const names = new URL(url).searchParams.getAll('family').flatMap((value) => value.split('|'));
+    return names.length > 0 && names.every((name) => families.has(name.split(':', 1)[0] ?? ''));
+}
+/** What an `@import` says behind its address; nothing when that is no valid condition. */
+function conditionsOf(text) {
+    if (text === '')
+        return { media: '', around: [] };
+    // Conditions load nothing, and end nothing of what is around them.
+    const { css } = scanCss(text, { issue: () => 'https://none.invalid/', hasFont: () => false });
+    if (/[{};@]/.test(css))
+        return undefined;
+    const tokens = tokenize({ css });
+    const around = [];
+    let at = 0;
+    const skipBlanks = () => {
+        while (tokens[at] !== undefined && isBlank(tokens[at]))
+            at += 1;
+    };
+    skipBlanks();
+    for (const name of ['layer', 'supports']) {
+        const token = tokens[at];
+        if (token?.[0] === TokenType.Ident && name === 'layer' && lower(token[4].value) === name) {
+            around.push('@layer');
+            at += 1;
+        }
+        else if (token?.[0] === TokenType.Function && lower(token[4].value) === name) {
+            const [from, to] = [at + 1, endOf(tokens, at)];
+            if (to === undefined)
+                return undefined;
+            const inner = css.slice(tokens[from]?.[2], tokens[to]?.[2]);
+            around.push(name === 'layer' ? `@layer ${inner}` : `@supports ${/^\s*[\w-]+\s*:/.test(inner) ? `(${inner})` : inner}`);
+            at = to + 1;
+        }
+        skipBlanks();
+    }
+    const next = tokens[at];
+    const isOver = next === undefined || next[0] === TokenType.EOF;
+    return { media: isOver ? '' : css.slice(next[2]).trim(), around };
+}
+/** @returns the index of the bracket that closes what opens at an index. */
+function endOf(tokens, from) {
+    const brackets = new Brackets();
+    for (let at = from; at < tokens.length; at++) {
+        brackets.read(tokens[at]);
+        if (brackets.depth === 0)
+            return at;
+    }
+    return undefined;
+}
+/** Of several queries all have to match: each but the last becomes a rule around. */
+function withMedia(css, queries) {
+    const around = queries.slice(0, -1);
+    if (around.some((query) => /[{};@\\]/.test(query)))
+        return [];
+    return [{ css: around.reduceRight((text, query) => `@media ${query}{${text}}`, css), media: queries.at(-1) ?? '' }];
+}
+//# sourceMappingURL=stylesheets.js.map

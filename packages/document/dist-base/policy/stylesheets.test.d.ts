@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=stylesheets.test.d.ts.map

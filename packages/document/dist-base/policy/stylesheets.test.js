@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { checkDocument } from '../check-document.js';
+import { checkFragment } from '../check-fragment.js';
+import { DocumentFiles } from '../files.js';
+const CDN = 'https://cdn.example/';
+/** @param sheets by path or URL. */
+function checked(html, sheets = {}, css = '') {
+    const files = new DocumentFiles(sheets);
+    const fetched = (url) => (sheets[url] === undefined ? undefined : { text: sheets[url] });
+    const { html: printed, wantedSheets, reports } = checkDocument({ html, css }, { files, fetched });
+    const styles = [...printed.matchAll(/<style[^>]*>.*?<\/style>/gs)].map(([style]) => style);
+    return { styles, wantedSheets, says: reports.read(reports.addresses).map(({ message }) => message) };
+}
+describe('The style sheets that a document names', () => {
+    it('stand where their links stood', () => {
+        const html = '<link rel=stylesheet href=a.css><style>b</style><link rel=stylesheet href=/css/c.css?v=2 media=print><p>x<link rel=stylesheet href="d.css">';
+        const { styles, says } = checked(html, { 'a.css': 'a', 'css/c.css': 'c', 'd.css': 'd' }, 'e');
+        expect(styles).to.deep.equal([
+            '<style>a</style>',
+            '<style>b</style>',
+            '<style media="print">c</style>',
+            '<style>e</style>',
+            '<style>d</style>',
+        ]);
+        expect(says).to.deep.equal([]);
+    });
+    it('are wanted, each once, until they are there', () => {
+        const html = `<link rel=stylesheet href=${CDN}a.css><link rel=stylesheet href=//cdn.example/a.css#x>`;
+        expect(checked(html).wantedSheets).to.deep.equal([`${CDN}a.css`]);
+        const first = checked(html, { [`${CDN}a.css`]: '@import "b/b.css"; a' });
+        expect(first.wantedSheets).to.deep.equal([`${CDN}b/b.css`]);
+        const sheets = {
+            [`${CDN}a.css`]: '@import "b/b.css"; a',
+            [`${CDN}b/b.css`]: '@import "../c.css"; b',
+            [`${CDN}c.css`]: 'c',
+        };
+        const { styles, wantedSheets } = checked(html.slice(0, html.indexOf('><') + 1), sheets);
+        expect(wantedSheets).to.deep.equal([]);
+        expect(styles).to.deep.equal(['<style>c</style>', '<style> b</style>', '<style> a</style>']);
+    });
+    it('import others with layers, conditions and media', () => {
+        const sheets = { 'a.css': 'a { b: c' };
+        for (const [rule, style] of [
+            ['@import "a.css" print;', '<style media="print">a { b: c}</style>'],
+            ['@import url(a.css) layer;', '<style>@layer{a { b: c}}</style>'],
+            [
+                '@import url("a.css") layer(x.y) supports(display: grid) screen and (color), print;',
+                '<style media="screen and (color), print">@layer x.y{@supports (display: grid){a { b: c}}}</style>',
+            ],
+            ['@import "a.css" supports(not (display: grid));', '<style>@supports not (display: grid){a { b: c}}</style>'],
+        ]) {
+            expect(checked(`<style>${rule} d</style>`, sheets).styles[0], rule).to.equal(style);
+            expect(checked('', sheets, rule).styles[0], rule).to.equal(style);
+        }
+        expect(checked('<style media=print>@import "a.css" (color);</style>', sheets).styles[0]).to.equal('<style media="(color)">@media print{a { b: c}}</style>');
+    });
+    it('end what they leave open where something is around them', () => {
+        for (const [css, ended] of [
+            ['a { b: c /* d', 'a { b: c /* d*/}'],
+            ['a { b: "c', 'a { b: "c\n}'],
+            ['@media x { a { b: (c', '@media x { a { b: (c)}}'],
+            ['a { b: url(c', 'a { b: url(https://'],
+        ]) {
+            const [style = ''] = checked('<style>@import "a.css" layer(l);</style>', { 'a.css': css }).styles;
+            expect(style.slice('<style>@layer l{'.length), css).to.satisfy((text) => text.startsWith(ended));
+            expect(style).to.match(/\}<\/style>$/);
+        }
+    });
+    it('are followed three imports deep, and never in a circle', () => {
+        const { styles, says } = checked('<link rel=stylesheet href=a.css>', { 'a.css': '@import "a.css"; a' });
+        expect(styles).to.have.lengthOf(4);
+        expect(says).to.deep.equal([
+            '`@import` at `a.css` 1:1 is not followed: sheets import others 3 levels deep at most.',
+        ]);
+    });
+    it('are no more than fifty, however they import each other', () => {
+        const many = '@import "a.css";'.repeat(100);
+        const { styles, says } = checked('<link rel=stylesheet href=a.css>', { 'a.css': `${many} a` });
+        expect(styles.length).to.be.at.most(50);
+        expect(says.join()).to.include('one sheet too many');
+    });
+    it('are under the same policy, and a message names the sheet', () => {
+        const { styles, says } = checked('<link rel=stylesheet href=css/a.css>', {
+            'css/a.css': '\np { mask: url(x) }</style><iframe src=x>',
+        });
+        expect(styles).to.have.lengthOf(1);
+        expect(styles[0]).to.match(/^<style>\np \{ mask: url\(https:\/\/s[0-9a-f]{16}-1\.invalid\/\) \}<\\\/style><iframe src=x><\/style>$/);
+        expect(says).to.deep.equal([
+            '`url()` at `css/a.css` 2:11 is not loaded: CSS may not load anything; for an image, use an `img` element.',
+        ]);
+    });
+    it('that are missing are told with the way to send them', () => {
+        expect(checked('<link rel=stylesheet href="../css/my%20style.css?x">').says).to.deep.equal([
+            '`link` `href` at html 1:22 is not loaded: send the sheet in `files`, as `css/my style.css`.',
+        ]);
+        expect(checked('<link rel=stylesheet href="http://a.example/x.css">').says[0]).to.include('uses `http:`');
+    });
+    it('of a font service are not asked for where the service has all of their families', () => {
+        const link = (query) => `<link rel=stylesheet href="https://fonts.googleapis.com/${query}">`;
+        for (const query of [
+            'css?family=Roboto:400,700|Open+Sans',
+            'css2?family=Inter:wght@400..700&amp;family=Lora&amp;display=swap',
+        ]) {
+            expect(checked(link(query)), query)
+                .to.include({})
+                .and.have.property('wantedSheets')
+                .that.has.lengthOf(0);
+        }
+        expect(checked(link('css?family=Roboto|Gotham')).wantedSheets).to.have.lengthOf(1);
+    });
+    it('are found in headers and footers too', () => {
+        const files = new DocumentFiles({ 'a.css': 'a' });
+        const { on } = checkFragment('<link rel=stylesheet href=a.css><p>x</p>', 'header_html', { resources: { files } });
+        expect(on(1, 1)).to.equal('<style>a</style><p>x</p>');
+    });
+});
+//# sourceMappingURL=stylesheets.test.js.map

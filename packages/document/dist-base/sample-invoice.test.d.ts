@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=sample-invoice.test.d.ts.map

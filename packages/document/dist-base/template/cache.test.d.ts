@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=cache.test.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=compile.test.d.ts.map

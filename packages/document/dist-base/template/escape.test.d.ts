@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=escape.test.d.ts.map

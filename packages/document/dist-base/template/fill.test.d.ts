@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=fill.test.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=filled-text.test.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=limits.test.d.ts.map

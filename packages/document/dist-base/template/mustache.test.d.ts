@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=mustache.test.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=tag-warnings.test.d.ts.map

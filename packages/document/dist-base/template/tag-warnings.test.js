@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { FilledText, tagReports, templateFor } from '../index.js';
+const filled = (template, data) => new FilledText(templateFor(template), data);
+const saidOf = (texts) => tagReports(texts)
+    .read(new Set())
+    .map(({ message }) => message);
+describe('A tag without a value', () => {
+    it('is warned of, all tags in one warning, at the place of the first', () => {
+        const html = filled('<p>[[name]]</p>\n<p>[[a.b]] [[name]] [[there]]</p>', { there: 1, a: {} });
+        const css = filled('p { color: [[colour]] }');
+        expect(tagReports({ html, css }).read(new Set())).to.deep.equal([
+            {
+                kind: 'notice',
+                code: 'tag_without_value',
+                message: '`data` has no value for `[[name]]` at html 1:4, `[[a.b]]` at html 2:4, `[[name]]` at html 2:12, `[[colour]]` at css 1:12, which print nothing: send a value, or null if that is meant.',
+                line: 1,
+                column: 4,
+            },
+        ]);
+    });
+    it('is none where the data has null, an empty text, false or zero', () => {
+        expect(saidOf({ html: filled('[[a]][[b]][[c]][[d]]', { a: null, b: '', c: false, d: 0 }) })).to.deep.equal([]);
+    });
+    it('is none in sections: they may have nothing, and need not be filled', () => {
+        expect(saidOf({ html: filled('[[#a]][[b]][[/a]][[^a]]x[[/a]]', {}) })).to.deep.equal([]);
+    });
+    it('is none where some items of a list have a value, but is one where no item has', () => {
+        const list = '[[#items]][[name]] [[note]][[/items]]';
+        expect(saidOf({ html: filled(list, { items: [{ name: 'a' }, { name: 'b', note: 'c' }] }) })).to.deep.equal([]);
+        expect(saidOf({ html: filled(list, { items: [{ name: 'a' }, { name: 'b' }] }) })).to.have.lengthOf(1);
+    });
+    it('is none in prose, which is printed as it stands', () => {
+        expect(saidOf({ html: filled('[[see the note]] [[ ]] [[a, b]]') })).to.deep.equal([]);
+    });
+    it('is one in a document without any data', () => {
+        expect(saidOf({ html: filled('<sup>[[1]]</sup>') })[0]).to.match(/^`data` has no value for `\[\[1\]\]` at html 1:6,/);
+    });
+    it('is listed twenty times, and the rest is counted', () => {
+        const html = filled(Array.from({ length: 25 }, (_, index) => `[[tag${index}]]`).join(''));
+        expect(saidOf({ html })[0]).to.match(/`\[\[tag19\]\]` at html 1:\d+ and 5 more, which print nothing/);
+    });
+    it('is told where page numbers have values', () => {
+        expect(saidOf({ html: filled('Page [[page]]') })[0]).to.match(/: `\[\[page\]\]` and .* in `header_html`/);
+    });
+});
+//# sourceMappingURL=tag-warnings.test.js.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=tags.test.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=variables.test.d.ts.map
