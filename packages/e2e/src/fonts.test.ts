@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Answer, type CallOptions, redisContents, TestService, testFont } from '@toolpress/testkit';
 import { expect } from 'chai';
@@ -138,5 +138,22 @@ describe('An account’s own fonts', () => {
     expect(await redisContents(service.redis.url)).to.not.include(base64('Lasting').slice(100, 200));
     await service.restartGateway('SIGKILL');
     expect((await service.call('/api/fonts/lasting')).body.data).to.deep.equal(font);
+  });
+
+  it('are deleted with their files, later where the file store is unavailable at the time', async () => {
+    const { id, token } = await service.createAccount('outage');
+    await put('old', {}, { token });
+    const folder = join(service.storageFolder, 'kept');
+    renameSync(folder, `${folder}-away`);
+    try {
+      const refused = await put('new', {}, { token });
+      expect([refused.status, codeOf(refused)]).to.deep.equal([503, 'unavailable']);
+      expect((await service.call('/api/fonts/old', { token, method: 'DELETE' })).status).to.equal(200);
+      expect((await service.call('/api/fonts', { token })).body.data.items).to.deep.equal([]);
+    } finally {
+      renameSync(`${folder}-away`, folder);
+    }
+    expect((await put('new', {}, { token })).status).to.equal(200);
+    expect(filesOf(id)).to.have.lengthOf(1);
   });
 });

@@ -116,13 +116,21 @@ export class FolderDriver implements Driver {
   }
 
   async readKept(key: string): Promise<Buffer | undefined> {
-    const bytes = await unless(['ENOENT'], whole.read(join(this.options.folder, key)));
-    if (bytes === undefined) await access(`${this.kept}/.`); // a volume that is not mounted has no files either
-    return bytes;
+    return this.unlessMissing(whole.read(join(this.options.folder, key)));
   }
 
   async removeKept(key: string): Promise<void> {
-    await unless(['ENOENT'], unlink(join(this.options.folder, key)));
+    await this.unlessMissing(unlink(join(this.options.folder, key)));
+  }
+
+  /** A volume that is not mounted has no files either. */
+  private async unlessMissing<Result>(call: Promise<Result>): Promise<Result | undefined> {
+    const result = await unless(
+      ['ENOENT'],
+      call.then((value) => ({ value })),
+    );
+    if (result === undefined) await access(`${this.kept}/.`);
+    return result?.value;
   }
 
   async link(id: string, { until }: LinkPeriod): Promise<string> {

@@ -10,6 +10,8 @@ Documents print with the fonts below, which every installation has: \`./scripts/
 An \`@font-face\` rule of such a family is left out, whatever its \`src\`, and a link to a font service's sheet is not needed: name the family in
 \`font-family\`, that is all. Case does not matter. A weight that a family does not have is printed in the nearest that it has.
 
+A family that is not here an account can send: [your own fonts](accounts.md#your-own-fonts). One of a name below is printed in place of ours.
+
 ## Families
 
 | Family | Also as | Styles | Licence |

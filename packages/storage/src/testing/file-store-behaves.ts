@@ -339,6 +339,7 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
         await expectUnavailable(() => store.open(id));
         await expectUnavailable(() => store.keep(KEPT, somePdf()));
         await expectUnavailable(() => store.readKept(KEPT));
+        await expectUnavailable(() => store.removeKept(KEPT));
         await expectUnavailable(() => store.sweep(new Date()));
       });
 
