@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=check-document.test.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=check-fragment.test.d.ts.map

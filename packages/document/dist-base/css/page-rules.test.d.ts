@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=page-rules.test.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=print-css.test.d.ts.map

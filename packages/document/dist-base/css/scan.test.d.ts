@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=scan.test.d.ts.map

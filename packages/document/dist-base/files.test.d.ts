@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=files.test.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=families.test.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=paper.test.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=explain.test.d.ts.map

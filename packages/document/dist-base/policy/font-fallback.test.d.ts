@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=font-fallback.test.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=limits.test.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=normal-form.test.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=notices.test.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=policy.test.d.ts.map

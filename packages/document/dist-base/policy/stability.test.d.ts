@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=stability.test.d.ts.map

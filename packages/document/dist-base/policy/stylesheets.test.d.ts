@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=stylesheets.test.d.ts.map

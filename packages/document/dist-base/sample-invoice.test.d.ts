@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=sample-invoice.test.d.ts.map

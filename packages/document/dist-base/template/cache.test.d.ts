@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=cache.test.d.ts.map

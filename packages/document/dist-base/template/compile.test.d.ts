@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=compile.test.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=escape.test.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=fill.test.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=filled-text.test.d.ts.map

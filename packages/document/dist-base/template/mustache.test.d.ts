@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=mustache.test.d.ts.map

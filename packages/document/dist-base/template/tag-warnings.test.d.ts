@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=tag-warnings.test.d.ts.map

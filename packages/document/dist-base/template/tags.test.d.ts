@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=tags.test.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=variables.test.d.ts.map
