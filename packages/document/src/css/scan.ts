@@ -3,6 +3,7 @@
  * that leads nowhere, so that the cascade stays the author's, and the browser shows which of them it would have asked for.
  */
 import { type CSSToken, TokenType, tokenizer } from '@csstools/css-tokenizer';
+import { type FontStack, FontStackReader, mayNameFonts } from './font-stacks.js';
 import { type IgnoredPlace, mayHaveIgnoredCss, PrintCssReader } from './print-css.js';
 
 /** Nesting of brackets of all kinds. Chromium hangs on thousands. */
@@ -63,6 +64,10 @@ export interface ScannedCss {
   readonly atRules: ReadonlySet<string>;
   /** Print CSS that the browser ignores, the first place of each kind. */
   readonly ignored: readonly IgnoredPlace[];
+  /** The families that the text brings faces of. */
+  readonly faces: readonly string[];
+  /** Declarations that name families none of which the service has. */
+  readonly stacks: readonly FontStack[];
   /** What closes all that the text leaves open at its end. */
   readonly closers: string;
   readonly fault?: CssFault;
@@ -112,6 +117,8 @@ class CssScan {
   private readonly imports: CssImport[] = [];
   private readonly atRules = new Set<string>();
   private readonly printCss: PrintCssReader | undefined;
+  private readonly faces: string[] = [];
+  private readonly fontStacks: FontStackReader | undefined;
   /** The open functions whose strings are addresses, and `type()` in them. */
   private readonly images: { depth: number; name: string; start: number }[] = [];
   /** Bracket depth inside `attr()`, and inside `type()` in it; 0 outside. */
@@ -132,6 +139,7 @@ class CssScan {
     };
     this.tokens = tokenizer({ css: text }, { onParseError });
     this.printCss = mayHaveIgnoredCss(text) ? new PrintCssReader() : undefined;
+    this.fontStacks = mayNameFonts(text) ? new FontStackReader(text, rules) : undefined;
   }
 
   run(): ScannedCss {
@@ -143,10 +151,13 @@ class CssScan {
       if (token[0] !== TokenType.EOF) last = token;
     }
     this.endFace(this.text.length);
-    const { resources, imports, atRules } = this;
+    this.fontStacks?.end(this.text.length);
+    const { resources, imports, atRules, faces } = this;
+    const stacks = this.fontStacks?.stacks ?? [];
     const ignored = this.printCss === undefined ? [] : [...this.printCss.places.values()];
     const closers = endOfToken(last) + this.brackets.closing;
-    return { css: this.edited(), resources, imports, atRules, ignored, closers, ...(fault && { fault }) };
+    const found = { resources, imports, atRules, ignored, faces, stacks, closers };
+    return { css: this.edited(), ...found, ...(fault && { fault }) };
   }
 
   private edited(): string {
@@ -169,6 +180,7 @@ class CssScan {
     this.followStatement(token);
     this.brackets.read(token);
     this.printCss?.read(token, this.brackets.depth);
+    this.fontStacks?.read(token);
     this.followBlocks(token);
     this.replace(token);
     if (this.brackets.depth > MAX_CSS_NESTING) return { kind: 'nesting', start, end: last + 1 };
@@ -311,6 +323,7 @@ class CssScan {
       this.edit({ start: face.start, end }, '');
       return;
     }
+    if (family !== undefined) this.faces.push(family);
     for (const { range, name, target, text } of face.sources) {
       const resource = { name, target, start: face.start, end, ...(family !== undefined && { family }) };
       const address = this.rules.issue(resource);

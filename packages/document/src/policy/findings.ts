@@ -1,5 +1,6 @@
 /** What a check finds in a document that is not printed as it was sent. */
 import type { WarningCode } from '@toolpress/contract';
+import { type FontStack, mayApply } from '../css/font-stacks.js';
 import { IGNORED_CSS } from '../css/print-css.js';
 import { type CssRange, type CssResource, DRAWING_FUNCTIONS, type ScannedCss } from '../css/scan.js';
 import type { Subject } from './violation.js';
@@ -23,6 +24,12 @@ export interface Finding {
 /** More are not kept: nobody reads them, and a document of a million faults is not held a second time. */
 const MAX_KEPT = 10_000;
 
+/** Of families; and how much HTML is searched for what a selector names. */
+const MAX_STACKS = 1_000;
+const MAX_SEARCHED = 1_000_000;
+
+const SEND_FONT = 'send the font to `PUT /api/fonts/{name}`, or name one of the families in docs/fonts.md';
+
 const MAX_FAMILY_IN_MESSAGE = 60;
 const shortened = (family: string): string =>
   family.length <= MAX_FAMILY_IN_MESSAGE ? family : `${family.slice(0, MAX_FAMILY_IN_MESSAGE)}…`;
@@ -36,6 +43,11 @@ export class Findings {
   private readonly known = new Set<string>();
   /** What was noticed already. */
   private readonly said = new Set<string>();
+
+  /** Families that the document's own sheets bring faces of. */
+  private readonly faces = new Set<string>();
+  /** What names no family that the service has: whether a face brings it is known at the end. */
+  private stacks: { stack: Pick<FontStack, 'families' | 'selector'>; subjectOf: (name: string) => Subject }[] = [];
 
   /** @param source a part of the addresses that it issues: no two texts of a document may have the same. */
   constructor(private readonly source: string) {}
@@ -69,7 +81,10 @@ export class Findings {
    *
    * @param subjectOf names a part of it: "`url()` in `style`", with its place.
    */
-  addCss({ resources, ignored }: ScannedCss, subjectOf: (name: string, range: CssRange) => Subject): void {
+  addCss(scan: ScannedCss, subjectOf: (name: string, range: CssRange) => Subject): void {
+    const { resources, ignored, faces, stacks } = scan;
+    for (const family of faces) this.faces.add(family.toLowerCase());
+    for (const stack of stacks) this.addFonts(stack, (name) => subjectOf(name, stack));
     for (const resource of resources) {
       const { address, family } = resource;
       if (address !== undefined && this.known.has(address)) continue;
@@ -86,6 +101,28 @@ export class Findings {
     }
   }
 
+  /** Takes note of families none of which the service has. */
+  addFonts(stack: Pick<FontStack, 'families' | 'selector'>, subjectOf: (name: string) => Subject): void {
+    if (this.stacks.length < MAX_STACKS) this.stacks.push({ stack, subjectOf });
+  }
+
+  /** Says which families are missing, each once: the first of each list that no face of the document brings. */
+  noticeFonts(html: string): void {
+    const { stacks } = this;
+    this.stacks = [];
+    if (stacks.length === 0) return;
+    // Of a long document it would take long to find out.
+    const written = html.length > MAX_SEARCHED ? undefined : html.toLowerCase();
+    for (const { stack, subjectOf } of stacks) {
+      const [family = ''] = stack.families;
+      const what = `font ${family.toLowerCase()}`;
+      if (this.said.has(what) || stack.families.some((name) => this.faces.has(name.toLowerCase()))) continue;
+      if (stack.selector !== '' && written !== undefined && !mayApply(stack.selector, written)) continue;
+      const subject = subjectOf(`font-family: ${shortened(family)}`);
+      this.notice(what, { code: 'font_unavailable', subject, fault: `names a font that is not there: ${SEND_FONT}` });
+    }
+  }
+
   private noticeDrawing(name: string, subject: Subject): void {
     const draws = DRAWS[name];
     const fault = `draws nothing on paper: ${draws ?? NO_SCRIPTS}`;
@@ -96,8 +133,7 @@ export class Findings {
 function cssFinding({ name, family, address }: CssResource, subject: Subject): Finding {
   const common = { subject, ...(address !== undefined && { address }) };
   if (family !== undefined) {
-    const fault = `is not loaded: send the font to \`PUT /api/fonts/{name}\`, or name one of the families in docs/fonts.md`;
-    return { ...common, kind: 'style', code: 'font_unavailable', fault };
+    return { ...common, kind: 'style', code: 'font_unavailable', fault: `is not loaded: ${SEND_FONT}` };
   }
   return { ...common, kind: 'style', code: 'style_blocked', fault: `is not loaded: ${LOADS[name] ?? LOADS_NOTHING}` };
 }

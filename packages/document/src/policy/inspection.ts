@@ -1,5 +1,6 @@
 /** Walks the tree of a document once: takes out what is not allowed and what has no effect, and collects findings and images. */
 import { ServiceError } from '@toolpress/contract';
+import { mayNameFonts, missingFamilies } from '../css/font-stacks.js';
 import { type PageProperty, withoutPageDeclarations } from '../css/page-rules.js';
 import { type CssRange, type CssScanRules, isPlainDeclarations, type ScannedCss, scanCss } from '../css/scan.js';
 import type { DocumentFiles } from '../files.js';
@@ -78,6 +79,8 @@ export class Inspection {
   private readonly collector: ImageCollector;
   private readonly levels: Level[] = [];
   private readonly cssRules: CssScanRules;
+  /** Attributes in which families were looked for. */
+  private readonly families = new Set<string>();
   private readonly written = new WrittenElements();
 
   constructor(private readonly options: InspectionOptions) {
@@ -197,6 +200,7 @@ export class Inspection {
 
   private mayStay(element: Element, attr: Attribute): boolean {
     if (attr.name === 'href') return this.inspectReference(element, attr);
+    if (attr.name === 'face' && element.tagName === 'font') this.inspectFamilies(element, attr);
     if (attr.name === 'style' || (isSvg(element) && !isProse(attr))) this.inspectDeclarations(element, attr);
     return true;
   }
@@ -216,9 +220,28 @@ export class Inspection {
 
   private inspectDeclarations(element: Element, attr: Attribute): void {
     this.fonts.css(attr.value);
+    if (attr.name === 'font-family' || (attr.name === 'style' && mayNameFonts(attr.value)))
+      this.inspectFamilies(element, attr);
     if (isPlainDeclarations(attr.value)) return;
     const { name, span } = attributeSubject(element, attr, this.options.spans);
     attr.value = this.scanned(attr.value, { name, span }, () => span).css;
+  }
+
+  /** Mails say it anew for each element. */
+  private inspectFamilies(element: Element, attr: Attribute): void {
+    const written = `${attr.name} ${attr.value}`;
+    if (this.families.has(written)) return;
+    this.families.add(written);
+    const declarations =
+      attr.name === 'style'
+        ? attr.value.matchAll(/(?:^|;)\s*(font(?:-family)?)\s*:([^;]*)/gi)
+        : [['', 'font-family', attr.value]];
+    for (const [, property = '', value = ''] of declarations) {
+      const families = missingFamilies(value, property.toLowerCase(), this.options);
+      if (families.length === 0) continue;
+      const { name, span } = attributeSubject(element, attr, this.options.spans);
+      this.options.findings.addFonts({ families, selector: '' }, (family) => cssSubject(family, name, span));
+    }
   }
 
   private inspectSheet(element: Element): InlinedSheet[] {

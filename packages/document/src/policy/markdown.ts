@@ -65,7 +65,9 @@ leads nowhere. Where the printing browser asks for one of these, the document lo
 has a warning that names the place, or the request is an error, as \`on_blocked\` says. What no element on the pages uses, such as the form controls
 of a framework, has no consequence and is not spoken of.
 
-An \`@font-face\` of a family that the service has is left out, so that the service's own font is used. \`local()\` works.
+An \`@font-face\` of a family that the [service has](fonts.md) is left out, so that the service's own font is used. \`local()\` works. A family that
+neither the service nor a face of the document has is warned of, once, where no other in its list is there; not in rules whose selector names
+classes, ids or elements that the document does not have.
 ${list([...DRAWING_FUNCTIONS].map((name) => `${name}()`))} draw nothing on paper; the answer has a warning.
 
 Allowed is \`url(#name)\`, for what is in the same document. The text \`url(\` in prose, in comments and in strings is not CSS.

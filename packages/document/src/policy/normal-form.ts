@@ -86,9 +86,12 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
     if (pass === 1) inspection.fonts.css(css);
     if (pass === 1) complete?.(tree);
     const html = serializeHtml(tree);
-    if (isPlain(tree, extent)) return { html, findings, ...found(inspection, stylesheets) };
-    tree = parseHtml(html, extent);
-    if (serializeHtml(tree) === html) return { html, findings, ...found(inspection, stylesheets) };
+    if (!isPlain(tree, extent)) {
+      tree = parseHtml(html, extent);
+      if (serializeHtml(tree) !== html) continue;
+    }
+    findings.noticeFonts(source);
+    return { html, findings, ...found(inspection, stylesheets) };
   }
   const fault = 'nests elements in ways that HTML does not allow';
   throw new ServiceError('document_too_complex', `\`${field}\` ${fault}.`);

@@ -1,0 +1,152 @@
+/** Which font families CSS asks for, where the service has none of them. */
+import { type CSSToken, TokenType } from '@csstools/css-tokenizer';
+
+/** The families of a declaration that are not there. */
+export interface FontStack {
+  /** As named, in their order; at least one. */
+  readonly families: readonly string[];
+  /** Of its rule; empty where there is none. */
+  readonly selector: string;
+  /** Offsets of the first character and after the last one. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What is known of font families. */
+export interface KnownFonts {
+  /** Text that names it is printed in it, or in what stands in for it. */
+  hasFont(family: string): boolean;
+}
+
+/** A quick check. */
+export const mayNameFonts = (css: string): boolean => /font/i.test(css);
+
+/** What is not a family of its own, or is another one on every system: nobody expects it of a printer. */
+const KEYWORDS: ReadonlySet<string> = new Set(
+  (
+    'serif sans-serif monospace cursive fantasy math emoji fangsong ui-serif ui-sans-serif ui-monospace ui-rounded ' +
+    'inherit initial unset revert revert-layer default none -apple-system blinkmacsystemfont sans caption icon menu'
+  ).split(' '),
+);
+const SYSTEM_UI = 'system-ui';
+
+/** Such sheets name what each system has, and mean "whatever is there". */
+const OF_SYSTEMS =
+  /^(?:menlo|monaco|consolas|sf ?mono(?:-regular)?|sf pro(?: text| display)?|san francisco|andale mono|lucida console|lucida sans typewriter|cascadia (?:code|mono)|(?:ubuntu|oxygen|droid sans|bitstream vera sans) mono|geneva|(?:apple color|segoe ui|twitter color|android)[ -]?(?:emoji|symbol)|emojione.*|twemoji mozilla|(?:ms|yu|ipa|kochi|takao|biz ud).?p?(?:gothic|mincho|ui gothic).*|hira(?:gino |kaku|min).*|meiryo.*|osaka|pingfang .*|heiti .*|songti .*|kaiti.*|st(?:heiti|song|kaiti|fangsong|xihei).*|microsoft (?:yahei|jhenghei).*|(?:n?sim(?:sun|hei)|p?mingliu|dengxian|fangsong|wenquanyi|malgun|gulim|dotum|batang|apple sd gothic|nanum|source han).*|[^\0-\u024f]+.*)$/;
+
+/** Longer values are no lists of families that anybody wrote. */
+const MAX_VALUE = 2_000;
+/** More unknown families than this are not a document's. */
+const MAX_STACKS = 200;
+
+const SIZE =
+  /(?:^|\s)(?:[\d.]+(?:[a-z]+|%)|(?:x{1,3}-)?(?:small|large)|medium|smaller|larger)(?:\s*\/\s*\S+)?\s+(?=\S)/i;
+
+/** @returns the families that are not there, if none is; empty when there is nothing to say. */
+export function missingFamilies(value: string, property: string, { hasFont }: KnownFonts): string[] {
+  if (value.length > MAX_VALUE || value.includes('(')) return [];
+  const text = value.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/!\s*important\s*$/i, '');
+  const size = property === 'font' ? SIZE.exec(text) : undefined;
+  if (size === null) return [];
+  const list = text.slice(size === undefined ? 0 : size.index + size[0].length);
+  const names = (list.match(/"[^"]*"|'[^']*'|[^,"']+/g) ?? []).map(nameOf).filter((name) => /^[^=&;{}<>]+$/.test(name));
+  if (names.some((name) => hasFont(name) || name.toLowerCase() === SYSTEM_UI)) return [];
+  return names.filter((name) => !KEYWORDS.has(name.toLowerCase()) && !OF_SYSTEMS.test(name.toLowerCase()));
+}
+
+const ESCAPE = /\\(?:([0-9a-f]{1,6})\s?|(.))/gi;
+
+function nameOf(text: string): string {
+  const trimmed = text.trim();
+  const bare = /^["']/.test(trimmed) ? trimmed.slice(1, -1) : trimmed.replace(/\s+/g, ' ');
+  return bare.replace(ESCAPE, (_, digits?: string, other?: string) => {
+    const code = digits === undefined ? Number.NaN : Number.parseInt(digits, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : (other ?? '');
+  });
+}
+
+/** Follows the tokens of a scan. */
+export class FontStackReader {
+  readonly stacks: FontStack[] = [];
+  private readonly known = new Map<string, readonly string[]>();
+  /** What stands before each open block. */
+  private readonly preludes: string[] = [];
+  private statement = 0;
+  private isBeginning = true;
+  /** A name before its colon. */
+  private name: CSSToken | undefined;
+  private declaration: { property: string; start: number; value: number } | undefined;
+
+  constructor(
+    private readonly text: string,
+    private readonly fonts: KnownFonts,
+  ) {}
+
+  read(token: CSSToken): void {
+    const [type, , start, last] = token;
+    if (type === TokenType.Whitespace || type === TokenType.Comment) return;
+    if (type === TokenType.OpenCurly) this.preludes.push(this.text.slice(this.statement, start));
+    else if (type === TokenType.CloseCurly || type === TokenType.Semicolon) this.end(start);
+    else {
+      this.readWithin(token);
+      return;
+    }
+    if (type === TokenType.CloseCurly) this.preludes.pop();
+    this.declaration = undefined;
+    this.name = undefined;
+    this.statement = last + 1;
+    this.isBeginning = true;
+  }
+
+  /** @param at where the declaration at hand ends, if there is one. */
+  end(at: number): void {
+    const { declaration } = this;
+    this.declaration = undefined;
+    if (declaration === undefined || this.stacks.length >= MAX_STACKS || !this.isForPaper()) return;
+    const { property, start, value } = declaration;
+    const written = this.text.slice(value, at);
+    const key = `${property} ${written}`;
+    const families = this.known.get(key) ?? missingFamilies(written, property, this.fonts);
+    this.known.set(key, families);
+    if (families.length > 0) this.stacks.push({ families, selector: this.selector, start, end: at });
+  }
+
+  private readWithin(token: CSSToken): void {
+    const { name, isBeginning } = this;
+    this.isBeginning = false;
+    this.name = isBeginning && token[0] === TokenType.Ident ? token : undefined;
+    if (token[0] !== TokenType.Colon || name === undefined) return;
+    const property = name[1].toLowerCase();
+    if (property === 'font' || property === 'font-family')
+      this.declaration = { property, start: name[2], value: token[3] + 1 };
+  }
+
+  private get selector(): string {
+    const prelude = this.preludes.at(-1)?.trim() ?? '';
+    return prelude.startsWith('@') ? '' : prelude;
+  }
+
+  private isForPaper(): boolean {
+    return !this.preludes.some((prelude) => /^\s*@(?:font-face|media\s+(?:only\s+)?screen\b[^,]*$)/i.test(prelude));
+  }
+}
+
+/** Elements that are there without being written. */
+const IMPLIED: ReadonlySet<string> = new Set(['html', 'head', 'body', 'tbody', 'colgroup']);
+
+/**
+ * Whether a rule may have elements, by the names in its selector: those of which a document says nothing it does not have.
+ *
+ * @param html in lower case
+ */
+export function mayApply(selector: string, html: string): boolean {
+  const plain = selector.toLowerCase().replace(/\/\*[\s\S]*?\*\/|\([^()]*\)|\[[^\]]*\]/g, '');
+  return plain.split(',').some((one) => {
+    const names = [...one.matchAll(/[.#](-?[a-z_][\w-]*)/g)].map(([, name = '']) => name);
+    const elements = [...one.matchAll(/(?:^|[\s>+~])([a-z][\w-]*)/g)].map(([, name = '']) => name);
+    return (
+      names.every((name) => html.includes(name)) &&
+      elements.every((name) => IMPLIED.has(name) || html.includes(`<${name}`))
+    );
+  });
+}

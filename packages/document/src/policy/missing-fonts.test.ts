@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { checkDocument, checkFragment, DocumentFiles, OUR_FAMILIES } from '../index.js';
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The families that are said to be missing, whatever the browser asks for. */
+const missing = (html: string, css = '', files: Record<string, string> = {}): string[] =>
+  checkDocument({ html, css }, { files: new DocumentFiles(files) })
+    .reports.read(NONE)
+    .map(({ code, message }) =>
+      `${code} ${message.replace(/ at .*/, '')}`.replace(/^font_unavailable `font-family: |`.*$/g, ''),
+    );
+
+describe('A font that nobody has', () => {
+  it('is named where no other of its list is there, with its place and the way on', () => {
+    const [report] = checkDocument({ html: '<p>x', css: 'p {\n  font-family: Gotham, sans-serif }' }).reports.read(
+      NONE,
+    );
+    expect(report).to.deep.equal({
+      kind: 'notice',
+      code: 'font_unavailable',
+      message:
+        '`font-family: Gotham` at css 2:3 names a font that is not there: send the font to `PUT /api/fonts/{name}`, or name one of the families in docs/fonts.md.',
+      line: 2,
+      column: 3,
+    });
+  });
+
+  it('is named wherever it is asked for', () => {
+    for (const html of [
+      '<style>p { font: italic 700 12px/1.5 Gotham, serif }</style><p>x',
+      '<style>p { font: bold small/120% "Gotham" !important }</style><p>x',
+      '<style>@media print { .a { color: red; FONT-FAMILY: \'Gotham\' } }</style><p class="a">x',
+      '<style>@page { @top-left { content: "x"; font-family: Gotham } }</style><p>x',
+      '<style>p { font-family: Go\\74 ham, /* Arial */ serif }</style><p>x',
+      '<p style="color: red; font-family: \'Gotham\'">x',
+      '<font face="Gotham, sans-serif">x</font>',
+      '<svg><text font-family="Gotham">x</text></svg>',
+      '<style>body { font-family: Gotham',
+    ]) {
+      expect(missing(html), html).to.deep.equal(['Gotham']);
+    }
+    expect(
+      missing('<link rel="stylesheet" href="a.css"><p>x', '', { 'a.css': 'p { font-family: Gotham }' }),
+    ).to.have.length(1);
+    const header = checkFragment('<p style="font-family: Gotham">x', 'header_html').reports.read(NONE);
+    expect(header.map(({ message }) => message.slice(0, 46))).to.deep.equal([
+      '`font-family: Gotham` in `p` `style` at header',
+    ]);
+  });
+
+  it('is named once, in whatever case, and of a list the first', () => {
+    const css = 'p { font-family: Gotham, "Proxima Nova", serif } b { font: 1em gotham } i { font-family: Akzidenz }';
+    expect(missing('<p>x<b>y</b><i>z</i>', css)).to.deep.equal(['Gotham', 'Akzidenz']);
+  });
+
+  it('is not named where the list has one that is there, or stands in, or comes with the document', () => {
+    for (const css of [
+      'p { font-family: "Helvetica Neue", Helvetica, Arial, sans-serif }',
+      'p { font-family: Gotham, Inter }',
+      'p { font: 12px/1 Gotham, Georgia, serif }',
+      'p { font-family: -apple-system, BlinkMacSystemFont, sans-serif }',
+      'p { font-family: system-ui, Gotham }',
+      'p { font-family: Menlo, Consolas, "Apple Color Emoji", monospace }',
+      'p { font-family: "PingFang SC", "Microsoft YaHei", "ＭＳ Ｐゴシック", sans-serif }',
+      'p { font-family: inherit } b { font: inherit } i { font: caption }',
+      'p { font-family: var(--font), Gotham }',
+      '@font-face { font-family: Gotham; src: local("Gotham") } p { font-family: "gotham" }',
+      'p { font-family: "gotham" } @font-face { font-family: Gotham; src: url(g.woff) }',
+    ]) {
+      expect(missing('<p>x', css), css).to.deep.equal([]);
+    }
+    const families = { key: 'a', has: (name: string) => name === 'Gotham' || OUR_FAMILIES.has(name) };
+    const { reports } = checkDocument({ html: '<p style="font-family: Gotham">x' }, { families });
+    expect(reports.read(NONE)).to.deep.equal([]);
+  });
+
+  it('is not named for rules that can have no element, or are not for paper', () => {
+    const css =
+      '.note, #top .b { font-family: Gotham } blockquote { font-family: Gotham } @media screen { p { font-family: Gotham } }';
+    expect(missing('<p class="b">x', css)).to.deep.equal([]);
+    expect(missing('<P class="b" ID="top">x', css)).to.deep.equal(['Gotham']);
+    expect(missing('x', 'body, tbody { font-family: Gotham }')).to.deep.equal(['Gotham']);
+    expect(missing('<p>x', 'p:not(.y):first-child { font-family: Gotham }')).to.deep.equal(['Gotham']);
+  });
+
+  it('takes no time to be looked for in hostile CSS', () => {
+    const started = performance.now();
+    const many = Array.from({ length: 20_000 }, (_, index) => `.a${index} { font: 1px/ 1 F${index} }`).join('\n');
+    checkDocument({ html: `<p>${'x'.repeat(900_000)}`, css: many });
+    checkDocument({ html: '<p>x', css: `p { font: 1px${' '.repeat(1_000_000)}/${'1px '.repeat(100_000)} }` });
+    checkDocument({ html: '<p>x', css: `p { font-family: ${'a,'.repeat(500_000)} }` });
+    expect(performance.now() - started).to.be.below(10_000);
+  });
+});
