@@ -26,15 +26,14 @@ interface LoadedFaces {
 }
 
 /**
- * A script that waits for the first faces of a document, as far as its layout needs them; one may bring another. An element named
- * `fonts` would be `document.fonts`.
+ * A script that waits for the first faces of a document, as far as its layout needs them; one may bring another. In a world of its own
+ * no element of the document, such as one named `fonts`, stands for something else.
  */
 const loadFonts = (count: number): string => `(async () => {
-  const own = (name) => Object.getOwnPropertyDescriptor(Document.prototype, name).get.call(document);
-  const faces = [...own('fonts')].slice(0, ${count});
+  const faces = [...document.fonts].slice(0, ${count});
   const withStatus = (status) => faces.filter((face) => face.status === status);
   for (;;) {
-    own('documentElement').getBoundingClientRect();
+    document.documentElement.getBoundingClientRect();
     const loading = withStatus('loading');
     if (loading.length === 0) break;
     await Promise.allSettled(loading.map((face) => face.loaded));
@@ -160,7 +159,7 @@ export class WarmPage implements Printer {
 
   async heights(html: string, selector: string): Promise<number[]> {
     await this.load(html);
-    const heights = `[...Document.prototype.querySelectorAll.call(document, ${JSON.stringify(selector)})].map((one) => one.getBoundingClientRect().height / 96)`;
+    const heights = `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.getBoundingClientRect().height / 96)`;
     return (await this.evaluate(heights)) as number[];
   }
 
