@@ -1,11 +1,16 @@
 /** What is printed looks as plain Chromium prints the document as it was sent. */
+import type { RenderJob } from '@toolpress/contract';
 import { checkDocument } from '@toolpress/document';
 import { pdfColours, pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Chromium } from './browser/chromium.js';
 import { WarmPage } from './browser/warm-page.js';
-import { sheet, testChromium } from './testing/chromium.js';
+import { NO_IMAGES } from './images/image-source.js';
+import { pageSizes } from './pdf/count.js';
+import { prepareDocument } from './prepare-document.js';
+import { printDocument } from './print-document.js';
+import { MAX_PDF_BYTES, sheet, testChromium } from './testing/chromium.js';
 
 describe('A document', () => {
   let chromium: Chromium;
@@ -53,5 +58,45 @@ describe('A document', () => {
       expect(pdfColours(pdf).has('10,20,30'), href).to.equal(href.endsWith('.pdf'));
       expect(pdf.toString('latin1'), href).not.to.match(/\/Annots|\/URI/);
     }
+  });
+
+  /** Width and height of the pages, millimetres. */
+  async function pagesOf(job: Partial<RenderJob>): Promise<string[]> {
+    const whole: RenderJob = { requestId: 'test', html: '<p>one<p class="own">two', orientation: 'portrait', ...job };
+    const document = prepareDocument(whole, () => undefined);
+    const { result } = await page.work({
+      images: NO_IMAGES,
+      run: (printer) => printDocument(printer, document, whole, MAX_PDF_BYTES),
+    });
+    return pageSizes(result.pdf).map(({ width, height }) => `${Math.round(width * 25.4)}x${Math.round(height * 25.4)}`);
+  }
+
+  it('keeps pages with a size of their own, whatever the request says of all others', async () => {
+    const css = '@page { size: A3 } @page own { size: A5 landscape; margin: 0 } .own { page: own }';
+    expect(await pagesOf({ css })).to.deep.equal(['297x420', '210x148']);
+    expect(await pagesOf({ css, pageSize: 'A4' })).to.deep.equal(['210x297', '210x148']);
+    expect(await pagesOf({ css, pageSize: 'A4', margin: { top: 1 }, headerHtml: 'x' })).to.deep.equal([
+      '210x297',
+      '210x148',
+    ]);
+    const first = '@page { size: A3 } @page :first { size: B5 } .own { break-before: page }';
+    expect(await pagesOf({ css: first, pageSize: 'A4', footerHtml: 'x' })).to.deep.equal(['176x250', '210x297']);
+  });
+
+  it('is turned on its side with a size of its own, but for pages that have theirs', async () => {
+    const css = '@page { size: A5 } @page own { size: B5 } .own { page: own }';
+    expect(await pagesOf({ css, orientation: 'landscape' })).to.deep.equal(['210x148', '176x250']);
+    expect(await pagesOf({ css })).to.deep.equal(['148x210', '176x250']);
+    const wide = '@page { size: A5 landscape } .own { break-before: page }';
+    expect(await pagesOf({ css: wide, orientation: 'landscape' })).to.deep.equal(['210x148', '210x148']);
+    expect(await pagesOf({ css: wide }), 'portrait is the default').to.deep.equal(['210x148', '210x148']);
+  });
+
+  it('has a cover up to the edges of the paper, whatever margin the request gives the others', async () => {
+    const html =
+      '<!DOCTYPE html><body style="margin: 0"><div style="height: 297mm; background: #0a141e"></div><p style="break-before: page">two';
+    for (const css of ['@page :first { margin: 0 }', '@page { margin: 9cm } @page :first { margin: 0 }'])
+      expect(await pagesOf({ html, css, margin: { top: 1, left: 1 } })).to.have.lengthOf(2);
+    expect(await pagesOf({ html, margin: { top: 1, left: 1 } }), 'without a cover').to.have.lengthOf(3);
   });
 });

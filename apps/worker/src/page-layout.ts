@@ -39,15 +39,23 @@ export function printSettings(pageSize: PageSize | undefined, orientation: Orien
   };
 }
 
-/** What the request decides about pages, to win over the document's own rules. A header takes the margins over. */
+/** What the request decides about pages, to win over the document's own rules. A header takes margins and their boxes over. */
 export function requestedPage(job: RenderJob, margins: MarginMark): PageRule {
-  const { pageSize, orientation, margin, headerHtml, footerHtml } = job;
+  const { pageSize, orientation, margin } = job;
   const { width, height } = paperSize(pageSize ?? 'A4', orientation);
+  const edges = edgesOf(job);
   return {
-    ...(pageSize === undefined ? {} : { size: `${width}in ${height}in` }),
-    ...(margin || headerHtml || footerHtml ? { margin: margins.text } : {}),
+    ...(pageSize === undefined ? { landscape: orientation === 'landscape' } : { size: `${width}in ${height}in` }),
+    ...(margin || edges.length > 0 ? { margin: margins.text } : {}),
+    edges,
   };
 }
+
+/** The edges that get a header or footer. */
+export const edgesOf = ({ headerHtml, footerHtml }: RenderJob): ('top' | 'bottom')[] => [
+  ...(headerHtml ? (['top'] as const) : []),
+  ...(footerHtml ? (['bottom'] as const) : []),
+];
 
 /**
  * Margins are said in the document's own `@page` rule, which Chromium keeps to the pixel; margins given with the print
@@ -58,9 +66,12 @@ export class MarginMark {
   /** To stand as the value of `margin`. */
   readonly text = `m${randomBytes(12).toString('hex')}`;
 
-  /** @returns the checked document with these margins. */
-  replaced(html: string, { top, right, bottom, left }: Margins): string {
-    return html.replace(this.text, [top, right, bottom, left].map((side) => `${inPixels(side)}px`).join(' '));
+  /** @returns the checked document with these margins, and boxes in them. */
+  replaced(html: string, { top, right, bottom, left }: Margins, boxes = ''): string {
+    return html.replace(
+      this.text,
+      `${[top, right, bottom, left].map((side) => `${inPixels(side)}px`).join(' ')}${boxes && `; ${boxes}`}`,
+    );
   }
 }
 
@@ -104,19 +115,22 @@ export function checkRoom({ top, right, bottom, left }: Margins, { width, height
 function marginFor(field: string, height: number | undefined, side: string, given: number | undefined): number {
   if (height === undefined) return given ?? DEFAULT_MARGIN_INCHES;
   if (given === undefined) return Math.max(DEFAULT_MARGIN_INCHES, height + 2 * AIR);
-  if (height <= given + TOLERANCE) return given;
+  if (fits(height, given)) return given;
   throw new ServiceError(
     'invalid_parameter',
     `\`${field}\` is ${millimetres(height)} high and does not fit into \`margin.${side}\` of ${millimetres(given)}; give it more, or leave it out to have it grow.`,
   );
 }
 
+/** Whether a margin holds a header or footer; none fits anywhere. */
+export const fits = (height: number | undefined, margin: number): boolean => (height ?? 0) <= margin + TOLERANCE;
+
 const millimetres = (inches: number): string => `${Math.round(inches * MM_PER_INCH * 10) / 10} mm`;
 
 /** Whole pixels: what stands in a margin has to be cut as the document is, to stand in line with it. */
-const inPixels = (inches: number): number => Math.round(inches * PX_PER_INCH);
+const inPixels = (inches: number): number => Math.max(0, Math.round(inches * PX_PER_INCH));
 
-const wholePixels = ({ top, right, bottom, left }: Margins): Margins => ({
+export const wholePixels = ({ top, right, bottom, left }: Margins): Margins => ({
   top: inPixels(top) / PX_PER_INCH,
   right: inPixels(right) / PX_PER_INCH,
   bottom: inPixels(bottom) / PX_PER_INCH,

@@ -25,14 +25,16 @@ import { MarginMark, requestedPage } from './page-layout.js';
 const MAX_FILLED_LENGTH = 1024 * 1024;
 
 export interface PreparedDocument {
-  /** With these margins, where the request decides them. */
-  html: (margins: Margins) => string;
+  /** With these margins, and boxes in them, where the request decides them. */
+  html: (margins: Margins, boxes?: string) => string;
   /** Header's and footer's among them. */
   images: DocumentImage[];
   /** Of any of its parts, see `CheckedDocument`. */
   changesPage: boolean;
   fonts: FontFallback;
   language: string | undefined;
+  /** See `CheckedDocument`. */
+  ownMargins: boolean;
   headerFooter: HeaderFooter | undefined;
   /** Of all parts. */
   reports: AnyReports[];
@@ -65,11 +67,12 @@ export function prepareDocument(
   const styled = ownFonts === undefined ? document.html : beginningWith(ownFonts.style, document.html);
   const titled = document.title === undefined ? withTitle(styled, job.filename) : styled;
   return {
-    html: (margins) => mark.replaced(titled, margins),
+    html: (margins, boxes) => mark.replaced(titled, margins, boxes),
     images: checked.flatMap(({ images }) => images),
     changesPage: checked.some(({ changesPage }) => changesPage),
     fonts: checked.reduce((all, { fonts }) => mergeFontFallback(all, fonts), new Map<number, string>()),
     language: document.language,
+    ownMargins: document.ownMargins,
     reports: [...checked.map(({ reports }) => reports), tagReports(texts)],
     wantedSheets: [...new Set(checked.flatMap(({ wantedSheets }) => wantedSheets))],
     headerFooter: header || footer ? new HeaderFooter(styled, { header, footer }) : undefined,

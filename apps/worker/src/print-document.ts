@@ -3,8 +3,9 @@ import { type RenderJob, ServiceError } from '@toolpress/contract';
 import { type Margins, paperSize } from '@toolpress/document';
 import { checkPdfSize } from './browser/print-errors.js';
 import type { Printer } from './browser/printer.js';
-import { checkRoom, marginsFor, plainMargins, printSettings } from './page-layout.js';
-import { checkedPageCount, isSameSize, pageSizes } from './pdf/count.js';
+import { checkRoom, edgesOf, marginsFor, plainMargins, printSettings } from './page-layout.js';
+import { checkedPageCount, isSameSize, pageSizes, usualSize } from './pdf/count.js';
+import { MarginMarks } from './pdf/margins.js';
 import type { PreparedDocument } from './prepare-document.js';
 
 export interface PrintedDocument {
@@ -13,16 +14,17 @@ export interface PrintedDocument {
   stamps?: Buffer;
 }
 
-/** A document with a size of its own is printed once more, now that its size is known. */
+/** A document with a size of its own is printed once more, now that its size is known; one with margins of its own, to read them. */
 const MOST_PRINTS = 2;
 
 /** @throws ServiceError `invalid_parameter` when margins, header or footer do not fit, `page_limit`, `pdf_too_large`. */
 export async function printDocument(
   page: Printer,
-  { html, headerFooter }: PreparedDocument,
-  { pageSize, orientation, margin, tagged }: RenderJob,
+  { html, headerFooter, ownMargins }: PreparedDocument,
+  job: RenderJob,
   maxPdfBytes: number,
 ): Promise<PrintedDocument> {
+  const { pageSize, orientation, margin, tagged } = job;
   const printer: Printer = {
     print: async (text, options) => checkPdfSize(await page.print(text, options), maxPdfBytes),
     heights: (text, selector) => page.heights(text, selector),
@@ -31,23 +33,28 @@ export async function printDocument(
   const plain = plainMargins(margin ?? {});
   if (!headerFooter) {
     const pdf = await printer.print(html(plain), settings);
-    if (margin) for (const size of pageSizes(pdf)) checkRoom(plain, size);
+    if (margin && !ownMargins) for (const size of pageSizes(pdf)) checkRoom(plain, size);
     return { pdf };
   }
   // What pages are likely to be; the document's own `@page { size }` may know better.
   let size = paperSize(pageSize ?? 'A4', orientation);
   for (let print = 1; ; print++) {
-    const heights = await headerFooter.measure(printer, size, plain);
+    const [heights = {}] = await headerFooter.measure(printer, [{ ...size, margins: plain }]);
     const margins = marginsOrError(margin ?? {}, heights, size);
     const pdf = await printer.print(html(margins instanceof ServiceError ? plain : margins), settings);
     checkedPageCount(pdf);
-    const sizes = pageSizes(pdf);
-    const [first = size] = sizes;
-    if (print === MOST_PRINTS || isSameSize(first, size)) {
+    const usual = usualSize(pageSizes(pdf)) ?? size;
+    if (print === MOST_PRINTS || isSameSize(usual, size)) {
       if (margins instanceof ServiceError) throw margins;
-      return { pdf, stamps: await headerFooter.print(printer, sizes, margins, settings) };
+      const places = pageSizes(pdf).map((one) => ({ ...one, margins }));
+      if (ownMargins) {
+        const marks = new MarginMarks();
+        const own = marks.read(await printer.print(html(margins, marks.boxes(edgesOf(job))), settings));
+        for (const [index, place] of places.entries()) place.margins = own[index] ?? margins;
+      }
+      return { pdf, stamps: await headerFooter.print(printer, places, settings) };
     }
-    size = first;
+    size = usual;
   }
 }
 

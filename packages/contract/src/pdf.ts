@@ -124,9 +124,11 @@ export const PdfRequest = shape(
     page_size: oneOfAnyCase(...PAGE_SIZES).description(
       'Paper size, in any case. Absent, the document’s own `@page { size }` counts, else A4.',
     ),
-    orientation: oneOfAnyCase(...ORIENTATIONS).description('Page orientation; portrait unless given.'),
+    orientation: oneOfAnyCase(...ORIENTATIONS).description(
+      'Page orientation; portrait unless given. Landscape turns the document’s own size too.',
+    ),
     margin: pageMargin().description(
-      'Margins of every page: a CSS length for all sides, or an object of `top`, `right`, `bottom`, `left`. Absent, the document’s own `@page { margin }` counts, else 10 mm; with a header or footer see there.',
+      'Margins of all pages but those with an `@page` rule of their own (`:first`, a name): a CSS length for all sides, or an object of `top`, `right`, `bottom`, `left`. Absent, the document’s own `@page { margin }` counts, else 10 mm; with a header or footer see there.',
     ),
     header_html: anyText().description(
       'HTML in the top margin of every page: `[[page]]` and `[[pages]]` are its numbers, other tags are filled from `data`, the document’s CSS applies.',

@@ -107,7 +107,14 @@ describe('Building the document', () => {
 
   it('tells no title and language that are not there, or are empty', () => {
     for (const html of ['<svg><title>x</title></svg>', '<html lang=""><title> </title>']) {
-      expect(checkDocument({ html })).to.have.all.keys('html', 'images', 'changesPage', 'reports', 'wantedSheets');
+      expect(checkDocument({ html })).to.have.all.keys(
+        'html',
+        'images',
+        'changesPage',
+        'ownMargins',
+        'reports',
+        'wantedSheets',
+      );
     }
   });
 });
@@ -117,20 +124,22 @@ describe('What the request says about pages', () => {
 
   it('takes the place of what the document says, in the sheet and in style elements anywhere', () => {
     const { html } = checkDocument({
-      html: `<style>${own}</style><p>x</p><style>@page :first { size: A5 !important }</style>`,
+      html: `<style>${own}</style><p>x</p><style>@page { size: A5 !important } @page :first { size: A5 }</style>`,
       css: own,
       page: { size: '4in 6in', margin: '1in 2in' },
     });
     const rest = '@page {   @top-left { content: "x" } }';
-    const head = `<style>${rest}</style><style>${rest}</style><style>@page { size: 4in 6in; margin: 1in 2in }</style>`;
-    expect(html).to.equal(`<html><head>${head}</head><body><p>x</p><style>@page :first { }</style></body></html>`);
+    const head = `<style>@page { size: 4in 6in; margin: 1in 2in }</style><style>${rest}</style><style>${rest}</style>`;
+    expect(html).to.equal(
+      `<html><head>${head}</head><body><p>x</p><style>@page { } @page :first { size: A5 }</style></body></html>`,
+    );
   });
 
   it('leaves alone what it does not decide', () => {
     expect(checkDocument({ html: '', css: own }).html).to.include(`<style>${own}</style></head>`);
     expect(checkDocument({ html: '', css: own, page: { margin: '0' } }).html)
       .to.include('@page { size: A5;  @top-left')
-      .and.include('<style>@page { margin: 0 }</style></head>');
+      .and.include('<head><style>@page { margin: 0 }</style>');
   });
 });
 

@@ -3,7 +3,7 @@
  * printed, never the raw text: the browser gets exactly what was checked.
  */
 import { defaultTreeAdapter as tree } from 'parse5';
-import { type PageProperty, withoutPageDeclarations } from './css/page-rules.js';
+import { PageRules } from './css/page-rules.js';
 import { type CssRange, scanCss } from './css/scan.js';
 import { DocumentFiles } from './files.js';
 import { OUR_FAMILIES } from './fonts/families.js';
@@ -16,19 +16,25 @@ import { atRuleMayChangePage } from './policy/page-state.js';
 import { type DocumentResources, Stylesheets } from './policy/stylesheets.js';
 import { cssSubject, cssViolation, type Span, type Subject } from './policy/violation.js';
 
-/** The request's page settings. They override the document's own `@page`. */
+/** The request's page settings. They override the document's own `@page` rules, but for those with a selector. */
 export interface PageRule {
   /** A CSS value such as `4.1in 5.8in`. */
   readonly size?: string;
   /** The CSS shorthand of one to four lengths. */
   readonly margin?: string;
+  /** Turns the document's own size on its side. */
+  readonly landscape?: boolean;
+  /** The edges that get a header or footer, in the place of the document's own margin boxes, of any rule. */
+  readonly edges?: readonly ('top' | 'bottom')[];
+  /** What the document has in the place of an automatic height. */
+  readonly autoHeight?: string;
 }
 
 export interface DocumentParts {
   /** A whole document or any part of one. */
   readonly html: SourceText;
   readonly css?: SourceText;
-  /** Replaces the same properties in the document's `@page` rules, `:first` and `!important` included. Not checked. */
+  /** Replaces the same properties in the document's `@page` rules, `!important` included. Not checked. */
   readonly page?: PageRule;
 }
 
@@ -49,6 +55,8 @@ export interface CheckedDocument {
   readonly reports: Reports;
   /** URLs of sheets that have to be fetched: then the document has to be checked again, with them. */
   readonly wantedSheets: readonly string[];
+  /** Whether some pages have margins of their own beside those that the request gives. */
+  readonly ownMargins: boolean;
 }
 
 /** A document that brings nothing along, on a service without a network. */
@@ -67,12 +75,13 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
   const { html, css = '' } = parts;
   const sources: Record<string, SourceText> = { html, css };
   const all = { ...NO_RESOURCES, ...resources };
-  const check = (located: boolean): NormalForm => checkParts(parts, all, sources, located);
+  const check = (located: boolean) => checkParts(parts, all, sources, located);
   const { images, title, language, findings, wantedSheets, ...checked } = explained(sources, check);
   return {
     html: checked.html,
     images: documentImages(images, sources, () => check(true).images),
     changesPage: checked.changesPage,
+    ownMargins: checked.ownMargins,
     reports: new Reports(findings, sources, () => check(true).findings),
     wantedSheets,
     ...(checked.fonts && { fonts: checked.fonts }),
@@ -86,10 +95,10 @@ function checkParts(
   resources: DocumentResources,
   sources: Record<string, SourceText>,
   located: boolean,
-): NormalForm {
-  const pageProperties = propertiesOf(page);
+): NormalForm & Pick<CheckedDocument, 'ownMargins'> {
+  const pageRules = new PageRules({ ...page, properties: propertiesOf(page) });
   const findings = new Findings('d');
-  const stylesheets = new Stylesheets(resources, { findings, pageProperties, sources });
+  const stylesheets = new Stylesheets(resources, { findings, pageRules, sources });
   const text = textOf(css);
   const { has: hasFont } = resources.families;
   const scan = scanCss(text, { issue: findings.issue, hasFont });
@@ -98,14 +107,13 @@ function checkParts(
   findings.addCss(scan, subjectOf);
   const complete = (document: ParentNode): void => {
     const imports = stylesheets.imported(scan.imports, '', (range) => subjectOf('@import', range));
-    const own = [withoutPageDeclarations(scan.css, pageProperties), pageRule(page)].map((sheet) => ({ css: sheet }));
-    appendSheets(document, [...imports, ...own]);
+    addSheets(headOf(document), pageRule(page), [...imports, { css: pageRules.edit(scan.css) }]);
   };
   const { files } = resources;
   const options = {
     field: 'html',
     located,
-    pageProperties,
+    pageRules,
     css: text,
     findings,
     files,
@@ -114,12 +122,13 @@ function checkParts(
     complete,
   };
   const checked = normalForm(textOf(html), { extent: 'document', ...options });
-  return { ...checked, changesPage: checked.changesPage || [...scan.atRules].some(atRuleMayChangePage) };
+  const changesPage = checked.changesPage || [...scan.atRules].some(atRuleMayChangePage);
+  return { ...checked, changesPage, ownMargins: pageRules.ownMargins };
 }
 
 const spanInCss = ({ start, end }: CssRange): Span => ({ field: 'css', start, end });
 
-const propertiesOf = (page: PageRule): PageProperty[] =>
+const propertiesOf = (page: PageRule) =>
   (['size', 'margin'] as const).filter((property) => page[property] !== undefined);
 
 function pageRule(page: PageRule): string {
@@ -128,11 +137,13 @@ function pageRule(page: PageRule): string {
 }
 
 /**
- * At the end of the head: after the document's own sheets, and where no `:last-child` of the body counts them. Each is an
- * element of its own, so that a syntax error in one does not affect the next.
+ * The caller's sheet stands at the end of the head: after the document's own, and where no `:last-child` of the body counts it.
+ * The page rule stands before all others: to Chromium, one in a later sheet outdoes even a more specific one, `:first`.
  */
-function appendSheets(document: ParentNode, sheets: readonly { css: string; media?: string }[]): void {
-  const head = headOf(document);
+function addSheets(head: Element, page: string, sheets: readonly { css: string; media?: string }[]): void {
+  const [first] = head.childNodes;
+  if (page !== '' && first) tree.insertBefore(head, styleElement(page), first);
+  else if (page !== '') tree.appendChild(head, styleElement(page));
   for (const { css, media } of sheets) if (css !== '') tree.appendChild(head, styleElement(css, media));
 }
 

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { type JsonObject, ServiceError } from '@toolpress/contract';
 import { type CheckedDocument, NO_RESOURCES } from './check-document.js';
+import { PageRules } from './css/page-rules.js';
 import { documentImages, explained, explainedWithin, Reports, type SourceText, textOf } from './policy/explain.js';
 import { Findings } from './policy/findings.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
@@ -46,13 +47,13 @@ export function checkFragment(
   const countMarks = (text: string): number => numbers.countIn(text);
   const sources: Record<string, SourceText> = { [field]: html };
   const all = { ...NO_RESOURCES, ...resources };
-  const pageProperties = ['size', 'margin'] as const;
+  const pageRules = new PageRules({ properties: ['size', 'margin'], everywhere: true });
   const check = (located: boolean): NormalForm => {
     const findings = new Findings(field.charAt(0));
-    const stylesheets = new Stylesheets(all, { findings, pageProperties, sources });
+    const stylesheets = new Stylesheets(all, { findings, pageRules, sources });
     const { files, families } = all;
     const context = { language, findings, files, stylesheets, hasFont: families.has };
-    const options = { field, located, pageProperties, countMarks, ...context };
+    const options = { field, located, pageRules, countMarks, ...context };
     return normalForm(textOf(html), { extent: 'part', ...options });
   };
   const checked = explained(sources, check);
@@ -84,7 +85,7 @@ function checkedAgain(
 ): CheckedFragment['on'] {
   const checkedBefore = new Map<string, string>();
   let characters = 0;
-  const stylesheets = new Stylesheets(resources, { findings, pageProperties: [], sources: {} });
+  const stylesheets = new Stylesheets(resources, { findings, pageRules: new PageRules({ properties: [] }), sources: {} });
   const { files, families } = resources;
   const options = { field, findings, files, stylesheets, hasFont: families.has };
   return (page, pages) => {

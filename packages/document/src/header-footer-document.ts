@@ -3,7 +3,8 @@
  * document's mode, style sheets, language, and attributes of `html` and `body`, so that text looks as it would in the document.
  */
 import { html as names, defaultTreeAdapter as tree } from 'parse5';
-import { type Element, isElement, type ParentNode, parseHtml, serializeHtml } from './html.js';
+import { PageRules } from './css/page-rules.js';
+import { type Element, isElement, ownText, type ParentNode, parseHtml, replaceText, serializeHtml } from './html.js';
 
 const DOCUMENT_END = '</body></html>';
 
@@ -15,35 +16,31 @@ export class HeaderFooterDocument {
     this.head = emptyCopyOf(document).slice(0, -DOCUMENT_END.length);
   }
 
-  /** @returns the document for one page, to be measured on a screen; `HEADER_FOOTER_PARTS` selects its header and footer. */
-  toMeasure(page: HeaderFooterPage, sides: Pick<Margins, 'left' | 'right'>): string {
-    return this.with([pageElement(page, `width:${page.width}in`, { top: 0, bottom: 0, ...sides })], ['']);
+  /**
+   * @returns the document to be measured on a screen, of which only widths and the margins at the sides count;
+   *   `HEADER_FOOTER_PARTS` selects its headers and footers.
+   */
+  toMeasure(pages: readonly HeaderFooterPage[]): string {
+    return this.with(pages.map((page) => pageElement(page, `width:${page.width}in`)));
   }
 
   /** @returns the document for pages whose size the document's sheets and the print settings decide. */
-  withPages(pages: readonly HeaderFooterPage[], margins: Margins): string {
-    return this.with(
-      pages.map((page) => pageElement(page, 'page:auto', margins)),
-      [''],
-    );
+  withPages(pages: readonly HeaderFooterPage[]): string {
+    return this.with(pages.map((page) => pageElement(page, 'page:auto')));
   }
 
   /** @returns the document for pages of any sizes. */
-  withSizedPages(pages: readonly HeaderFooterPage[], margins: Margins): string {
+  withSizedPages(pages: readonly HeaderFooterPage[]): string {
     const sizes = [...new Set(pages.map(sizeOf))];
-    const name = (page: HeaderFooterPage): string => `toolpress-${sizes.indexOf(sizeOf(page))}`;
+    const nameOf = (size: string): string => `toolpress-${sizes.indexOf(size)}`;
     return this.with(
-      pages.map((page) => pageElement(page, `page:${name(page)}`, margins)),
-      sizes,
+      pages.map((page) => pageElement(page, `page:${nameOf(sizeOf(page))}`)),
+      sizes.map((size) => `@page ${nameOf(size)} { size: ${size} !important }`).join('\n'),
     );
   }
 
-  /** @param sizes of the named pages; the empty one is for all others. */
-  private with(pages: readonly string[], sizes: readonly string[]): string {
-    const styles = sizes.map((size, index) =>
-      size === '' ? pageStyle('', '') : pageStyle(`toolpress-${index}`, size),
-    );
-    return `${this.head}<style>${styles.join('\n')}</style>${pages.join('')}${DOCUMENT_END}`;
+  private with(pages: readonly string[], named = ''): string {
+    return `${this.head}<style>@page { margin: 0 } ${named}</style>${pages.join('')}${DOCUMENT_END}`;
   }
 }
 
@@ -52,8 +49,7 @@ export const HEADER_FOOTER_PARTS = 'toolpress-part';
 
 const sizeOf = ({ width, height }: HeaderFooterPage): string => `${width}in ${height}in`;
 
-function pageElement(page: HeaderFooterPage, style: string, margins: Margins): string {
-  const { height, header, footer } = page;
+function pageElement({ height, header, footer, margins }: HeaderFooterPage, style: string): string {
   const { top, right, bottom, left } = margins;
   const sides = `padding:0 ${right}in 0 ${left}in`;
   const parts = [
@@ -68,6 +64,13 @@ const partElement = (html: string, place: string): string =>
   `<toolpress-margin style="${important(place)}"><toolpress-part>${html}</toolpress-part></toolpress-margin>`;
 
 const important = (declarations: string): string => `${declarations.replaceAll(';', '!important;')}!important`;
+
+/** The pages have no margins, and no margin boxes, which are printed with the document already. */
+const PAGE_RULES = new PageRules({
+  properties: ['margin'],
+  everywhere: true,
+  edges: ['top', 'right', 'bottom', 'left'],
+});
 
 /** The document without its content. */
 function emptyCopyOf(document: string): string {
@@ -85,6 +88,7 @@ function emptyCopyOf(document: string): string {
   for (const style of [own, ...elementsNamed(original, 'style')]) {
     tree.detachNode(style);
     tree.appendChild(head, style);
+    replaceText(style, PAGE_RULES.edit(ownText(style)));
   }
   return serializeHtml(copy);
 }
@@ -103,6 +107,7 @@ export interface HeaderFooterPage {
   readonly width: number;
   /** Inches. */
   readonly height: number;
+  readonly margins: Margins;
   readonly header?: string | undefined;
   readonly footer?: string | undefined;
 }
@@ -128,19 +133,6 @@ toolpress-margin { position: absolute !important; left: 0 !important; width: 100
 toolpress-part { display: flow-root !important; flex: none !important; }
 toolpress-part * { break-before: auto !important; break-after: auto !important; break-inside: avoid !important; page: auto !important; }
 }`;
-
-const MARGIN_BOXES = [
-  ...['top-left-corner', 'top-left', 'top-center', 'top-right', 'top-right-corner', 'right-top', 'right-middle'],
-  ...['right-bottom', 'bottom-right-corner', 'bottom-right', 'bottom-center', 'bottom-left', 'bottom-left-corner'],
-  ...['left-bottom', 'left-middle', 'left-top'],
-];
-
-/**
- * A page without margins and margin boxes, which are printed with the document already. Without a size, the document's own
- * rules decide it.
- */
-const pageStyle = (name: string, size: string): string =>
-  `@page ${name} { ${size && `size: ${size} !important; `}margin: 0 !important; ${MARGIN_BOXES.map((box) => `@${box} { content: none !important }`).join(' ')} }`;
 
 /** The elements of a name in document order, SVG included. Trees of checked documents are not deep. */
 function elementsNamed(node: ParentNode, name: string): Element[] {

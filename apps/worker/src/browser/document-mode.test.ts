@@ -51,9 +51,8 @@ describe('The mode of a document', () => {
     for (const [mode, doctype, look] of MODES) {
       const { html } = checkDocument({ html: `${doctype}<html><body>` });
       const around = new HeaderFooterDocument(html);
-      const header = { width: 8, height: 11, header: BODY };
       const margins = { top: 5, right: 0, bottom: 0, left: 0 };
-      expect(await seen(around.withPages([header], margins)), mode).to.deep.equal(look);
+      expect(await seen(around.withPages([{ width: 8, height: 11, margins, header: BODY }])), mode).to.deep.equal(look);
     }
   });
 });

@@ -12,6 +12,13 @@ import { jobContext } from '../testing/job-context.js';
 import { keepingStore, NO_SHEETS } from '../testing/store.js';
 
 const MM = 72 / 25.4;
+/** The texts of the pages, each on one line. */
+const pagesOf = (pdf: Buffer): string =>
+  pdfText(pdf)
+    .trimEnd()
+    .split('\f')
+    .map((page) => page.replace(/\s+/g, ' ').trim())
+    .join('\f');
 const pages = (count: number): string =>
   '<p style="break-after: page">body</p>'.repeat(count - 1).concat('<p>body</p>');
 
@@ -88,7 +95,7 @@ describe('Headers and footers', () => {
   it('are not disturbed by what the document says about its body and its boxes', async () => {
     const css = `html { margin: 9cm; columns: 3 } body { padding: 7cm !important; position: relative; top: 4cm; display: flex }
       * { border: 1cm solid; margin: 2cm } div { display: none } #header, #footer { display: none } p { break-before: page }
-      @page { @top-left { content: "box" } } @page :first { margin: 8cm !important }`;
+      @page { @top-left { content: "box" } margin: 8cm !important }`;
     const pdf = await pdfOf({
       html: 'x',
       css,
@@ -143,6 +150,63 @@ describe('Headers and footers', () => {
       .map(({ xMax }) => xMax);
     expect(ends[0]).to.be.closeTo(595 - 10 * MM, 2);
     expect(ends[1]).to.be.closeTo(842 - 10 * MM, 2);
+  });
+
+  it('leave a cover its own margins, and stand on it only where these have room', async () => {
+    const cover = '<div style="height: 297mm; background: #0a141e">cover</div>';
+    const job = { headerHtml: '<p>head [[page]]', footerHtml: '<p>foot [[page]]' };
+    for (const [css, seen] of [
+      ['@page :first { margin: 0 }', 'cover\fhead 2 body foot 2'],
+      ['@page :first { margin: 0 !important }', 'cover\fhead 2 body foot 2'],
+      ['@page cover { margin: 0 } .cover { page: cover }', 'cover\fhead 2 body foot 2'],
+      ['@page :first { margin: 0 0 2cm } .cover div { height: 277mm !important }', 'cover foot 1\fhead 2 body foot 2'],
+      ['@page :first { margin-top: 0 } .cover div { height: 27cm !important }', 'cover foot 1\fhead 2 body foot 2'],
+    ] as const) {
+      const pdf = await pdfOf({
+        ...job,
+        css,
+        html: `<!DOCTYPE html><body style="margin: 0"><div class="cover">${cover}</div><p class="last">body`,
+      });
+      expect(pagesOf(pdf), css).to.equal(seen);
+      expect(pdfColours(pdf), css).to.include('10,20,30');
+    }
+  });
+
+  it('stand within the margins of each page, where pages have their own', async () => {
+    const css = '@page :left { margin-left: 4cm } @page :right { margin: 3cm 6cm } div { break-before: page }';
+    const headerHtml = '<div style="text-align: right">[[page]]</div>';
+    const pdf = await pdfOf({
+      html: '<!DOCTYPE html><div>x</div><div>y</div>',
+      css,
+      headerHtml,
+      margin: { top: 2 / 2.54 },
+    });
+    const [right, left] = pdfWords(pdf).filter(({ text }) => /^[12]$/.test(text));
+    expect(right?.xMax).to.be.closeTo(595 - 60 * MM, 2);
+    expect(right?.yMin).to.be.closeTo(15 * MM - 8, 4);
+    expect(left?.xMax).to.be.closeTo(595 - 10 * MM, 2);
+    expect(left?.yMin).to.be.closeTo(10 * MM - 8, 4);
+  });
+
+  it('have none on a page whose margin is too small for what they are there', async () => {
+    const headerHtml =
+      '<p style="margin: 0">many words that fill one line of a wide page and many of a narrow one [[page]]';
+    const css = '@page slim { margin: 10mm 8cm } .slim { page: slim }';
+    const pdf = await pdfOf({ html: '<p>wide<p class="slim">slim', css, headerHtml, margin: { top: 15 / 25.4 } });
+    expect(pagesOf(pdf)).to.match(/page and many of a narrow one 1 wide\fslim$/);
+  });
+
+  it('take the place of the document’s own margin boxes at their edge', async () => {
+    const css = `@page { @top-left { content: "own top" } @bottom-right { content: "own bottom" } }
+      @page :first { @top-center { content: "first" !important } }`;
+    for (const [job, seen] of [
+      [{ headerHtml: 'head' }, 'head body own bottom'],
+      [{ footerHtml: 'foot' }, 'own top first body foot'],
+      [{ headerHtml: 'head', footerHtml: 'foot' }, 'head body foot'],
+      [{}, 'own top first body own bottom'],
+    ] as const) {
+      expect(pagesOf(await pdfOf({ ...job, css, margin: { top: 1, bottom: 1 } }))).to.equal(seen);
+    }
   });
 
   it('make a margin grow that is not given, and have to fit one that is', async () => {

@@ -2,8 +2,8 @@
 import { ServiceError } from '@toolpress/contract';
 import { type CheckedFragment, HEADER_FOOTER_PARTS, HeaderFooterDocument, type Margins } from '@toolpress/document';
 import type { Printer, PrintSettings } from '../browser/printer.js';
-import type { HeaderFooterHeights } from '../page-layout.js';
-import { haveSameSizes, type PageSizeInches, pageSizes } from '../pdf/count.js';
+import { fits, type HeaderFooterHeights } from '../page-layout.js';
+import { haveSameSizes, isSameLength, type PageSizeInches, pageSizes } from '../pdf/count.js';
 
 export interface HeaderFooterParts {
   header?: CheckedFragment | undefined;
@@ -16,8 +16,14 @@ const WIDEST_NUMBER = 50;
 /** How long all headers and footers may be together, characters: as long as the request's may be they fit on 50 pages. */
 const MAX_LENGTH_TOGETHER = 32 * 1024 * 1024;
 
+/** A page for which headers and footers are made. */
+export interface HeaderFooterPlace extends PageSizeInches {
+  margins: Margins;
+}
+
 export class HeaderFooter {
   private readonly document: HeaderFooterDocument;
+  private readonly measured: { place: HeaderFooterPlace; heights: HeaderFooterHeights }[] = [];
 
   /** @param document the checked document whose style sheets apply. */
   constructor(
@@ -27,33 +33,41 @@ export class HeaderFooter {
     this.document = new HeaderFooterDocument(document);
   }
 
-  /** @returns how high header and footer are on a page of this size. */
-  async measure(
-    printer: Printer,
-    size: PageSizeInches,
-    sides: Pick<Margins, 'left' | 'right'>,
-  ): Promise<HeaderFooterHeights> {
-    const html = this.document.toMeasure(this.on(size, WIDEST_NUMBER, WIDEST_NUMBER), sides);
-    const heights = await printer.heights(html, HEADER_FOOTER_PARTS);
-    const header = this.parts.header === undefined ? undefined : heights.shift();
-    return { header, footer: heights.shift() };
+  /** @returns how high header and footer are on each page; only its width and the margins at its sides count. */
+  async measure(printer: Printer, places: readonly HeaderFooterPlace[]): Promise<HeaderFooterHeights[]> {
+    const unknown: HeaderFooterPlace[] = [];
+    for (const place of places)
+      if (![...unknown, ...this.measured.map((known) => known.place)].some((known) => isAsWide(known, place)))
+        unknown.push(place);
+    if (unknown.length > 0) {
+      const html = this.document.toMeasure(unknown.map((place) => this.on(place, WIDEST_NUMBER, WIDEST_NUMBER)));
+      const heights = await printer.heights(html, HEADER_FOOTER_PARTS);
+      const next = (part: CheckedFragment | undefined) => (part === undefined ? undefined : heights.shift());
+      for (const place of unknown)
+        this.measured.push({ place, heights: { header: next(this.parts.header), footer: next(this.parts.footer) } });
+    }
+    return places.map((place) => this.measured.find((known) => isAsWide(known.place, place))?.heights ?? {});
   }
 
   /**
-   * @param sizes of the document's pages, as they were printed.
+   * @param places the document's pages, as they were printed. One whose margin is too small for the header has none.
    * @param settings that the document was printed with.
    * @returns a PDF of as many pages with nothing in them but headers and footers.
    * @throws ServiceError `document_too_complex` when they are too long together, or the document's style sheets leave no way
    *   to lay them out.
    */
-  async print(
-    printer: Printer,
-    sizes: readonly PageSizeInches[],
-    margins: Margins,
-    settings: PrintSettings,
-  ): Promise<Buffer> {
-    this.checkLength(sizes.length);
-    const pages = sizes.map((size, index) => this.on(size, index + 1, sizes.length));
+  async print(printer: Printer, places: readonly HeaderFooterPlace[], settings: PrintSettings): Promise<Buffer> {
+    this.checkLength(places.length);
+    const heights = await this.measure(printer, places);
+    const pages = places.map((place, index) => {
+      const { header, footer, ...page } = this.on(place, index + 1, places.length);
+      const { top, bottom } = place.margins;
+      return {
+        ...page,
+        header: fits(heights[index]?.header, top) ? header : undefined,
+        footer: fits(heights[index]?.footer, bottom) ? footer : undefined,
+      };
+    });
     const bare = {
       ...settings,
       marginTop: 0,
@@ -63,10 +77,10 @@ export class HeaderFooter {
       generateTaggedPDF: false,
     };
     // Chromium rounds sizes by where they come from: the same sources give the same size, as long as there is but one.
-    const pdf = await printer.print(this.document.withPages(pages, margins), bare);
-    if (haveSameSizes(pageSizes(pdf), sizes)) return pdf;
-    const sized = await printer.print(this.document.withSizedPages(pages, margins), bare);
-    if (pageSizes(sized).length === sizes.length) return sized;
+    const pdf = await printer.print(this.document.withPages(pages), bare);
+    if (haveSameSizes(pageSizes(pdf), places)) return pdf;
+    const sized = await printer.print(this.document.withSizedPages(pages), bare);
+    if (pageSizes(sized).length === places.length) return sized;
     throw new ServiceError(
       'document_too_complex',
       '`header_html` and `footer_html` can’t be laid out with the style sheets of the document; make these simpler.',
@@ -83,8 +97,13 @@ export class HeaderFooter {
     );
   }
 
-  private on(size: PageSizeInches, page: number, pages: number) {
+  private on(place: HeaderFooterPlace, page: number, pages: number) {
     const { header, footer } = this.parts;
-    return { ...size, header: header?.on(page, pages), footer: footer?.on(page, pages) };
+    return { ...place, header: header?.on(page, pages), footer: footer?.on(page, pages) };
   }
 }
+
+const isAsWide = (one: HeaderFooterPlace, other: HeaderFooterPlace): boolean =>
+  isSameLength(one.width, other.width) &&
+  isSameLength(one.margins.left, other.margins.left) &&
+  isSameLength(one.margins.right, other.margins.right);

@@ -1,6 +1,6 @@
 /** How many pages a PDF has, and of what sizes. */
 import { MAX_PAGES, ServiceError } from '@toolpress/contract';
-import { asDictionary, PdfFile } from './read.js';
+import { asDictionary, type Dictionary, PdfFile } from './read.js';
 
 const POINTS_PER_INCH = 72;
 
@@ -31,23 +31,36 @@ export function checkedPageCount(pdf: Buffer): number {
 /** @returns the sizes of the pages. */
 export function pageSizes(pdf: Buffer): PageSizeInches[] {
   const file = new PdfFile(pdf);
-  return file.pages().map((page) => {
-    const box = file.follow(asDictionary(file.follow(page)).get('MediaBox'));
-    const [left, bottom, right, top] = Array.isArray(box) ? box.map(Number) : [];
-    if (left === undefined || bottom === undefined || right === undefined || top === undefined) {
-      throw new Error('a page of the PDF has no size');
-    }
-    return { width: (right - left) / POINTS_PER_INCH, height: (top - bottom) / POINTS_PER_INCH };
-  });
+  return file.pages().map((page) => sizeOf(asDictionary(file.follow(page)), file));
+}
+
+export function sizeOf(page: Dictionary, file: PdfFile): PageSizeInches {
+  const box = file.follow(page.get('MediaBox'));
+  const [left, bottom, right, top] = Array.isArray(box) ? box.map(Number) : [];
+  if (left === undefined || bottom === undefined || right === undefined || top === undefined) {
+    throw new Error('a page of the PDF has no size');
+  }
+  return { width: (right - left) / POINTS_PER_INCH, height: (top - bottom) / POINTS_PER_INCH };
 }
 
 /** Sizes are rounded to points and pixels on their way into a PDF. */
 const TOLERANCE = 0.03;
 
+export const isSameLength = (one: number, other: number): boolean => Math.abs(one - other) < TOLERANCE;
+
 export const isSameSize = (one: PageSizeInches, other: PageSizeInches): boolean =>
-  Math.abs(one.width - other.width) < TOLERANCE && Math.abs(one.height - other.height) < TOLERANCE;
+  isSameLength(one.width, other.width) && isSameLength(one.height, other.height);
 
 /** Whether there are as many pages of the same sizes in the same order. */
 export const haveSameSizes = (some: readonly PageSizeInches[], others: readonly PageSizeInches[]): boolean =>
   some.length === others.length &&
   some.every((size, index) => isSameSize(size, others[index] ?? { width: 0, height: 0 }));
+
+/** @returns the size that most pages have; of several, the first. */
+export function usualSize(sizes: readonly PageSizeInches[]): PageSizeInches | undefined {
+  const count = (size: PageSizeInches): number => sizes.filter((other) => isSameSize(size, other)).length;
+  return sizes.reduce<PageSizeInches | undefined>(
+    (usual, size) => (usual === undefined || count(size) > count(usual) ? size : usual),
+    undefined,
+  );
+}

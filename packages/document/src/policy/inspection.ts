@@ -1,7 +1,7 @@
 /** Walks the tree of a document once: takes out what is not allowed and what has no effect, and collects findings and images. */
 import { ServiceError } from '@toolpress/contract';
 import { mayNameFonts, missingFamilies } from '../css/font-stacks.js';
-import { type PageProperty, withoutPageDeclarations } from '../css/page-rules.js';
+import type { PageRules } from '../css/page-rules.js';
 import { type CssRange, type CssScanRules, isPlainDeclarations, type ScannedCss, scanCss } from '../css/scan.js';
 import type { DocumentFiles } from '../files.js';
 import {
@@ -33,8 +33,8 @@ import { attributeSubject, cssSubject, cssViolation, elementSubject, type Spans,
 export const MAX_NESTING = 500;
 
 interface InspectionOptions {
-  /** Page properties that the request decides and the document therefore may not. */
-  readonly pageProperties: readonly PageProperty[];
+  /** What the request decides about pages. */
+  readonly pageRules?: PageRules | undefined;
   readonly spans: Spans;
   readonly findings: Findings;
   readonly stylesheets: Stylesheets;
@@ -246,14 +246,14 @@ export class Inspection {
 
   private inspectSheet(element: Element): InlinedSheet[] {
     const css = ownText(element);
-    const { spans, pageProperties, stylesheets } = this.options;
+    const { spans, pageRules, stylesheets } = this.options;
     const spanOf = ({ start, end }: CssRange) => spans.ofText(element, start, end);
     const scan = this.scanned(css, { name: '`style`', span: undefined }, spanOf);
     this.fonts.css(css);
     const media = attribute(element, 'media')?.value.trim() ?? '';
     const subjectOf = (range: CssRange): Subject => cssSubject('@import', '`style`', spanOf(range));
     const imports = isSvg(element) ? [] : stylesheets.imported(scan.imports, media, subjectOf);
-    const stays = withoutPageDeclarations(scan.css, pageProperties);
+    const stays = pageRules?.edit(scan.css) ?? scan.css;
     if (stays !== css || element.childNodes.length > 1) replaceText(element, stays);
     return imports;
   }

@@ -91,7 +91,8 @@ does one of any other scheme, before which a soft hyphen is put (\`javascript:\`
 ## Pages
 
 Page size and margins that the request gives win: \`size\`, \`margin\` and \`all\` are taken out of the document’s own \`@page\`
-rules as far as the request decides them. \`@page\` in header and footer has no say about either.
+rules as far as the request decides them, but for rules with a selector (\`:first\`, a page’s name). Margin boxes give way to a header or footer at
+their edge. \`@page\` in header and footer has no say about either.
 
 ## Limits
 

@@ -1,7 +1,7 @@
 /** Brings HTML into a form that every parser reads alike, and that is checked in exactly this form. */
 import { ServiceError } from '@toolpress/contract';
 import { html as names } from 'parse5';
-import type { PageProperty } from '../css/page-rules.js';
+import type { PageRules } from '../css/page-rules.js';
 import type { DocumentFiles } from '../files.js';
 import {
   type ChildNode,
@@ -35,7 +35,8 @@ interface NormalFormOptions {
   readonly extent: Extent;
   /** The request's field that holds the HTML. */
   readonly field: string;
-  readonly pageProperties?: readonly PageProperty[];
+  /** What the request decides about pages. */
+  readonly pageRules?: PageRules | undefined;
   /** Completes the checked tree. */
   readonly complete?: (tree: ParentNode) => void;
   /** A sheet that `complete` adds. */
@@ -66,7 +67,7 @@ const MAX_PASSES = 8;
  * @throws Violation or ServiceError `document_too_complex` at a limit.
  */
 export function normalForm(source: string, options: NormalFormOptions): NormalForm {
-  const { extent, field, pageProperties = [], complete, located = false, countMarks, language, css = '' } = options;
+  const { extent, field, pageRules, complete, located = false, countMarks, language, css = '' } = options;
   const { findings, files, stylesheets, hasFont } = options;
   const spans = new Spans(field, source);
   noticePageNumbers(source, field, findings);
@@ -80,7 +81,7 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
       countMarks,
       language,
       files,
-      pageProperties: pass === 1 ? pageProperties : [],
+      pageRules: pass === 1 ? pageRules : undefined,
     });
     inspection.run(tree);
     if (pass === 1) inspection.fonts.css(css);

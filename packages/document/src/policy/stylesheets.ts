@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer';
 import { LRUCache } from 'lru-cache';
-import { type PageProperty, withoutPageDeclarations } from '../css/page-rules.js';
+import { PageRules } from '../css/page-rules.js';
 import { Brackets, type CssImport, type CssRange, isBlank, lower, type ScannedCss, scanCss } from '../css/scan.js';
 import { type DocumentFiles, type FileContent, pathOf, ROOT } from '../files.js';
 import type { FontFamilies } from '../fonts/families.js';
@@ -38,7 +38,7 @@ export interface InlinedSheet {
 }
 
 /** A sheet without what it would load, and what was found in it. */
-interface CheckedSheet extends ScannedCss {
+interface CheckedSheet extends ScannedCss, Pick<PageRules, 'ownMargins'> {
   readonly fonts: FontFallbackNotes;
 }
 
@@ -72,7 +72,7 @@ export class Stylesheets {
     private readonly resources: DocumentResources,
     private readonly options: {
       findings: Findings;
-      pageProperties: readonly PageProperty[];
+      pageRules: PageRules;
       /** Gets the texts of the sheets, by the names that messages give them. */
       sources: Record<string, SourceText>;
     },
@@ -119,6 +119,7 @@ export class Stylesheets {
     this.options.findings.addCss(sheet, (what, range) => cssSubject(what, 'CSS', spanOf(range)));
     for (const rule of sheet.atRules) this.atRules.add(rule);
     this.fonts.addCss(sheet.fonts);
+    this.options.pageRules.ownMargins ||= sheet.ownMargins;
     const { depth, media } = place;
     const imports = sheet.imports.flatMap((rule) =>
       this.import(rule, { base: url, depth: depth + 1, media, subject: cssSubject('@import', 'CSS', spanOf(rule)) }),
@@ -152,9 +153,9 @@ export class Stylesheets {
   }
 
   private checked(text: string): CheckedSheet {
-    const { pageProperties } = this.options;
+    const { changes } = this.options.pageRules;
     const { families } = this.resources;
-    const key = `${pageProperties.join()} ${families.key} ${text}`;
+    const key = `${JSON.stringify(changes)} ${families.key} ${text}`;
     const known = checkedSheets.get(key);
     if (known !== undefined) return known;
     const source = `s${createHash('sha256').update(text).digest('hex').slice(0, 16)}-`;
@@ -168,8 +169,9 @@ export class Stylesheets {
     const scan = scanCss(text, { issue, hasFont: families.has });
     const fonts = new FontFallbackNotes();
     fonts.css(text);
-    const css = withoutPageDeclarations(scan.css, pageProperties);
-    const sheet = { ...scan, css, fonts };
+    const pageRules = new PageRules(changes);
+    const css = pageRules.edit(scan.css);
+    const sheet = { ...scan, css, fonts, ownMargins: pageRules.ownMargins };
     checkedSheets.set(key, sheet);
     return sheet;
   }
