@@ -85,7 +85,11 @@ function checkedAgain(
 ): CheckedFragment['on'] {
   const checkedBefore = new Map<string, string>();
   let characters = 0;
-  const stylesheets = new Stylesheets(resources, { findings, pageRules: new PageRules({ properties: [] }), sources: {} });
+  const stylesheets = new Stylesheets(resources, {
+    findings,
+    pageRules: new PageRules({ properties: [] }),
+    sources: {},
+  });
   const { files, families } = resources;
   const options = { field, findings, files, stylesheets, hasFont: families.has };
   return (page, pages) => {
