@@ -1,8 +1,11 @@
 /** The parent's side of a target that is a process of its own. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { signalGroup } from '../../../scripts/lib/run.mjs';
 
+/** Every Chromium has the worker's fonts. */
+const FONTS = fileURLToPath(new URL('../../../fonts/fonts.conf', import.meta.url));
 const START_LIMIT_MS = 60_000;
 const RUN_LIMIT_MS = 300_000;
 const END_LIMIT_MS = 10_000;
@@ -28,7 +31,7 @@ export async function launchTarget(name, program, settings, { signal, temporary 
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     // Ctrl-C in the terminal is for the parent, which ends its children in order.
     detached: true,
-    env: { ...process.env, TMPDIR: temporary },
+    env: { ...process.env, TMPDIR: temporary, FONTCONFIG_FILE: FONTS },
   });
   let complaints = '';
   child.stderr?.setEncoding('utf8').on('data', (text) => {

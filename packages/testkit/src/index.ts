@@ -3,6 +3,7 @@ export * from './balancer.js';
 export * from './certificate.js';
 export * from './eventually.js';
 export * from './font.js';
+export * from './fonts.js';
 export * from './http-target.js';
 export * from './images.js';
 export * from './minio.js';

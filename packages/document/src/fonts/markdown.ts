@@ -11,11 +11,13 @@ An \`@font-face\` rule of such a family is left out, whatever its \`src\`, and a
 \`font-family\`, that is all. Case does not matter. A weight that a family does not have is printed in the nearest that it has.
 
 A family that is not here an account can send: [your own fonts](accounts.md#your-own-fonts). One of a name below is printed in place of ours.
+Where a document names families none of which is there, the text is printed in \`sans-serif\`, \`serif\` or what else stands last, and
+the answer has a warning, \`font_unavailable\`, which names the family once.
 
 ## Families
 
-| Family | Also as | Styles | Licence |
-|---|---|---|---|
+| Family | Also as | Styles | Licence | Package |
+|---|---|---|---|---|
 ${FAMILIES.map(row).join('\n')}
 
 With icon fonts, the sheets of their projects work as they are: Font Awesome 4 to 7, Bootstrap Icons, Bootstrap 3's Glyphicons, Material Icons.
@@ -38,14 +40,11 @@ ${STAND_INS.map((one) => `| ${one.for.join(', ')} | ${one.family}${CLOSENESS[one
 
 ## Where they come from
 
-Some are system packages of Debian. The others come from npm packages, pinned in \`fonts/package-lock.json\`: \`fonts/install.mjs\` takes the
+Some are system packages of Debian. The others come from npm packages (\`font-awesome-5\`, \`font-awesome-6\` and \`bootstrap-3\` are versions of
+\`@fortawesome/fontawesome-free\` and \`bootstrap\`), pinned in \`fonts/package-lock.json\`: \`fonts/install.mjs\` takes the
 font files and their licences out of these, into \`fonts/files\`, and removes the rest. Chromium finds them by \`fonts/fonts.conf\`, which includes the machine's own configuration, so what the machine has besides can be named as well; but only on that
 machine. To see a document in another Chromium as Toolpress prints it, start that with \`FONTCONFIG_FILE=<project>/fonts/fonts.conf\`. On
 macOS, which has no fontconfig, only the fonts of the system are there.
-
-| Package | Families |
-|---|---|
-${packageRows()}
 `;
 
 /** What is said behind a stand-in that has not the very widths of the original. */
@@ -55,8 +54,8 @@ const CLOSENESS: Readonly<Record<string, string>> = {
 };
 
 function row(family: (typeof FAMILIES)[number]): string {
-  const { aliases = [], licence = 'OFL-1.1' } = family;
-  return `| ${family.family} | ${aliases.join(', ')} | ${stylesInWords(stylesOf(family))} | ${licence} |`;
+  const { aliases = [], licence = 'OFL-1.1', npm, debian } = family;
+  return `| ${family.family} | ${aliases.join(', ')} | ${stylesInWords(stylesOf(family))} | ${licence} | ${npm ?? `${debian} (Debian)`} |`;
 }
 
 /** "300, 400, 700; italic 400" */
@@ -64,13 +63,4 @@ function stylesInWords(styles: readonly string[]): string {
   const upright = styles.filter((style) => !style.endsWith('i')).join(', ');
   const italic = styles.flatMap((style) => (style.endsWith('i') ? style.slice(0, -1) : [])).join(', ');
   return [upright, ...(italic === '' ? [] : [`italic ${italic}`])].filter((words) => words !== '').join('; ');
-}
-
-function packageRows(): string {
-  const packages = new Map<string, string[]>();
-  for (const { family, npm, debian } of FAMILIES) {
-    const name = npm === undefined ? `${debian} (Debian)` : `${npm} (npm)`;
-    packages.set(name, [...(packages.get(name) ?? []), family]);
-  }
-  return [...packages].map(([name, families]) => `| ${name} | ${families.join(', ')} |`).join('\n');
 }

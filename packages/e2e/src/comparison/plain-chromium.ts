@@ -1,6 +1,7 @@
 /** What people get who print a document with Chromium by themselves, scripts off, on the paper that is the service's default. */
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { FONTS_ENV } from '@toolpress/testkit';
 import puppeteer, { type Browser, type HTTPRequest } from 'puppeteer';
 import { changedCss, changedHtml } from './blocked-style.js';
 import type { Resource, Web } from './web.js';
@@ -36,7 +37,8 @@ export class PlainChromium {
       '--disable-gpu',
       '--host-resolver-rules=MAP * ~NOTFOUND',
     ];
-    return new PlainChromium(await puppeteer.launch({ executablePath, headless: 'shell', pipe: true, args }), web);
+    const env = { ...process.env, ...FONTS_ENV };
+    return new PlainChromium(await puppeteer.launch({ executablePath, headless: 'shell', pipe: true, args, env }), web);
   }
 
   async print(document: SavedDocument, reference: Reference): Promise<Uint8Array> {

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import { makeCertificate, TestService } from '@toolpress/testkit';
+import { FONTS_ENV, makeCertificate, TestService } from '@toolpress/testkit';
 import { colouredPng } from './pictures.js';
 
 export interface Resource {
@@ -105,7 +105,10 @@ const WEIGHTS = ['thin', 'extralight', 'light', 'regular', 'medium', 'semibold',
 /** @returns the file of an installed font of just this family. */
 export function installedFont(family: string, weight = 400, italic = false): string | undefined {
   const pattern = `${family.replace(/[-:,\\]/g, '\\$&')}:${WEIGHTS[weight / 100 - 1]}${italic ? ':italic' : ''}`;
-  const found = execFileSync('fc-match', ['-f', '%{family}\n%{file}', pattern], { encoding: 'utf8' });
+  const found = execFileSync('fc-match', ['-f', '%{family}\n%{file}', pattern], {
+    encoding: 'utf8',
+    env: { ...process.env, ...FONTS_ENV },
+  });
   const [names = '', file] = found.split('\n');
   return names.toLowerCase().split(',').includes(family.toLowerCase()) ? file : undefined;
 }
