@@ -7,7 +7,9 @@ import { imageHeader, MAX_IMAGE_PIXELS, type PixelImageType } from './header.js'
 const MAX_ADDRESS_LENGTH = 8_000;
 
 /** An allowed address in normal form (`https:`, or `data:` with the image itself), or what is wrong with it. */
-type ImageAddress = { readonly url: string; readonly file?: DocumentFile } | { readonly fault: string };
+type ImageAddress =
+  | { readonly url: string; readonly file?: DocumentFile }
+  | { readonly fault: string; readonly isEmpty?: true };
 
 /**
  * @param written the attribute's value.
@@ -18,7 +20,7 @@ export function imageAddress(written: string, files: DocumentFiles): ImageAddres
   const address = asBrowsersRead(written);
   const scheme = schemeOf(address);
   if (scheme === 'data') return embedded(address);
-  if (address === '') return { fault: 'is empty; leave the whole element out when there is no image' };
+  if (address === '') return { fault: 'is empty; leave the whole element out when there is no image', isEmpty: true };
   if (scheme === undefined) return address.startsWith('//') ? remote(`https:${address}`, files) : sent(address, files);
   if (scheme === 'http') return { fault: 'uses `http:`; images are fetched by `https:` only' };
   if (scheme !== 'https')

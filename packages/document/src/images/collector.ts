@@ -58,7 +58,7 @@ export class ImageCollector {
   /** @returns whether it may stay. */
   takeAttribute(element: Element, attr: Attribute): boolean {
     const address = imageAddress(attr.value, this.files);
-    if ('fault' in address) this.refuse(element, attr, address.fault);
+    if ('fault' in address) this.refuse(element, attr, address.fault, address.isEmpty);
     else attr.value = this.collect(address, element, attr);
     return 'url' in address;
   }
@@ -122,9 +122,9 @@ export class ImageCollector {
     if (address && 'fault' in address) this.refuse(element, srcset, address.fault);
   }
 
-  private refuse(element: Element, attr: Attribute, fault: string): void {
+  private refuse(element: Element, attr: Attribute, fault: string, isEmpty = false): void {
     const subject = attributeSubject(element, attr, this.spans);
-    this.findings.add({ kind: 'content', code: 'content_blocked', subject, fault });
+    this.findings.add({ kind: 'content', code: 'content_blocked', subject, fault, ...(isEmpty && { isEmpty }) });
   }
 
   private collect({ url, file }: Pick<FoundImage, 'url' | 'file'>, element: Element, attr: Attribute): string {

@@ -62,7 +62,15 @@ export class Reports {
 
   /** Whether something is missing that a reader would miss. */
   get lacksContent(): boolean {
-    return this.findings.list.some(({ kind }) => kind === 'content');
+    const isContent = ({ kind }: Pick<Finding, 'kind'>): boolean => kind === 'content';
+    return this.findings.list.some(isContent) && this.read(new Set()).some(isContent);
+  }
+
+  private isWrittenEmpty({ isEmpty, subject: { span } }: Finding): boolean {
+    const source = span && this.sources[span.field];
+    if (!isEmpty || source === undefined) return false;
+    const written = typeof source === 'string' ? source.slice(span?.start) : source.templateFrom(span?.start ?? 0);
+    return EMPTY_ATTRIBUTE.test(written);
   }
 
   /** @param asked what the browser has asked for. @returns the findings that have a consequence. */
@@ -70,13 +78,15 @@ export class Reports {
     const matters = ({ address }: Finding): boolean => address === undefined || asked.has(address);
     if (!this.findings.list.some(matters)) return [];
     return this.locate()
-      .list.filter(matters)
+      .list.filter((finding) => matters(finding) && !this.isWrittenEmpty(finding))
       .map(({ kind, code, subject, fault }) => {
         const message = `${placeOf(subject, this.sources)} ${fault}.`;
         return { kind, code, message, ...positionOf(subject, this.sources) };
       });
   }
 }
+
+const EMPTY_ATTRIBUTE = /^[^\s=>[\]]+(?:\s*=\s*(?:""|''))?[\s/>]/;
 
 /** Those of a check, or of anything else that is to be said of a document. */
 export type AnyReports = Pick<Reports, keyof Reports>;

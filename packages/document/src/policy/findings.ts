@@ -17,6 +17,8 @@ export interface Finding {
   readonly subject: Subject;
   /** Completes the sentence that begins with the subject, without the full stop. */
   readonly fault: string;
+  /** An attribute is empty: it matters only where a tag has made it so, for the author of an empty one has meant no image. */
+  readonly isEmpty?: true;
   /** It matters only if the browser asks for this address. */
   readonly address?: string;
 }

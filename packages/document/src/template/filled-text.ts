@@ -35,6 +35,17 @@ export class FilledText {
    * @param end offset after the last one.
    */
   originOf(start: number, end: number): Origin {
+    const { offset, tag } = this.sourceOf(start, end);
+    const position = new Positions(this.template.source).at(offset);
+    return tag === undefined ? position : { ...position, tag };
+  }
+
+  /** @returns the template from where an offset in `text` comes from. */
+  templateFrom(start: number): string {
+    return this.template.source.slice(this.sourceOf(start, start).offset);
+  }
+
+  private sourceOf(start: number, end: number): { offset: number; tag: string | undefined } {
     const last = Math.max(end, start + 1);
     let done = 0;
     let offset = 0;
@@ -47,8 +58,7 @@ export class FilledText {
       if (node.kind === 'value') tag ??= node.name;
     };
     fillTemplate(this.template, this.data, { ...this.options, onPiece });
-    const position = new Positions(this.template.source).at(offset);
-    return tag === undefined ? position : { ...position, tag };
+    return { offset, tag };
   }
 
   /** The tags without a value, each once in the order of the template's filling; and how many more there are. */
