@@ -1,6 +1,6 @@
 /** A document as the service may print it: in fonts that are installed, and without anything that CSS names by `url()`. */
 import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer';
-import { installedFont } from './web.js';
+import { isBuiltInFamily } from '@toolpress/document';
 
 const BLOCKED = 'https://blocked.invalid/';
 const LOADS = /^(?:url|src|(?:-webkit-)?image-set)\($/i;
@@ -39,7 +39,7 @@ export function changedCss(css: string, blocksUrls: boolean): string {
 
 function isInstalled(face: string): boolean {
   const [, family = ''] = /font-family\s*:\s*["']?([^"';}]+)/i.exec(face) ?? [];
-  return installedFont(family.trim()) !== undefined;
+  return isBuiltInFamily(family);
 }
 
 export const changedHtml = (html: string, blocksUrls: boolean): string =>

@@ -30,6 +30,7 @@ export class PlainChromium {
     private readonly web: Web,
   ) {}
 
+  /** In the service's fonts, unless FONTCONFIG_FILE says otherwise. */
   static async launch(executablePath: string, web: Web): Promise<PlainChromium> {
     const args = [
       '--no-sandbox',
@@ -37,7 +38,7 @@ export class PlainChromium {
       '--disable-gpu',
       '--host-resolver-rules=MAP * ~NOTFOUND',
     ];
-    const env = { ...process.env, ...FONTS_ENV };
+    const env = { ...FONTS_ENV, ...process.env };
     return new PlainChromium(await puppeteer.launch({ executablePath, headless: 'shell', pipe: true, args, env }), web);
   }
 

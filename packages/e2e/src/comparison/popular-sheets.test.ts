@@ -67,6 +67,12 @@ const LINK = 'https://sheets.example/sheet.css';
 const ways = (sheet: string): Record<string, object> => ({
   '`css`': { html: page(''), css: sheet },
   '`style`': { html: page(`<style>${sheet}</style>`) },
+  '`files`': { html: page('<link rel="stylesheet" href="css/sheet.css">'), files: { 'css/sheet.css': sheet } },
+  'an `@import` of `files`': {
+    html: page('<style>@import "/sheet.css" print;</style>'),
+    files: { 'sheet.css': sheet },
+  },
+  '`https:`': { html: page(`<link rel="stylesheet" href="${LINK}" integrity="sha384-0" crossorigin="anonymous">`) },
 });
 
 describe('Popular style sheets', () => {

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { fileURLToPath } from 'node:url';
+import { isBuiltInFamily } from '@toolpress/document';
 import { FONTS_ENV, makeCertificate, TestService } from '@toolpress/testkit';
 import { colouredPng } from './pictures.js';
 
@@ -102,15 +103,15 @@ function googleFont(url: URL): Resource | undefined {
 /** Fontconfig's names of weights. */
 const WEIGHTS = ['thin', 'extralight', 'light', 'regular', 'medium', 'semibold', 'bold', 'extrabold', 'black'];
 
-/** @returns the file of an installed font of just this family. */
-export function installedFont(family: string, weight = 400, italic = false): string | undefined {
+/** @returns the file of a font of just this family. */
+function installedFont(family: string, weight: number, italic: boolean): string | undefined {
   const pattern = `${family.replace(/[-:,\\]/g, '\\$&')}:${WEIGHTS[weight / 100 - 1]}${italic ? ':italic' : ''}`;
   const found = execFileSync('fc-match', ['-f', '%{family}\n%{file}', pattern], {
     encoding: 'utf8',
     env: { ...process.env, ...FONTS_ENV },
   });
   const [names = '', file] = found.split('\n');
-  return names.toLowerCase().split(',').includes(family.toLowerCase()) ? file : undefined;
+  return isBuiltInFamily(family) || names.split(',').includes(family) ? file : undefined;
 }
 
 function picture(url: URL): Resource {
