@@ -39,6 +39,10 @@ const MAX_VALUE = 2_000;
 /** More unknown families than this are not a document's. */
 const MAX_STACKS = 200;
 
+/** Custom properties that may hold a list of families, and what only such lists have. */
+const CUSTOM = /^--.*(?:font|family)/;
+const LIST = /["']|(?:serif|monospace|cursive|fantasy)\s*$/i;
+
 const SIZE =
   /(?:^|\s)(?:[\d.]+(?:[a-z]+|%)|(?:x{1,3}-)?(?:small|large)|medium|smaller|larger)(?:\s*\/\s*\S+)?\s+(?=\S)/i;
 
@@ -46,6 +50,7 @@ const SIZE =
 export function missingFamilies(value: string, property: string, { hasFont }: KnownFonts): string[] {
   if (value.length > MAX_VALUE || value.includes('(')) return [];
   const text = value.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/!\s*important\s*$/i, '');
+  if (CUSTOM.test(property) && !LIST.test(text)) return [];
   const size = property === 'font' ? SIZE.exec(text) : undefined;
   if (size === null) return [];
   const list = text.slice(size === undefined ? 0 : size.index + size[0].length);
@@ -117,7 +122,7 @@ export class FontStackReader {
     this.name = isBeginning && token[0] === TokenType.Ident ? token : undefined;
     if (token[0] !== TokenType.Colon || name === undefined) return;
     const property = name[1].toLowerCase();
-    if (property === 'font' || property === 'font-family')
+    if (property === 'font' || property === 'font-family' || CUSTOM.test(property))
       this.declaration = { property, start: name[2], value: token[3] + 1 };
   }
 

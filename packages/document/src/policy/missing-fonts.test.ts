@@ -34,6 +34,7 @@ describe('A font that nobody has', () => {
       '<style>@media print { .a { color: red; FONT-FAMILY: \'Gotham\' } }</style><p class="a">x',
       '<style>@page { @top-left { content: "x"; font-family: Gotham } }</style><p>x',
       '<style>p { font-family: Go\\74 ham, /* Arial */ serif }</style><p>x',
+      '<style>:root { --text-font: "Gotham", serif; --font-size: 1px } p { font-family: var(--text-font) }</style><p>x',
       '<p style="color: red; font-family: \'Gotham\'">x',
       '<font face="Gotham, sans-serif">x</font>',
       '<svg><text font-family="Gotham">x</text></svg>',

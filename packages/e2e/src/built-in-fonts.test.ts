@@ -1,0 +1,54 @@
+import { type Answer, pdfFonts, TestService } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+
+describe('A document in fonts that everybody names', () => {
+  let service: TestService;
+  before(async () => {
+    service = await TestService.start();
+  });
+  after(() => service?.stop());
+
+  const print = (body: object): Promise<Answer> => service.call('/api/utilities/html-to-pdf', { body });
+  const fontsIn = ({ body }: Answer): string[] => pdfFonts(Buffer.from(body.data.pdf_base64, 'base64'));
+
+  it('is printed in them, wherever it would have them from', async () => {
+    const answer = await print({
+      html: `<link rel="stylesheet" href="https://fonts.googleapis.com/css2?family=Inter:wght@400;700&display=swap">
+        <style>
+          @import url("https://fonts.googleapis.com/css?family=Source+Sans+Pro:600i");
+          @font-face { font-family: "Font Awesome 6 Free"; font-weight: 900; src: url(webfonts/fa-solid-900.woff2) }
+          body { font-family: Inter, sans-serif } em { font: italic 600 1em "source sans pro" }
+          i::before { content: "\\f007"; font-family: "Font Awesome 6 Free"; font-weight: 900; font-style: normal }
+        </style>
+        <p>plain <b>bold</b> <em>italic</em> <i></i> <span style="font-family: Calibri">Calibri</span>`,
+      header_html: '<p style="font-family: Georgia">head',
+    });
+    expect(answer.status, answer.body.error).to.equal(200);
+    expect(answer.body.data).not.to.include.keys('warnings');
+    expect(fontsIn(answer)).to.include.members([
+      'Carlito-Regular',
+      'FontAwesome6Free-Solid',
+      'Gelasio-Regular',
+      'Inter-Bold',
+      'Inter-Regular',
+      'SourceSans3-SemiBoldItalic',
+    ]);
+  });
+
+  it('says of one that nobody has that it is not there, and prints what follows it', async () => {
+    const answer = await print({
+      html: '<p style="font-family: Gotham, serif">x <b style="font-family: Gotham">y</b>',
+    });
+    expect(fontsIn(answer)).to.deep.equal(['LiberationSerif', 'LiberationSerif-Bold']);
+    expect(answer.body.data.warnings).to.deep.equal([
+      {
+        code: 'font_unavailable',
+        message:
+          '`font-family: Gotham` in `p` `style` at html 1:4 names a font that is not there: send the font to `PUT /api/fonts/{name}`, or name one of the families in docs/fonts.md.',
+        line: 1,
+        column: 4,
+      },
+    ]);
+  });
+});
