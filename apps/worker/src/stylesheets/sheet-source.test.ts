@@ -102,6 +102,18 @@ describe('Style sheets of others', () => {
     expect(urls.filter((url) => 'fault' in (sheets.get(url) ?? {}))).to.have.lengthOf(5);
   });
 
+  it('are used up to a size together, however they came; the others are faults', async () => {
+    const body = 'p{}'.padEnd(SHEET_LIMITS.bytes);
+    const { jobSheets } = sourceWith(() => ({ headers: { 'cache-control': 'max-age=60' }, body }));
+    const urls = [1, 2, 3].map((index) => `https://cdn.example/${index}.css`);
+    for (const sheets of [jobSheets(), jobSheets()]) {
+      await sheets.fetch(urls.filter((url) => sheets.get(url) === undefined));
+      for (let times = 1; times <= 2; times++) {
+        expect(urls.map((url) => 'fault' in (sheets.get(url) ?? {}))).to.deep.equal([false, false, true]);
+      }
+    }
+  });
+
   it('are an error when the job’s time is over', async () => {
     const { jobSheets } = sourceWith(() => ({}));
     const error = await jobSheets(-1)

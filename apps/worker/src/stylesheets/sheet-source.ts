@@ -9,7 +9,15 @@ import { type SlowAccounts, whileSlow } from '../slow-accounts.js';
 
 const MEBIBYTE = 1024 * 1024;
 /** What a document may load. */
-export const SHEET_LIMITS = { count: 20, bytes: MEBIBYTE, timeoutMs: 10_000, redirects: 5 };
+export const SHEET_LIMITS = {
+  count: 20,
+  /** The largest in use are frameworks of all their utilities: Tailwind's of version 2 has 2.8 MiB. */
+  bytes: 3 * MEBIBYTE,
+  /** Reading a sheet for the first time takes some hundred milliseconds a MiB. */
+  together: 8 * MEBIBYTE,
+  timeoutMs: 10_000,
+  redirects: 5,
+};
 const CACHE_BYTES = 64 * MEBIBYTE;
 
 interface Kept {
@@ -115,6 +123,8 @@ export interface SheetOptions {
 /** The sheets of one job: what a URL gave once it gives for as long as the job lasts. */
 export class JobSheets {
   private readonly known = new Map<string, SheetContent>();
+  private readonly used = new Set<string>();
+  private together = 0;
 
   /** @param deadline of the job, milliseconds since the epoch. */
   constructor(
@@ -125,8 +135,13 @@ export class JobSheets {
 
   readonly get = (url: string): SheetContent | undefined => {
     const content = this.known.get(url) ?? this.options.sheets.fresh(url);
-    if (content !== undefined) this.known.set(url, content);
-    return content;
+    if (content === undefined || this.used.has(url)) return content;
+    this.used.add(url);
+    if ('text' in content) this.together += content.text.length;
+    const isTooMuch = 'text' in content && this.together > SHEET_LIMITS.together;
+    const usable = isTooMuch ? { fault: TOO_LARGE_TOGETHER } : content;
+    this.known.set(url, usable);
+    return usable;
   };
 
   /** @throws Postponed when it takes long and the job may be postponed; ServiceError `unavailable`, `deadline_exceeded`. */
@@ -147,6 +162,8 @@ export class JobSheets {
     if (Date.now() >= this.deadline) throw outOfTime();
   }
 }
+
+const TOO_LARGE_TOGETHER = `is not loaded: the sheets of the document are larger than ${SHEET_LIMITS.together / MEBIBYTE} MiB together`;
 
 const outOfTime = (): ServiceError =>
   new ServiceError('deadline_exceeded', 'The document’s time was over before its style sheets had come.');
