@@ -11,10 +11,10 @@ const POINTS_PER_INCH = 72;
 /** What is in margins is drawn before the page's content. Enough for some hundred words there; bytes, compressed. */
 const BEGINNING = 8 * 1024;
 
-/** Device units to points, from the upper left corner down; pixels to device units; a colour; a filled box. */
+/** Device units to points, from the upper left corner down; pixels to device units; a colour; a filled box; the end of both. */
 const SCALE = /^(\d*\.?\d+) 0 0 -\1 0 [\d.]+ cm\n/;
 const OPERATORS =
-  /^(?:(\d*\.?\d+) 0 0 \1 0 0 cm|.* ([\d.]+) ([\d.]+) ([\d.]+) rg|([\d.]+) ([\d.]+) [\d.]+ ([\d.]+) re\nf)$/gm;
+  /^(?:(\d*\.?\d+) 0 0 \1 0 0 cm|.* ([\d.]+) ([\d.]+) ([\d.]+) rg|([\d.]+) ([\d.]+) [\d.]+ ([\d.]+) re\nf|Q)$/gm;
 
 export class MarginMarks {
   /** Of all marks; no document can know it. */
@@ -53,7 +53,8 @@ export class MarginMarks {
     const scale = Number(SCALE.exec(operators)?.[1]) / POINTS_PER_INCH;
     let unit = scale;
     let isMark = false;
-    for (const [, factor, red, green, blue, ...box] of operators.matchAll(OPERATORS)) {
+    for (const [operator, factor, red, green, blue, ...box] of operators.matchAll(OPERATORS)) {
+      if (operator === 'Q') isMark = false; // a pattern names no colour
       const [x, y, height] = box.map((one) => Number(one) * unit);
       if (factor !== undefined) unit = scale * Number(factor);
       else if (red !== undefined)
