@@ -7,6 +7,7 @@ import {
   type HttpTarget,
   makeCertificate,
   pdfFonts,
+  pdfText,
   type Sentinels,
   sfnt,
   startHttpTarget,
@@ -19,11 +20,13 @@ import { after, before, describe, it } from 'mocha';
 import type { LoadableFonts } from '../fonts/own-fonts.js';
 import type { FetchedImages } from '../images/image-source.js';
 import { chromiumPath, LIMIT_MS, PIXEL, sheet, startTestRenderer } from '../testing/chromium.js';
+import { everywhere, hostileDrawings } from '../testing/hostile-images.js';
 import { hostileLoads } from '../testing/hostile-loads.js';
 import type { Printer } from './printer.js';
 import type { Renderer } from './renderer.js';
 
 const LOGO = 'https://img.example/logo.png';
+const DRAWING = 'https://img.example/drawing.svg';
 const pixel = { type: 'image/png', bytes: Buffer.from(PIXEL.slice(PIXEL.indexOf(',')), 'base64') };
 const fetched: FetchedImages = new Map([[LOGO, pixel]]);
 
@@ -85,6 +88,19 @@ describe('The browser has no network', () => {
       if (checked.images.length === 0) expect(outcome, `${what}: ${checked.html}`).to.be.instanceOf(Buffer);
     }
     expect(tls.connections).to.equal(0);
+  }).timeout(60_000);
+
+  it('nor does a drawing that is shown as an image, wherever one can be shown: it does not even ask', async () => {
+    for (const base of [`http://127.0.0.1:${plain.port}`, tls.url]) {
+      for (const [what, drawing] of Object.entries(hostileDrawings(base))) {
+        const drawn = { type: 'image/svg+xml', bytes: Buffer.from(drawing) };
+        const work = sheet(everywhere(DRAWING), new Map([[DRAWING, drawn]]));
+        const pdf = await renderer.print(work, LIMIT_MS).catch((error: unknown) => error);
+        expect(pdf, what).to.be.instanceOf(Buffer);
+        expect(pdfText(pdf as Buffer), what).not.to.include('root:');
+        expect(plain.connections + tls.connections, what).to.equal(0);
+      }
+    }
   }).timeout(60_000);
 
   it('nor does any case of the policy table: what is left of it prints with its images, what it refuses reaches nobody', async () => {
