@@ -20,7 +20,8 @@ the answer has a warning, \`font_unavailable\`, which names the family once.
 |---|---|---|---|---|
 ${FAMILIES.map(row).join('\n')}
 
-With icon fonts, the sheets of their projects work as they are: Font Awesome 4 to 7, Bootstrap Icons, Bootstrap 3's Glyphicons, Material Icons.
+With icon fonts, the sheets of their projects work as they are: Font Awesome 4 to 7, Bootstrap Icons, Bootstrap 3's Glyphicons, Material Icons and
+Symbols.
 KaTeX's fonts print formulas that were made into HTML before.
 
 For scripts other than Latin, Greek and Cyrillic there are the families of Noto, and no document has to name them: a character that is in no

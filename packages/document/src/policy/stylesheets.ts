@@ -216,13 +216,16 @@ export function sheetText(bytes: Uint8Array, charset: string | undefined): strin
   return new TextDecoder().decode(bytes);
 }
 
-const FONT_SERVICES = /^https:\/\/(?:fonts\.googleapis\.com|fonts\.bunny\.net)\/(?:css2?|icon)\?/;
+const FONT_SERVICES = /^https:\/\/(?:fonts\.googleapis\.com|fonts\.bunny\.net)\/css2?\?/;
+/** Sheets of icons hold classes besides. */
+const ICONS = /^material (?:icons|symbols)/i;
 
 /** Whether a font service is asked for families only that the service has itself: the sheet would hold nothing else. */
 function hasAllFonts(url: string, families: FontFamilies): boolean {
   if (!FONT_SERVICES.test(url)) return false;
   const names = new URL(url).searchParams.getAll('family').flatMap((value) => value.split('|'));
-  return names.length > 0 && names.every((name) => families.has(name.split(':', 1)[0] ?? ''));
+  const isPlainFont = (name: string): boolean => families.has(name) && !ICONS.test(name);
+  return names.length > 0 && names.every((name) => isPlainFont(name.split(':', 1)[0] ?? ''));
 }
 
 /** What an `@import` says behind its address; nothing when that is no valid condition. */
