@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import {
   DEFAULT_MARGIN_INCHES,
   MAX_PAGES,
+  MAX_PAPER_INCHES,
   MIN_CONTENT_INCHES,
   type Orientation,
   type PageMargin,
@@ -10,7 +11,7 @@ import {
   type RenderJob,
   ServiceError,
 } from '@toolpress/contract';
-import { type Margins, type PageRule, paperSize } from '@toolpress/document';
+import { type Margins, type PageRule, type Paper, paperSize } from '@toolpress/document';
 import type { PrintSettings } from './browser/printer.js';
 import type { PageSizeInches } from './pdf/count.js';
 
@@ -25,15 +26,20 @@ const TOLERANCE = 0.012;
 const PAGE_RANGES = `1-${MAX_PAGES + 1}`;
 
 /** @returns how to print where the document has no `@page` of its own: on paper of the size asked for, else A4. */
-export function printSettings(pageSize: PageSize | undefined, orientation: Orientation, tagged = false): PrintSettings {
-  const { width, height } = paperSize(pageSize ?? 'A4', orientation);
+export function printSettings(
+  pageSize: PageSize | undefined,
+  orientation: Orientation,
+  tagged = false,
+  paper = paperSize(pageSize ?? 'A4', orientation),
+): PrintSettings {
+  const margin = defaultMargin(paper);
   return {
-    paperWidth: width,
-    paperHeight: height,
-    marginTop: DEFAULT_MARGIN_INCHES,
-    marginBottom: DEFAULT_MARGIN_INCHES,
-    marginLeft: DEFAULT_MARGIN_INCHES,
-    marginRight: DEFAULT_MARGIN_INCHES,
+    paperWidth: paper.width,
+    paperHeight: paper.height,
+    marginTop: margin,
+    marginBottom: margin,
+    marginLeft: margin,
+    marginRight: margin,
     pageRanges: PAGE_RANGES,
     generateTaggedPDF: tagged,
   };
@@ -41,15 +47,32 @@ export function printSettings(pageSize: PageSize | undefined, orientation: Orien
 
 /** What the request decides about pages, to win over the document's own rules. A header takes margins and their boxes over. */
 export function requestedPage(job: RenderJob, margins: MarginMark): PageRule {
-  const { pageSize, orientation, margin } = job;
-  const { width, height } = paperSize(pageSize ?? 'A4', orientation);
+  const { pageSize, paper, orientation, margin } = job;
+  const { width, height } = paperOf(job);
   const edges = edgesOf(job);
+  const isOwn = pageSize === undefined && paper === undefined;
+  const size = `${width}in ${paper && paper.height === undefined ? AUTO_HEIGHT : `${height}in`}`;
   return {
-    ...(pageSize === undefined ? { landscape: orientation === 'landscape' } : { size: `${width}in ${height}in` }),
+    ...(isOwn ? { landscape: orientation === 'landscape', autoHeight: AUTO_HEIGHT } : { size }),
     ...(margin || edges.length > 0 ? { margin: margins.text } : {}),
     edges,
   };
 }
+
+/** The paper that the request names, else A4. Landscape turns what is upright; portrait, the default, turns no size in figures. */
+export function paperOf({ pageSize, paper, orientation }: RenderJob): Paper {
+  if (paper === undefined) return paperSize(pageSize ?? 'A4', orientation);
+  const { width, height = MAX_PAPER_INCHES } = paper;
+  const isTurned = orientation === 'landscape' && paper.height !== undefined && width < height;
+  return isTurned ? { width: height, height: width } : { width, height };
+}
+
+/** Stands in a checked document for the height of a page that is as high as its content. No document can know it. */
+export const AUTO_HEIGHT = `h${randomBytes(12).toString('hex')}`;
+
+/** A tenth of small paper: so much is left of it. */
+export const defaultMargin = ({ width, height }: Paper): number =>
+  Math.min(DEFAULT_MARGIN_INCHES, width / 10, height / 10);
 
 /** The edges that get a header or footer. */
 export const edgesOf = ({ headerHtml, footerHtml }: RenderJob): ('top' | 'bottom')[] => [
@@ -67,7 +90,7 @@ export class MarginMark {
   readonly text = `m${randomBytes(12).toString('hex')}`;
 
   /** @returns the checked document with these margins, and boxes in them. */
-  replaced(html: string, { top, right, bottom, left }: Margins, boxes = ''): string {
+  replaced(html: string, { top, right, bottom, left }: Margins, boxes: string): string {
     return html.replace(
       this.text,
       `${[top, right, bottom, left].map((side) => `${inPixels(side)}px`).join(' ')}${boxes && `; ${boxes}`}`,
@@ -81,23 +104,27 @@ export interface HeaderFooterHeights {
   footer?: number | undefined;
 }
 
-/** Margins that hold nothing. */
-export const plainMargins = ({ top, right, bottom, left }: PageMargin): Margins => ({
-  top: top ?? DEFAULT_MARGIN_INCHES,
-  right: right ?? DEFAULT_MARGIN_INCHES,
-  bottom: bottom ?? DEFAULT_MARGIN_INCHES,
-  left: left ?? DEFAULT_MARGIN_INCHES,
-});
+/** Margins that hold nothing. @param usual one that is not given. */
+export const plainMargins = (
+  { top, right, bottom, left }: PageMargin,
+  usual: number = DEFAULT_MARGIN_INCHES,
+): Margins => ({ top: top ?? usual, right: right ?? usual, bottom: bottom ?? usual, left: left ?? usual });
 
 /**
+ * @param plain the margins without header and footer.
  * @param given the request's margins. A top or bottom margin that is not given grows with its header or footer; one that is
  *   given has to hold it.
  * @throws ServiceError `invalid_parameter` for a header or footer that is too high, naming both measures.
  */
-export function marginsFor(given: PageMargin, heights: HeaderFooterHeights, size: PageSizeInches): Margins {
-  const top = marginFor('header_html', heights.header, 'top', given.top);
-  const bottom = marginFor('footer_html', heights.footer, 'bottom', given.bottom);
-  const margins = { ...plainMargins(given), top, bottom };
+export function marginsFor(
+  plain: Margins,
+  given: PageMargin,
+  heights: HeaderFooterHeights,
+  size: PageSizeInches,
+): Margins {
+  const top = marginFor('header_html', heights.header, 'top', given.top, plain.top);
+  const bottom = marginFor('footer_html', heights.footer, 'bottom', given.bottom, plain.bottom);
+  const margins = { ...plain, top, bottom };
   checkRoom(margins, size);
   return wholePixels(margins);
 }
@@ -112,9 +139,15 @@ export function checkRoom({ top, right, bottom, left }: Margins, { width, height
   );
 }
 
-function marginFor(field: string, height: number | undefined, side: string, given: number | undefined): number {
-  if (height === undefined) return given ?? DEFAULT_MARGIN_INCHES;
-  if (given === undefined) return Math.max(DEFAULT_MARGIN_INCHES, height + 2 * AIR);
+function marginFor(
+  field: string,
+  height: number | undefined,
+  side: string,
+  given: number | undefined,
+  plain: number,
+): number {
+  if (height === undefined) return plain;
+  if (given === undefined) return Math.max(plain, height + 2 * AIR);
   if (fits(height, given)) return given;
   throw new ServiceError(
     'invalid_parameter',

@@ -19,14 +19,16 @@ import {
 } from '@toolpress/document';
 import type { OwnFonts } from './fonts/own-fonts.js';
 import { HeaderFooter } from './header-footer/header-footer.js';
-import { MarginMark, requestedPage } from './page-layout.js';
+import { AUTO_HEIGHT, MarginMark, requestedPage } from './page-layout.js';
 
 /** How long a header or footer may get when it is filled, characters: it stands on each of up to 50 pages. */
 const MAX_FILLED_LENGTH = 1024 * 1024;
 
 export interface PreparedDocument {
-  /** With these margins, and boxes in them, where the request decides them. */
-  html: (margins: Margins, boxes?: string) => string;
+  /** With these margins, and boxes in them, where the request decides them; as high as given, where the height is automatic. */
+  html: (margins: Margins, more?: { boxes?: string; height?: number }) => string;
+  /** Whether it is to be one page, as high as its content. */
+  hasAutoHeight: boolean;
   /** Header's and footer's among them. */
   images: DocumentImage[];
   /** Of any of its parts, see `CheckedDocument`. */
@@ -67,7 +69,11 @@ export function prepareDocument(
   const styled = ownFonts === undefined ? document.html : beginningWith(ownFonts.style, document.html);
   const titled = document.title === undefined ? withTitle(styled, job.filename) : styled;
   return {
-    html: (margins, boxes) => mark.replaced(titled, margins, boxes),
+    html: (margins, { boxes = '', height } = {}) =>
+      height === undefined
+        ? mark.replaced(titled, margins, boxes)
+        : beginningWith(rollStyle(boxes), mark.replaced(titled, margins, '').replaceAll(AUTO_HEIGHT, `${height}in`)),
+    hasAutoHeight: document.html.includes(AUTO_HEIGHT),
     images: checked.flatMap(({ images }) => images),
     changesPage: checked.some(({ changesPage }) => changesPage),
     fonts: checked.reduce((all, { fonts }) => mergeFontFallback(all, fonts), new Map<number, string>()),
@@ -110,3 +116,7 @@ function withTitle(html: string, filename: string | undefined): string {
 /** The document with an element more at the beginning of its head. */
 const beginningWith = (element: string, html: string): string =>
   element === '' ? html : html.replace(BEGIN, (begin) => `${begin}${element}`);
+
+/** Nothing breaks the one page. Important declarations of the first layer outdo all of the document's. */
+const rollStyle = (boxes: string): string =>
+  `<style>@layer toolpress-roll { *, ::before, ::after { ${['before', 'after', 'inside'].map((where) => `break-${where}: auto !important; `).join('')}page: auto !important } } @page { ${boxes} }</style>`;

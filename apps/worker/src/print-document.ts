@@ -1,12 +1,13 @@
 /** Prints a document; then its headers and footers, which depend on how many pages it has and of what sizes. */
 import { type RenderJob, ServiceError } from '@toolpress/contract';
-import { type Margins, paperSize } from '@toolpress/document';
+import type { Margins } from '@toolpress/document';
 import { checkPdfSize } from './browser/print-errors.js';
 import type { Printer } from './browser/printer.js';
-import { checkRoom, edgesOf, marginsFor, plainMargins, printSettings } from './page-layout.js';
-import { checkedPageCount, isSameSize, pageSizes, usualSize } from './pdf/count.js';
+import { checkRoom, defaultMargin, edgesOf, marginsFor, paperOf, plainMargins, printSettings } from './page-layout.js';
+import { checkedPageCount, isSameSize, type PageSizeInches, pageSizes, usualSize } from './pdf/count.js';
 import { MarginMarks } from './pdf/margins.js';
 import type { PreparedDocument } from './prepare-document.js';
+import { printRoll } from './print-roll.js';
 
 export interface PrintedDocument {
   pdf: Buffer;
@@ -20,27 +21,31 @@ const MOST_PRINTS = 2;
 /** @throws ServiceError `invalid_parameter` when margins, header or footer do not fit, `page_limit`, `pdf_too_large`. */
 export async function printDocument(
   page: Printer,
-  { html, headerFooter, ownMargins }: PreparedDocument,
+  document: PreparedDocument,
   job: RenderJob,
   maxPdfBytes: number,
 ): Promise<PrintedDocument> {
+  const { html, headerFooter, ownMargins } = document;
   const { pageSize, orientation, margin, tagged } = job;
   const printer: Printer = {
     print: async (text, options) => checkPdfSize(await page.print(text, options), maxPdfBytes),
     heights: (text, selector) => page.heights(text, selector),
+    contentHeight: (text, width) => page.contentHeight(text, width),
   };
-  const settings = printSettings(pageSize, orientation, tagged);
-  const plain = plainMargins(margin ?? {});
+  const paper = paperOf(job);
+  const settings = printSettings(pageSize, orientation, tagged, paper);
+  const plain = plainMargins(margin ?? {}, defaultMargin(paper));
+  if (document.hasAutoHeight) return printRoll(printer, document, { margin, plain, settings });
   if (!headerFooter) {
     const pdf = await printer.print(html(plain), settings);
     if (margin && !ownMargins) for (const size of pageSizes(pdf)) checkRoom(plain, size);
     return { pdf };
   }
   // What pages are likely to be; the document's own `@page { size }` may know better.
-  let size = paperSize(pageSize ?? 'A4', orientation);
+  let size: PageSizeInches = paper;
   for (let print = 1; ; print++) {
     const [heights = {}] = await headerFooter.measure(printer, [{ ...size, margins: plain }]);
-    const margins = marginsOrError(margin ?? {}, heights, size);
+    const margins = marginsOrError(plain, margin ?? {}, heights, size);
     const pdf = await printer.print(html(margins instanceof ServiceError ? plain : margins), settings);
     checkedPageCount(pdf);
     const usual = usualSize(pageSizes(pdf)) ?? size;
@@ -49,7 +54,7 @@ export async function printDocument(
       const places = pageSizes(pdf).map((one) => ({ ...one, margins }));
       if (ownMargins) {
         const marks = new MarginMarks();
-        const own = marks.read(await printer.print(html(margins, marks.boxes(edgesOf(job))), settings));
+        const own = marks.read(await printer.print(html(margins, { boxes: marks.boxes(edgesOf(job)) }), settings));
         for (const [index, place] of places.entries()) place.margins = own[index] ?? margins;
       }
       return { pdf, stamps: await headerFooter.print(printer, places, settings) };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { inchesOf, PdfRequest, ServiceError, validate } from './index.js';
+import { inchesOf, type PageSize, PdfRequest, paperInches, ServiceError, validate } from './index.js';
 
 const check = (margin: unknown): unknown => validate(PdfRequest, { html: 'x', margin }, 'body').margin;
 
@@ -38,6 +38,45 @@ describe('The margin of a page', () => {
     it(`is not ${JSON.stringify(given)}`, () => {
       expect(() => check(given))
         .to.throw(ServiceError, /margin/)
+        .with.property('code', 'invalid_parameter');
+    });
+  }
+});
+
+describe('The size of a page', () => {
+  const sizeOf = (page_size: unknown) => validate(PdfRequest, { html: 'x', page_size }, 'body').page_size;
+  const named = (size: ReturnType<typeof sizeOf>): PageSize | undefined =>
+    typeof size === 'string' ? size : undefined;
+
+  it('is one that has a name, in any case', () => {
+    for (const size of ['a4', 'A4', 'LETTER']) expect(named(sizeOf(size))?.toLowerCase()).to.equal(size.toLowerCase());
+  });
+
+  it('is a width and a height, which may be that of the content', () => {
+    const inches = (size: unknown) => {
+      const read = sizeOf(size);
+      return typeof read === 'object' ? paperInches(read) : undefined;
+    };
+    expect(inches({ width: '25.4mm', height: '200in' })).to.deep.equal({ width: 1, height: 200 });
+    expect(inches({ width: '2in', height: 'auto' })).to.deep.equal({ width: 2 });
+  });
+
+  for (const given of [
+    ...['', 'A9', '80mm', 'auto', '80mm auto', 80, null, ['A4']],
+    ...[{ width: '80mm' }, { width: 'auto', height: '80mm' }, { width: '80mm', height: 'min-content' }],
+    ...[
+      { width: '9mm', height: 'auto' },
+      { width: '80mm', height: '201in' },
+      { width: '80mm', height: '0' },
+    ],
+    ...[
+      { width: '80mm', height: 'auto', depth: '1mm' },
+      { width: 80, height: 100 },
+    ],
+  ]) {
+    it(`is not ${JSON.stringify(given)}`, () => {
+      expect(() => sizeOf(given))
+        .to.throw(ServiceError, /`page_size` must be one of A0.*or an object of `width` and `height`/)
         .with.property('code', 'invalid_parameter');
     });
   }

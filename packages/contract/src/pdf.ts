@@ -70,6 +70,45 @@ function inches(given: string): number {
 export const PAGE_SIZES = ['A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'Letter', 'Legal', 'Tabloid', 'Ledger'] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];
 
+/** Inches: what papers other than the named ones may measure. A PDF page is at most 200 inches high. */
+export const MIN_PAPER_INCHES = 10 / PER_INCH.mm;
+export const MAX_PAPER_INCHES = 200;
+
+const paperLength = (): Joi.StringSchema<string> =>
+  length().custom((given: string) => {
+    if (inches(given) < MIN_PAPER_INCHES || inches(given) > MAX_PAPER_INCHES) throw new Error('no size of a paper');
+    return given;
+  });
+
+const OwnPaper = shape({
+  width: paperLength(),
+  height: Joi.alternatives<string>(paperLength(), Joi.valid('auto')),
+});
+type OwnPaper = Infer<typeof OwnPaper>;
+
+const ALLOWED_SIZES = `{{#label}} must be one of ${PAGE_SIZES.join(', ')}, or an object of \`width\` and \`height\`, lengths from 10 mm to 200 in such as \`80mm\`; \`height\` may be \`auto\``;
+
+/** A named sheet, or one of any size; a height of `auto` is that of the content. */
+const pageSize = (): Joi.AnySchema<PageSize | OwnPaper> =>
+  Joi.alternatives<PageSize | OwnPaper>(oneOfAnyCase(...PAGE_SIZES), OwnPaper).messages({
+    'alternatives.types': ALLOWED_SIZES,
+    'alternatives.match': ALLOWED_SIZES,
+    'alternatives.any': ALLOWED_SIZES,
+    'any.only': ALLOWED_SIZES,
+  });
+
+/** Inches; without a height it is as high as its content. */
+export interface PaperInches {
+  width: number;
+  height?: number;
+}
+
+/** @returns the paper in inches. */
+export const paperInches = ({ width, height }: OwnPaper): PaperInches => ({
+  width: inches(width),
+  ...(height !== 'auto' && { height: inches(height) }),
+});
+
 export const ORIENTATIONS = ['portrait', 'landscape'] as const;
 export type Orientation = (typeof ORIENTATIONS)[number];
 
@@ -121,8 +160,8 @@ export const PdfRequest = shape(
       FILE_VARIABLE,
     ),
     data: passedOn(jsonObject().description('Data that fills the `[[path]]` tags.').example({ who: 'World' })),
-    page_size: oneOfAnyCase(...PAGE_SIZES).description(
-      'Paper size, in any case. Absent, the document’s own `@page { size }` counts, else A4.',
+    page_size: pageSize().description(
+      `Paper size: ${PAGE_SIZES.join(', ')}, in any case, or \`{"width": "80mm", "height": "auto"}\` with lengths of 10 mm to 200 in; a height of \`auto\` is that of the content, on one page. Absent, the document’s own \`@page { size }\` counts, else A4.`,
     ),
     orientation: oneOfAnyCase(...ORIENTATIONS).description(
       'Page orientation; portrait unless given. Landscape turns the document’s own size too.',

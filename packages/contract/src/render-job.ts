@@ -23,6 +23,8 @@ export const RenderJob = shape(
     data: jsonObject(),
     files: ResolvedFiles,
     pageSize: oneOf(...PAGE_SIZES),
+    /** Instead of a named size, inches; without a height it is as high as its content. */
+    paper: shape({ width: inches() }, { height: inches() }),
     /** Inches. */
     margin: shape({}, { top: inches(), right: inches(), bottom: inches(), left: inches() }),
     headerHtml: anyText(),

@@ -114,6 +114,7 @@ describe('A document', () => {
       changesPage: true,
       run: async (printer) => {
         expect(await printer.heights(html, 'p')).to.have.lengthOf(1);
+        expect(await printer.contentHeight(html, 2)).to.be.above(0);
         return printer.print(probe, UNTAGGED);
       },
     });

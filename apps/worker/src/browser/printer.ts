@@ -22,6 +22,8 @@ export interface Printer {
   print(html: string, settings: PrintSettings): Promise<Buffer>;
   /** @returns how high each element that the selector finds is as printed, inches. */
   heights(html: string, selector: string): Promise<number[]>;
+  /** @returns how high the document is in so wide a window, rounded up: inches, as the width. */
+  contentHeight(html: string, width: number): Promise<number>;
 }
 
 /** A piece of work for one page. */

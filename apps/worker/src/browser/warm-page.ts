@@ -44,6 +44,15 @@ const loadFonts = (count: number): string => `(async () => {
   };
 })()`;
 
+const PX_PER_INCH = 96;
+/** Chromium prints what is too wide for its page smaller, up to so much. */
+const MAX_SHRINKING = 1.5;
+
+const CONTENT_SIZE = `(({ scrollHeight, scrollWidth }) => ({
+  height: Math.max(scrollHeight, document.documentElement.getBoundingClientRect().bottom),
+  needed: scrollWidth,
+}))(document.scrollingElement ?? document.documentElement)`;
+
 export class WarmPage implements Printer {
   /** Documents printed so far. */
   jobs = 0;
@@ -161,6 +170,24 @@ export class WarmPage implements Printer {
     await this.load(html);
     const heights = `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.getBoundingClientRect().height / 96)`;
     return (await this.evaluate(heights)) as number[];
+  }
+
+  async contentHeight(html: string, width: number): Promise<number> {
+    await this.load(html);
+    // Less than a pixel narrower than the page, the document is no higher there.
+    const available = Math.floor(width * PX_PER_INCH);
+    const { height, needed } = await this.contentSize(available);
+    const shrunk = Math.min(needed / available, MAX_SHRINKING);
+    const pixels = shrunk > 1 ? (await this.contentSize(Math.floor(available * shrunk))).height / shrunk : height;
+    await this.page.send('Emulation.clearDeviceMetricsOverride');
+    return Math.ceil(pixels + 1) / PX_PER_INCH; // the height is rounded by the browser
+  }
+
+  /** Pixels. The window has next to no height: what is as high as a window adds none. */
+  private async contentSize(width: number): Promise<{ height: number; needed: number }> {
+    const window = { width, height: 1, deviceScaleFactor: 0, mobile: false };
+    await this.page.send('Emulation.setDeviceMetricsOverride', window);
+    return (await this.evaluate(CONTENT_SIZE)) as { height: number; needed: number };
   }
 
   /** Runs a script of our own making, in a world of its own: the document's scripts stay off. */

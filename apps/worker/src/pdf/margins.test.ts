@@ -4,7 +4,7 @@ import type { Chromium } from '../browser/chromium.js';
 import { WarmPage } from '../browser/warm-page.js';
 import { printSettings } from '../page-layout.js';
 import { testChromium } from '../testing/chromium.js';
-import { MarginMarks } from './margins.js';
+import { type Edge, MarginMarks } from './margins.js';
 
 const PAGES = `@page { size: A5; margin: 2cm 1cm 3cm 1.5cm } @page :first { margin: 0 } @page own { size: A6; margin: 5mm } .own { page: own }`;
 const TEXT = '<p>one<p style="break-before: page">two<p class="own">three';
@@ -35,9 +35,14 @@ describe('The margins of printed pages', () => {
     await chromium.close();
   });
 
-  async function read(css: string, html: string, tagged: boolean): Promise<number[][]> {
+  async function read(
+    css: string,
+    html: string,
+    tagged: boolean,
+    edges: Edge[] = ['top', 'bottom'],
+  ): Promise<number[][]> {
     const marks = new MarginMarks();
-    const boxes = `@page { ${marks.boxes(['top', 'bottom'])} }`;
+    const boxes = `@page { ${marks.boxes(edges)} }`;
     const source = `<!DOCTYPE html><style>${boxes}</style><style>${PAGES}${css}</style>${html}`;
     const { result } = await page.work({
       images: new Map(),
@@ -79,5 +84,16 @@ describe('The margins of printed pages', () => {
     expect(
       await read('', '<div style="height: 1cm; break-after: page"></div><div style="height: 1cm">', false),
     ).to.deep.equal(EXPECTED.slice(0, 2));
+  });
+
+  it('are read at the sides of pages that have none above and below', async () => {
+    const css = '@page :first { margin: 0 10px 0 20px } @page { margin: 0 0 30px }';
+    const html = '<p>one<p style="break-before: page">two';
+    const edges: Edge[] = ['top', 'right', 'bottom', 'left'];
+    const expected = [
+      [0, 10, 0, 20],
+      [0, 0, 30, 0],
+    ];
+    expectNear(await read(css, html, false, edges), expected);
   });
 });

@@ -2,12 +2,14 @@
 import {
   inchesOf,
   jsonText,
+  MAX_PAPER_INCHES,
   MIN_CONTENT_INCHES,
-  type Orientation,
   type PageMargin,
   type PageSize,
+  type PaperInches,
   PDF_LIMITS,
   type PdfRequest,
+  paperInches,
   RawJson,
   ServiceError,
   type UnsentRenderJob,
@@ -35,18 +37,12 @@ export async function renderJob(
     signal,
   }: Pick<RequestContext, 'requestId' | 'memory' | 'signal'> & { accountId: string },
 ): Promise<UnsentRenderJob> {
-  const {
-    data,
-    page_size: pageSize,
-    orientation = 'portrait',
-    filename,
-    tagged,
-    strict,
-    on_blocked: onBlocked,
-  } = request;
+  const { data, page_size: size, orientation = 'portrait', filename, tagged, strict, on_blocked: onBlocked } = request;
   if (data !== undefined) checkSize('data', data instanceof RawJson ? data : jsonText(data));
   const margin = request.margin === undefined ? undefined : inchesOf(request.margin);
-  if (margin !== undefined) checkRoom(margin, pageSize, orientation);
+  const pageSize = typeof size === 'string' ? size : undefined;
+  const paper = typeof size === 'object' ? paperInches(size) : undefined;
+  if (margin !== undefined) checkRoom(margin, paper ?? paperSize(pageSize ?? 'A0', orientation), pageSize);
 
   // Contents are held apart, then as the field's text.
   const hold = (bytes: number) => memory.variables.take(2 * bytes, signal);
@@ -83,7 +79,21 @@ export async function renderJob(
     files(),
   ]);
   return withoutAbsent({
-    ...{ requestId, html, orientation, css, data, pageSize, margin, headerHtml, footerHtml, tagged, strict, onBlocked },
+    ...{
+      requestId,
+      html,
+      orientation,
+      css,
+      data,
+      pageSize,
+      paper,
+      margin,
+      headerHtml,
+      footerHtml,
+      tagged,
+      strict,
+      onBlocked,
+    },
     files: withFiles,
     filename: filename === undefined ? undefined : withEnding(filename),
   });
@@ -127,12 +137,12 @@ function isWithin(limit: number, part: string | RawJson): boolean {
 }
 
 /**
- * @param pageSize of the request; without one the document may be of any size, and A0 is the largest there is.
+ * @param paper of the request; without one the document may be of any size, and A0 is the largest that has a name.
  * @throws ServiceError `invalid_parameter`.
  */
-function checkRoom(margin: PageMargin, pageSize: PageSize | undefined, orientation: Orientation): void {
+function checkRoom(margin: PageMargin, paper: PaperInches, pageSize: PageSize | undefined): void {
   const { top = 0, right = 0, bottom = 0, left = 0 } = margin;
-  const { width, height } = paperSize(pageSize ?? 'A0', orientation);
+  const { width, height = MAX_PAPER_INCHES } = paper;
   if (width - left - right >= MIN_CONTENT_INCHES && height - top - bottom >= MIN_CONTENT_INCHES) return;
   throw new ServiceError(
     'invalid_parameter',
