@@ -25,32 +25,28 @@ export function findProgram(name) {
 /**
  * Runs a program to its end. Rejects only when `signal` is aborted, with its reason, once the program has ended.
  *
- * @param {string} command
- * @param {readonly string[]} args
+ * @param {string} command @param {readonly string[]} args
  * @param {Pick<import('node:child_process').SpawnOptions, 'cwd' | 'env' | 'signal' | 'timeout'>} [options]
- * @returns {Promise<{ code: number | null, output: string }>} the exit code (0 for success alone; null: ended by a signal)
- *   and everything it wrote, both streams
+ * @returns {Promise<{ code: number | null, output: string }>} its exit code (null: ended by a signal) and all that it wrote
  */
 export async function run(command, args, options = {}) {
   options.signal?.throwIfAborted();
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
-  const collect = (/** @type {string} */ text) => {
+  const collect = (/** @type {string | Error} */ text) => {
     output += text;
   };
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', collect);
-  child.on('error', (error) => collect(error.message));
+  child.on('error', collect);
   const code = await new Promise((resolve) => child.once('close', resolve));
   options.signal?.throwIfAborted();
   return { code, output };
 }
 
 /**
- * Like {@link run}, for a program that has to succeed: rejects with a {@link Problem} that shows its output.
+ * Runs a program that has to succeed: rejects with a {@link Problem} that shows its output.
  *
- * @param {string} what names the work in the message
- * @param {Parameters<typeof run>} program
- * @returns {Promise<string>} its output
+ * @param {string} what names the work in the message @param {Parameters<typeof run>} program @returns its output
  */
 export async function mustRun(what, ...program) {
   const { code, output } = await run(...program);

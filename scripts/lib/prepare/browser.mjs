@@ -5,15 +5,13 @@ import { join } from 'node:path';
 import { Problem } from '../problem.mjs';
 import { findProgram, mustRun } from '../run.mjs';
 
+/** @typedef {Record<string, string | undefined>} Environment */
+
 /** The worker's own list, the fastest first. @type {string[]} */
 const CANDIDATES = JSON.parse(readFileSync(new URL('../../../apps/worker/package.json', import.meta.url), 'utf8'))
   .config.chromium;
 
-/**
- * @param {Record<string, string | undefined>} env
- * @returns {string | undefined} the path of an installed browser
- * @throws {Problem} when CHROME_PATH is set and names no program
- */
+/** @param {Environment} env @returns the path of an installed browser @throws {Problem} when CHROME_PATH names no program */
 export function findBrowser(env) {
   const chosen = env['CHROME_PATH'];
   // Those of the snap store (Ubuntu's chromium-browser) are confined: they can't see the folders that they work in.
@@ -23,19 +21,16 @@ export function findBrowser(env) {
   return found;
 }
 
-/** @param {Record<string, string | undefined>} env */
+/** @param {Environment} env */
 const cacheFolder = (env) => join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'toolpress', 'browser');
 
-/** @param {Record<string, string | undefined>} env @returns whether {@link downloadBrowser} was called before */
+/** @param {Environment} env @returns whether {@link downloadBrowser} was called before */
 export const hasDownload = (env) => existsSync(cacheFolder(env));
 
 /**
- * Downloads the headless shell of the version that puppeteer names, for systems whose packages have no Chromium; what is
- * there already is not downloaded again.
+ * Downloads the headless shell of the version that puppeteer names, once, for systems whose packages have no Chromium.
  *
- * @param {string} root of the project, npm packages installed
- * @param {Record<string, string | undefined>} env
- * @param {AbortSignal} [signal]
+ * @param {string} root of the project, npm packages installed @param {Environment} env @param {AbortSignal} [signal]
  * @returns {Promise<string>} its path
  */
 export async function downloadBrowser(root, env, signal) {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '../problem.mjs';
-import { findProgram, mustRun, run } from '../run.mjs';
+import { mustRun, run } from '../run.mjs';
 
 // --include=dev: the build needs the compiler, whatever NODE_ENV says.
 const CI = ['ci', '--include=dev', '--no-progress', '--no-audit', '--no-fund'];
@@ -11,9 +11,8 @@ const CI = ['ci', '--include=dev', '--no-progress', '--no-audit', '--no-fund'];
 const AT_ONCE = ['--fetch-retries=0', '--fetch-timeout=10000'];
 
 /**
- * @param {string} root of the project
- * @param {AbortSignal} [signal]
- * @returns {Promise<boolean>} whether there was something to install
+ * @param {string} root of the project @param {AbortSignal} [signal]
+ * @returns what was done, in words
  * @throws {Problem} also when node_modules does not fit the lock file and was not made here: it is never removed
  */
 export async function installNpmPackages(root, signal) {
@@ -23,34 +22,27 @@ export async function installNpmPackages(root, signal) {
   const lock = await readFile(join(root, 'package-lock.json'), 'utf8');
   const wanted = `${createHash('sha256').update(lock).digest('hex')} ${process.platform} ${process.arch}\n`;
   const made = await readFile(stamp, 'utf8').catch(() => undefined);
-  if (made === wanted) return false;
+  if (made === wanted) return 'up to date';
   const there = await readdir(modules).catch(() => []);
   if (made === undefined && there.some((name) => !name.startsWith('.'))) {
-    if (await fits(modules, lock)) return false;
+    if (await fits(modules, lock)) return 'up to date';
     throw new Problem(
       `${modules} was not made by this command, and its packages are not those of package-lock.json.\n` +
         'Run "npm ci" yourself, which replaces it, or move it away; then run this again.',
     );
   }
-  const npm = findProgram('npm');
-  if (npm === undefined) throw new Problem('npm is missing: it comes with Node.js, https://nodejs.org/en/download.');
-  const reached = await run(npm, ['view', 'typescript', 'version', ...AT_ONCE], { cwd: root, signal });
-  const [what, offline] =
-    reached.code === 0
-      ? ['npm ci', []]
-      : [
-          `npm can't reach its registry. Is there a network? Is a proxy needed?\n\n${reached.output}\n\nnpm ci`,
-          ['--offline'],
-        ];
+  const { code, output } = await run('npm', ['view', 'typescript', 'version', ...AT_ONCE], { cwd: root, signal });
+  const unreached = `npm can't reach its registry. Is there a network? Is a proxy needed?\n\n${output}\n\nnpm ci`;
   let state = 'unfinished\n';
   try {
-    await mustRun(what, npm, [...CI, ...offline], { cwd: root, signal });
+    if (code === 0) await mustRun('npm ci', 'npm', CI, { cwd: root, signal });
+    else await mustRun(unreached, 'npm', [...CI, '--offline'], { cwd: root, signal });
     state = wanted;
   } finally {
     await mkdir(modules, { recursive: true });
     await writeFile(stamp, state);
   }
-  return true;
+  return 'installed';
 }
 
 /** @param {string} modules @param {string} lock @returns whether npm's own record of node_modules has what the lock names */

@@ -31,17 +31,17 @@ describe('The npm packages', () => {
   });
 
   it('are installed once for a lock file, with the compiler', async () => {
-    expect(await installNpmPackages(path())).to.equal(true);
-    expect(await installNpmPackages(path())).to.equal(false);
+    expect(await installNpmPackages(path())).to.equal('installed');
+    expect(await installNpmPackages(path())).to.equal('up to date');
     expect(await readFile(path('calls'), 'utf8')).to.equal('ci --include=dev --no-progress --no-audit --no-fund\n');
   });
 
   it('are installed again when the lock file has changed or node_modules is gone', async () => {
     await installNpmPackages(path());
     await writeFile(path('package-lock.json'), '{"one":2}');
-    expect(await installNpmPackages(path())).to.equal(true);
+    expect(await installNpmPackages(path())).to.equal('installed');
     await rm(path('node_modules'), { recursive: true });
-    expect(await installNpmPackages(path())).to.equal(true);
+    expect(await installNpmPackages(path())).to.equal('installed');
   });
 
   it('do not count as installed when npm failed half-way', async () => {
@@ -51,7 +51,7 @@ describe('The npm packages', () => {
     const error = await installNpmPackages(path()).catch((caught) => caught);
     expect(error).to.be.instanceOf(Problem).with.property('message').that.includes('npm error no network');
     await rm(path('broken'));
-    expect(await installNpmPackages(path())).to.equal(true);
+    expect(await installNpmPackages(path())).to.equal('installed');
   });
 
   it('are not removed when somebody else installed them: used if they fit the lock file, else the person decides', async () => {
@@ -62,7 +62,7 @@ describe('The npm packages', () => {
     await mkdir(path('node_modules/mocha'), { recursive: true });
     await writeFile(path('node_modules/.package-lock.json'), lock('12.0.0'));
     await writeFile(path('package-lock.json'), lock('12.0.0'));
-    expect(await installNpmPackages(path())).to.equal(false);
+    expect(await installNpmPackages(path())).to.equal('up to date');
     await writeFile(path('package-lock.json'), lock('12.0.1'));
     const error = await installNpmPackages(path()).catch((caught) => caught);
     expect(error).to.be.instanceOf(Problem).with.property('message').that.includes('npm ci');
@@ -76,6 +76,6 @@ describe('The npm packages', () => {
     const error = await installNpmPackages(path()).catch((caught) => caught);
     expect(error).to.be.instanceOf(Problem).with.property('message').that.includes("can't reach its registry");
     await writeFile(path('cached'), '');
-    expect(await installNpmPackages(path())).to.equal(true);
+    expect(await installNpmPackages(path())).to.equal('installed');
   });
 });

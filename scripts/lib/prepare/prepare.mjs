@@ -5,45 +5,30 @@ import { downloadBrowser, findBrowser } from './browser.mjs';
 import { installNpmPackages } from './npm-packages.mjs';
 import { installSystemPackages } from './system-packages.mjs';
 
+/** @typedef {import('../terminal/progress.mjs').Progress} Progress @typedef {import('./browser.mjs').Environment} Environment */
+
 /**
  * Installs what is missing of system packages, npm packages, fonts and the browser, and builds.
  *
- * @param {object} around
- * @param {string} around.root of the project
- * @param {Record<string, string | undefined>} around.env
- * @param {import('../terminal/progress.mjs').Progress} around.progress
- * @param {AbortSignal} around.signal
+ * @param {{ root: string, env: Environment, progress: Progress, signal: AbortSignal }} around `root`: of the project
  * @param {import('./system-packages.mjs').Need[]} programs
- * @returns {Promise<string>} the browser's path
+ * @returns the browser's path
  * @throws {Problem} also with the compiler's messages
  */
 export async function prepare({ root, env, progress, signal }, programs) {
-  await progress.step(
-    'System packages',
-    () => installSystemPackages(programs, env, signal),
-    (installed) => (installed.length === 0 ? 'all there' : `installed ${installed.join(', ')}`),
-  );
-  await progress.step(
-    'npm packages',
-    () => installNpmPackages(root, signal),
-    (installed) => (installed ? 'installed' : 'up to date'),
-  );
+  const node = (/** @type {string} */ what, /** @type {string[]} */ ...args) =>
+    mustRun(what, process.execPath, args, { cwd: root, signal });
+  await progress.step('System packages', () => installSystemPackages(programs, env, signal), String);
+  await progress.step('npm packages', () => installNpmPackages(root, signal), String);
   // macOS finds fonts without fontconfig, and has only its own.
-  if (process.platform !== 'darwin') {
-    const options = { cwd: root, signal };
-    await progress.step(
-      'Fonts',
-      () => mustRun('Installing the fonts', process.execPath, [join(root, 'fonts/install.mjs')], options),
-      (output) => output.trim(),
-    );
-  }
+  if (process.platform !== 'darwin')
+    await progress.step('Fonts', async () => (await node('Installing the fonts', 'fonts/install.mjs')).trim(), String);
   const browser = await progress.step(
     'Browser',
-    async () => findBrowser(env) ?? (await downloadBrowser(root, env, signal)),
+    async () => findBrowser(env) ?? downloadBrowser(root, env, signal),
     (path) => (path.includes('headless-shell') ? path : `${path} (a headless shell would print twice as fast)`),
   );
-  const build = () => mustRun('The build', process.execPath, [compiler(root), '--build'], { cwd: root, signal });
-  await progress.step('Build', build);
+  await progress.step('Build', () => node('The build', compiler(root), '--build'));
   return browser;
 }
 

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { Problem } from '../problem.mjs';
 
 /** @param {string} data absolute path of the data folder @returns its files and folders */
@@ -17,12 +18,7 @@ export const dataPaths = (data) => ({
   holder: join(data, 'start.pid'),
 });
 
-/**
- * Makes the folders that are not there, mode 700, and this process the one that runs the data folder.
- *
- * @param {string} data absolute path
- * @throws {Problem} when another process does
- */
+/** Makes what is not there, and this process the one that runs the folder. @param {string} data @throws {Problem} when another does */
 export async function makeDataFolder(data) {
   const { redis, files, logs, holder } = dataPaths(data);
   for (const folder of [data, redis, files, logs]) await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -42,12 +38,7 @@ function commandOf(pid) {
   return (process.platform === 'linux' ? linux() : other()).replaceAll(/\s/g, ' ');
 }
 
-/**
- * The two secrets that the service can't do without: made at the first start and kept, because what MASTER_KEY
- * encrypted can't be read with another one.
- *
- * @param {string} path of the file that keeps them
- */
+/** The two secrets that the service needs. They are kept: what MASTER_KEY encrypted is lost without it. @param {string} path */
 export async function loadSecrets(path) {
   const made = { MASTER_KEY: randomBytes(32).toString('base64'), ADMIN_TOKEN: randomBytes(32).toString('base64url') };
   const secrets = { ...made, ...(await readEnvFile(path)) };
@@ -55,19 +46,14 @@ export async function loadSecrets(path) {
   return secrets;
 }
 
-/** @param {string} path of a file of {@link writeEnvFile} @returns {Promise<Record<string, string>>} empty when it is not there */
-export async function readEnvFile(path) {
-  const text = existsSync(path) ? await readFile(path, 'utf8') : '';
-  const unquote = (/** @type {string} */ word) =>
-    word.startsWith("'") ? word.slice(1, -1).replaceAll(String.raw`'\''`, "'") : word;
-  return Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value = '']) => [name, unquote(value)]));
-}
+/** @param {string} path @returns {Promise<Record<string, string>>} its values without quotes in them; empty when it is not there */
+export const readEnvFile = async (path) =>
+  /** @type {Record<string, string>} */ (existsSync(path) ? parseEnv(await readFile(path, 'utf8')) : {});
 
 /**
  * Writes NAME=value lines that a shell can source, all at once, mode 600: a reader sees the old file or the new one.
  *
- * @param {string} path
- * @param {Record<string, string>} values
+ * @param {string} path @param {Record<string, string>} values
  */
 export async function writeEnvFile(path, values) {
   const lines = Object.entries(values).map(([name, value]) => `${name}=${shellQuote(value)}\n`);

@@ -21,9 +21,10 @@ describe('An env file', () => {
     expect(output).to.equal(`${Object.values(values).join('\n')}\n`);
   });
 
-  it('reads back what was written', async () => {
-    await writeEnvFile(path('two.env'), values);
-    expect(await readEnvFile(path('two.env'))).to.deep.equal(values);
+  it('reads back what was written, but for quotes', async () => {
+    const plain = { ...values, ADMIN_TOKEN: 'so "quoted" $HOME `id` ; \\ #' };
+    await writeEnvFile(path('two.env'), plain);
+    expect(await readEnvFile(path('two.env'))).to.deep.equal(plain);
   });
 
   it('is empty when it does not exist', async () => {

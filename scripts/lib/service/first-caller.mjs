@@ -4,22 +4,15 @@ import { join } from 'node:path';
 import { Problem } from '../problem.mjs';
 import { shellQuote } from './data-folder.mjs';
 
-/**
- * Calls the service as any client would.
- *
- * @param {string} url
- * @param {{ token: string, body?: unknown, signal?: AbortSignal | undefined }} request `body`: sent as JSON, by POST
- * @throws {Problem} when nobody answers
- */
+/** @typedef {{ token: string, body?: unknown, signal?: AbortSignal | undefined }} Call `body`: sent as JSON, by POST */
+
+/** Calls the service as any client would. @param {string} url @param {Call} request */
 export async function call(url, { token, body, signal }) {
   const response = await fetch(url, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { connection: 'close', authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body) ?? null,
     signal: signal ?? null,
-  }).catch((error) => {
-    signal?.throwIfAborted();
-    throw new Problem(`The gateway does not answer at ${url}: ${String(error.cause ?? error)}`);
   });
   const code = response.headers.get('x-error-code');
   return { status: response.status, code, body: /** @type {any} */ (await response.json().catch(() => undefined)) };
@@ -33,10 +26,8 @@ export function dataOf({ status, code, body }, what) {
 }
 
 /**
- * @param {string} baseUrl
- * @param {string} adminToken
- * @param {string | undefined} kept the token of an earlier start
- * @param {AbortSignal} [signal]
+ * @param {string} baseUrl @param {string} adminToken
+ * @param {string | undefined} kept the token of an earlier start @param {AbortSignal} [signal]
  * @returns {Promise<string>} an API token that works: the kept one if it still does, else one of the account "default"
  */
 export async function ensureApiToken(baseUrl, adminToken, kept, signal) {
@@ -69,9 +60,7 @@ export async function sampleRequest(root, name) {
  * Renders the samples, which shows that the whole way works.
  *
  * @param {{ root: string, baseUrl: string, token: string, path: (name: string) => string, signal: AbortSignal }} options
- *   `path`: where a sample's PDF goes
- * @returns {Promise<string>} what became of them, in a few words
- * @throws {Problem} when one can't be rendered
+ * @returns what became of them, in a few words
  */
 export async function renderSamples({ root, baseUrl, token, path, signal }) {
   const entries = await readdir(join(root, 'samples'), { withFileTypes: true });
@@ -101,15 +90,12 @@ export const welcome = (baseUrl, { credentials, logs }) => `  Documentation  ${b
   Ctrl-C stops everything.
 `;
 
-/**
- * @param {string} credentials path of the file; it is sourced, so that no secret shows on the screen or in a history
- * @returns {string} a command for any shell, in any folder, that writes hello.pdf there
- */
+/** For any shell, in any folder; writes hello.pdf there. @param {string} credentials sourced, so that no secret shows or is remembered */
 export function sampleCommand(credentials) {
-  const body = JSON.stringify({ html: '<h1>Hello [[who]]</h1>', data: { who: 'World' } });
   return (
     `. ${shellQuote(credentials)}; curl -s "$BASE_URL/api/utilities/html-to-pdf" ` +
-    `-H "Authorization: Bearer $API_TOKEN" -H 'content-type: application/json' -d ${shellQuote(body)} | ` +
+    `-H "Authorization: Bearer $API_TOKEN" -H 'content-type: application/json' ` +
+    `-d '{"html":"<h1>Hello [[who]]</h1>","data":{"who":"World"}}' | ` +
     String.raw`sed 's/.*"pdf_base64":"\([^"]*\).*/\1/' | base64 -d >hello.pdf`
   );
 }

@@ -31,4 +31,11 @@ describe('The choice of a port', () => {
     const error = await choosePort('192.0.2.1', undefined).catch((caught) => caught);
     expect(error).to.be.instanceOf(Problem).with.property('message').that.includes('EADDRNOTAVAIL');
   });
+
+  it('refuses what is no port', async () => {
+    for (const port of [Number('http'), -1, 70_000, 80.5]) {
+      const error = await choosePort('127.0.0.1', port).catch((caught) => caught);
+      expect(error).to.be.instanceOf(Problem).with.property('message').that.includes('PORT');
+    }
+  });
 });

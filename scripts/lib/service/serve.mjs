@@ -21,14 +21,12 @@ const APPS = ['gateway', 'worker'];
  */
 const TIED_REDIS = '"$0" "$1" & redis=$!; (cat <&3; kill $redis) & trap "" TERM; wait $redis';
 
+/** @typedef {import('./settings.mjs').Settings} Settings @typedef {import('../terminal/progress.mjs').Progress} Progress */
+
 /**
  * Runs the services until `stop` is aborted; whatever happens, none of them is left running.
  *
- * @param {object} serving
- * @param {import('./settings.mjs').Settings} serving.settings
- * @param {import('../terminal/progress.mjs').Progress} serving.progress
- * @param {string} serving.browser its path
- * @param {AbortSignal} serving.stop ends them in order
+ * @param {{ settings: Settings, progress: Progress, browser: string, stop: AbortSignal }} serving `browser`: its path
  */
 export async function serve({ settings, progress, browser, stop }) {
   const { root, host, given, reload } = settings;
@@ -110,10 +108,7 @@ export async function serve({ settings, progress, browser, stop }) {
   }
 
   /**
-   * @param {string} name
-   * @param {string} command
-   * @param {string[]} args
-   * @param {Record<string, string>} env
+   * @param {string} name @param {string} command @param {string[]} args @param {Record<string, string>} env
    * @param {Pick<import('./supervised-process.mjs').ServiceOptions, 'isReady' | 'onLine'>} options
    */
   async function start(name, command, args, env, options) {

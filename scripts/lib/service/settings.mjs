@@ -24,12 +24,10 @@ Environment (all of it is handed on to the services):
 /** @typedef {ReturnType<typeof readSettings>} Settings */
 
 /**
- * @param {readonly string[]} args the command line, without the program
- * @param {Record<string, string | undefined>} env
- * @param {string} root of the project
- * @param {string} cwd where relative paths in the environment start
+ * @param {readonly string[]} args the command line, without the program @param {NodeJS.ProcessEnv} env
+ * @param {string} root of the project @param {string} cwd where relative paths in the environment start
  * @returns `port`: undefined when not given; `given`: the environment without empty variables; `data`: absolute
- * @throws {Problem} on an unknown argument or a PORT that is no port
+ * @throws {Problem} on an unknown argument
  */
 export function readSettings(args, env, root, cwd) {
   const unknown = args.find((arg) => !['--reload', '--help', '-h'].includes(arg));
@@ -39,9 +37,6 @@ export function readSettings(args, env, root, cwd) {
   for (const [name, value] of Object.entries(env)) if (value) given[name] = value;
   const { PORT, HOST: host = '127.0.0.1', TOOLPRESS_DATA = join(root, 'data') } = given;
   const port = PORT === undefined ? undefined : Number(PORT);
-  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
-    throw new Problem(`PORT is no port number: ${PORT}`);
-  }
   const [help, reload] = [args.includes('--help') || args.includes('-h'), args.includes('--reload')];
   return { help, reload, root, data: resolve(cwd, TOOLPRESS_DATA), host, port, given };
 }
@@ -73,9 +68,7 @@ export function serviceEnvironment({ host, data, given }, { port, redisUrl, brow
 }
 
 /**
- * @param {string} host
- * @param {number | undefined} given must be free then (0: any free one); undefined: 8080 or the next free one
- * @returns {Promise<number>}
+ * @param {string} host @param {number | undefined} given 0: any free one; undefined: 8080 or the next free one
  * @throws {Problem} when it is not free, or nothing can listen on that host
  */
 export async function choosePort(host, given) {

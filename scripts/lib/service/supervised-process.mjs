@@ -15,10 +15,7 @@ const BACK_OFF = { firstMs: 200, capMs: 15_000, stableMs: 30_000 };
 
 /**
  * @typedef {object} ServiceOptions
- * @property {string} name
- * @property {string} command
- * @property {readonly string[]} args
- * @property {Record<string, string>} env
+ * @property {string} name @property {string} command @property {readonly string[]} args @property {Record<string, string>} env
  * @property {string} log path of the log file; it is appended to
  * @property {(line: string) => boolean} [isReady] recognises the line of output that says that the service is up. Without
  *   it the process sends the message `started`: our own apps do, and what they log is the person's to choose
@@ -34,8 +31,7 @@ export class SupervisedProcess {
   #down = new AbortController();
   #watch = Promise.resolve();
 
-  /** @param {ServiceOptions} options */
-  constructor(options) {
+  constructor(/** @type {ServiceOptions} */ options) {
     this.options = options;
   }
 
@@ -44,11 +40,7 @@ export class SupervisedProcess {
     return this.#run?.isOver() === false ? this.#run.pid : undefined;
   }
 
-  /**
-   * Starts the service and resolves when it is up. From then on it is kept up.
-   *
-   * @throws {Problem} with what it said, when it ends before it is up: a service that can't start once won't start later
-   */
+  /** Starts the service, to be kept up once it is up. @throws {Problem} with what it said, when it ends before: it won't start later */
   async start() {
     this.#run = launch(this.options);
     await this.#run.ready;
@@ -87,11 +79,7 @@ export class SupervisedProcess {
   }
 }
 
-/**
- * One life of a service's process. `ended` resolves with how it did, `ready` rejects with a {@link Problem} when it ends before.
- *
- * @param {ServiceOptions} options
- */
+/** One life of the process: `ended` has how it did; `ready` rejects when it ends before. @param {ServiceOptions} options */
 function launch({ name, command, args, env, log, isReady, onLine }) {
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > ROTATE_BYTES) renameSync(log, `${log}.1`);
   const file = createWriteStream(log, { flags: 'a', mode: 0o600 });

@@ -7,10 +7,9 @@ const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'];
 export const isLogEntry = (line) => line.startsWith('{');
 
 /**
- * @param {string} name of the service, as the terminal shows it
- * @param {string} line as the service wrote it: JSON of pino, or plain text
+ * @param {string} name of the service @param {string} line JSON of pino, or plain text
  * @param {string} least the lightest level to show: `warn`, `info`
- * @returns {string | undefined} one line without control characters; undefined when it is too light to be shown
+ * @returns one line without control characters; undefined when it is too light to be shown
  */
 export function readableLine(name, line, least) {
   let entry;
@@ -21,9 +20,8 @@ export function readableLine(name, line, least) {
   }
   const { level, time = '', msg, err, service: _, pid: __, hostname: ___, ...more } = entry;
   if (LEVELS.indexOf(String(level)) < LEVELS.indexOf(least)) return undefined;
-  const details = Object.entries(more).map(([key, value]) => {
-    return `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`;
-  });
+  const inWords = (/** @type {unknown} */ value) => (typeof value === 'string' ? value : JSON.stringify(value));
+  const details = Object.entries(more).map(([key, value]) => `${key}=${inWords(value)}`);
   if (err?.message !== undefined) details.unshift(`(${err.message})`);
   return plain([String(time).slice(11, 19), `${name}:`, level, msg, ...details].filter(Boolean).join(' '));
 }

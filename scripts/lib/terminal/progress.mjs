@@ -10,10 +10,7 @@ export class Progress {
   /** The line that is redrawn while a step runs on a terminal. */
   #current = '';
 
-  /**
-   * @param {{ write: (text: string) => unknown, isTTY?: boolean }} [output]
-   * @param {Record<string, string | undefined>} [env] `NO_COLOR` and `TERM=dumb` are respected
-   */
+  /** @param {{ write: (text: string) => unknown, isTTY?: boolean }} [output] @param {NodeJS.ProcessEnv} [env] */
   constructor(output = process.stdout, env = process.env) {
     this.output = output;
     this.live = output.isTTY === true && env.TERM !== 'dumb';
@@ -24,10 +21,8 @@ export class Progress {
    * Runs a step and reports how it ended and how long it took.
    *
    * @template T
-   * @param {string} label what is done, in a word or two
-   * @param {() => Promise<T>} work
+   * @param {string} label what is done, in a word or two @param {() => Promise<T>} work
    * @param {(result: T) => string} [detail] what to say about the result
-   * @returns {Promise<T>}
    */
   async step(label, work, detail = () => '') {
     const started = performance.now();

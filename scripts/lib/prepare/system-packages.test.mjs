@@ -1,0 +1,80 @@
+import { chmod, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { expect } from 'chai';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { Problem } from '../problem.mjs';
+import { findProgram } from '../run.mjs';
+import { temporaryFolder } from '../testing/temporary-folder.mjs';
+import { installSystemPackages, REDIS } from './system-packages.mjs';
+
+/** Notes what it is asked for; knows the packages in the file `available`, and of the network whether it is there. */
+const APT = `#!/bin/sh
+for last in "$@"; do :; done
+case "$*" in
+  *--simulate*) grep -qx "$last" available; exit ;;
+  *update) if [ -e offline ]; then echo 'Err:1 http://deb.example trixie'; else echo 'Hit:1 http://deb.example trixie'; fi ;;
+  *) echo "$last" >>installed ;;
+esac
+`;
+
+describe('The system packages, with apt', () => {
+  const path = temporaryFolder();
+  const [PATH, here] = [process.env['PATH'], process.cwd()];
+  const tools = ['sh', 'env', 'grep'].map((name) => findProgram(name) ?? '');
+  beforeEach(async function () {
+    if (process.platform === 'darwin') this.skip();
+    await rm(path('bin'), { recursive: true, force: true });
+    await mkdir(path('bin'));
+    for (const tool of tools) await symlink(tool, path('bin', tool.split('/').at(-1) ?? ''));
+    const stubs = { 'apt-get': APT, sudo: '#!/bin/sh\n[ "$1" = -v ] || exec "$@"\n', 'dpkg-query': '#!/bin/sh\n' };
+    for (const name of ['invoke-rc.d', 'update-rc.d'])
+      Object.assign(stubs, { [name]: `#!/bin/sh\necho ${name} "$@" >>installed\n` });
+    for (const [name, text] of Object.entries(stubs)) {
+      await writeFile(path('bin', name), text);
+      await chmod(path('bin', name), 0o755);
+    }
+    for (const name of ['installed', 'available', 'offline']) await rm(path(name), { force: true });
+    await writeFile(path('available'), 'chromium\n');
+    process.chdir(path());
+    process.env['PATH'] = path('bin');
+  });
+  afterEach(() => {
+    process.env['PATH'] = PATH;
+    process.chdir(here);
+  });
+
+  const env = { XDG_CACHE_HOME: '/nowhere' };
+  const installed = async () => (await readFile(path('installed'), 'utf8')).trim().split('\n');
+  const FONTS = 'fonts-liberation, fonts-noto-core, fonts-noto-cjk, fonts-noto-color-emoji';
+
+  it('are those that are missing, with the browser that there is; the system’s own Redis stays off', async () => {
+    expect(await installSystemPackages([REDIS], env)).to.equal(`installed redis-server, ${FONTS}, chromium`);
+    expect(await installed()).to.deep.equal([
+      `redis-server, ${FONTS}, chromium`,
+      ...['invoke-rc.d redis-server stop', 'update-rc.d redis-server disable'],
+    ]);
+  });
+
+  it('are the libraries that a downloaded browser takes where no package has one', async () => {
+    await writeFile(path('available'), '');
+    await installSystemPackages([], env);
+    expect((await installed())[0])
+      .to.include('libgtk-3-0t64 | libgtk-3-0')
+      .and.to.include('libnss3');
+  });
+
+  it('say at once that there is no network, and what is missing', async () => {
+    await writeFile(path('offline'), '');
+    const error = await installSystemPackages([REDIS], env).catch((caught) => caught);
+    expect(error).to.be.instanceOf(Problem).with.property('message');
+    expect(error.message).to.include("can't reach its archives").and.to.include('Needed: redis-server, ');
+  });
+
+  it('are not asked for when all are there', async () => {
+    const all = FONTS.split(', ').map((font) => `echo ${font} installed`);
+    await writeFile(path('bin', 'dpkg-query'), `#!/bin/sh\n${all.join('\n')}\n`);
+    await writeFile(path('bin', 'chromium'), '#!/bin/sh\n');
+    await chmod(path('bin', 'chromium'), 0o755);
+    await writeFile(path('offline'), '');
+    expect(await installSystemPackages([], env)).to.equal('all there');
+  });
+});
