@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { createLogger, Shutdown } from './index.js';
@@ -26,5 +28,24 @@ describe('The shutdown', () => {
     });
     await Promise.all([shutdown.run(), shutdown.run()]);
     expect(closed).to.deep.equal(['redis']);
+  });
+
+  it('happens in order when the supervisor is gone, also when nobody reads the log any more', async () => {
+    const code = `import(process.argv[1]).then(({ createLogger, Shutdown }) => {
+      const logger = createLogger('test', 'info');
+      const shutdown = new Shutdown(logger, 10_000);
+      shutdown.onSignals();
+      // As busy as it may be: what was logged last is not yet written when everything is closed.
+      shutdown.add('server', () => logger.info('closed'));
+      process.send('started');
+    });`;
+    const args = ['-e', code, new URL('./index.js', import.meta.url).href];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    await once(child, 'message');
+    child.stdout?.destroy();
+    child.disconnect();
+    const overdue = setTimeout(() => child.kill('SIGKILL'), 20_000);
+    expect(await once(child, 'exit')).to.deep.equal([0, null]);
+    clearTimeout(overdue);
   });
 });

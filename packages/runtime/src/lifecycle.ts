@@ -99,7 +99,8 @@ export class Shutdown {
     await this.run();
     clearTimeout(overdue);
     this.logger.info('stopped');
-    process.exit(this.exitCode);
+    // Written here, while errors are still heard: at the exit itself pino tries for ever when nobody reads its output any more.
+    this.logger.flush(() => process.exit(this.exitCode));
   }
 
   private async closeAll(): Promise<void> {
