@@ -81,9 +81,11 @@ export class RequestGuard {
     }
     // Leading the reader elsewhere takes nothing from the document: it is printed where it is.
     const leadsElsewhere = resourceType === 'Document' && frameId === this.mainFrameId;
+    // `url(#name)` where an image belongs: the document itself, which is none.
+    const isItself = request.url.startsWith('about:blank');
     if (request.url === this.last?.url) this.last.seen();
     else if (this.deadAddresses.has(request.url)) this.asked.add(request.url);
-    else if (!leadsElsewhere && this.blocked.length < MAX_RECORDED) this.blocked.push(request.url);
+    else if (!leadsElsewhere && !isItself && this.blocked.length < MAX_RECORDED) this.blocked.push(request.url);
     const errorReason = leadsElsewhere ? 'Aborted' : 'BlockedByClient'; // an aborted navigation leaves no error page
     this.refuse(requestId, errorReason);
   }

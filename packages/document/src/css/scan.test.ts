@@ -28,6 +28,12 @@ const CASES: readonly Case[] = [
     'p { mask: url(x y"z); color: red }',
     'p { mask: -toolpress-none; color: red }',
   ],
+  ['a pointer', 'p { cursor: url(x) 2 2, url("y"), auto }', 'p { cursor: url(#) 2 2, url("#"), auto }'],
+  [
+    'a text that only a variable knows',
+    'p { mask: image-set(var(--a) 1x, "x" 2x) }',
+    'p { mask: image-set(-toolpress-none(--a) 1x, "https://d1.invalid/" 2x) }',
+  ],
   ['an address that only a variable knows', 'p { mask: src(var(--x)) }', 'p { mask: -toolpress-none(var(--x)) }'],
   ['attr() as an address', 'p { mask: attr(x type(<url>)) }', 'p { mask: attr(x type(<-toolpress-none>)) }'],
   ['nothing of what points into the document', 'p { mask: url(#a), url("#b") }', 'p { mask: url(#a), url("#b") }'],

@@ -22,6 +22,14 @@ export const DRAWING_FUNCTIONS: ReadonlySet<string> = new Set('element -moz-elem
 /** As these types, `attr()` would use an attribute's text as CSS, which is not scanned. */
 const ATTRIBUTE_TYPES: ReadonlySet<string> = new Set(['url', 'image', '*']);
 
+/** What stands for a text that is elsewhere: as an argument of an image function, it could be an address. */
+const SUBSTITUTIONS: ReadonlySet<string> = new Set('var attr env inherit if random-item first-valid'.split(' '));
+const maySubstitute = (name: string): boolean => SUBSTITUTIONS.has(name) || name.startsWith('--');
+
+/** Whether a declaration of the pointer's shape is at hand, by the text before. */
+const CURSOR = /(?:^|[\s;{}/])cursor\s*:[^;{}]*$/i;
+const MAX_CURSOR = 200;
+
 /** What takes the place of what could load something and has no address to be replaced: an unknown name, which makes its declaration invalid. */
 const UNKNOWN = '-toolpress-none';
 
@@ -99,6 +107,8 @@ interface Edit extends CssRange {
 /** The `@font-face` that is being read. Its family may stand behind its sources. */
 interface Face {
   readonly start: number;
+  /** Bracket depth around it. */
+  readonly outside: number;
   /** Bracket depth of its declarations; 0 before its block. */
   depth: number;
   /** The edit that was the last before it. */
@@ -221,7 +231,9 @@ class CssScan {
 
   private replaceFunction(name: string, range: CssRange): void {
     if (ADDRESS_FUNCTIONS.has(name)) this.replaceArgument(name, range);
-    else if (DRAWING_FUNCTIONS.has(name)) this.found({ name: `${name}()`, target: '', ...range });
+    else if (this.image !== undefined && maySubstitute(name)) {
+      this.invalidate({ ...range, end: range.end - 1 }, `${this.image.name}()`, { ...range, start: this.image.start });
+    } else if (DRAWING_FUNCTIONS.has(name)) this.found({ name: `${name}()`, target: '', ...range });
   }
 
   /** Replaces the quoted argument of `url(`. */
@@ -246,15 +258,26 @@ class CssScan {
     text: (address: string) => string,
     named: CssRange = range,
   ): void {
-    if (target.startsWith('#') || this.statement === 'namespace' || this.rules.isIssued?.(target)) return;
+    // An empty one asks for nothing either.
+    if (target.startsWith('#') || target.trim() === '') return;
+    if (this.statement === 'namespace' || this.rules.isIssued?.(target)) return;
     const { face } = this;
     if (face !== undefined) {
       face.sources.push({ range, name, target, text });
       return;
     }
+    if (this.isCursor(named.start)) {
+      this.edit(range, text('#')); // paper has no pointer
+      return;
+    }
     const address = this.rules.issue({ name, target, ...named });
     this.found({ name, target, ...named, address });
     this.edit(range, text(address));
+  }
+
+  /** @param start of a function or an address. */
+  private isCursor(start: number): boolean {
+    return CURSOR.test(this.text.slice(Math.max(0, start - MAX_CURSOR), start));
   }
 
   /** Takes the name out of what can't be given another address. */
@@ -283,8 +306,17 @@ class CssScan {
     if (depth < this.typeDepth) this.typeDepth = 0;
     while (depth < (this.images.at(-1)?.depth ?? 0)) this.images.pop();
     this.followFace(token);
-    if (token[0] === TokenType.AtKeyword && lower(token[4].value) === 'font-face') {
-      this.face = { start: token[2], depth: 0, edits: this.edits.length, sources: [], family: undefined, property: '' };
+    // One within another is none.
+    if (this.face === undefined && token[0] === TokenType.AtKeyword && lower(token[4].value) === 'font-face') {
+      this.face = {
+        start: token[2],
+        outside: depth,
+        depth: 0,
+        edits: this.edits.length,
+        sources: [],
+        family: undefined,
+        property: '',
+      };
     }
     if (token[0] !== TokenType.Function) return;
     const name = lower(token[4].value);
@@ -300,16 +332,20 @@ class CssScan {
     const { depth } = this.brackets;
     if (face.depth === 0) {
       if (token[0] === TokenType.OpenCurly) face.depth = depth;
-      else if (token[0] === TokenType.Semicolon) this.endFace(token[2]);
+      else if (token[0] === TokenType.Semicolon || depth < face.outside) this.endFace(token[2]);
       return;
     }
     if (depth < face.depth) {
       this.endFace(token[3] + 1);
       return;
     }
+    if (depth > face.depth) return;
     if (token[0] === TokenType.Semicolon) face.property = '';
     else if (face.property === 'font-family') face.family = familyWith(face.family, token);
-    else if (face.property === '' && token[0] === TokenType.Ident) face.property = lower(token[4].value);
+    else if (face.property === '' && token[0] === TokenType.Ident) {
+      face.property = lower(token[4].value);
+      if (face.property === 'font-family') face.family = undefined; // the last one counts
+    }
   }
 
   /** @param end after its last character. */

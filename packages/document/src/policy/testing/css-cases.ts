@@ -9,7 +9,6 @@ const IN_SHEETS = refusedCss(
   ['url() with a background', 'p { background: url(https://a.example/x.png) }', urlAt('1:17')],
   ['url() with quotes', 'p { background: url("https://a.example/x.png") }', urlAt('1:17')],
   ['url() of a data URL', 'p { background: url(data:image/png;base64,AA) }', urlAt('1:17')],
-  ['an empty url()', 'p { background: url() }', urlAt('1:17')],
   ['url() in any case', 'p { background: UrL(x) }', urlAt('1:17')],
   ['url() with an escaped letter', 'p { background: u\\72l(x) }', urlAt('1:17')],
   ['url() with an escape of six digits', 'p { background: \\000075rl(x) }', urlAt('1:17')],
@@ -22,7 +21,6 @@ const IN_SHEETS = refusedCss(
   ['url() in lines that end in CR LF', 'p {\r\n  color: red;\r\n  background: url(x);\r\n}', urlAt('3:15')],
   ['url() in a custom property', ':root { --logo: url(x) }', urlAt('1:17')],
   ['url() in the fallback of a variable', 'p { background: var(--x, url(x)) }', urlAt('1:26')],
-  ['url() for a cursor', 'p { cursor: url(x), auto }', urlAt('1:13')],
   ['url() as content', 'p::before { content: url(x) }', urlAt('1:22')],
   ['url() as a filter', 'p { filter: url(x.svg#f) }', urlAt('1:13')],
   ['url() as a mask', 'p { -webkit-mask-image: url(x) }', urlAt('1:25')],
@@ -52,6 +50,22 @@ const IN_SHEETS = refusedCss(
   ['image-set()', 'p { background: image-set("x.png" 1x) }', '`image-set()` at css 1:17'],
   ['image-set() with an escape', 'p { background: image\\-set("x.png" 1x) }', '`image-set()` at css 1:17'],
   ['-webkit-image-set()', 'p { background: -webkit-image-set("x" 1x) }', '`-webkit-image-set()` at css 1:17'],
+  [
+    'image-set() of a text that only a variable knows',
+    ':root { --a: "https://a.example/x.png" } p { background: image-set(var(--a) 1x) }',
+    '`image-set()` at css 1:58 is not loaded: CSS may not load anything',
+  ],
+  ['image-set() of a function of its own', 'p { mask: image-set(--a() 1x) }', '`image-set()` at css 1:11'],
+  [
+    'a font with another one in it',
+    '@font-face { src: url(x); @font-face {} font-family: My Font } p { font-family: My Font }',
+    '`@font-face My Font` at css 1:1 is not loaded',
+  ],
+  [
+    'a font that is never begun, before an address',
+    'p { @font-face } b { font-family: Inter; background: url(x) }',
+    urlAt('1:54'),
+  ],
   ['image()', 'p { background: image("x.png") }', '`image()` at css 1:17'],
   ['cross-fade()', 'p { background: cross-fade("a.png", "b.png", 50%) }', '`cross-fade()` at css 1:17'],
   ['-webkit-cross-fade()', 'p { background: -webkit-cross-fade("a", "b", 50%) }', '`-webkit-cross-fade()` at css 1:17'],
@@ -160,6 +174,8 @@ const IN_HTML = refused(
 
 const HARMLESS = acceptedCss(
   ['url() that points into the document', 'p { fill: url(#gradient); clip-path: url("#c") }'],
+  ['url() that points into the document, as an image', 'p { background: url(#a) } li { list-style-image: url("#b") }'],
+  ['an empty url()', 'p { background: url(); mask: url( "" ) }'],
   ['url() in a namespace', '@namespace svg url(http://www.w3.org/2000/svg);'],
   ['the text url( in a comment', '/* url(x) */ p { color: red }'],
   ['the text url( in a string', 'p::before { content: "url(x)" }'],
