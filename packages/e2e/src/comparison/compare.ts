@@ -1,5 +1,5 @@
 /** Prints every document of a folder by the service and by plain Chromium, and compares the pages as pictures. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { extname, join, posix } from 'node:path';
 import { type TestService, table } from '@toolpress/testkit';
 import { type Picture, picturesOf, sideBySide, visibleDifference } from './pictures.js';
@@ -148,7 +148,10 @@ function filesBeside({ folder, path }: SavedDocument): Record<string, string | {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return Object.fromEntries(
     names
-      .filter((name) => [...TEXTS, ...PICTURES].includes(extname(name).toLowerCase()))
+      .filter(
+        (name) =>
+          [...TEXTS, ...PICTURES].includes(extname(name).toLowerCase()) && statSync(join(folder, name)).isFile(),
+      )
       .map((name) => {
         const bytes = readFileSync(join(folder, name));
         const isText = TEXTS.includes(extname(name).toLowerCase());
