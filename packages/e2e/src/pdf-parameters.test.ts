@@ -26,7 +26,7 @@ describe('The further parameters of the PDF tools', () => {
   const placeOf = (pdf: Buffer, word: string) => pdfWords(pdf).find(({ text }) => text === word);
 
   it('set margins, to the pixel, that win over the document’s own', async () => {
-    const css = 'body, p { margin: 0 } @page { margin: 5cm } @page :first { margin: 7cm !important }';
+    const css = 'body, p { margin: 0 } @page { margin: 5cm } @page { margin: 7cm !important }';
     const all = placeOf(await pdfOf({ css, margin: '20mm' }), 'body');
     expect(all?.xMin).to.be.closeTo(20 * MM, 0.4);
     expect(all?.yMin).to.be.closeTo(20 * MM, 3);
@@ -45,6 +45,22 @@ describe('The further parameters of the PDF tools', () => {
     expect(await refusalOf({ margin: '50mm', page_size: 'A6' })).to.include({ status: 400, code: 'invalid_parameter' });
     const large = { css: '@page { size: A0 }', margin: '50mm' };
     expect(placeOf(await pdfOf(large), 'body')?.xMin).to.be.closeTo(50 * MM + 6, 1);
+  });
+
+  it('take paper of any size, as high as its content where no height is given', async () => {
+    const html = '<!DOCTYPE html><body style="margin: 0"><div style="height: 6cm">x</div>';
+    for (const [page_size, width, height] of [
+      [{ width: '80mm', height: 'auto' }, 80, 60],
+      [{ width: '10cm', height: '3in' }, 100, 76.2],
+    ] as const) {
+      const info = pdfInfo(await pdfOf({ html, page_size, margin: '0' }));
+      expect(info.pages).to.equal(1);
+      expect(info.width).to.be.closeTo(width * MM, 1);
+      expect(info.height).to.be.within(height * MM - 1, height * MM + 3);
+    }
+    expect(await refusalOf({ page_size: { width: '80mm' } })).to.include({ status: 400, code: 'invalid_parameter' });
+    const narrow = { page_size: { width: '20mm', height: 'auto' }, margin: '6mm' };
+    expect(await refusalOf(narrow)).to.include({ status: 400, code: 'invalid_parameter' });
   });
 
   it('print headers and footers with page numbers, data and saved variables', async () => {
