@@ -8,7 +8,7 @@ import { checkPdfSize } from './browser/print-errors.js';
 import type { Renderer } from './browser/renderer.js';
 import { FontFiles } from './fonts/font-files.js';
 import { OwnFonts } from './fonts/own-fonts.js';
-import { fetchImages, type ImageSource } from './images/image-source.js';
+import { fetchImages, type ImageSource, withoutBroken } from './images/image-source.js';
 import { checkedPageCount } from './pdf/count.js';
 import { finishPdf } from './pdf/stamp.js';
 import { prepareDocument } from './prepare-document.js';
@@ -61,14 +61,19 @@ async function render(
   const blocked = new BlockedContent(document.reports, job.onBlocked);
   blocked.checkContent();
   const attributes = { 'toolpress.images': document.images.length };
-  const { images, missing } = await tracing.span('fetch images', { attributes }, () =>
+  let images = await tracing.span('fetch images', { attributes }, () =>
     fetchImages(options, document.images, context, deadline),
   );
-  blocked.checkImages(missing);
-  const { pdf: printed, stamps } = await tracing.span('print', {}, () =>
+  blocked.checkImages(images.missing);
+  let broken: ReadonlySet<string> = new Set();
+  const onBroken = (urls: ReadonlySet<string>): void => {
+    broken = urls;
+  };
+  const print = () =>
     renderer.print(
       {
-        images,
+        images: images.images,
+        onBroken,
         ...blocked.toPrint,
         changesPage,
         fonts,
@@ -77,8 +82,13 @@ async function render(
       },
       deadline - Date.now(),
       context,
-    ),
-  );
+    );
+  let { pdf: printed, stamps } = await tracing.span('print', {}, print);
+  if (broken.size > 0) {
+    images = withoutBroken(images, document.images, broken);
+    blocked.checkImages(images.missing);
+    ({ pdf: printed, stamps } = await tracing.span('print', {}, print));
+  }
   const pageCount = checkedPageCount(printed);
   const warnings = blocked.warnings(ownFonts?.reports());
   // Once more: headers and footers are laid over it now.

@@ -101,6 +101,28 @@ describe('Images among the files of a request', () => {
     ]);
   });
 
+  it('that the browser can’t read are found out when they are printed, wherever they stand', async () => {
+    const files = {
+      'a.svg': svgOf('<text>a&nbsp;b</text>'),
+      'b.avif': base64(SAMPLE_IMAGES.AVIF.subarray(0, 260)),
+      'c.svg': svgOf(),
+    };
+    const html =
+      '<p>x</p>\n<table background="a.svg"><tr><td>x</table>\n<svg><image href="b.avif"></svg><img src="c.svg" width="9">';
+    const refused = await print({ html, files, header_html: '<img src="a.svg" width="9">' });
+    expect(refused.status).to.equal(422);
+    expect(refused.headers.get('x-error-code')).to.equal('image_unavailable');
+    expect(refused.body.error).to.match(
+      /^2 places of the document: \(1\) The image `a.svg` \(`table` `background` at html 2:8\) can’t be printed: it is not well-formed XML.* \(2\) The image `b.avif` .* at html 3:13\) can’t be printed: it is broken\.$/,
+    );
+    const { status, body } = await print({ html, files, on_blocked: 'warn' });
+    expect(status, body.error).to.equal(200);
+    expect(body.data.warnings.map(({ line, column }: Warning) => [line, column])).to.deep.equal([
+      [2, 8],
+      [3, 13],
+    ]);
+  });
+
   it('are nothing that CSS may load', async () => {
     const { status, body } = await print({ html: '<p style="background: url(a.png)">x', files: { 'a.png': PNG } });
     expect(status).to.equal(200);

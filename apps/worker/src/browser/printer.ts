@@ -34,6 +34,8 @@ export interface PrintWork<Result> {
   deadAddresses?: ReadonlySet<string>;
   /** Told which of them they have asked for, when they are printed. */
   onAsked?: (addresses: ReadonlySet<string>) => void;
+  /** Told which images the browser can't read, if there are any, when the documents are printed: nothing shows in their place. */
+  onBroken?: (urls: ReadonlySet<string>) => void;
   /** Whether its documents may change the page for those after them, as `CheckedDocument` says: each has a clean one then. */
   changesPage?: boolean;
   /** Fonts that its documents make Chromium look for, as `CheckedDocument` says: they decide which documents can share a process. */

@@ -11,11 +11,15 @@ import { canonicalUrl, type FetchedImages, NO_IMAGES } from '../images/image-sou
 /** More than these are not reported. */
 const MAX_RECORDED = 5;
 
+/** Of these, something shows when the header is right. */
+const SIMPLE: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif']);
+
 const NO_ADDRESSES: ReadonlySet<string> = new Set();
 
 export class RequestGuard {
   private images: FetchedImages = NO_IMAGES;
   private blocked: string[] = [];
+  private handed = new Set<string>();
   private deadAddresses: ReadonlySet<string> = NO_ADDRESSES;
   private asked = new Set<string>();
   private fonts: LoadableFonts | undefined;
@@ -45,6 +49,7 @@ export class RequestGuard {
     this.fontFault = undefined;
     this.deadAddresses = deadAddresses;
     this.blocked = [];
+    this.handed.clear();
     this.asked = new Set();
   }
 
@@ -54,6 +59,13 @@ export class RequestGuard {
     this.fonts = undefined;
     this.deadAddresses = NO_ADDRESSES;
     return { blocked: this.blocked, asked: this.asked };
+  }
+
+  /** @returns the images that were handed over since the last call, but for those whose header tells enough. */
+  takeHanded(): string[] {
+    const handed = [...this.handed];
+    this.handed.clear();
+    return handed;
   }
 
   /** @throws what went wrong with the file of a font that the document asked for. */
@@ -71,6 +83,7 @@ export class RequestGuard {
   private decide({ requestId, request, resourceType, frameId }: Protocol.Fetch.RequestPausedEvent): void {
     const image = resourceType === 'Image' ? this.images.get(canonicalUrl(request.url) ?? '') : undefined;
     if (image !== undefined) {
+      if (!SIMPLE.has(image.type)) this.handed.add(request.url);
       this.hand(requestId, image);
       return;
     }

@@ -70,6 +70,8 @@ export class WarmPage implements Printer {
   private hasGarbage = false;
   private hasFailed = false;
   private ownFonts: LoadableFonts | undefined;
+  /** Of the work at hand. */
+  private brokenImages = new Set<string>();
   /** How many of these the document at hand has asked for. */
   private fontsAsked = 0;
   /** What its process has looked for among all fonts; it remembers what it found. */
@@ -103,6 +105,7 @@ export class WarmPage implements Printer {
     images,
     deadAddresses,
     onAsked,
+    onBroken,
     changesPage = false,
     fonts,
     ownFonts,
@@ -117,10 +120,12 @@ export class WarmPage implements Printer {
       if (fonts) await this.findSameFonts(fonts);
       this.page.guard.admit(images, deadAddresses, ownFonts);
       this.ownFonts = ownFonts;
+      this.brokenImages = new Set();
       const result = await run(this);
       if (deadAddresses !== undefined && deadAddresses.size > 0) await this.haveAllAsked();
       const { blocked, asked } = this.page.guard.dismiss();
       onAsked?.(asked);
+      if (this.brokenImages.size > 0) onBroken?.(this.brokenImages);
       this.leavesTraces =
         changesPage || ownFonts !== undefined || images.size > 0 || blocked.length > 0 || asked.size > 0;
       return { result, blocked };
@@ -286,7 +291,18 @@ export class WarmPage implements Printer {
     const loaded = new Promise<void>((resolve) => session.once('Page.loadEventFired', () => resolve()));
     await this.page.send('Page.setDocumentContent', { frameId, html });
     await this.page.unlessCrashed(loaded);
+    await this.lookAtImages();
     await this.loadOwnFonts();
+  }
+
+  /** Chromium shows nothing for an image that it can't read, and says so to a script only. One that it has read is not asked for again. */
+  private async lookAtImages(): Promise<void> {
+    const handed = this.page.guard.takeHanded();
+    if (handed.length === 0) return;
+    const isRead = `(url) => new Promise((resolve) => Object.assign(new Image(), { onload: () => resolve(true), onerror: () => resolve(false), src: url }))`;
+    const read = (await this.evaluate(`Promise.all(${JSON.stringify(handed)}.map(${isRead}))`)) as boolean[];
+    for (const [index, url] of handed.entries()) if (!read[index]) this.brokenImages.add(url);
+    this.page.guard.takeHanded();
   }
 
   /** How a page ended: its own process shows it, while Chromium's answer may only be “Printing failed”. */

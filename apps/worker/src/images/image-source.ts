@@ -115,6 +115,23 @@ function sentImages(wanted: readonly DocumentImage[]): ImagesOfDocument {
   return { images, missing };
 }
 
+/** @param broken URLs of images that the browser can't read. @returns what is left without them. */
+export function withoutBroken(
+  { images, missing }: ImagesOfDocument,
+  wanted: readonly DocumentImage[],
+  broken: ReadonlySet<string>,
+): ImagesOfDocument {
+  const left = new Map(images);
+  const found = wanted.flatMap((image): MissingImage[] => {
+    const url = canonicalUrl(image.url) ?? '';
+    if (!broken.has(url) || left.get(url) === NOTHING) return [];
+    left.set(url, NOTHING);
+    const isDrawing = images.get(url)?.type === 'image/svg+xml';
+    return [{ image, reason: isDrawing ? 'it is not well-formed XML, or too deep' : 'it is broken' }];
+  });
+  return { images: left, missing: [...missing, ...found] };
+}
+
 /** The first place of each URL. */
 function byUrl(wanted: readonly DocumentImage[]): Map<string, DocumentImage> {
   const urls = new Map<string, DocumentImage>();
