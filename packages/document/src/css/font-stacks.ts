@@ -39,6 +39,8 @@ const MAX_VALUE = 2_000;
 /** More unknown families than this are not a document's. */
 const MAX_STACKS = 200;
 
+/** Of the names of properties that count here: nearly all others are told by it. */
+const FIRST: ReadonlySet<number> = new Set([...'fF-'].map((letter) => letter.charCodeAt(0)));
 /** Custom properties that may hold a list of families, and what only such lists have. */
 const CUSTOM = /^--.*(?:font|family)/;
 const LIST = /["']|(?:serif|monospace|cursive|fantasy)\s*$/i;
@@ -70,12 +72,15 @@ function nameOf(text: string): string {
   });
 }
 
+/** The families of a face are no list; and what is for screens only. */
+const NOT_PRINTED = /^\s*@(?:font-face|media\s+(?:only\s+)?screen\b[^,]*$)/i;
+
 /** Follows the tokens of a scan. */
 export class FontStackReader {
   readonly stacks: FontStack[] = [];
   private readonly known = new Map<string, readonly string[]>();
-  /** What stands before each open block. */
-  private readonly preludes: string[] = [];
+  /** Where what stands before each open block begins and ends. */
+  private readonly preludes: { start: number; end: number }[] = [];
   private statement = 0;
   private isBeginning = true;
   /** A name before its colon. */
@@ -88,18 +93,38 @@ export class FontStackReader {
   ) {}
 
   read(token: CSSToken): void {
-    const [type, , start, last] = token;
-    if (type === TokenType.Whitespace || type === TokenType.Comment) return;
-    if (type === TokenType.OpenCurly) this.preludes.push(this.text.slice(this.statement, start));
-    else if (type === TokenType.CloseCurly || type === TokenType.Semicolon) this.end(start);
-    else {
-      this.readWithin(token);
-      return;
+    switch (token[0]) {
+      case TokenType.Whitespace:
+      case TokenType.Comment:
+        return;
+      case TokenType.OpenCurly:
+        this.preludes.push({ start: this.statement, end: token[2] });
+        this.begin(token);
+        return;
+      case TokenType.Semicolon:
+        this.end(token[2]);
+        this.begin(token);
+        return;
+      case TokenType.CloseCurly:
+        this.end(token[2]);
+        this.preludes.pop();
+        this.begin(token);
+        return;
+      case TokenType.Colon:
+        if (this.name !== undefined) this.readProperty(this.name, token);
+        this.name = undefined;
+        this.isBeginning = false;
+        return;
+      default:
+        this.name = this.isBeginning && token[0] === TokenType.Ident ? token : undefined;
+        this.isBeginning = false;
     }
-    if (type === TokenType.CloseCurly) this.preludes.pop();
+  }
+
+  private begin(token: CSSToken): void {
     this.declaration = undefined;
     this.name = undefined;
-    this.statement = last + 1;
+    this.statement = token[3] + 1;
     this.isBeginning = true;
   }
 
@@ -116,23 +141,24 @@ export class FontStackReader {
     if (families.length > 0) this.stacks.push({ families, selector: this.selector, start, end: at });
   }
 
-  private readWithin(token: CSSToken): void {
-    const { name, isBeginning } = this;
-    this.isBeginning = false;
-    this.name = isBeginning && token[0] === TokenType.Ident ? token : undefined;
-    if (token[0] !== TokenType.Colon || name === undefined) return;
+  private readProperty(name: CSSToken, colon: CSSToken): void {
+    if (!FIRST.has(name[1].charCodeAt(0))) return;
     const property = name[1].toLowerCase();
     if (property === 'font' || property === 'font-family' || CUSTOM.test(property))
-      this.declaration = { property, start: name[2], value: token[3] + 1 };
+      this.declaration = { property, start: name[2], value: colon[3] + 1 };
   }
 
   private get selector(): string {
-    const prelude = this.preludes.at(-1)?.trim() ?? '';
+    const prelude = this.textOf(this.preludes.at(-1)).trim();
     return prelude.startsWith('@') ? '' : prelude;
   }
 
   private isForPaper(): boolean {
-    return !this.preludes.some((prelude) => /^\s*@(?:font-face|media\s+(?:only\s+)?screen\b[^,]*$)/i.test(prelude));
+    return !this.preludes.some((prelude) => NOT_PRINTED.test(this.textOf(prelude)));
+  }
+
+  private textOf(prelude = { start: 0, end: 0 }): string {
+    return this.text.slice(prelude.start, prelude.end);
   }
 }
 
