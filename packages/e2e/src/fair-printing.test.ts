@@ -82,7 +82,7 @@ describe('Beside one account’s slow documents', () => {
     const [b, c] = [await service.createAccount('b'), await service.createAccount('c')];
     const begun = performance.now();
     const burning = send(service, service.token, 24, BURNING);
-    await eventually(async () => expect(await inQueue(service)).to.equal(24), 10_000);
+    await eventually(async () => expect(await inQueue(service)).to.equal(24));
     await expectServed(service, [b.token, c.token], 6, burning, 2);
     const answers = (await Promise.all(burning.answers)).flatMap((one) => one ?? []);
     expect(performance.now() - begun, 'no deadline, and one more print').to.be.below(DEADLINE_MS + PRINT_LIMIT_MS);
@@ -91,38 +91,38 @@ describe('Beside one account’s slow documents', () => {
     expect(answers.filter(isPrintLimit), 'answered with the limit of printing').not.to.be.empty;
     expect((await service.call('/api/usage')).body.data.requests, 'charged').to.equal(0);
     expect(service.logs()).not.to.match(/"level":"(error|fatal)"/);
-  }).timeout(90_000);
+  });
 
   it('that are printed in the end, and in more pages, others’ small ones are not kept waiting', async () => {
     const service = await start({ env: { ...env(4), RENDER_DEADLINE_MS: '60000', RENDER_PRINT_LIMIT_MS: '40000' } });
     const other = await service.createAccount('other');
     const caller = new AbortController();
     const slow = send(service, service.token, 24, SLOW, caller.signal);
-    await eventually(async () => expect(await inQueue(service)).to.equal(24), 10_000);
+    await eventually(async () => expect(await inQueue(service)).to.equal(24));
     await expectServed(service, [other.token], 8, slow, 4);
     // They go on meanwhile, whatever else is printed.
     const first = await Promise.race(slow.answers);
     expect(first?.status, first?.body.error).to.equal(200);
     caller.abort();
     await Promise.all(slow.answers);
-    await eventually(async () => expect(await inQueue(service)).to.equal(0), 10_000);
-  }).timeout(90_000);
+    await eventually(async () => expect(await inQueue(service)).to.equal(0));
+  });
 
   it('of which there are two, a third’s small ones are not kept waiting, and each of the two gets its turns', async () => {
     const service = await start({ env: { ...env(2), RENDER_DEADLINE_MS: '60000', RENDER_PRINT_LIMIT_MS: '30000' } });
     const [b, c] = [await service.createAccount('b'), await service.createAccount('c')];
     const caller = new AbortController();
     const burning = send(service, service.token, 16, BURNING, caller.signal);
-    await eventually(async () => expect(await inQueue(service)).to.equal(16), 10_000);
+    await eventually(async () => expect(await inQueue(service)).to.equal(16));
     const slow = send(service, b.token, 8, SLOW, caller.signal);
-    await eventually(async () => expect(await inQueue(service)).to.be.above(16), 10_000);
+    await eventually(async () => expect(await inQueue(service)).to.be.above(16));
     await expectServed(service, [c.token], 6, slow, 2);
     expect(burning.ended, 'none waited for the limit of printing').to.equal(0);
     const first = await Promise.race(slow.answers);
     expect(first?.status, first?.body.error).to.equal(200);
     caller.abort();
     await Promise.all([...burning.answers, ...slow.answers]);
-  }).timeout(90_000);
+  });
 
   it('that wait for slow images, others’ small ones are not kept waiting', async () => {
     const target = await startRawTarget(() => undefined, { greet: true }); // not even TLS is spoken
@@ -131,11 +131,11 @@ describe('Beside one account’s slow documents', () => {
     const caller = new AbortController();
     const html = `<img src="https://${target.host}:${target.port}/logo.png">`;
     const waiting = send(service, service.token, 24, { html }, caller.signal);
-    await eventually(async () => expect(await inQueue(service)).to.equal(24), 10_000);
+    await eventually(async () => expect(await inQueue(service)).to.equal(24));
     await eventually(() => expect(target.connections).to.be.above(0));
     await expectServed(service, [other.token], 6, waiting, 2);
     caller.abort();
     await Promise.all(waiting.answers);
     await target.close();
-  }).timeout(90_000);
+  });
 });

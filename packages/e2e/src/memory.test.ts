@@ -76,7 +76,7 @@ describe('A gateway with a budget of 96 MiB for requests under way', () => {
       413,
       '`html` is over the limit of 5 MiB, with its template variables.',
     ]);
-  }).timeout(30_000);
+  });
 
   it('refuses a body of more than a million names and values without parsing it', async () => {
     const request = open(PDF, { 'content-encoding': 'gzip' });
@@ -123,7 +123,7 @@ describe('A gateway with a budget of 96 MiB for requests under way', () => {
     expect(await outcomeOf('/api/usage', { token })).to.equal('429 concurrency_exceeded');
     for (const answer of answers) answer();
     await eventually(async () => expect(await outcomeOf('/api/usage', { token })).to.equal('200'));
-  }).timeout(20_000);
+  });
 
   it('takes no more bodies in than it has room for: 40 of 9.6 MiB at a time', async () => {
     const body = JSON.stringify({ html: 'h'.repeat(4.9 * MIB), data: { d: 'd'.repeat(4.7 * MIB) } });
@@ -139,7 +139,7 @@ describe('A gateway with a budget of 96 MiB for requests under way', () => {
     expect(memory('VmHWM') - before, 'MiB more').to.be.below(320);
     caller.abort();
     expect(new Set(await Promise.all(bodies)).has('500 internal')).to.equal(false);
-  }).timeout(30_000);
+  });
 
   it('keeps no documents that wait in Redis: 60 of 1 MiB are taken in, more than its room for them', async () => {
     const before = memory('VmRSS');
@@ -149,11 +149,11 @@ describe('A gateway with a budget of 96 MiB for requests under way', () => {
     const waiting = Array.from({ length: 60 }, () => outcomeOf(PDF, { body, signal: caller.signal }));
     await eventually(async () => {
       expect(await service.redis.command('KEYS', 'toolpress:payload:*')).to.have.lengthOf(60);
-    }, 30_000);
+    });
     expect(memory('VmHWM') - before, 'MiB more').to.be.below(120);
     caller.abort();
     await Promise.all(waiting);
-  }).timeout(45_000);
+  });
 
   describe('and a target whose answers are large', () => {
     let target: HttpTarget;
@@ -179,14 +179,14 @@ describe('A gateway with a budget of 96 MiB for requests under way', () => {
         });
         request.end(JSON.stringify({ method: 'GET', url: target.url }));
       }
-      await eventually(() => expect(answered).to.be.at.least(1), 10_000);
+      await eventually(() => expect(answered).to.be.at.least(1));
       const { token } = await service.createAccount('reads');
       const body = JSON.stringify({ html: 'h'.repeat(5 * MIB + 1) });
       expect(await outcomeOf(PDF, { token, body }), 'a large body of another').to.equal('413 body_too_large');
       const read = await service.call(HTTP, { token, body: { method: 'GET', url: `${target.url}/read` } });
       expect([read.status, read.body.data?.body.text.length]).to.deep.equal([200, 9.5 * MIB]);
       expect(memory('VmHWM') - before, 'MiB more').to.be.below(320);
-    }).timeout(40_000);
+    });
   });
 
   it('leaves room for another account’s large body while uploads of one stand still', async () => {
@@ -197,5 +197,5 @@ describe('A gateway with a budget of 96 MiB for requests under way', () => {
     const { token } = await service.createAccount('uploads');
     const body = JSON.stringify({ html: 'x', data: { d: 'd'.repeat(2 * MIB) }, margin: TOO_WIDE });
     expect(await outcomeOf(PDF, { token, body })).to.equal('400 invalid_parameter');
-  }).timeout(20_000);
+  });
 });

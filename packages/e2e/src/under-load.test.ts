@@ -63,7 +63,7 @@ describe('Accounts that share the queue', () => {
     expect(pdfText(Buffer.from(answer.body.data.pdf_base64, 'base64'))).to.include('the single one');
     expect(overtaken, `of ${500 - answeredBefore} documents before it`).to.be.above((500 - answeredBefore) / 2);
     await eventually(async () => expect(await slots(service), 'slots after all hung up').to.equal(0));
-  }).timeout(120_000);
+  });
 });
 
 describe('A full queue', () => {

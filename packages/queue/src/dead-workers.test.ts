@@ -4,6 +4,7 @@ import { eventually, type StartedProcess, startProcess, startRedis, type TestRed
 import { expect } from 'chai';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { RenderQueue } from './index.js';
+import { SLOW_QUEUE } from './queues.js';
 import { job, LIMITS, logger, rendered } from './testing/documents.js';
 
 /** The locks of jobs last eight seconds: who waits for them is slower than this. */
@@ -21,8 +22,8 @@ describe('A worker that dies', function () {
     await worker.waitFor(/waits for jobs/);
     return worker;
   };
-  const submit = (html: string, signal?: AbortSignal): Promise<RenderReply> =>
-    queue.submitAndWait(job(html), { accountId: 'acc_1', deadlineMs: 40_000, ...(signal && { signal }) });
+  const submit = (html: string, signal?: AbortSignal, accountId = 'acc_1'): Promise<RenderReply> =>
+    queue.submitAndWait(job(html), { accountId, deadlineMs: 40_000, ...(signal && { signal }) });
   const timesTaken = (html: string): number =>
     workers.flatMap((worker) => worker.output().match(new RegExp(`has ${html}$`, 'gm')) ?? []).length;
 
@@ -46,6 +47,17 @@ describe('A worker that dies', function () {
     await doomed.end('SIGKILL');
     expect(await reply).to.deep.equal(rendered('a document'));
     expect(Date.now() - killed, 'milliseconds').to.be.below(SOON_MS);
+  });
+
+  it('over a job of the slow queue, loses that likewise', async () => {
+    const doomed = await startWorker('30000', 'holds');
+    const reply = submit('a slow document', undefined, 'acc_slow');
+    await doomed.waitFor(/has a slow document/);
+    expect(await redis.command('LLEN', `toolpress:${SLOW_QUEUE}:active`)).to.equal(1);
+    await startWorker();
+    await doomed.end('SIGKILL');
+    expect(await reply).to.deep.equal(rendered('a slow document'));
+    expect(timesTaken('a slow document')).to.equal(2);
   });
 
   it('as the only one, loses them to the one that is started in its place', async () => {

@@ -1,7 +1,7 @@
 /** Prepares the store at an app's start, or later as soon as it is available. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '@toolpress/contract';
-import { ConfigError, type Logger, reasonOf } from '@toolpress/runtime';
+import { ConfigError, type Logger, reasonOf, withTimeout } from '@toolpress/runtime';
 import { InvalidBucketNameError, S3Error } from 'minio';
 import type { FileStore } from './file-store.js';
 import type { FileStoreOptions } from './options.js';
@@ -36,7 +36,11 @@ export async function prepareStore(store: FileStore, options: FileStoreOptions, 
       await sleep(TRY_EVERY_MS, undefined, { ref: false });
     }
   })();
-  const isThere = await Promise.race([prepared.then(() => true), sleep(START_LIMIT_MS, false)]);
+  const isThere = await withTimeout(
+    prepared.then(() => true),
+    START_LIMIT_MS,
+    () => false,
+  );
   isStarting = false;
   if (isThere) return true;
   logger.warn({ ...where, reason: fault.reason }, 'the file store is unavailable');

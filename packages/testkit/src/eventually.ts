@@ -1,7 +1,9 @@
 /**
  * Waits until an assertion holds, for what happens a moment after an answer. It fails with the assertion's own error.
+ *
+ * @param withinMs no span that anything may take: that it ends at all, on a busy machine as well.
  */
-export async function eventually(assertion: () => unknown, withinMs = 10_000): Promise<void> {
+export async function eventually(assertion: () => unknown, withinMs = 60_000): Promise<void> {
   const end = Date.now() + withinMs;
   for (;;) {
     try {

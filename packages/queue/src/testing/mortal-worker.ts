@@ -43,6 +43,7 @@ consumer = consume(
   {
     id,
     concurrency: 8,
+    isSlow: (accountId) => accountId === 'acc_slow',
     logger: createLogger('worker', 'silent'),
     discard: async (fileId) => say(`discards ${fileId}`),
     lockMs: Number(lockMs),
