@@ -16,20 +16,23 @@ export class BlockedContent {
     private readonly mode: OnBlocked | undefined,
   ) {}
 
-  /** Before anything is fetched or printed. @throws ServiceError `content_forbidden` when a reader would miss something. */
-  checkContent(): void {
-    if (this.mode === 'warn' || !this.reports.some(({ lacksContent }) => lacksContent)) return;
-    throw refusal(
-      'content_forbidden',
-      this.read().filter(({ kind }) => kind === 'content'),
-    );
+  /**
+   * Before images are fetched: what the request itself shows is named at once.
+   *
+   * @param missing of the images that came with it.
+   * @throws ServiceError `content_forbidden`, `image_unavailable` when a reader would miss something.
+   */
+  checkContent(missing: readonly MissingImage[]): void {
+    if (this.mode === 'warn' || !this.reports.some(({ lacksContent }) => lacksContent)) this.checkImages(missing);
+    else {
+      const content = this.read().filter(({ kind }) => kind === 'content');
+      throw refusal('content_forbidden', [...content, ...missing.map(warningOf)]);
+    }
   }
 
-  /** Before anything is printed. @throws ServiceError `image_unavailable` when a reader would miss an image. */
+  /** Before anything is printed. @param missing all that are. @throws ServiceError `image_unavailable` when a reader would miss an image. */
   checkImages(missing: readonly MissingImage[]): void {
-    this.missing = missing.map((one): ContentWarning => {
-      return { code: 'content_blocked', message: messageOf(one), ...one.image.position };
-    });
+    this.missing = missing.map(warningOf);
     if (this.mode !== 'warn' && missing.length > 0) throw refusal('image_unavailable', this.missing);
   }
 
@@ -59,6 +62,12 @@ export class BlockedContent {
     return this.reports.flatMap((reports) => reports.read(this.asked));
   }
 }
+
+const warningOf = (missing: MissingImage): ContentWarning => ({
+  code: 'content_blocked',
+  message: messageOf(missing),
+  ...missing.image.position,
+});
 
 const andMore = (count: number): string => `And ${count} more.`;
 

@@ -8,7 +8,7 @@ import { checkPdfSize } from './browser/print-errors.js';
 import type { Renderer } from './browser/renderer.js';
 import { FontFiles } from './fonts/font-files.js';
 import { OwnFonts } from './fonts/own-fonts.js';
-import { fetchImages, type ImageSource, withoutBroken } from './images/image-source.js';
+import { fetchImages, type ImageSource, sentImages, withoutBroken } from './images/image-source.js';
 import { checkedPageCount } from './pdf/count.js';
 import { finishPdf } from './pdf/stamp.js';
 import { prepareDocument } from './prepare-document.js';
@@ -59,10 +59,11 @@ async function render(
   }
   const { language, changesPage, fonts } = document;
   const blocked = new BlockedContent(document.reports, job.onBlocked);
-  blocked.checkContent();
+  const sent = sentImages(document.images);
+  blocked.checkContent(sent.missing);
   const attributes = { 'toolpress.images': document.images.length };
   let images = await tracing.span('fetch images', { attributes }, () =>
-    fetchImages(options, document.images, context, deadline),
+    fetchImages(options, document.images, sent, context, deadline),
   );
   blocked.checkImages(images.missing);
   let broken: ReadonlySet<string> = new Set();

@@ -80,8 +80,9 @@ describe('Images among the files of a request', () => {
     const files = { 'a.png': base64('no image'), 'b.svg': '<svg/>', 'c.webp': PNG };
     const missing = await print({ html, files });
     expect(missing.status).to.equal(422);
-    expect(missing.body.error).to.equal(
-      '`img` `src` at html 4:6 is a relative URL: send the image in `files`, as `d.png`.',
+    expect(missing.headers.get('x-error-code')).to.equal('content_forbidden');
+    expect(missing.body.error).to.match(
+      /^3 places of the document: \(1\) `img` `src` at html 4:6 is a relative URL: send the image in `files`, as `d.png`\. \(2\) The image `a.png` .* \(3\) The image `b.svg` /,
     );
     const broken = await print({ html, files: { ...files, 'd.png': PNG } });
     expect(broken.status).to.equal(422);

@@ -5,9 +5,12 @@ import { deflateSync } from 'node:zlib';
 import {
   type HttpTarget,
   makeCertificate,
+  pdfText,
+  SAMPLE_IMAGES,
   startHttpTarget,
   startRawTarget,
   startSentinels,
+  svgOf,
   TARGET_ADDRESS,
   TestService,
 } from '@toolpress/testkit';
@@ -59,6 +62,9 @@ describe('Remote images', () => {
       (request, response) => {
         const [, what, rest = ''] = request.path.split('/');
         if (what === 'logo') response.end(png(20, 10));
+        else if (what === 'webp') response.end(SAMPLE_IMAGES.WEBP);
+        else if (what === 'avif') response.end(SAMPLE_IMAGES.AVIF);
+        else if (what === 'svg') response.end(svgOf('<text y="9" font-size="5">drawn</text>'));
         else if (what === 'elsewhere')
           response.writeHead(302, { location: rest === 'plain' ? plain.url : '/logo' }).end();
         else if (what === 'page') response.writeHead(200, { 'content-type': 'image/png' }).end('<html>no image</html>');
@@ -140,6 +146,32 @@ describe('Remote images', () => {
       expect(plain.connections).to.equal(0);
     });
   }
+
+  it('may be WebP, AVIF and SVG, whatever the server calls them', async () => {
+    for (const path of ['webp', 'avif']) expect(await printed(urlOf(path))).to.include({ status: 200, images: 1 });
+    const { body } = await service.call(PDF, { body: { html: `<img width="200" src="${urlOf('svg')}">` } });
+    expect(pdfText(Buffer.from(body.data.pdf_base64, 'base64'))).to.include('drawn');
+  });
+
+  it('that can’t be had are named all at once, up to twenty, or are left out with warnings', async () => {
+    const html = Array.from({ length: 25 }, (_, index) => `<img src="${urlOf(`nothing/${index}`)}">`).join('\n');
+    const whole = `${html}<img src="${urlOf('logo')}">`;
+    const refused = await service.call(PDF, { body: { html: whole } });
+    expect(refused.headers.get('x-error-code')).to.equal('image_unavailable');
+    expect(refused.body.error)
+      .to.match(/^25 places of the document: \(1\) The image `https:[^`]*\/nothing\/0` \(`img` `src` at html 1:6\)/)
+      .and.match(/\(20\) .*\(`img` `src` at html 20:6\).* And 5 more\.$/);
+    const { status, body } = await service.call(PDF, { body: { html: whole, on_blocked: 'warn' } });
+    expect(status, body.error).to.equal(200);
+    expect(body.data.warnings).to.have.lengthOf(21);
+    expect(body.data.warnings[19]).to.include({ code: 'content_blocked', line: 20, column: 6 });
+  });
+
+  it('that are not printed are not even asked for', async () => {
+    const html = `<picture><source media="screen" srcset="${urlOf('nothing/a')}"><img src="${urlOf('nothing/b')}" srcset="${urlOf('logo')} 2x"></picture>`;
+    expect((await service.call(PDF, { body: { html } })).status).to.equal(200);
+    expect(askedFor('/nothing/a') + askedFor('/nothing/b')).to.equal(0);
+  });
 
   it('that never come end with the request’s own time', async () => {
     const begun = Date.now();

@@ -82,14 +82,14 @@ export function imageSource(outbound: Outbound): ImageSource {
   };
 }
 
-/** Gets the images of a job's document. @param deadline of the job, milliseconds since the epoch. @throws as `whileSlow` and `fetchAll` do. */
+/** Fetches the images of a job's document that its request has not sent. @param deadline of the job, milliseconds since the epoch. @throws as `whileSlow` and `fetchAll` do. */
 export async function fetchImages(
   { images, slowAccounts }: { images: ImageSource; slowAccounts?: SlowAccounts },
   wanted: readonly DocumentImage[],
+  sent: ImagesOfDocument,
   context: RenderContext,
   deadline: number,
 ): Promise<ImagesOfDocument> {
-  const sent = sentImages(wanted);
   const remote = wanted.filter(({ file }) => !file);
   if (remote.length === 0) return sent;
   const onRefused: RefusalListener = ({ address, rule }) =>
@@ -103,7 +103,8 @@ export async function fetchImages(
   };
 }
 
-function sentImages(wanted: readonly DocumentImage[]): ImagesOfDocument {
+/** The images of a document that came with its request. */
+export function sentImages(wanted: readonly DocumentImage[]): ImagesOfDocument {
   const images = new Map<string, FetchedImage>();
   const missing: MissingImage[] = [];
   for (const image of wanted) {
