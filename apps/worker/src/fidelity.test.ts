@@ -60,6 +60,20 @@ describe('A document', () => {
     }
   });
 
+  it('draws what its sheets name in its drawings, as Chromium alone does', async () => {
+    const html = `<!DOCTYPE html><style>
+      .c { clip-path: url(#c) } .f { filter: url("#f") } .m { mask: url( '#m' ) } .s::after { content: "x"; display: block; clip-path: url(\\23 c) }
+      rect { fill: url(#g) } path { marker-end: url(#k); stroke: black } div, .s::after { background: #0a141e; height: 90px }</style>
+      <svg><clipPath id="c"><circle cx="50" cy="50" r="50"/></clipPath><filter id="f"><feGaussianBlur stdDeviation="6"/></filter>
+      <mask id="m"><circle r="50" fill="white"/></mask><linearGradient id="g"><stop stop-color="lime"/></linearGradient>
+      <marker id="k"><circle r="9" fill="teal"/></marker><rect width="50" height="50"/><path d="M60 9 L90 90"/></svg>
+      <div class="c"></div><div class="f"></div><div class="m"></div><div style="clip-path: url(#c)">x</div><p class="s">x`;
+    const comparable = (pdf: Buffer): string => pdf.toString('latin1').replaceAll(/\(D:[^)]*\)/g, '(then)');
+    const alone = (await page.work(sheet(html))).result;
+    expect(pdfColours(alone)).to.include('0,255,0').and.include('10,20,30').and.include('0,128,128');
+    expect(comparable(await printed(html))).to.equal(comparable(alone));
+  });
+
   /** Width and height of the pages, millimetres. */
   async function pagesOf(job: Partial<RenderJob>): Promise<string[]> {
     const whole: RenderJob = { requestId: 'test', html: '<p>one<p class="own">two', orientation: 'portrait', ...job };

@@ -146,4 +146,11 @@ describe('An automatic height', () => {
       expect(edit(css, { properties: [], autoHeight: 'HEIGHT' })).to.equal(expected);
     });
   }
+
+  it('is looked for in no time in megabytes', () => {
+    const begun = performance.now();
+    for (const piece of ['size:', 'size ', '@', '@page', '@page{size:1px auto', '@page{@top-left{', 'all:'])
+      edit(`@page${piece.repeat(50_000)}`, { properties: [], autoHeight: 'HEIGHT', edges: ['left'] });
+    expect(performance.now() - begun).to.be.below(8_000);
+  });
 });

@@ -23,7 +23,7 @@ export interface PageChanges {
 
 /** Quick checks, for `@page` and for `size: … auto`. An escape may be part of any name. */
 const PAGE_RULE = /@(?:page|[a-z-]*\\)/i;
-const AUTO_HEIGHT = /\bsize\s*:[^;{}]*\bauto\b/i;
+const AUTO_HEIGHT = /\bsize\s*:[^;{}]{0,100}\bauto\b/i;
 
 /** For all sheets of a document. */
 export class PageRules {
