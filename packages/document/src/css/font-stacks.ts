@@ -75,12 +75,21 @@ function nameOf(text: string): string {
 /** The families of a face are no list; and what is for screens only. */
 const NOT_PRINTED = /^\s*@(?:font-face|media\s+(?:only\s+)?screen\b[^,]*$)/i;
 
+/** What stands before longer ones is not looked at. */
+const MAX_PRELUDE = 2_000;
+
+/** An open block: where the text before it begins and ends. */
+interface Block {
+  readonly start: number;
+  readonly end: number;
+  readonly isPrinted: boolean;
+}
+
 /** Follows the tokens of a scan. */
 export class FontStackReader {
   readonly stacks: FontStack[] = [];
   private readonly known = new Map<string, readonly string[]>();
-  /** Where what stands before each open block begins and ends. */
-  private readonly preludes: { start: number; end: number }[] = [];
+  private readonly blocks: Block[] = [];
   private statement = 0;
   private isBeginning = true;
   /** A name before its colon. */
@@ -98,7 +107,7 @@ export class FontStackReader {
       case TokenType.Comment:
         return;
       case TokenType.OpenCurly:
-        this.preludes.push({ start: this.statement, end: token[2] });
+        this.open(token[2]);
         this.begin(token);
         return;
       case TokenType.Semicolon:
@@ -107,7 +116,7 @@ export class FontStackReader {
         return;
       case TokenType.CloseCurly:
         this.end(token[2]);
-        this.preludes.pop();
+        this.blocks.pop();
         this.begin(token);
         return;
       case TokenType.Colon:
@@ -132,7 +141,8 @@ export class FontStackReader {
   end(at: number): void {
     const { declaration } = this;
     this.declaration = undefined;
-    if (declaration === undefined || this.stacks.length >= MAX_STACKS || !this.isForPaper()) return;
+    if (declaration === undefined || this.stacks.length >= MAX_STACKS || this.blocks.at(-1)?.isPrinted === false)
+      return;
     const { property, start, value } = declaration;
     const written = this.text.slice(value, at);
     const key = `${property} ${written}`;
@@ -148,17 +158,17 @@ export class FontStackReader {
       this.declaration = { property, start: name[2], value: colon[3] + 1 };
   }
 
+  private open(end: number): void {
+    const start = this.statement;
+    const isOuterPrinted = this.blocks.at(-1)?.isPrinted ?? true;
+    const isPrinted = isOuterPrinted && !NOT_PRINTED.test(this.text.slice(start, Math.min(end, start + MAX_PRELUDE)));
+    this.blocks.push({ start, end, isPrinted });
+  }
+
   private get selector(): string {
-    const prelude = this.textOf(this.preludes.at(-1)).trim();
+    const { start, end } = this.blocks.at(-1) ?? { start: 0, end: 0 };
+    const prelude = end - start > MAX_PRELUDE ? '' : this.text.slice(start, end).trim();
     return prelude.startsWith('@') ? '' : prelude;
-  }
-
-  private isForPaper(): boolean {
-    return !this.preludes.some((prelude) => NOT_PRINTED.test(this.textOf(prelude)));
-  }
-
-  private textOf(prelude = { start: 0, end: 0 }): string {
-    return this.text.slice(prelude.start, prelude.end);
   }
 }
 
@@ -168,16 +178,13 @@ const IMPLIED: ReadonlySet<string> = new Set(['html', 'head', 'body', 'tbody', '
 /**
  * Whether a rule may have elements, by the names in its selector: those of which a document says nothing it does not have.
  *
- * @param html in lower case
+ * @param says whether a text, in lower case, is in the document
  */
-export function mayApply(selector: string, html: string): boolean {
+export function mayApply(selector: string, says: (text: string) => boolean): boolean {
   const plain = selector.toLowerCase().replace(/\/\*[\s\S]*?\*\/|\([^()]*\)|\[[^\]]*\]/g, '');
   return plain.split(',').some((one) => {
     const names = [...one.matchAll(/[.#](-?[a-z_][\w-]*)/g)].map(([, name = '']) => name);
     const elements = [...one.matchAll(/(?:^|[\s>+~])([a-z][\w-]*)/g)].map(([, name = '']) => name);
-    return (
-      names.every((name) => html.includes(name)) &&
-      elements.every((name) => IMPLIED.has(name) || html.includes(`<${name}`))
-    );
+    return names.every(says) && elements.every((name) => IMPLIED.has(name) || says(`<${name}`));
   });
 }

@@ -26,9 +26,22 @@ export interface Finding {
 /** More are not kept: nobody reads them, and a document of a million faults is not held a second time. */
 const MAX_KEPT = 10_000;
 
-/** Of families; and how much HTML is searched for what a selector names. */
 const MAX_STACKS = 1_000;
-const MAX_SEARCHED = 1_000_000;
+/** How much HTML is searched for what selectors name, and for how many names. */
+const MAX_SEARCHED = 500_000;
+const MAX_NAMES = 300;
+
+/** @returns tells whether a document has a text; beyond the limits it may have all. */
+function searchIn(html: string): (text: string) => boolean {
+  const written = html.length > MAX_SEARCHED ? undefined : html.toLowerCase();
+  const known = new Map<string, boolean>();
+  return (text) => {
+    if (written === undefined || (known.size >= MAX_NAMES && !known.has(text))) return true;
+    const says = known.get(text) ?? written.includes(text);
+    known.set(text, says);
+    return says;
+  };
+}
 
 const SEND_FONT = 'send the font to `PUT /api/fonts/{name}`, or name one of the families in docs/fonts.md';
 
@@ -113,13 +126,12 @@ export class Findings {
     const { stacks } = this;
     this.stacks = [];
     if (stacks.length === 0) return;
-    // Of a long document it would take long to find out.
-    const written = html.length > MAX_SEARCHED ? undefined : html.toLowerCase();
+    const says = searchIn(html);
     for (const { stack, subjectOf } of stacks) {
       const [family = ''] = stack.families;
       const what = `font ${family.toLowerCase()}`;
       if (this.said.has(what) || stack.families.some((name) => this.faces.has(name.toLowerCase()))) continue;
-      if (stack.selector !== '' && written !== undefined && !mayApply(stack.selector, written)) continue;
+      if (stack.selector !== '' && !mayApply(stack.selector, says)) continue;
       const subject = subjectOf(`font-family: ${shortened(family)}`);
       this.notice(what, { code: 'font_unavailable', subject, fault: `names a font that is not there: ${SEND_FONT}` });
     }
