@@ -172,8 +172,11 @@ export function isForPaper(link: Element): boolean {
   const type = attribute(link, 'type')?.value.trim().toLowerCase() ?? '';
   if (relations(link).includes('alternate') || attribute(link, 'disabled') !== undefined) return false;
   if (type !== '' && type !== 'text/css') return false;
-  return (attribute(link, 'media')?.value ?? '').split(',').some((query) => !NOT_FOR_PAPER.test(query));
+  return isMediaForPaper(attribute(link, 'media')?.value ?? '');
 }
+
+/** Whether a list of media queries may match paper. */
+export const isMediaForPaper = (media: string): boolean => media.split(',').some((query) => !NOT_FOR_PAPER.test(query));
 
 /** A media query of another type than `print` and `all`, or one that excludes `print`. */
 const NOT_FOR_PAPER = /^\s*(?:not\s+(?:print|all)\s*$|(?:only\s+)?(?!(?:print|all|not|only)\b)[a-z])/i;

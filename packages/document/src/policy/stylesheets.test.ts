@@ -45,6 +45,18 @@ describe('The style sheets that a document names', () => {
     expect(styles).to.deep.equal(['<style>c</style>', '<style> b</style>', '<style> a</style>']);
   });
 
+  it('import none that is not for paper, and nobody is told', () => {
+    for (const html of [
+      `<style>@import "${CDN}a.css" screen; @import "b.css" only screen and (color), speech;</style>`,
+      `<style media="screen">@import "${CDN}a.css"; @import "b.css" print;</style>`,
+      '<style>@import "c.css";</style>',
+    ])
+      expect(checked(html, { 'c.css': '@import "d.css" screen;' }), html).to.deep.include({
+        wantedSheets: [],
+        says: [],
+      });
+  });
+
   it('import others with layers, conditions and media', () => {
     const sheets = { 'a.css': 'a { b: c' };
     for (const [rule, style] of [

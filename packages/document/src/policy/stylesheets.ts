@@ -9,6 +9,7 @@ import { PageRules } from '../css/page-rules.js';
 import { Brackets, type CssImport, type CssRange, isBlank, lower, type ScannedCss, scanCss } from '../css/scan.js';
 import { type DocumentFiles, type FileContent, pathOf, ROOT } from '../files.js';
 import type { FontFamilies } from '../fonts/families.js';
+import { isMediaForPaper } from './element-rules.js';
 import type { SourceText } from './explain.js';
 import type { Findings } from './findings.js';
 import { FontFallbackNotes } from './font-fallback.js';
@@ -94,8 +95,10 @@ export class Stylesheets {
   private import({ target, conditions }: CssImport, place: Place): InlinedSheet[] {
     const parsed = conditionsOf(conditions);
     if (parsed === undefined) return [];
-    const { media, around } = parsed;
-    const inner = this.named(target, { ...place, media: media === '' ? place.media : [...place.media, media] });
+    const { around } = parsed;
+    const media = parsed.media === '' ? place.media : [...place.media, parsed.media];
+    if (!media.every(isMediaForPaper)) return [];
+    const inner = this.named(target, { ...place, media });
     if (around.length === 0) return inner;
     return inner.map(({ css, ...rest }) => ({
       ...rest,
