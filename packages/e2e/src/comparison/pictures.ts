@@ -62,7 +62,7 @@ export function sideBySide(left: Picture | undefined, right: Picture | undefined
     shown.map((one) => {
       if (one === line) return Buffer.from([255, 0, 0, 255, 0, 0]);
       const row = Buffer.alloc(one.width * 3, 0x88);
-      one.pixels.copy(row, 0, y * row.length, (y + 1) * row.length);
+      if (y < one.height) one.pixels.copy(row, 0, y * row.length, (y + 1) * row.length);
       return row;
     }),
   );
