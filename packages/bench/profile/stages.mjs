@@ -48,7 +48,9 @@ export async function timeStages(around, document) {
   try {
     await store.prepare();
     for (let index = 0; index < TIMES; index++) {
-      const html = await timed('fill, check and serialise the document', () => prepareDocument(job).html(NO_MARGINS));
+      const html = await timed('fill, check and serialise the document', () =>
+        prepareDocument(job, () => undefined).html(NO_MARGINS),
+      );
       const pdf = await timed('print, right after another', () => print(html));
       const options = { expiresAt: new Date(Date.now() + 60_000) };
       const id = await timed('put the file into the store', () => store.put(pdf, options));
