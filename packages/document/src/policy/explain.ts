@@ -106,7 +106,7 @@ const NOWHERE = 'between wrongly nested elements';
 function placeOf({ name, span }: Subject, sources: SourceTexts): string {
   const source = span && sources[span.field];
   if (span === undefined || source === undefined) return `${name} ${NOWHERE}`;
-  const { line, column, tag } = originOf(source, span);
+  const { line, column, tag } = originOf(source, span, sources);
   const from = tag === undefined ? '' : ` from \`[[${tag}]]\``;
   return `${name} at ${span.field} ${line}:${column}${from}`;
 }
@@ -116,12 +116,24 @@ type Position = Required<Pick<ContentWarning, 'line' | 'column'>>;
 function positionOf({ span }: Subject, sources: SourceTexts): Position | undefined {
   const source = span && sources[span.field];
   if (span === undefined || source === undefined) return undefined;
-  const { line, column } = originOf(source, span);
+  const { line, column } = originOf(source, span, sources);
   return { line, column };
 }
 
-function originOf(source: SourceText, { start, end }: Span): { line: number; column: number; tag?: string } {
-  return typeof source === 'string' ? new Positions(source).at(start) : source.originOf(start, end);
+/** Of plain texts, whose lines are counted once however much is found in them. */
+const POSITIONS = new WeakMap<SourceTexts, Map<string, Positions>>();
+
+function originOf(
+  source: SourceText,
+  { field, start, end }: Span,
+  sources: SourceTexts,
+): { line: number; column: number; tag?: string } {
+  if (typeof source !== 'string') return source.originOf(start, end);
+  const known = POSITIONS.get(sources) ?? new Map<string, Positions>();
+  POSITIONS.set(sources, known);
+  const positions = known.get(field) ?? new Positions(source);
+  known.set(field, positions);
+  return positions.at(start);
 }
 
 export interface DocumentImage {

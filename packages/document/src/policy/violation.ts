@@ -1,6 +1,7 @@
 /** Where something is in a document; and what a check throws at a limit. */
 import { type CssFault, MAX_CSS_ERRORS, MAX_CSS_NESTING } from '../css/scan.js';
 import { type Attribute, type Element, isText, writtenName } from '../html.js';
+import { indexOfFirst } from '../index-of-first.js';
 
 /** A range of one of the texts that were checked. */
 export interface Span {
@@ -50,6 +51,8 @@ const quoted = (name: string): string =>
 
 /** Locations of the nodes of a tree in its source text, when the parser recorded them. */
 export class Spans {
+  private pairs: readonly number[] | undefined;
+
   constructor(
     /** Of the request. */
     private readonly field: string,
@@ -71,15 +74,27 @@ export class Spans {
   ofText(element: Element, start: number, end: number): Span | undefined {
     const place = element.childNodes.find(isText)?.sourceCodeLocation;
     if (!place) return this.ofElement(element);
-    const first = this.offsetAfter(place.startOffset, start);
-    return this.span(first, this.offsetAfter(first, end - start));
+    const { startOffset } = place;
+    return this.span(this.offsetAfter(startOffset, start), this.offsetAfter(startOffset, end));
   }
 
   /** The parser replaced CR LF by a line feed. */
   private offsetAfter(offset: number, characters: number): number {
-    let at = offset;
-    for (let read = 0; read < characters; read++) at += this.source.startsWith('\r\n', at) ? 2 : 1;
-    return at;
+    const pairs = this.pairsOfLineEnds;
+    const before = (index: number): number => (pairs[index] ?? 0) - index;
+    const first = indexOfFirst(pairs.length, (index) => (pairs[index] ?? 0) >= offset);
+    // A pair is one character, so that those behind it stand one further for each.
+    const next = indexOfFirst(pairs.length, (index) => index >= first && before(index) + first - offset >= characters);
+    return offset + characters + (next - first);
+  }
+
+  /** Offsets of all CR LF. */
+  private get pairsOfLineEnds(): readonly number[] {
+    if (this.pairs !== undefined) return this.pairs;
+    const pairs: number[] = [];
+    for (let at = this.source.indexOf('\r\n'); at >= 0; at = this.source.indexOf('\r\n', at + 2)) pairs.push(at);
+    this.pairs = pairs;
+    return pairs;
   }
 
   private span(start: number, end: number): Span {

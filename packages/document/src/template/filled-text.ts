@@ -1,7 +1,8 @@
 /** Filled text that knows which of its characters came from where. */
 import { type JsonObject, ServiceError } from '@toolpress/contract';
+import { indexOfFirst } from '../index-of-first.js';
 import { type FillOptions, fillTemplate, type MissingTag } from './fill.js';
-import { type Position, Positions, type Template, type ValueNode } from './template.js';
+import { type Position, Positions, type Template, type TextNode, type ValueNode } from './template.js';
 
 /** A place in a template. */
 export interface Origin extends Position {
@@ -9,11 +10,22 @@ export interface Origin extends Position {
   readonly tag?: string;
 }
 
+/** What a text was made of. */
+interface Pieces {
+  /** Offsets in the text after each. */
+  readonly ends: number[];
+  readonly nodes: (TextNode | ValueNode)[];
+  /** Those that are values, by their index. */
+  readonly values: { readonly piece: number; readonly tag: string }[];
+}
+
 /** Origins and missing tags are needed for errors only, so they are found by filling once more. */
 export class FilledText {
   readonly text: string;
   /** Whether a tag found nothing and printed nothing. */
   private hasUndefined = false;
+  private known: Pieces | undefined;
+  private knownPositions: Positions | undefined;
 
   /** See `fillTemplate`. */
   constructor(
@@ -35,30 +47,46 @@ export class FilledText {
    * @param end offset after the last one.
    */
   originOf(start: number, end: number): Origin {
-    const { offset, tag } = this.sourceOf(start, end);
-    const position = new Positions(this.template.source).at(offset);
-    return tag === undefined ? position : { ...position, tag };
+    const { ends, values } = this.pieces;
+    const position = this.positions.at(this.sourceOf(start));
+    const first = values[indexOfFirst(values.length, (index) => (ends[values[index]?.piece ?? 0] ?? 0) > start)];
+    if (first === undefined || (ends[first.piece - 1] ?? 0) >= Math.max(end, start + 1)) return position;
+    return { ...position, tag: first.tag };
   }
 
   /** @returns the template from where an offset in `text` comes from. */
   templateFrom(start: number): string {
-    return this.template.source.slice(this.sourceOf(start, start).offset);
+    return this.template.source.slice(this.sourceOf(start));
   }
 
-  private sourceOf(start: number, end: number): { offset: number; tag: string | undefined } {
-    const last = Math.max(end, start + 1);
+  private sourceOf(start: number): number {
+    const { ends, nodes } = this.pieces;
+    const index = indexOfFirst(ends.length, (piece) => (ends[piece] ?? 0) > start);
+    const node = nodes[index];
+    if (node === undefined) return 0;
+    return node.offset + (node.kind === 'text' ? start - (ends[index - 1] ?? 0) : 0);
+  }
+
+  /** However many places of it are asked for, it is filled but once more. */
+  private get pieces(): Pieces {
+    if (this.known !== undefined) return this.known;
+    const pieces: Pieces = { ends: [], nodes: [], values: [] };
     let done = 0;
-    let offset = 0;
-    let tag: string | undefined;
     const onPiece: FillOptions['onPiece'] = (node, length) => {
-      const from = done;
+      if (length === 0) return;
       done += length;
-      if (length === 0 || done <= start || from >= last) return;
-      if (from <= start) offset = node.offset + (node.kind === 'text' ? start - from : 0);
-      if (node.kind === 'value') tag ??= node.name;
+      if (node.kind === 'value') pieces.values.push({ piece: pieces.ends.length, tag: node.name });
+      pieces.ends.push(done);
+      pieces.nodes.push(node);
     };
     fillTemplate(this.template, this.data, { ...this.options, onPiece });
-    return { offset, tag };
+    this.known = pieces;
+    return pieces;
+  }
+
+  private get positions(): Positions {
+    this.knownPositions ??= new Positions(this.template.source);
+    return this.knownPositions;
   }
 
   /** The tags without a value, each once in the order of the template's filling; and how many more there are. */
@@ -88,10 +116,9 @@ export class FilledText {
       last = undefined;
     };
     fillTemplate(this.template, this.data, { ...this.options, onUndefined, onPiece });
-    const positions = new Positions(this.template.source);
     return [...empty]
       .filter((node) => !filled.has(node))
-      .map((node) => ({ tag: node.name, ...positions.at(node.offset) }));
+      .map((node) => ({ tag: node.name, ...this.positions.at(node.offset) }));
   }
 }
 
