@@ -32,7 +32,7 @@ export function compileTemplate(source: string, field?: string): Template {
   }
   tree.addText(done, source.length);
   const nodes = tree.finish();
-  return { source, nodes, inStyle: valuesInStyle(nodes) };
+  return { source, nodes, inStyle: valuesInStyle({ source, nodes }) };
 }
 
 interface OpenSection {

@@ -1,6 +1,6 @@
 /** Finds the tags of a template that stand in `style` elements, where values are escaped as CSS. */
 import { type TokenHandler, Tokenizer, TokenizerMode } from 'parse5';
-import type { TemplateNode, TextNode, ValueNode } from './template.js';
+import type { Template, TemplateNode, TextNode, ValueNode } from './template.js';
 
 /**
  * The HTML around the tags is read as browsers read it, each section once: a `style` in a comment or a `textarea` is none.
@@ -8,7 +8,8 @@ import type { TemplateNode, TextNode, ValueNode } from './template.js';
  *
  * @returns the value tags whose text becomes part of a sheet.
  */
-export function valuesInStyle(nodes: readonly TemplateNode[]): ReadonlySet<ValueNode> {
+export function valuesInStyle({ source, nodes }: Pick<Template, 'source' | 'nodes'>): ReadonlySet<ValueNode> {
+  if (!STYLE.test(source)) return NONE;
   const leaves = [...leavesOf(nodes)];
   const last = lastCandidate(leaves);
   if (last < 0) return NONE;
@@ -27,6 +28,8 @@ export function valuesInStyle(nodes: readonly TemplateNode[]): ReadonlySet<Value
   }
   return found;
 }
+
+const STYLE = /<style/i;
 
 const NONE: ReadonlySet<ValueNode> = new Set();
 
