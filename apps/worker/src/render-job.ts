@@ -8,7 +8,7 @@ import { checkPdfSize } from './browser/print-errors.js';
 import type { Renderer } from './browser/renderer.js';
 import { FontFiles } from './fonts/font-files.js';
 import { OwnFonts } from './fonts/own-fonts.js';
-import { fetchImages, type ImageSource, sentImages, withoutBroken } from './images/image-source.js';
+import { fetchImages, type ImageSource, sentImages, withDrawings, withoutBroken } from './images/image-source.js';
 import { checkedPageCount } from './pdf/count.js';
 import { finishPdf } from './pdf/stamp.js';
 import { prepareDocument } from './prepare-document.js';
@@ -57,7 +57,7 @@ async function render(
     await tracing.span('fetch style sheets', {}, () => sheets.fetch(wantedSheets));
     document = await prepare();
   }
-  const { language, changesPage, fonts } = document;
+  const { language, changesPage } = document;
   const blocked = new BlockedContent(document.reports, job.onBlocked);
   const sent = sentImages(document.images);
   blocked.checkContent(sent.missing);
@@ -77,7 +77,7 @@ async function render(
         onBroken,
         ...blocked.toPrint,
         changesPage,
-        fonts,
+        fonts: withDrawings(document.fonts, images.images),
         ownFonts: ownFonts?.count ? ownFonts : undefined,
         run: (page) => printDocument(page, document, job, maxPdfBytes),
       },

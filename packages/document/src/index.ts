@@ -15,7 +15,7 @@ export { MAX_IMAGES } from './images/collector.js';
 export { imageHeader, MAX_IMAGE_PIXELS } from './images/header.js';
 export { PAPER_SIZES, type Paper, paperSize } from './paper.js';
 export type { AnyReports, DocumentImage, Report, Reports } from './policy/explain.js';
-export { type FontFallback, findsSameFonts, mergeFontFallback } from './policy/font-fallback.js';
+export { type FontFallback, findsSameFonts, fontsOfDrawing, mergeFontFallback } from './policy/font-fallback.js';
 export { type DocumentResources, type SheetContent, sheetText } from './policy/stylesheets.js';
 export { compileTemplate, templateFor } from './template/compile.js';
 export { type FillOptions, fillTemplate, type MissingTag } from './template/fill.js';

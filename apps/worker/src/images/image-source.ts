@@ -1,6 +1,6 @@
 /** Gets the images of a document: out of its request's files, or from outside through `outbound`. */
 import { parseUrl, ServiceError } from '@toolpress/contract';
-import type { DocumentImage } from '@toolpress/document';
+import { type DocumentImage, type FontFallback, fontsOfDrawing, mergeFontFallback } from '@toolpress/document';
 import type { Outbound, OutboundLimits, RefusedTarget } from '@toolpress/outbound';
 import type { RenderContext } from '@toolpress/queue';
 import { type SlowAccounts, whileSlow } from '../slow-accounts.js';
@@ -115,6 +115,12 @@ export function sentImages(wanted: readonly DocumentImage[]): ImagesOfDocument {
   }
   return { images, missing };
 }
+
+/** @param fonts that a document looks for. @returns those of its drawings as well. */
+export const withDrawings = (fonts: FontFallback, images: FetchedImages): FontFallback =>
+  [...images.values()]
+    .filter(({ type }) => type === 'image/svg+xml')
+    .reduce((all, { bytes }) => mergeFontFallback(all, fontsOfDrawing(bytes.toString())), new Map(fonts));
 
 /** @param broken URLs of images that the browser can't read. @returns what is left without them. */
 export function withoutBroken(

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { checkDocument } from '../check-document.js';
-import { type FontFallback, findsSameFonts, mergeFontFallback } from './font-fallback.js';
+import { type FontFallback, findsSameFonts, fontsOfDrawing, mergeFontFallback } from './font-fallback.js';
 
 const fontsOf = (html: string, css = ''): FontFallback => checkDocument({ html, css }).fonts ?? new Map();
 const inLanguage = (lang: string, text: string): string => `<html lang="${lang}"><p>${text}</p>`;
@@ -35,6 +35,39 @@ describe('Documents that share a process of the browser', () => {
     expect(agrees([], both)).to.equal(true);
     expect(agrees([both], both)).to.equal(false);
     expect(agrees([inLanguage('ja', '骨')], inLanguage('ko', 'x'), 'p::before { content: "\\9aa8" }')).to.equal(false);
+  });
+
+  it('are told apart by what their drawings print', () => {
+    const drawn = (svg: string): FontFallback =>
+      fontsOfDrawing(`<svg xmlns="http://www.w3.org/2000/svg">${svg}</svg>`) ?? new Map();
+    const after = (svg: string, html: string): boolean => findsSameFonts(drawn(svg), fontsOf(html));
+    expect([...drawn('<text>plain – “x”</text>')]).to.deep.equal([]);
+    for (const svg of ['<text>骨</text>', '<text>&#x9aa8;</text>', '<text>&#39592;</text>']) {
+      expect(after(svg, '<p>骨'), svg).to.equal(true);
+      expect(after(svg, inLanguage('ja', '骨')), svg).to.equal(false);
+      expect(after(svg, inLanguage('ja', '✓')), svg).to.equal(true);
+    }
+    expect(after('<text xml:lang="ja">骨</text>', inLanguage('ja', '骨'))).to.equal(false);
+    for (const svg of [
+      '<!ENTITY e "x">',
+      '<foreignObject/>',
+      '<style>text { --x: "\\9aa8" }</style>',
+      '<image href="data:image/svg+xml;base64,AAAA"/>',
+      '<image href="&#100;ata:image/svg+xml,x"/>',
+      '<style>svg { fill: u\\72l(d\\61ta:x) }</style>',
+      '<text style="text-emphasis: dot">x</text>',
+    ])
+      expect(after(svg, '✓'), svg).to.equal(false);
+  });
+
+  it('are told apart in no time, however their CSS is written', () => {
+    const begun = performance.now();
+    for (const css of ['fallback ', '/*', 'counter(', '\\', '&#', 'data:', 'list-style:', '/**/', '\\:']) {
+      const text = `locale ${css.repeat(1_000_000 / css.length)}`;
+      fontsOf('', `p { a: "${text}"`);
+      fontsOfDrawing(text);
+    }
+    expect(performance.now() - begun, 'milliseconds').to.be.below(10_000);
   });
 
   it('are not those of which it is not known what they look for', () => {

@@ -22,12 +22,15 @@ const PLAIN = new Set(
 );
 
 /** CSS that generates characters or sets the language: its effect is not tracked. */
-const UNTRACKED =
-  /-webkit-locale|text-emphasis|full-width|full-size-kana|(?:list-style|counters?\(|extends|fallback)[^;{}]*(?:disclosure|cjk|hiragana|katakana|hangul|korean|japanese|chinese|ethiopic|indic|armenian|georgian|hebrew|persian|bengali|cambodian|khmer|devanagari|gujarati|gurmukhi|kannada|lao|malayalam|mongolian|myanmar|oriya|tamil|telugu|thai|tibetan|urdu)/i;
+const UNTRACKED = /-webkit-locale|text-emphasis|full-width|full-size-kana/i;
+const COUNTERS = /list-style|counters?\(|extends|fallback/i;
+const COUNTED_OTHERWISE =
+  /disclosure|cjk|hiragana|katakana|hangul|korean|japanese|chinese|ethiopic|indic|armenian|georgian|hebrew|persian|bengali|cambodian|khmer|devanagari|gujarati|gurmukhi|kannada|lao|malayalam|mongolian|myanmar|oriya|tamil|telugu|thai|tibetan|urdu/i;
 /** A quick check for CSS that may matter here. */
 const CONCERNED = /[\\\u0180-\uffff]|locale|emphasis|full-|counter|list-style|-quote/i;
 const QUOTES = /open-quote|close-quote/i;
-const COMMENT = /\/\*[\s\S]*?\*\//g;
+/** One that does not end goes to the end of the sheet. */
+const COMMENT = /\/\*[\s\S]*?(?:\*\/|$)/g;
 const ESCAPE = /\\(?:([0-9a-f]{1,6})\s?|(?=[^\n]))/gi;
 
 /** Characters that elements generate: triangles, roots, brackets. */
@@ -71,7 +74,7 @@ export class FontFallbackNotes {
   css(css: string): void {
     if (!CONCERNED.test(css)) return;
     const text = css.includes('\\') ? css.replace(COMMENT, '').replace(ESCAPE, unescaped) : css.replace(COMMENT, '');
-    if (UNTRACKED.test(text)) this.isUntracked = true;
+    if (UNTRACKED.test(text) || text.split(/[;{}]/).some(countsOtherwise)) this.isUntracked = true;
     if (QUOTES.test(text)) this.quotesInCss = true;
     if (SEARCHED.test(text)) for (const block of blocksOf(text)) this.inCss.add(block);
   }
@@ -93,8 +96,30 @@ export class FontFallbackNotes {
   }
 }
 
+/** Whether a declaration counts in other characters than digits and letters. */
+function countsOtherwise(declaration: string): boolean {
+  const at = declaration.search(COUNTERS);
+  return at >= 0 && COUNTED_OTHERWISE.test(declaration.slice(at));
+}
+
 /** For what is not tracked. */
 const ANY_BLOCK = -1;
+
+/** What a look at the text of a drawing does not tell: entities, HTML and drawings in it, what CSS escapes. */
+const HIDDEN = /<!ENTITY|XHTML|foreignObject|data:[^"',]{0,200}svg|\\/i;
+const REFERENCE = /&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi;
+
+/** As `FontFallbackNotes`, of an SVG file that is shown as an image: Chromium prints its texts, too. */
+export function fontsOfDrawing(svg: string): FontFallback | undefined {
+  const text = svg.replace(REFERENCE, (_, hex?: string, decimal?: string) =>
+    characterOf(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)),
+  );
+  if (HIDDEN.test(text)) return new Map([[ANY_BLOCK, MIXED]]);
+  const notes = new FontFallbackNotes();
+  notes.css(text);
+  notes.text(text, /\blang\b/i.test(text) ? MIXED : notes.language(''));
+  return notes.result();
+}
 
 /** @returns the first, extended by what another document needs. */
 export function mergeFontFallback(into: Map<number, string>, other?: FontFallback): Map<number, string> {
@@ -118,10 +143,10 @@ function note(found: Map<number, string>, block: number, language: string): void
   else if (before !== language) found.set(block, MIXED);
 }
 
-const unescaped = (_: string, digits: string | undefined): string => {
-  const code = digits === undefined ? Number.NaN : Number.parseInt(digits, 16);
-  return code <= 0x10ffff ? String.fromCodePoint(code) : '';
-};
+const unescaped = (_: string, digits: string | undefined): string =>
+  digits === undefined ? '' : characterOf(Number.parseInt(digits, 16));
+
+const characterOf = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
 
 /** The blocks of the characters that need fallback. */
 function blocksOf(text: string): Set<number> {
