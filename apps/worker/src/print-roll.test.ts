@@ -97,6 +97,12 @@ describe('A page with an automatic height', () => {
       80,
     ],
     ['of nothing', { html: '', paper: { width: 2 }, margin: { top: 0.5, bottom: 0.5 } }, 50.8, 27.5],
+    [
+      'of next to nothing',
+      { html: receipt('@page { size: 80mm auto; margin: 0 }', '<p style="height: 3mm; margin: 0">') },
+      80,
+      3,
+    ],
   ] as const) {
     it(`is as high as its content: ${what}`, async () => {
       const seen = await printed(job);

@@ -44,7 +44,7 @@ export async function printRoll(
   const height = top + content + bottom;
   if (height > MAX_PAPER_INCHES)
     throw cannot(`is ${Math.ceil(height)} inches high, and a page is ${MAX_PAPER_INCHES} at most`);
-  const pdf = await printer.print(html(margins, { height }), { ...settings, paperWidth: width, paperHeight: height });
+  const pdf = await printer.print(html(margins, { height }), settings);
   if (checkedPageCount(pdf) > 1)
     throw cannot('grows with its page, as `100vh` with a margin does; give the page a height');
   const places = pageSizes(pdf).map((size) => ({ ...size, margins }));
