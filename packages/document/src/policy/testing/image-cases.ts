@@ -214,7 +214,7 @@ const REMOTE = refused(
   [
     'http:',
     '<img src="http://a.example/x.png">',
-    '`img` `src` at html 1:6 uses `http:`; images are fetched by `https:` only.',
+    '`img` `src` at html 1:6 uses `http:`; images are fetched by `https:` only: name it so, or send it in `files`.',
   ],
   ['http: in capitals', '<img src="HTTP://a.example/">', '`img` `src` at html 1:6 uses `http:`'],
   ['http: with a tab in it', '<img src="ht\ttp://a.example/">', '`img` `src` at html 1:6 uses `http:`'],
