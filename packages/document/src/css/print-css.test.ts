@@ -40,6 +40,7 @@ const KNOWN: readonly (readonly [what: string, css: string])[] = [
   ['variables of such names', ':root { --prince-a: 1; --b: string(x); --leader: running(y) }'],
   ['what other printers do that the browser does by itself', 'table { -fs-table-paginate: paginate }'],
   ['what they do for nobody to see', 'a { prince-tooltip: "x"; -ro-pdf-tag-type: h1; -pdf-keep-with-next: true }'],
+  ['what asks for nothing', 'h1 { bookmark-level: none; string-set: none } @page { marks: none; bleed: 0mm; }'],
   ['lists of named strings in other properties', '.a { grid-template-areas: "a b"; transition: top 1s }'],
 ];
 

@@ -64,6 +64,9 @@ const OTHER_PRINTERS = /^(?:-?prince|-weasy|-pdf|-fs|-ro|-ah)-/;
 /** Properties of theirs that a reader does not miss, or that the browser has no need of. */
 const UNSEEN = /bookmark|outline|anchor|link|-tag|tooltip|hyphen|linebreak|font|keep|wrap|-border|paginate|prince-pdf/;
 
+/** Values that ask for nothing. */
+const NOTHING = /^(?:none|auto|normal|initial|unset|0[a-z]*)$/i;
+
 /** By the property whose values they are. */
 const FUNCTIONS: Readonly<Record<string, ReadonlyMap<string, IgnoredCss>>> = {
   position: new Map([['running', 'running']]),
@@ -93,6 +96,8 @@ export class PrintCssReader {
   private property = '';
   private name: CSSToken | undefined;
   private isBeginning = true;
+  /** A property that is ignored, before its value. */
+  private begun: { kind: IgnoredCss; at: CSSToken } | undefined;
   /** What follows `@page`, until its block. */
   private selector: { text: string; start: number } | undefined;
   /** Bracket depth inside `@page`; 0 outside. */
@@ -106,6 +111,7 @@ export class PrintCssReader {
     else if (type === TokenType.Semicolon || type === TokenType.OpenCurly || type === TokenType.CloseCurly) {
       if (depth < this.pageDepth) this.pageDepth = 0;
       this.property = '';
+      this.begun = undefined;
       this.isBeginning = true;
     } else if (type !== TokenType.Whitespace) {
       this.readWithin(token);
@@ -114,8 +120,10 @@ export class PrintCssReader {
   }
 
   private readWithin(token: CSSToken): void {
-    const { name } = this;
+    const { name, begun } = this;
     this.name = undefined;
+    this.begun = undefined;
+    if (begun !== undefined && !NOTHING.test(token[1])) this.note(begun.kind, this.property, begun.at);
     if (token[0] === TokenType.AtKeyword) this.readAtKeyword(token[4].value.toLowerCase(), token);
     else if (token[0] === TokenType.Colon && name !== undefined) this.begin(name);
     else if (token[0] === TokenType.Function) {
@@ -152,11 +160,15 @@ export class PrintCssReader {
   private begin(token: CSSToken): void {
     const property = token[1].toLowerCase();
     this.property = property;
-    const kind = PROPERTIES.get(property);
-    if (kind !== undefined) this.note(kind, property, token);
-    else if (property === 'marks' || property === 'bleed') {
-      if (this.pageDepth > 0) this.note('marks', property, token);
-    } else if (OTHER_PRINTERS.test(property) && !UNSEEN.test(property)) this.note('printer', property, token);
+    const kind = this.kindOf(property);
+    this.begun = kind && { kind, at: token };
+  }
+
+  private kindOf(property: string): IgnoredCss | undefined {
+    if (property === 'marks' || property === 'bleed') return this.pageDepth > 0 ? 'marks' : undefined;
+    return (
+      PROPERTIES.get(property) ?? (OTHER_PRINTERS.test(property) && !UNSEEN.test(property) ? 'printer' : undefined)
+    );
   }
 
   private note(kind: IgnoredCss, name: string, [, , start, last]: CSSToken): void {

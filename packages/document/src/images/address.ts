@@ -22,7 +22,8 @@ export function imageAddress(written: string, files: DocumentFiles): ImageAddres
   if (scheme === 'data') return embedded(address);
   if (address === '') return { fault: 'is empty; leave the whole element out when there is no image', isEmpty: true };
   if (scheme === undefined) return address.startsWith('//') ? remote(`https:${address}`, files) : sent(address, files);
-  if (scheme === 'http') return { fault: 'uses `http:`; images are fetched by `https:` only: name it so, or send it in `files`' };
+  if (scheme === 'http')
+    return { fault: 'uses `http:`; images are fetched by `https:` only: name it so, or send it in `files`' };
   if (scheme !== 'https')
     return { fault: `uses \`${scheme}:\`; images need an \`https:\` URL, a path in \`files\` or a data URL` };
   return remote(address, files);
