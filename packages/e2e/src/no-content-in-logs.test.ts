@@ -20,6 +20,10 @@ const HTTP = TOOLS['http-request'].path;
 const PDF = TOOLS['html-to-pdf'].path;
 const RECORD = TOOLS['get-record'].path;
 const DOCUMENT = { html: `<p>${CANARY} [[name]]</p>`, css: `p::after{content:"${CANARY}"}`, data: { name: CANARY } };
+const BLOCKED = {
+  css: `@font-face { font-family: ${CANARY}; src: url(https://${CANARY}/${CANARY}) } p { font-family: ${CANARY} }`,
+};
+const FILES = { [`${CANARY}.png`]: { base64: 'AAAA' }, [`${CANARY}.txt`]: CANARY };
 const HEADERS = { 'user-agent': CANARY, 'x-own': CANARY };
 
 describe('What callers send is in no log line and is left nowhere in Redis', () => {
@@ -109,9 +113,20 @@ describe('What callers send is in no log line and is left nowhere in Redis', () 
     ]) {
       await call(PDF, { ...DOCUMENT, html: `${CANARY}${html}` });
     }
-    await call(PDF, { ...DOCUMENT, css: `p { background: url(https://${CANARY}/${CANARY}) }` });
+    await call(PDF, { ...DOCUMENT, ...BLOCKED, on_blocked: 'error' });
+    await call(PDF, { ...DOCUMENT, html: '<img src="a.svg">', files: { 'a.svg': `<svg>${CANARY}</svg>` } });
+    await call(PDF, { ...DOCUMENT, html: `<img src="${CANARY}.png"><img src="${CANARY}.svg">`, files: FILES });
     await call(PDF, { ...DOCUMENT, html: `[[${CANARY}]]`, strict: true });
     expect(new Set(statuses())).to.deep.equal(new Set([422]));
+    await expectSilence();
+  });
+
+  it('when documents are printed with warnings', async () => {
+    await call(PDF, { ...DOCUMENT, ...BLOCKED });
+    const html = `<p>x<img src="${CANARY}.png"><img src="${CANARY}.svg"><img src="https://${closed}/${CANARY}">`;
+    await call(PDF, { html, files: FILES, on_blocked: 'warn' });
+    for (const { body } of said) expect(JSON.stringify(body.data?.warnings)).to.include(CANARY);
+    expect(new Set(statuses())).to.deep.equal(new Set([200]));
     await expectSilence();
   });
 
