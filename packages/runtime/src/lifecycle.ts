@@ -100,7 +100,8 @@ export class Shutdown {
     clearTimeout(overdue);
     this.logger.info('stopped');
     // Written here, while errors are still heard: at the exit itself pino tries for ever when nobody reads its output any more.
-    this.logger.flush(() => process.exit(this.exitCode));
+    // Twice, because the first flush may only wait for lines that were being written when it was asked for.
+    this.logger.flush(() => this.logger.flush(() => process.exit(this.exitCode)));
   }
 
   private async closeAll(): Promise<void> {
