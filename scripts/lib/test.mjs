@@ -6,7 +6,6 @@ import { runCommand } from './problem.mjs';
 import { mustRun } from './run.mjs';
 import { Progress } from './terminal/progress.mjs';
 import { provideMinio } from './testing/minio.mjs';
-import { runMocha } from './testing/mocha.mjs';
 import { mochaArguments } from './testing/mocha-arguments.mjs';
 import { removeOrphans } from './testing/orphans.mjs';
 
@@ -62,6 +61,7 @@ await runCommand(async (stop) => {
 
   /** @param {Record<string, string | undefined>} env */
   async function test(env) {
+    const { runMocha } = await import('./testing/mocha.mjs'); // of what is built by now
     const { code, tally, left } = await runMocha({
       root,
       args: mochaArguments(args, process.cwd()),
