@@ -37,6 +37,21 @@ describe('Documents that share a process of the browser', () => {
     expect(agrees([inLanguage('ja', '骨')], inLanguage('ko', 'x'), 'p::before { content: "\\9aa8" }')).to.equal(false);
   });
 
+  it('are not those whose CSS generates characters, nor kept apart by names that only look so', () => {
+    for (const css of [
+      'p { text-emphasis: dot }',
+      'p{color:red;-webkit-text-emphasis-style:"x"}',
+      'p { te\\78t-emphasis/**/: dot }',
+      'p { text-transform: full-width }',
+      ':root { --t: full-size-kana }',
+      'p { -webkit-locale: "ja" }',
+    ])
+      expect(fontsOf('x', css).size, css).to.equal(1);
+    const names =
+      ':root{--bs-primary-text-emphasis:#052c65}.full-width,.uk-text-emphasis{color:var(--bs-primary-text-emphasis)}';
+    expect(checkDocument({ html: 'x', css: names })).not.to.have.property('fonts');
+  });
+
   it('are told apart by what their drawings print', () => {
     const drawn = (svg: string): FontFallback =>
       fontsOfDrawing(`<svg xmlns="http://www.w3.org/2000/svg">${svg}</svg>`) ?? new Map();

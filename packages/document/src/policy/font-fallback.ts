@@ -23,6 +23,9 @@ const PLAIN = new Set(
 
 /** CSS that generates characters or sets the language: its effect is not tracked. */
 const UNTRACKED = /-webkit-locale|text-emphasis|full-width|full-size-kana/i;
+/** Custom properties and classes are named so, too: Bootstrap has `--bs-primary-text-emphasis`. */
+const UNTRACKED_PROPERTY = /(?:^|[^\w-])(?:-webkit-locale|(?:-webkit-|-epub-)?text-emphasis(?:-[a-z]+)?)$/i;
+const UNTRACKED_VALUE = /full-width|full-size-kana/i;
 const COUNTERS = /list-style|counters?\(|extends|fallback/i;
 const COUNTED_OTHERWISE =
   /disclosure|cjk|hiragana|katakana|hangul|korean|japanese|chinese|ethiopic|indic|armenian|georgian|hebrew|persian|bengali|cambodian|khmer|devanagari|gujarati|gurmukhi|kannada|lao|malayalam|mongolian|myanmar|oriya|tamil|telugu|thai|tibetan|urdu/i;
@@ -74,7 +77,9 @@ export class FontFallbackNotes {
   css(css: string): void {
     if (!CONCERNED.test(css)) return;
     const text = css.includes('\\') ? css.replace(COMMENT, '').replace(ESCAPE, unescaped) : css.replace(COMMENT, '');
-    if (UNTRACKED.test(text) || text.split(/[;{}]/).some(countsOtherwise)) this.isUntracked = true;
+    const declarations = text.split(/[;{}]/);
+    if (UNTRACKED.test(text) && declarations.some(isUntracked)) this.isUntracked = true;
+    if (declarations.some(countsOtherwise)) this.isUntracked = true;
     if (QUOTES.test(text)) this.quotesInCss = true;
     if (SEARCHED.test(text)) for (const block of blocksOf(text)) this.inCss.add(block);
   }
@@ -97,6 +102,12 @@ export class FontFallbackNotes {
 }
 
 /** Whether a declaration counts in other characters than digits and letters. */
+function isUntracked(declaration: string): boolean {
+  const colon = declaration.indexOf(':');
+  if (colon === -1) return false;
+  return UNTRACKED_PROPERTY.test(declaration.slice(0, colon).trim()) || UNTRACKED_VALUE.test(declaration.slice(colon));
+}
+
 function countsOtherwise(declaration: string): boolean {
   const at = declaration.search(COUNTERS);
   return at >= 0 && COUNTED_OTHERWISE.test(declaration.slice(at));
