@@ -24,7 +24,7 @@ const PLAIN = new Set(
 /** CSS that generates characters or sets the language: its effect is not tracked. */
 const UNTRACKED = /-webkit-locale|text-emphasis|full-width|full-size-kana/i;
 /** Custom properties and classes are named so, too: Bootstrap has `--bs-primary-text-emphasis`. */
-const UNTRACKED_PROPERTY = /(?:^|[^\w-])(?:-webkit-locale|(?:-webkit-|-epub-)?text-emphasis(?:-[a-z]+)?)$/i;
+const UNTRACKED_PROPERTY = /(?:^|[^\w-])(?:-webkit-locale|(?:-webkit-|-epub-)?text-emphasis(?:-[a-z]+)?)\s*:/i;
 const UNTRACKED_VALUE = /full-width|full-size-kana/i;
 const COUNTERS = /list-style|counters?\(|extends|fallback/i;
 const COUNTED_OTHERWISE =
@@ -104,8 +104,7 @@ export class FontFallbackNotes {
 /** Whether a declaration counts in other characters than digits and letters. */
 function isUntracked(declaration: string): boolean {
   const colon = declaration.indexOf(':');
-  if (colon === -1) return false;
-  return UNTRACKED_PROPERTY.test(declaration.slice(0, colon).trim()) || UNTRACKED_VALUE.test(declaration.slice(colon));
+  return colon >= 0 && (UNTRACKED_PROPERTY.test(declaration) || UNTRACKED_VALUE.test(declaration.slice(colon)));
 }
 
 function countsOtherwise(declaration: string): boolean {
