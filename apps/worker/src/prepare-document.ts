@@ -9,6 +9,7 @@ import {
   type DocumentResources,
   FilledText,
   type FontFallback,
+  Formats,
   type FragmentField,
   type Margins,
   mergeFontFallback,
@@ -85,15 +86,23 @@ export function prepareDocument(
   };
 }
 
-const limitOf = (field: FragmentField) => ({ field, maxLength: MAX_FILLED_LENGTH });
-
 /** By the request's fields; an empty header is none. */
-function filledTexts({ html, css = '', headerHtml, footerHtml, data }: RenderJob, numbers: PageNumbers) {
+function filledTexts(job: RenderJob, numbers: PageNumbers) {
+  const { html, css = '', headerHtml, footerHtml, data } = job;
+  const formats = new Formats(job);
+  const document = new FilledText(templateFor(html, 'html'), data, { formats });
   const headerFooter = (text: string | undefined, field: FragmentField) =>
-    text ? { [field]: new FilledText(templateFor(text, field), numbers.fillWith(data), limitOf(field)) } : {};
+    text
+      ? {
+          [field]: new FilledText(templateFor(text, field), numbers.fillWith(data), {
+            ...{ field, formats, document },
+            maxLength: MAX_FILLED_LENGTH,
+          }),
+        }
+      : {};
   return {
-    html: new FilledText(templateFor(html, 'html'), data),
-    css: new FilledText(templateFor(css, 'css'), data, { escape: 'css' }),
+    html: document,
+    css: new FilledText(templateFor(css, 'css'), data, { escape: 'css', formats, document }),
     ...(headerFooter(headerHtml, 'header_html') as { header_html?: FilledText }),
     ...(headerFooter(footerHtml, 'footer_html') as { footer_html?: FilledText }),
   };

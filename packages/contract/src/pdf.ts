@@ -1,6 +1,7 @@
 /** Specification 4.2 and 4.3: what both PDF tools take, and 2.3: what they answer. */
 import Joi from 'joi';
 import { FILE_VARIABLE, Files, MAX_FILES } from './files.js';
+import { locale, timeZone, translations } from './language.js';
 import { passedOn } from './raw-json.js';
 import {
   anyText,
@@ -115,13 +116,14 @@ export type Orientation = (typeof ORIENTATIONS)[number];
 /** Specification, section 8. */
 export const MAX_PAGES = 50;
 
-/** How large the parts of a document may be, bytes of UTF-8, saved variables included; `data` and `files` as JSON. */
+/** How large the parts of a document may be, bytes of UTF-8, saved variables included; `data`, `files` and `translations` as JSON. */
 export const PDF_LIMITS = {
   html: 5 * 1024 * 1024,
   css: 1024 * 1024,
   data: 5 * 1024 * 1024,
   header_html: 256 * 1024,
   footer_html: 256 * 1024,
+  translations: 1024 * 1024,
   files: 10 * 1024 * 1024,
 };
 
@@ -181,6 +183,17 @@ export const PdfRequest = shape(
     tagged: flag().description(
       'Whether the PDF is tagged, for screen readers; false unless given: a tagged PDF is larger and takes longer.',
     ),
+    locale: locale()
+      .description(
+        'The language in which filters of the template write numbers, amounts, dates, lists and translations; absent, that of the document (`<html lang>`), else `en`.',
+      )
+      .example('de-AT'),
+    time_zone: timeZone()
+      .description('The time zone in which filters of the template write points in time; `UTC` unless given.')
+      .example('Europe/Vienna'),
+    translations: translations()
+      .description('By language, what the `t` filter writes in the place of a text.')
+      .example({ de: { 'Total due': 'Gesamtbetrag' } }),
     strict: flag().description('Whether a tag without a value is an error that lists them; false unless given.'),
     on_blocked: oneOf(...ON_BLOCKED).description(
       'What is done about what may not be loaded. Absent: missing content (images, frames) is an error, missing style (fonts, backgrounds) a warning. `error`: both are errors. `warn`: both are warnings.',

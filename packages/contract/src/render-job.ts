@@ -33,6 +33,9 @@ export const RenderJob = shape(
     filename: text(),
     tagged: flag(),
     strict: flag(),
+    locale: text(),
+    timeZone: text(),
+    translations: jsonObject(),
     onBlocked: oneOf(...ON_BLOCKED),
     /** The parent span of the worker's, as in W3C Trace Context. */
     traceparent: text(),

@@ -2,7 +2,7 @@ import { ServiceError } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { fillTemplate, templateFor } from '../index.js';
-import { TemplateCache } from './compile.js';
+import { TemplateCache } from './cache.js';
 
 describe('The cache of templates', () => {
   it('gives the same template for the same text', () => {

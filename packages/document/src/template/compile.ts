@@ -1,8 +1,10 @@
 /** Parses a template's text into its tree. */
 import { ServiceError } from '@toolpress/contract';
-import { LRUCache } from 'lru-cache';
+import { BrokenExpression, type Expression } from './expressions/expression.js';
+import type { Path } from './path.js';
 import { valuesInStyle } from './style-elements.js';
-import { type Path, Positions, parsePath, type Template, type TemplateNode } from './template.js';
+import { type BlockTag, endOf, type LetTag, type MarkTag, type PathTag, type Tag, tagsIn } from './tags.js';
+import { Positions, type Template, type TemplateNode, type ValueNode } from './template.js';
 
 /** More than any document needs; it also bounds the recursion of filling. */
 export const MAX_SECTION_DEPTH = 100;
@@ -11,15 +13,14 @@ export const MAX_SECTION_DEPTH = 100;
 const MAX_NAME_IN_MESSAGE = 60;
 
 /**
- * Parses a template: text with tags between double brackets, by the rules of Mustache.
- *
- * `[[path]]` is an escaped value, `[[&path]]` an unescaped one, `[[.]]` the current value, `[[#path]]…[[/path]]` a list or
- * condition, `[[^path]]…[[/path]]` its opposite, `[[! … ]]` a comment. Blanks inside the brackets are ignored. For the
- * syntax of paths see `Path`. Anything else between brackets stays unchanged.
+ * Parses a template: text with tags between double brackets, by the rules of Mustache, and the blocks and expressions of
+ * `docs/tools/templates.md`. Blanks inside the brackets are ignored. For the syntax of paths see `Path`. Anything else between
+ * brackets stays unchanged.
  *
  * @param field the request's field (`html`, `css`), for error messages.
- * @throws ServiceError `template_invalid` for an unclosed section, a closing tag without or of another section, and sections
- *   nested more than 100 deep; each with the tag's line and column, from 1.
+ * @throws ServiceError `template_invalid` for an unclosed section, a closing tag without or of another section, sections nested
+ *   more than 100 deep, and blocks whose expression can't be evaluated; each with the tag's line and column, from 1. Faults of
+ *   other tags are left to filling, see `Template.faults`.
  */
 export function compileTemplate(source: string, field?: string): Template {
   const tree = new TreeBuilder(source, field);
@@ -32,17 +33,21 @@ export function compileTemplate(source: string, field?: string): Template {
   }
   tree.addText(done, source.length);
   const nodes = tree.finish();
-  return { source, nodes, inStyle: valuesInStyle({ source, nodes }) };
+  return { source, nodes, inStyle: valuesInStyle({ source, nodes }), faults: tree.faults };
 }
 
-interface OpenSection {
-  readonly tag: NamedTag;
-  readonly nodes: TemplateNode[];
+type OpeningTag = PathTag<'section' | 'inverted'> | BlockTag;
+
+interface OpenBlock {
+  readonly tag: OpeningTag;
+  /** The first is the block's own; those of `[[else if]]` have their tag, that of `[[else]]` has none. */
+  readonly branches: { readonly tag: BlockTag | undefined; readonly nodes: TemplateNode[] }[];
 }
 
 class TreeBuilder {
+  readonly faults: ValueNode[] = [];
   private readonly roots: TemplateNode[] = [];
-  private readonly open: OpenSection[] = [];
+  private readonly open: OpenBlock[] = [];
 
   constructor(
     private readonly source: string,
@@ -54,112 +59,163 @@ class TreeBuilder {
   }
 
   addTag(tag: Tag): void {
-    if (tag.kind === 'section' || tag.kind === 'inverted') this.openSection(tag);
-    else if (tag.kind === 'closing') this.closeSection(tag);
-    else if (tag.kind !== 'comment') this.addValue(tag);
+    if (tag.kind === 'value' || tag.kind === 'raw') this.addValue(tag, tag.path);
+    else if (tag.kind === 'expression' || tag.kind === 'rawExpression')
+      this.addExpression(tag, tag.expression, tag.head);
+    else if (tag.kind === 'closing') this.closeBlock(tag);
+    else if (tag.kind === 'else' || tag.kind === 'elseIf') this.addBranch(tag);
+    else if (tag.kind === 'let') this.addAssignment(tag);
+    else if (tag.kind !== 'comment') this.openBlock(tag);
   }
 
   finish(): readonly TemplateNode[] {
-    const section = this.open.at(-1);
-    if (section) throw this.invalid(`${this.place(section.tag)} is never closed`);
+    const block = this.open.at(-1);
+    if (block) throw this.invalid(block.tag, 'is never closed');
     return this.roots;
   }
 
   private add(node: TemplateNode): void {
-    (this.open.at(-1)?.nodes ?? this.roots).push(node);
+    (this.open.at(-1)?.branches.at(-1)?.nodes ?? this.roots).push(node);
   }
 
-  private addValue(tag: NamedTag): void {
-    const { name, path, start: offset } = tag;
+  private addValue(tag: Tag, path: Path, more: Pick<ValueNode, 'expression' | 'head'> = {}): void {
+    const { name, start: offset } = tag;
+    const raw = tag.kind === 'raw' || tag.kind === 'rawExpression';
     const written = this.source.slice(offset, tag.end);
-    this.add({ kind: 'value', raw: tag.kind === 'raw', name, path, offset, written });
+    const node: ValueNode = { kind: 'value', raw, name, path, offset, written, ...more };
+    this.add(node);
+    if (more.expression?.fault !== undefined && more.head === undefined) this.faults.push(node);
   }
 
-  private openSection(tag: NamedTag): void {
+  /** A key of the data that has the tag's exact text wins over the expression, and over its faults. */
+  private addExpression(tag: Tag, expression: Expression, head?: Path): void {
+    const fault = expression.fault ?? this.misplaced(expression);
+    const path = { names: [tag.name], fromCurrent: false, certain: true };
+    const usable = fault === undefined ? expression : new BrokenExpression(fault);
+    this.addValue(tag, path, { expression: usable, ...(head && { head }) });
+  }
+
+  private addAssignment(tag: LetTag): void {
+    const { name, variable, start: offset } = tag;
+    this.add({ kind: 'assignment', variable, name, offset, expression: this.usable(tag, tag.expression) });
+  }
+
+  private openBlock(tag: OpeningTag): void {
     if (this.open.length === MAX_SECTION_DEPTH)
-      throw this.invalid(`${this.place(tag)} is nested too deep; sections may be ${MAX_SECTION_DEPTH} deep at most`);
-    this.open.push({ tag, nodes: [] });
+      throw this.invalid(tag, `is nested too deep; sections may be ${MAX_SECTION_DEPTH} deep at most`);
+    this.open.push({ tag, branches: [{ tag: undefined, nodes: [] }] });
   }
 
-  private closeSection(closing: NamedTag): void {
-    const section = this.open.pop();
-    if (section === undefined) throw this.invalid(`${this.place(closing)} closes no section`);
-    const { tag, nodes } = section;
-    if (tag.name !== closing.name)
-      throw this.invalid(`${this.place(closing)} stands where ${this.place(tag)} has to be closed first`);
+  private addBranch(tag: BlockTag | MarkTag<'else'>): void {
+    const block = this.open.at(-1);
+    if (block === undefined) {
+      this.addExpression(tag, new BrokenExpression('stands in no section'));
+      return;
+    }
+    const { branches } = block;
+    if (branches.length > 1 && branches.at(-1)?.tag === undefined)
+      throw this.invalid(tag, `comes after the \`[[else]]\` of ${this.place(block.tag)}`);
+    if (branches.length > MAX_SECTION_DEPTH)
+      throw this.invalid(tag, `is one branch too many; a section may have ${MAX_SECTION_DEPTH}`);
+    branches.push({ tag: tag.kind === 'elseIf' ? tag : undefined, nodes: [] });
+  }
+
+  private closeBlock(closing: PathTag<'closing'>): void {
+    const block = this.open.pop();
+    if (block === undefined) throw this.invalid(closing, 'closes no section');
+    const { tag, branches } = block;
+    const isNamed = tag.name === closing.name;
+    if (!isNamed && tag.kind !== closing.name)
+      throw this.invalid(closing, `stands where ${this.place(tag)} has to be closed first`);
+    const [own, ...others] = branches;
+    let otherwise: TemplateNode[] = [];
+    for (const { tag: branch, nodes } of others.reverse())
+      otherwise = branch === undefined ? nodes : [this.node(branch, nodes, otherwise)];
+    this.add(this.node(tag, own?.nodes ?? [], otherwise, isNamed));
+  }
+
+  /** @param isNamed closed by its whole text: `[[#if only]]…[[/if only]]` is a section of that name. */
+  private node(
+    tag: OpeningTag,
+    nodes: readonly TemplateNode[],
+    otherwise: readonly TemplateNode[],
+    isNamed = false,
+  ): TemplateNode {
     const { name, path, start: offset } = tag;
-    this.add({ kind: 'section', inverted: tag.kind === 'inverted', name, path, offset, nodes });
+    const block = { name, offset, nodes, otherwise };
+    const isBlock = tag.kind === 'if' || tag.kind === 'each' || tag.kind === 'elseIf';
+    if (path !== undefined && (isNamed || !isBlock))
+      return { kind: 'section', inverted: tag.kind === 'inverted', path, ...block };
+    const expression = this.usable(tag, isBlock ? tag.expression : undefined);
+    return { kind: tag.kind === 'each' ? 'loop' : 'condition', expression, ...block };
   }
 
-  /** The tag and where it is, as in "`[[#items]]` at line 3, column 5". */
-  private place(tag: NamedTag): string {
-    const { line, column } = new Positions(this.source).at(tag.start);
-    const mark = { section: '#', inverted: '^', closing: '/', raw: '&', value: '' }[tag.kind];
-    const name = tag.name.length > MAX_NAME_IN_MESSAGE ? `${tag.name.slice(0, MAX_NAME_IN_MESSAGE)}…` : tag.name;
-    return `\`[[${mark}${name}]]\` at line ${line}, column ${column}`;
+  /** @returns the expression of a tag that has to have one. */
+  private usable(tag: Tag, expression: Expression | undefined): Expression {
+    const fault = expression?.fault ?? (expression && this.misplaced(expression));
+    if (fault !== undefined) throw this.invalid(tag, fault);
+    if (expression === undefined) throw this.invalid(tag, UNREADABLE[tag.kind] ?? 'can’t be read');
+    return expression;
   }
 
-  private invalid(fault: string): ServiceError {
-    const where = this.field === undefined ? 'the template' : `\`${this.field}\``;
-    return new ServiceError('template_invalid', `In ${where}, ${fault}.`);
+  /** @returns what is wrong when a name such as `@index` or `../total` has too few sections around it. */
+  private misplaced({ names }: Expression): string | undefined {
+    const depth = this.open.filter(
+      ({ tag, branches }) => OPENS_SCOPE.includes(tag.kind) && branches.length === 1,
+    ).length;
+    for (const name of names) {
+      const outwards = name.split('../').length - 1;
+      if (outwards > depth) return `has \`${name}\` with only ${depth} sections around it`;
+      if (name.startsWith('@', 3 * outwards) && !name.endsWith('@root') && outwards >= depth)
+        return `has \`${name}\` outside of a loop`;
+    }
+    return undefined;
   }
-}
 
-interface Span {
-  /** Offset of the first bracket. */
-  readonly start: number;
-  /** Offset after the last one. */
-  readonly end: number;
-}
+  private place(tag: Tag): string {
+    return placeOf(this.source, tag.start);
+  }
 
-type NamedTagKind = 'value' | 'raw' | 'section' | 'inverted' | 'closing';
-
-interface NamedTag extends Span {
-  readonly kind: NamedTagKind;
-  /** The path as it was written, trimmed. */
-  readonly name: string;
-  readonly path: Path;
-}
-
-interface CommentTag extends Span {
-  readonly kind: 'comment';
-}
-
-type Tag = NamedTag | CommentTag;
-
-/** No path is longer, and a limit keeps the search linear for any text. Characters. */
-const MAX_TAG_LENGTH = 1_000;
-
-const KINDS: Readonly<Record<string, NamedTagKind>> = { '&': 'raw', '#': 'section', '^': 'inverted', '/': 'closing' };
-
-/** The tags of a text in their order, in linear time even for brackets only. Other text in brackets is no tag. */
-function* tagsIn(source: string): Generator<Tag> {
-  let close = 0;
-  for (let start = source.indexOf('[['); start >= 0; ) {
-    const inside = start + 2;
-    if (close < inside) close = source.indexOf(']]', inside);
-    if (close < 0) return;
-    const tag = readTag(source, start, close);
-    if (tag) yield tag;
-    start = source.indexOf('[[', tag ? tag.end : start + 1);
+  private invalid(tag: Tag, fault: string): ServiceError {
+    return invalidTag(this.source, tag.start, fault, this.field);
   }
 }
 
-/** @param close offset of the first `]]` after the opening brackets. */
-function readTag(source: string, start: number, close: number): Tag | undefined {
-  const end = close + 2;
-  const content = source.slice(start + 2, close).trimStart();
-  if (content.startsWith('!')) return { kind: 'comment', start, end };
-  if (content.length > MAX_TAG_LENGTH || content.includes('[')) return undefined;
-  const kind = KINDS[content.charAt(0)] ?? 'value';
-  const name = content.slice(kind === 'value' ? 0 : 1).trim();
-  const path = parsePath(name);
-  return path && { kind, name, path, start, end };
+const OPENS_SCOPE: readonly Tag['kind'][] = ['section', 'each'];
+
+const NO_CONDITION = 'has no condition that can be read, such as `status == "paid" and total > 0`';
+const UNREADABLE: { readonly [kind in Tag['kind']]?: string } = {
+  if: NO_CONDITION,
+  elseIf: NO_CONDITION,
+  each: 'has no list that can be read, such as `rows` or `rows | sort: "date"`',
+  let: 'has no value that can be read, such as `rows | sum: "net"`',
+};
+
+/** The tag at an offset, and where it is, as in "`[[#items]]` at line 3, column 5". */
+function placeOf(source: string, offset: number): string {
+  const { line, column } = new Positions(source).at(offset);
+  const inside = source.slice(offset + 2, endOf(source, offset + 2) ?? source.indexOf(']]', offset)).trim();
+  const written = inside.length > MAX_NAME_IN_MESSAGE ? `${inside.slice(0, MAX_NAME_IN_MESSAGE)}…` : inside;
+  return `\`[[${written}]]\` at line ${line}, column ${column}`;
 }
+
+/**
+ * @param offset of the tag.
+ * @param fault as in `TagFault`.
+ * @param field the request's field.
+ * @returns the error for a fault of one tag.
+ */
+export function invalidTag(source: string, offset: number, fault: string, field: string | undefined): ServiceError {
+  const where = field === undefined ? 'the template' : `\`${field}\``;
+  return new ServiceError('template_invalid', `In ${where}, ${placeOf(source, offset)} ${fault}.`);
+}
+
+/** They stay in the line where they stand. */
+const PRINTED: readonly Tag['kind'][] = ['value', 'raw', 'expression', 'rawExpression'];
 
 /** @returns the range that the tag replaces: of the whole line when the tag prints nothing and is alone on it (Mustache). */
 function spanOf(source: string, tag: Tag): { start: number; end: number } {
-  if (tag.kind === 'value' || tag.kind === 'raw') return tag;
+  if (PRINTED.includes(tag.kind)) return tag;
   const start = lineStart(source, tag.start);
   const end = lineEnd(source, tag.end);
   return start === undefined || end === undefined ? tag : { start, end };
@@ -182,40 +238,3 @@ function lineEnd(source: string, offset: number): number | undefined {
 }
 
 const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t';
-
-/**
- * Compiled templates by their text. Texts hold callers' data and may be large, so only those within the bounds and with tags (a
- * text without tags is a finished document, hardly seen twice) are kept, in memory.
- */
-export class TemplateCache {
-  private readonly templates: LRUCache<string, Template>;
-
-  /**
-   * @param options.maxTemplateLength a longer text is not kept. Characters.
-   * @param options.maxTotalLength of all texts kept; the least recently used are dropped. Characters.
-   */
-  constructor(private readonly options: { maxTemplateLength: number; maxTotalLength: number }) {
-    const sizeCalculation = ({ source }: Template): number => source.length;
-    this.templates = new LRUCache({ maxSize: options.maxTotalLength, sizeCalculation });
-  }
-
-  /** See `compileTemplate`. A text that can't be compiled is not kept. */
-  get(source: string, field?: string): Template {
-    if (source.length > this.options.maxTemplateLength) return compileTemplate(source, field);
-    const known = this.templates.get(source);
-    if (known !== undefined) return known;
-    const template = compileTemplate(source, field);
-    if (template.nodes.some((node) => node.kind !== 'text')) this.templates.set(source, template);
-    return template;
-  }
-
-  /** The length of the templates kept, characters. */
-  get size(): number {
-    return this.templates.calculatedSize;
-  }
-}
-
-const shared = new TemplateCache({ maxTemplateLength: 64 * 1024, maxTotalLength: 512 * 1024 });
-
-/** As `compileTemplate`, cached in this process: texts of up to 64 Ki characters, 512 Ki in all. */
-export const templateFor = (source: string, field?: string): Template => shared.get(source, field);

@@ -1,7 +1,14 @@
 /** Fills a template with data. */
 import { type Json, type JsonObject, ServiceError } from '@toolpress/contract';
+import { invalidTag } from './compile.js';
+import { escapeCss, escapeHtml } from './escape.js';
+import { type Expression, ExpressionContext, type ExpressionScope } from './expressions/expression.js';
+import { Formats } from './formats.js';
+import { languageOf } from './language.js';
+import { Scopes } from './scopes.js';
 import {
-  type Path,
+  type ConditionNode,
+  type LoopNode,
   type Position,
   Positions,
   type SectionNode,
@@ -10,6 +17,7 @@ import {
   type TextNode,
   type ValueNode,
 } from './template.js';
+import { isTrue, Markup, TagFault, textOf, type Value } from './values.js';
 
 /** A tag that found no value: the path as it was written, and its position. */
 export interface MissingTag extends Position {
@@ -31,6 +39,10 @@ export interface FillOptions {
   maxLength?: number;
   /** Maximum work: tags filled, list items visited, objects searched; 5 million unless given. */
   maxSteps?: number;
+  /** How filters write numbers, dates, texts of other languages. */
+  formats?: Formats;
+  /** The filled document, whose language decides when the request names no locale; this text itself unless given. */
+  document?: { readonly text: string };
   /** Called once for each value tag for which the data has nothing or null. Sections may have nothing. */
   onMissing?: (tag: MissingTag) => void;
   /** Called each time that a value tag prints nothing because the data has nothing there, not even null. */
@@ -55,27 +67,28 @@ export function fillTemplate(template: Template, data: JsonObject | undefined, o
   return new Filling(template, data ?? null, options).run();
 }
 
-class Filling {
+class Filling implements ExpressionScope {
   private readonly parts: string[] = [];
   private length = 0;
   private steps = 0;
-  /** The data, and the items of the sections that are being filled. */
-  private readonly context: Json[];
+  private readonly scopes: Scopes;
   private readonly language: Escape;
   private readonly maxLength: number;
   private readonly maxSteps: number;
   private readonly reported = new Set<ValueNode>();
   private positions: Positions | undefined;
+  private knownContext: ExpressionContext | undefined;
 
   constructor(
     private readonly template: Template,
     data: Json,
     private readonly options: FillOptions,
   ) {
-    this.context = [data];
+    this.scopes = new Scopes(data, (steps) => this.spend(steps));
     this.language = options.escape ?? 'html';
     this.maxLength = options.maxLength ?? DEFAULT_MAX_LENGTH;
     this.maxSteps = options.maxSteps ?? DEFAULT_MAX_STEPS;
+    this.checkFaults(data);
   }
 
   run(): string {
@@ -83,65 +96,94 @@ class Filling {
     return this.parts.join('');
   }
 
+  /** For expressions. */
+  find(name: string): Value {
+    return this.scopes.find(name);
+  }
+
+  get formats(): Formats {
+    const { formats = DEFAULT_FORMATS, document } = this.options;
+    formats.learnLocale(() => languageOf(document?.text ?? this.parts.join('')));
+    return formats;
+  }
+
+  spend(steps: number): void {
+    this.steps += steps;
+    if (this.steps > this.maxSteps)
+      throw this.overLimit(`takes more than ${this.maxSteps} steps to fill; its sections repeat too often`);
+  }
+
+  /** A tag that can't be evaluated may be the exact text of a key of the data, which wins. */
+  private checkFaults(data: Json): void {
+    const { faults } = this.template;
+    if (faults.length === 0) return;
+    const names = new Set(faults.map(({ name }) => name));
+    forEachKey(data, (key) => names.delete(key));
+    const faulty = faults.find(({ name }) => names.has(name));
+    if (faulty !== undefined) throw this.invalid(faulty, faulty.expression?.fault ?? '');
+  }
+
   private fill(nodes: readonly TemplateNode[]): void {
     for (const node of nodes) {
       this.spend(1);
       if (node.kind === 'text') this.print(node.text, node);
       else if (node.kind === 'value') this.fillValue(node);
-      else this.fillSection(node);
+      else if (node.kind === 'section') this.fillSection(node);
+      else if (node.kind === 'condition') this.fillCondition(node);
+      else if (node.kind === 'loop') this.fillLoop(node);
+      else this.scopes.assign(node.variable, this.evaluate(node.expression, node));
     }
   }
 
   private fillValue(node: ValueNode): void {
-    const value = this.find(node.path);
+    const { path, expression, head } = node;
+    let value = this.scopes.at(path);
+    const isTag = value !== undefined || (head === undefined ? path.certain : this.scopes.at(head) !== undefined);
+    if (value === undefined && isTag && expression) value = this.evaluate(expression, node);
     if (value === undefined || value === null) this.reportMissing(node);
-    const isTag = value !== undefined || node.path.certain;
     if (value === undefined && isTag) this.options.onUndefined?.(node);
-    this.print(isTag ? this.escaped(node, textOf(value)) : node.written, node);
+    this.print(isTag ? this.escaped(node, value) : node.written, node);
   }
 
   /** Values in `css` are always escaped: unescaped text could leave its declaration. */
-  private escaped(node: ValueNode, text: string): string {
+  private escaped(node: ValueNode, value: Value): string {
+    const text = textOf(value);
     if (this.language === 'css') return escapeCss(text);
     if (node.raw) return text;
-    return this.template.inStyle.has(node) ? escapeCss(text) : escapeHtml(text);
+    if (this.template.inStyle.has(node)) return escapeCss(text);
+    return value instanceof Markup ? text : escapeHtml(text);
   }
 
-  private fillSection({ path, inverted, nodes }: SectionNode): void {
-    const items = itemsOf(this.find(path));
-    if (!inverted) this.fillItems(items, nodes);
-    else if (items.length === 0) this.fill(nodes);
+  private fillSection({ path, inverted, nodes, otherwise }: SectionNode): void {
+    const value = this.scopes.at(path);
+    if (isTrue(value) === inverted) this.fill(otherwise);
+    else if (inverted) this.fill(nodes);
+    else if (Array.isArray(value)) this.scopes.forEach(value, true, () => this.fill(nodes));
+    else this.scopes.forEach([value], false, () => this.fill(nodes));
   }
 
-  private fillItems(items: readonly Json[], nodes: readonly TemplateNode[]): void {
-    for (const item of items) {
-      this.spend(1);
-      this.context.push(item);
-      this.fill(nodes);
-      this.context.pop();
+  private fillCondition(node: ConditionNode): void {
+    this.fill(isTrue(this.evaluate(node.expression, node)) ? node.nodes : node.otherwise);
+  }
+
+  private fillLoop(node: LoopNode): void {
+    const { nodes, otherwise } = node;
+    const value = this.evaluate(node.expression, node);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Markup);
+    const keys = isObject ? Object.keys(value) : undefined;
+    const items = isObject ? Object.values(value) : Array.isArray(value) ? value : [];
+    if (items.length === 0) this.fill(otherwise);
+    else this.scopes.forEach(items, true, () => this.fill(nodes), keys);
+  }
+
+  private evaluate(expression: Expression, node: { offset: number }): Value {
+    this.knownContext ??= new ExpressionContext(this);
+    try {
+      return expression.evaluate(this.knownContext);
+    } catch (error) {
+      if (!(error instanceof TagFault)) throw error;
+      throw this.invalid(node, error.message);
     }
-  }
-
-  /**
-   * Mustache: the first name is searched from the innermost section outwards, the others only in the value of the name before.
-   *
-   * @returns undefined when there is nothing at the path.
-   */
-  private find({ names, fromCurrent }: Path): Json | undefined {
-    const [first, ...rest] = names;
-    if (first === undefined) return this.context.at(-1);
-    let value = fromCurrent ? property(this.context.at(-1), first) : this.search(first);
-    for (const name of rest) value = property(value, name);
-    this.spend(rest.length);
-    return value;
-  }
-
-  private search(name: string): Json | undefined {
-    let value: Json | undefined;
-    let depth = this.context.length;
-    while (value === undefined && depth > 0) value = property(this.context[--depth], name);
-    this.spend(this.context.length - depth);
-    return value;
   }
 
   private print(text: string, node: TextNode | ValueNode): void {
@@ -152,10 +194,8 @@ class Filling {
     this.parts.push(text);
   }
 
-  private spend(steps: number): void {
-    this.steps += steps;
-    if (this.steps > this.maxSteps)
-      throw this.overLimit(`takes more than ${this.maxSteps} steps to fill; its sections repeat too often`);
+  private invalid({ offset }: { offset: number }, fault: string): ServiceError {
+    return invalidTag(this.template.source, offset, fault, this.options.field ?? this.language);
   }
 
   private overLimit(fault: string): ServiceError {
@@ -171,45 +211,11 @@ class Filling {
   }
 }
 
-const INDEX = /^(?:0|[1-9]\d*)$/;
+const DEFAULT_FORMATS = new Formats({ locale: 'en' });
 
-/** Own properties only: nothing inherited, nor the length of a list or a text. */
-function property(value: Json | undefined, name: string): Json | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (Array.isArray(value)) return INDEX.test(name) ? value[Number(name)] : undefined;
-  return Object.hasOwn(value, name) ? value[name] : undefined;
+/** The keys of all objects in the data. */
+function forEachKey(data: Json, found: (key: string) => void): void {
+  if (typeof data !== 'object' || data === null) return;
+  if (!Array.isArray(data)) for (const key of Object.keys(data)) found(key);
+  for (const value of Object.values(data)) forEachKey(value, found);
 }
-
-function textOf(value: Json | undefined): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-/**
- * The items that a section is filled for. Mustache leaves to the host language which values other than lists are true
- * (`!!data`): in JavaScript `0` and the empty text are not, as in mustache.js.
- */
-function itemsOf(value: Json | undefined): readonly Json[] {
-  if (Array.isArray(value)) return value;
-  return value ? [value] : [];
-}
-
-const HTML_ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Enough for text and for quoted attributes. An unquoted attribute ends at a blank: templates have to quote attributes. */
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => HTML_ESCAPES[character] ?? character);
-
-/**
- * Names, numbers, hexadecimal colours, lists and non-ASCII text pass; every other character becomes a CSS escape (`;` is
- * `\3b `), which is part of a name or a string and never ends a declaration or opens a function or a comment. The blank
- * belongs to the escape: it separates a digit that follows.
- */
-const escapeCss = (text: string): string =>
-  text.replace(/[^A-Za-z0-9 .,%#\-+_\u0080-\uffff]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `);

@@ -38,8 +38,8 @@ const PLACEHOLDER = 'x';
 /** What is filled in, in the order of the template. */
 function* leavesOf(nodes: readonly TemplateNode[]): Generator<TextNode | ValueNode> {
   for (const node of nodes) {
-    if (node.kind === 'section') yield* leavesOf(node.nodes);
-    else yield node;
+    if (node.kind === 'text' || node.kind === 'value') yield node;
+    else if (node.kind !== 'assignment') yield* leavesOf([...node.nodes, ...node.otherwise]);
   }
 }
 

@@ -19,7 +19,7 @@ describe('What is not a well-formed tag', () => {
     '[[1,2],[3,4]]',
     '[["a"]]',
     "[['a']]",
-    '[[a|b]]',
+    '[[Main Page|the main page]]',
     '[[a = b]]',
     '[[a\nb]]',
     '[[<b>a</b>]]',

@@ -1,4 +1,6 @@
 /** A template as a tree; filling walks the tree. */
+import type { Expression } from './expressions/expression.js';
+import type { Path } from './path.js';
 
 /** A parsed template, made by `compileTemplate`. */
 export interface Template {
@@ -6,9 +8,11 @@ export interface Template {
   readonly nodes: readonly TemplateNode[];
   /** What stands in `style` elements, if the template is HTML. */
   readonly inStyle: ReadonlySet<ValueNode>;
+  /** Tags that can't be evaluated, and so may only be texts that the data has as keys. */
+  readonly faults: readonly ValueNode[];
 }
 
-export type TemplateNode = TextNode | ValueNode | SectionNode;
+export type TemplateNode = TextNode | ValueNode | SectionNode | ConditionNode | LoopNode | AssignmentNode;
 
 export interface TextNode {
   readonly kind: 'text';
@@ -18,56 +22,57 @@ export interface TextNode {
 }
 
 interface TagNode {
-  /** The path as it was written. */
+  /** The tag as it was written, without its brackets and marks: of most tags the path. */
   readonly name: string;
-  readonly path: Path;
   /** Offset in the source. */
   readonly offset: number;
 }
 
 export interface ValueNode extends TagNode {
   readonly kind: 'value';
+  /** Of an expression: its whole text, because a key of the data with exactly this text wins. */
+  readonly path: Path;
+  /** Evaluated when there is nothing at the path. */
+  readonly expression?: Expression;
+  /** What the expression begins with, when that is a name of several words: it is a tag only if the data has that name. */
+  readonly head?: Path;
   /** `[[&path]]`: inserted without escaping. */
   readonly raw: boolean;
   /** The tag's source text: printed when it turns out to be no tag. */
   readonly written: string;
 }
 
-export interface SectionNode extends TagNode {
+interface BlockNode extends TagNode {
+  readonly nodes: readonly TemplateNode[];
+  /** What stands after `[[else]]`. */
+  readonly otherwise: readonly TemplateNode[];
+}
+
+export interface SectionNode extends BlockNode {
   readonly kind: 'section';
+  readonly path: Path;
   /** `[[^path]]`: filled when there is nothing at the path. */
   readonly inverted: boolean;
-  readonly nodes: readonly TemplateNode[];
 }
 
-/**
- * The path to a value: names separated by dots. A plain name is made of letters of any script, digits, `_`, `-` and `$`.
- * Spreadsheets and forms also have names such as `Invoice No` or `Price (EUR)`, which look like prose: see `certain`.
- */
-export interface Path {
-  /** Outermost first; empty for `.`, the current value itself. */
-  readonly names: readonly string[];
-  /** Begins with a dot: looked up in the current value only, not in outer sections. */
-  readonly fromCurrent: boolean;
-  /** Every name is plain. Otherwise it is a tag only if the data has that name: prose in double brackets stays unchanged. */
-  readonly certain: boolean;
+/** `[[#if condition]]` or `[[else if condition]]`. */
+export interface ConditionNode extends BlockNode {
+  readonly kind: 'condition';
+  readonly expression: Expression;
 }
 
-/** Words of Persian and Indic scripts contain zero-width joiners, which are not letters in Unicode. */
-const PLAIN = String.raw`\p{L}\p{M}\p{N}_$\-\u200c\u200d`;
-const PLAIN_NAME = new RegExp(`^[${PLAIN}]+$`, 'u');
-const LOOSE_NAME = new RegExp(`^[${PLAIN} #%/()+'@]+$`, 'u');
-
-/** @returns undefined when the text is no path. */
-export function parsePath(text: string): Path | undefined {
-  if (text === '.') return { names: [], fromCurrent: true, certain: true };
-  const fromCurrent = text.startsWith('.');
-  const names = text.slice(fromCurrent ? 1 : 0).split('.');
-  if (!names.every(isName)) return undefined;
-  return { names, fromCurrent, certain: names.every((name) => PLAIN_NAME.test(name)) };
+/** `[[#each list]]`. */
+export interface LoopNode extends BlockNode {
+  readonly kind: 'loop';
+  readonly expression: Expression;
 }
 
-const isName = (name: string): boolean => LOOSE_NAME.test(name) && name.trim() === name;
+/** `[[let variable = expression]]`. */
+interface AssignmentNode extends TagNode {
+  readonly kind: 'assignment';
+  readonly variable: string;
+  readonly expression: Expression;
+}
 
 /** A position in a text, as editors show it. */
 export interface Position {

@@ -1,6 +1,7 @@
 /** From a request to the job that a worker does: variables resolved, sizes checked, everything in its final spelling. */
 import {
   inchesOf,
+  type JsonObject,
   jsonText,
   MAX_PAPER_INCHES,
   MIN_CONTENT_INCHES,
@@ -38,7 +39,9 @@ export async function renderJob(
   }: Pick<RequestContext, 'requestId' | 'memory' | 'signal'> & { accountId: string },
 ): Promise<UnsentRenderJob> {
   const { data, page_size: size, orientation = 'portrait', filename, tagged, strict, on_blocked: onBlocked } = request;
+  const { locale, time_zone: timeZone, translations } = request;
   if (data !== undefined) checkSize('data', data instanceof RawJson ? data : jsonText(data));
+  if (translations !== undefined) checkSize('translations', jsonText(translations));
   const margin = request.margin === undefined ? undefined : inchesOf(request.margin);
   const pageSize = typeof size === 'string' ? size : undefined;
   const paper = typeof size === 'object' ? paperInches(size) : undefined;
@@ -92,6 +95,9 @@ export async function renderJob(
       footerHtml,
       tagged,
       strict,
+      locale,
+      timeZone,
+      translations: translations as JsonObject | undefined,
       onBlocked,
     },
     files: withFiles,
@@ -126,7 +132,7 @@ function checkSize(name: Part, part: string | RawJson): void {
 function overLimit(name: Part): ServiceError {
   const limit = PDF_LIMITS[name];
   const allowed = limit >= MEBIBYTE ? `${limit / MEBIBYTE} MiB` : `${limit / 1024} KiB`;
-  const what = name === 'data' ? 'as JSON' : 'with its template variables';
+  const what = name === 'data' || name === 'translations' ? 'as JSON' : 'with its template variables';
   return new ServiceError('body_too_large', `\`${name}\` is over the limit of ${allowed}, ${what}.`);
 }
 

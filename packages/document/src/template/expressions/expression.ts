@@ -1,0 +1,156 @@
+/** Expressions: parsed and evaluated by liquidjs, on this language's names, values and filters. */
+import { Context, Drop, Liquid, Value as LiquidValue, toValueSync } from 'liquidjs';
+import type { FilterArguments, FilterScope } from '../filters/filter.js';
+import { FILTER_NAMES, filterNamed } from '../filters/index.js';
+import { member, TagFault, type Value } from '../values.js';
+import { operators, truth } from './operators.js';
+import { BROKEN_FILTER, checkedValue } from './syntax.js';
+import { ExpressionTokenizer } from './tokenizer.js';
+
+/** What an expression sees of the template that is being filled. */
+export interface ExpressionScope extends Pick<FilterScope, 'formats' | 'spend'> {
+  /** @param name the first of a path, with its marks: `name`, `.name`, `.`, `@index`, `../name`. */
+  find(name: string): Value;
+}
+
+/** No tags, no files, no filters but ours. */
+const liquid = new Liquid({ operators, groupedExpressions: true, strictFilters: true, ownPropertyOnly: true });
+for (const name of Object.keys(liquid.filters)) liquid.unregisterFilter(name);
+for (const name of FILTER_NAMES) {
+  const { apply } = filterNamed(name) ?? {};
+  liquid.registerFilter(name, function (value: Value | Drop, ...args: unknown[]) {
+    const context = this.context as ExpressionContext;
+    context.spend(1);
+    return apply?.(plain(value), argumentsOf(this.token.args, args), context);
+  });
+}
+
+/** @param written what the template has in the place of each: named arguments are pairs there. */
+function argumentsOf(written: readonly unknown[], values: readonly unknown[]): FilterArguments {
+  const list: Value[] = [];
+  const named: Record<string, Value> = {};
+  values.forEach((value, index) => {
+    if (!Array.isArray(written[index])) list.push(plain(value));
+    else if (Array.isArray(value)) named[value[0]] = plain(value[1]);
+  });
+  return { list, named };
+}
+
+/** Liquid's `nil`, `empty` and `blank` are nothing outside of comparisons. */
+const plain = (value: unknown): Value => (value instanceof Drop ? null : (value as Value));
+
+/** Limits are counted by the template that is being filled; names are looked up there. */
+export class ExpressionContext extends Context implements FilterScope {
+  constructor(private readonly scope: ExpressionScope) {
+    const memoryLimit = { use: (count: number): void => scope.spend(count / 64), check: (): void => undefined };
+    super(
+      {},
+      liquid.options,
+      { sync: true },
+      { liquid, memoryLimit: memoryLimit as unknown as Context['memoryLimit'] },
+    );
+  }
+
+  get formats(): FilterScope['formats'] {
+    return this.scope.formats;
+  }
+
+  get context(): Context {
+    return this;
+  }
+
+  readonly spend = (steps: number): void => this.scope.spend(steps);
+
+  readonly read = (value: Value, path: string): Value => {
+    let found = value;
+    for (const name of path.split('.')) found = this.readProperty(found, name);
+    return found;
+  };
+
+  // biome-ignore lint/correctness/useYield: liquidjs wants a generator
+  override *_get(path: (PropertyKey | Drop)[]): Generator<unknown, Value> {
+    const [first, ...rest] = path;
+    let value = this.scope.find(String(first));
+    for (const name of rest) value = this.readProperty(value, name);
+    return value;
+  }
+
+  /** Items of lists may be counted from the end. */
+  override readProperty(from: unknown, key: unknown): Value {
+    this.spend(1);
+    const value = plain(from);
+    if (typeof key === 'number' && key < 0 && Array.isArray(value)) return value.at(key);
+    return member(value, String(key));
+  }
+}
+
+export interface Expression {
+  /**
+   * @throws TagFault when a filter can't use its input, or when the expression is known to be broken.
+   */
+  evaluate(context: ExpressionContext): Value;
+  /** Whether it is true, by the rule of sections. */
+  isTrue(context: ExpressionContext): boolean;
+  readonly hasFilters: boolean;
+  /** The first names of its paths, with their marks. */
+  readonly names: readonly string[];
+  /** Why it can't be evaluated. */
+  readonly fault?: string;
+}
+
+class ParsedExpression implements Expression {
+  constructor(
+    private readonly value: LiquidValue,
+    readonly hasFilters: boolean,
+    readonly names: readonly string[],
+  ) {}
+
+  evaluate(context: ExpressionContext): Value {
+    return plain(toValueSync(this.value.value(context)));
+  }
+
+  isTrue(context: ExpressionContext): boolean {
+    return truth(this.evaluate(context));
+  }
+}
+
+/** An expression that may not be evaluated. */
+export class BrokenExpression implements Expression {
+  readonly names = [];
+
+  constructor(
+    readonly fault: string,
+    readonly hasFilters = true,
+  ) {}
+
+  evaluate(): never {
+    throw new TagFault(this.fault);
+  }
+
+  isTrue(): never {
+    throw new TagFault(this.fault);
+  }
+}
+
+/**
+ * @returns what the text computes; undefined when it does not begin as a value does. What follows a value may be broken: then
+ *   the expression has a fault.
+ */
+export function parseExpression(source: string): Expression | undefined {
+  const tokenizer = new ExpressionTokenizer(source);
+  let hasFilters: boolean;
+  try {
+    const { postfix } = tokenizer.readExpression();
+    tokenizer.skipBlank();
+    hasFilters = !tokenizer.end();
+    if (postfix.length === 0 || !(!hasFilters || tokenizer.peek() === '|')) return undefined;
+  } catch {
+    return undefined; // text in quotes or in parentheses that is no value
+  }
+  try {
+    const { value, names } = checkedValue(source);
+    return new ParsedExpression(new LiquidValue(value, liquid), hasFilters, names);
+  } catch (error) {
+    return new BrokenExpression(error instanceof TagFault ? error.message : BROKEN_FILTER, hasFilters);
+  }
+}

@@ -1,0 +1,87 @@
+/** Checks what liquidjs reads leniently, so that nothing is computed otherwise than it looks. */
+import { type FilteredValueToken, type Token, TypeGuards } from 'liquidjs';
+import type { FilterDefinition } from '../filters/filter.js';
+import { FILTER_NAMES, filterNamed } from '../filters/index.js';
+import { TagFault } from '../values.js';
+import { ExpressionTokenizer } from './tokenizer.js';
+
+export const BROKEN_FILTER =
+  'has a filter that can’t be read: a filter is `| name`, `| name: argument, argument` or `| name: name: value`';
+
+/**
+ * @returns the value, and the first names of its paths.
+ * @throws TagFault that names what is wrong, or an error of liquidjs.
+ */
+export function checkedValue(source: string): { value: FilteredValueToken; names: string[] } {
+  const tokenizer = new ExpressionTokenizer(source);
+  const value = tokenizer.readFilteredValue();
+  tokenizer.skipBlank();
+  if (!tokenizer.end() || source.trimEnd().endsWith('|')) throw new TagFault(BROKEN_FILTER);
+  const names: string[] = [];
+  check(value, names);
+  return { value, names };
+}
+
+function check(token: Token, names: string[]): void {
+  if (TypeGuards.isFilteredValueToken(token)) {
+    checkOperators(token.initial.postfix, names);
+    for (const { name, args } of token.filters) {
+      checkFilter(name, args);
+      for (const arg of args) check((Array.isArray(arg) ? arg[1] : arg) as Token, names);
+    }
+  } else if (TypeGuards.isPropertyAccessToken(token)) {
+    if (token.variable) check(token.variable, names);
+    else if (TypeGuards.isWordToken(token.props[0])) names.push(token.props[0].content);
+    for (const prop of token.props) check(prop, names);
+  } else if (TypeGuards.isRangeToken(token)) {
+    check(token.lhs, names);
+    check(token.rhs, names);
+  } else if (TypeGuards.isQuotedToken(token)) {
+    const text = token.getText();
+    if (text.length < 2 || text.at(-1) !== text[0]) throw new TagFault('has a text without its closing quotation mark');
+  }
+}
+
+const COMPARISONS = new Set(['==', '!=', '<', '>', '<=', '>=', 'contains']);
+
+/** Values and their operators in the order of evaluation; each operator takes one or two of the results before it. */
+function checkOperators(postfix: readonly Token[], names: string[]): void {
+  const results: string[] = [];
+  for (const token of postfix) {
+    if (!TypeGuards.isOperatorToken(token)) {
+      check(token, names);
+      results.push('value');
+      continue;
+    }
+    const { operator } = token;
+    const right = results.pop();
+    const left = operator === 'not' ? 'value' : results.pop();
+    if (left === undefined || right === undefined) throw new TagFault(`has no value on one side of \`${operator}\``);
+    if (operator === 'and' && right === 'or')
+      throw new TagFault('mixes `and` with `or`: write parentheses, as in `(a and b) or c`');
+    if (COMPARISONS.has(operator) && COMPARISONS.has(right))
+      throw new TagFault('compares more than two values at once: write `a < b and b < c`');
+    results.push(operator);
+  }
+  if (results.length > 1) throw new TagFault('has two values without an operator between them');
+}
+
+function checkFilter(name: string, args: readonly unknown[]): void {
+  const definition = filterNamed(name);
+  if (definition === undefined)
+    throw new TagFault(`has no known filter \`${name}\`; filters are ${FILTER_NAMES.join(', ')}`);
+  const { takes = [], named = [] } = definition;
+  const given = args.filter((arg) => !Array.isArray(arg)).length;
+  const least = takes.filter((argument) => !/^\.\.\.|\?$/.test(argument)).length;
+  const most = takes.some((argument) => argument.startsWith('...')) ? Number.POSITIVE_INFINITY : takes.length;
+  if (given < least || given > most)
+    throw new TagFault(`has a wrong number of arguments: write ${usage(name, definition)}`);
+  const unknown = args.find((arg) => Array.isArray(arg) && named !== 'any' && !named.includes(arg[0]));
+  if (unknown !== undefined) throw new TagFault(`has an unknown named argument: write ${usage(name, definition)}`);
+}
+
+/** @returns as in "`| money: currency, digits: …`". */
+function usage(name: string, { takes = [], named = [] }: FilterDefinition): string {
+  const all = [...takes, ...(named === 'any' ? ['name: …'] : named.map((argument) => `${argument}: …`))];
+  return `\`| ${name}${all.length === 0 ? '' : `: ${all.join(', ')}`}\``;
+}

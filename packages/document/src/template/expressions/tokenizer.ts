@@ -1,0 +1,29 @@
+/** Reads expressions: Liquid's syntax with this language's names. */
+import { Tokenizer } from 'liquidjs';
+import { PLAIN } from '../path.js';
+import { operators } from './operators.js';
+
+/**
+ * `name`, `@index`, `.name` and `.` (the current value), `../name` (outside of the innermost section). Names are those of plain
+ * tags, with letters of any script.
+ */
+const NAME = new RegExp(String.raw`(?:\.\./)*(?:@?[${PLAIN}]+|\.[${PLAIN}]+|\.)`, 'uy');
+
+export class ExpressionTokenizer extends Tokenizer {
+  constructor(source: string) {
+    super(source, operators, undefined, undefined, true);
+  }
+
+  /** Called for the first name of a path, for names after a dot, and for names of filters. */
+  override readIdentifier(): ReturnType<Tokenizer['readIdentifier']> {
+    this.skipBlank();
+    NAME.lastIndex = this.p;
+    const token = super.readIdentifier();
+    const match = NAME.exec(this.input);
+    if (match === null) return token;
+    this.p = NAME.lastIndex;
+    token.end = this.p;
+    token.content = match[0];
+    return token;
+  }
+}

@@ -1,0 +1,4 @@
+/** Filters for barcodes. */
+import type { FilterTable } from './filter.js';
+
+export const codeFilters: FilterTable = {};

@@ -1,0 +1,51 @@
+/** What a filter is. */
+import type { Context } from 'liquidjs';
+import type { Formats } from '../formats.js';
+import type { Value } from '../values.js';
+
+/** What a filter sees of the template that is being filled. */
+export interface FilterScope {
+  readonly formats: Formats;
+  /**
+   * Counts work, so that no template takes forever: one step for each item or some 64 characters.
+   *
+   * @throws ServiceError when the template's limit is reached.
+   */
+  spend(steps: number): void;
+  /** @returns what a path such as `price.net` leads to within a value: own properties only. */
+  read(value: Value, path: string): Value;
+  /** For filters of liquidjs: what they call `this.context`. */
+  readonly context: Context;
+}
+
+/** The arguments of one call. */
+export interface FilterArguments {
+  readonly list: readonly Value[];
+  readonly named: Readonly<Record<string, Value>>;
+}
+
+/** One line of `docs/tools/templates.md`, run by a test. */
+interface FilterExample {
+  readonly template: string;
+  readonly prints: string;
+  readonly data?: Record<string, unknown>;
+  readonly locale?: string;
+  readonly timeZone?: string;
+  readonly translations?: Record<string, unknown>;
+}
+
+export interface FilterDefinition {
+  /** What it does, for the documentation: one sentence. */
+  readonly does: string;
+  /** The names of its arguments in their order; those that end with `?` may be left out, one that begins with `...` stands for any number. */
+  readonly takes?: readonly string[];
+  /** The names of its named arguments; `any` allows every name. */
+  readonly named?: readonly string[] | 'any';
+  readonly examples: readonly FilterExample[];
+  /**
+   * @throws TagFault for an input or arguments that it can't use.
+   */
+  readonly apply: (value: Value, args: FilterArguments, scope: FilterScope) => Value;
+}
+
+export type FilterTable = Readonly<Record<string, FilterDefinition>>;

@@ -1,0 +1,26 @@
+/** All filters of the template language: nothing else is one. */
+import { codeFilters } from './codes.js';
+import { dateFilters } from './dates.js';
+import type { FilterDefinition, FilterTable } from './filter.js';
+import { listFilters } from './lists.js';
+import { numberFilters } from './numbers.js';
+import { textFilters } from './texts.js';
+import { wordFilters } from './words.js';
+
+/** By subject, in the order of the documentation. */
+export const FILTERS_BY_SUBJECT: Readonly<Record<string, FilterTable>> = {
+  'Numbers and amounts': numberFilters,
+  'Dates and times': dateFilters,
+  Language: wordFilters,
+  Texts: textFilters,
+  Lists: listFilters,
+  Codes: codeFilters,
+};
+
+const FILTERS: ReadonlyMap<string, FilterDefinition> = new Map(
+  Object.values(FILTERS_BY_SUBJECT).flatMap((table) => Object.entries(table)),
+);
+
+export const filterNamed = (name: string): FilterDefinition | undefined => FILTERS.get(name);
+
+export const FILTER_NAMES: readonly string[] = [...FILTERS.keys()];

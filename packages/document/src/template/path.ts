@@ -1,0 +1,30 @@
+/** Paths of plain tags. */
+
+/**
+ * The path to a value: names separated by dots. A plain name is made of letters of any script, digits, `_`, `-` and `$`.
+ * Spreadsheets and forms also have names such as `Invoice No` or `Price (EUR)`, which look like prose: see `certain`.
+ */
+export interface Path {
+  /** Outermost first; empty for `.`, the current value itself. */
+  readonly names: readonly string[];
+  /** Begins with a dot: looked up in the current value only, not in outer sections. */
+  readonly fromCurrent: boolean;
+  /** Every name is plain. Otherwise it is a tag only if the data has that name: prose in double brackets stays unchanged. */
+  readonly certain: boolean;
+}
+
+/** Words of Persian and Indic scripts contain zero-width joiners, which are not letters in Unicode. */
+export const PLAIN = String.raw`\p{L}\p{M}\p{N}_$\-\u200c\u200d`;
+const PLAIN_NAME = new RegExp(`^[${PLAIN}]+$`, 'u');
+const LOOSE_NAME = new RegExp(`^[${PLAIN} #%/()+'@]+$`, 'u');
+
+/** @returns undefined when the text is no path. */
+export function parsePath(text: string): Path | undefined {
+  if (text === '.') return { names: [], fromCurrent: true, certain: true };
+  const fromCurrent = text.startsWith('.');
+  const names = text.slice(fromCurrent ? 1 : 0).split('.');
+  if (!names.every(isName)) return undefined;
+  return { names, fromCurrent, certain: names.every((name) => PLAIN_NAME.test(name)) };
+}
+
+const isName = (name: string): boolean => LOOSE_NAME.test(name) && name.trim() === name;

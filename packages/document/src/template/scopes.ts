@@ -1,0 +1,117 @@
+/** Where names are looked up: the data, and the items of the sections that are being filled. */
+import type { Path } from './path.js';
+import { member, property, type Value } from './values.js';
+
+/** What one section, or the whole template, is filled for. One object serves all items of a list. */
+interface Scope {
+  value: Value;
+  /** Of the item in its list, from 0; absent when the section is for one value that is no list. */
+  index?: number;
+  /** How many items the list has. */
+  readonly count?: number;
+  /** Of the entry, when an object is looped over. */
+  key?: string;
+  /** Set by `[[let …]]`; they end with the item. */
+  variables?: Map<string, Value> | undefined;
+}
+
+/** Marks before the first name of a path in an expression. */
+const OUTER = '../';
+
+export class Scopes {
+  /** Outermost first. */
+  private readonly scopes: Scope[];
+
+  /** @param spend counts the scopes and values that are looked into. */
+  constructor(
+    data: Value,
+    private readonly spend: (steps: number) => void,
+  ) {
+    this.scopes = [{ value: data }];
+  }
+
+  /** Runs `fill` once for each item. @param keys of the items, when they are an object's entries. */
+  forEach(items: readonly Value[], isLoop: boolean, fill: () => void, keys?: readonly string[]): void {
+    const scope: Scope = isLoop ? { value: undefined, index: 0, count: items.length } : { value: undefined };
+    this.scopes.push(scope);
+    for (let index = 0; index < items.length; index++) {
+      this.spend(1);
+      scope.value = items[index];
+      scope.variables = undefined;
+      if (isLoop) scope.index = index;
+      const key = keys?.[index];
+      if (key !== undefined) scope.key = key;
+      fill();
+    }
+    this.scopes.pop();
+  }
+
+  /** Gives a name to a value until the item that is being filled ends. */
+  assign(variable: string, value: Value): void {
+    const scope = this.scopes.at(-1);
+    if (scope === undefined) return;
+    scope.variables ??= new Map();
+    scope.variables.set(variable, value);
+  }
+
+  /**
+   * Mustache: the first name is searched from the innermost section outwards, the others only in the value of the name before.
+   *
+   * @returns undefined when there is nothing at the path.
+   */
+  at({ names, fromCurrent }: Path): Value {
+    const [first, ...rest] = names;
+    if (first === undefined) return this.scopes.at(-1)?.value;
+    let value = fromCurrent ? property(this.scopes.at(-1)?.value, first) : this.search(first, this.scopes.length);
+    for (const name of rest) value = member(value, name);
+    this.spend(rest.length);
+    return value;
+  }
+
+  /** @param name the first of a path in an expression: `name`, `.name`, `.`, `@index`, each with any number of `../` before. */
+  find(name: string): Value {
+    let start = 0;
+    while (name.startsWith(OUTER, start)) start += OUTER.length;
+    const depth = this.scopes.length - start / OUTER.length;
+    const inner = start === 0 ? name : name.slice(start);
+    if (inner.startsWith('@')) return this.loopVariable(inner, depth);
+    if (!inner.startsWith('.')) return this.search(inner, depth);
+    const value = this.scopes[depth - 1]?.value;
+    return inner === '.' ? value : property(value, inner.slice(1));
+  }
+
+  private search(name: string, depth: number): Value {
+    let value: Value;
+    let index = depth;
+    while (value === undefined && index > 0) {
+      index -= 1;
+      const scope = this.scopes[index];
+      value = scope?.variables?.get(name) ?? property(scope?.value, name);
+    }
+    this.spend(depth - index);
+    return value;
+  }
+
+  /** Of the innermost loop. */
+  private loopVariable(name: string, depth: number): Value {
+    if (name === '@root') return this.scopes[0]?.value;
+    const { index, count = 0, key } = this.scopes.slice(0, depth).findLast((scope) => scope.index !== undefined) ?? {};
+    if (index === undefined) return undefined;
+    switch (name) {
+      case '@index':
+        return index;
+      case '@number':
+        return index + 1;
+      case '@first':
+        return index === 0;
+      case '@last':
+        return index === count - 1;
+      case '@odd':
+        return index % 2 === 0;
+      case '@key':
+        return key;
+      default:
+        return undefined;
+    }
+  }
+}

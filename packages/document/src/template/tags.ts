@@ -1,0 +1,169 @@
+/** Finds the tags of a text. */
+import { type Expression, parseExpression } from './expressions/expression.js';
+import { type Path, PLAIN, parsePath } from './path.js';
+
+interface Span {
+  /** Offset of the first bracket. */
+  readonly start: number;
+  /** Offset after the last one. */
+  readonly end: number;
+  /** What is between the brackets, without the mark and blanks around it. */
+  readonly name: string;
+}
+
+/** One member for each kind, so that a check of `kind` tells which it is. */
+type OfKind<Kind extends string, Fields> = { [Each in Kind]: Span & { readonly kind: Each } & Fields }[Kind];
+
+type PathTagKind = 'value' | 'raw' | 'section' | 'inverted' | 'closing';
+
+/** `[[path]]`, `[[&path]]`, `[[#path]]`, `[[^path]]`, `[[/path]]`. */
+export type PathTag<Kind extends PathTagKind = PathTagKind> = OfKind<Kind, { readonly path: Path }>;
+
+/** `[[value | filter]]`, with or without `&`. */
+type ExpressionTag = OfKind<
+  'expression' | 'rawExpression',
+  { readonly expression: Expression; readonly head: Path | undefined }
+>;
+
+/**
+ * `[[#if …]]`, `[[#each …]]`, `[[else if …]]`. Without an expression: what stands there is none. With a path: it may be a section
+ * with a name of several words, `[[#if only]]…[[/if only]]`.
+ */
+export type BlockTag = OfKind<
+  'if' | 'each' | 'elseIf',
+  { readonly expression: Expression | undefined; readonly path: Path | undefined }
+>;
+
+/** `[[let variable = …]]`. */
+export type LetTag = OfKind<'let', { readonly variable: string; readonly expression: Expression | undefined }>;
+
+export type MarkTag<Kind extends 'comment' | 'else' = 'comment' | 'else'> = OfKind<Kind, object>;
+
+export type Tag = PathTag | ExpressionTag | BlockTag | LetTag | MarkTag;
+
+/** No tag is longer, and a limit keeps the search linear for any text. Characters. */
+const MAX_TAG_LENGTH = 1_000;
+
+/** The tags of a text in their order, in linear time even for brackets only. Other text in brackets is no tag. */
+export function* tagsIn(source: string): Generator<Tag> {
+  let close = 0;
+  for (let start = source.indexOf('[['); start >= 0; ) {
+    const inside = start + 2;
+    if (close < inside) close = source.indexOf(']]', inside);
+    if (close < 0) return;
+    const tag = readTag(source, start, close);
+    if (tag) yield tag;
+    start = source.indexOf('[[', tag ? tag.end : start + 1);
+  }
+}
+
+const KINDS: Readonly<Record<string, PathTagKind>> = {
+  '&': 'raw',
+  '#': 'section',
+  '^': 'inverted',
+  '/': 'closing',
+};
+
+/** @param close offset of the first `]]` after the opening brackets. */
+function readTag(source: string, start: number, close: number): Tag | undefined {
+  const content = source.slice(start + 2, close).trimStart();
+  if (content.startsWith('!')) return { kind: 'comment', name: '', start, end: close + 2 };
+  if (content.length <= MAX_TAG_LENGTH && !content.includes('[')) {
+    const { kind, name } = marked(content);
+    const path = isPath(kind, name) ? parsePath(name) : undefined;
+    if (path !== undefined) return { kind, path, name, start, end: close + 2 };
+  }
+  const end = endOf(source, start + 2);
+  if (end === undefined) return undefined;
+  const { kind, name } = marked(source.slice(start + 2, end).trimStart());
+  return readBlock(kind, { name, start, end: end + 2 }) ?? readExpression(kind, { name, start, end: end + 2 });
+}
+
+function marked(content: string): { kind: PathTagKind; name: string } {
+  const kind = KINDS[content.charAt(0)] ?? 'value';
+  return { kind, name: content.slice(kind === 'value' ? 0 : 1).trim() };
+}
+
+/** These look like names of several words. Nothing else that begins with `@` is known: addresses of mail do. */
+const BLOCK = /^(?:if|each)\s/;
+const BRANCH = /^else(?:$|\s+if\s)/;
+const LOOP_VARIABLE = /^@(?:index|number|first|last|odd|key|root)(?:\.|$)/;
+
+const isPath = (kind: PathTagKind, name: string): boolean =>
+  !(kind === 'section' ? BLOCK : kind === 'value' ? BRANCH : undefined)?.test(name) && !LOOP_VARIABLE.test(name);
+
+/** @returns the offset of the `]]` that ends a tag: texts in quotes, and pairs of brackets, may hold others. */
+export function endOf(source: string, inside: number): number | undefined {
+  const limit = Math.min(inside + MAX_TAG_LENGTH, source.length);
+  let depth = 0;
+  for (let at = inside; at < limit; at++) {
+    const character = source[at];
+    if (character === '"' || character === "'") {
+      at += lengthOfText(source.slice(at, limit), character);
+    } else if (character === '[') {
+      if (source[at + 1] === '[') return undefined;
+      depth += 1;
+    } else if (character === ']') {
+      if (depth === 0) return source[at + 1] === ']' ? at : undefined;
+      depth -= 1;
+    }
+  }
+  return undefined;
+}
+
+/** @returns the offset of the closing quotation mark. */
+function lengthOfText(text: string, quote: string): number {
+  for (let at = 1; at < text.length; at++) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === quote) return at;
+  }
+  return text.length;
+}
+
+const LET = new RegExp(`^let\\s+([${PLAIN}]+)\\s*=(?!=)\\s*`, 'u');
+
+function readBlock(kind: PathTagKind, span: Span): Tag | undefined {
+  const { name } = span;
+  const block = kind === 'section' ? BLOCK.exec(name)?.[0] : undefined;
+  if (block !== undefined)
+    return {
+      kind: block.startsWith('if') ? 'if' : 'each',
+      expression: parseExpression(name.slice(block.length)),
+      path: parsePath(name),
+      ...span,
+    };
+  if (kind !== 'value') return undefined;
+  if (name === 'else') return { kind: 'else', ...span };
+  const branch = BRANCH.exec(name)?.[0];
+  if (branch !== undefined)
+    return { kind: 'elseIf', expression: parseExpression(name.slice(branch.length)), path: undefined, ...span };
+  const [begin = '', variable] = LET.exec(name) ?? [];
+  if (variable === undefined) return undefined;
+  return { kind: 'let', variable, expression: parseExpression(name.slice(begin.length)), ...span };
+}
+
+/** Begins with a name that no plain path has, or goes on with brackets. */
+const UNUSUAL_PATH = new RegExp(`^(?:\\.\\./|@|[${PLAIN}.]+\\[)`, 'u');
+
+/** A value alone, such as `["a"]` in a list of lists, is no tag; one with a filter or a path with brackets is. */
+function readExpression(kind: PathTagKind, span: Span): Tag | undefined {
+  if (kind !== 'value' && kind !== 'raw') return undefined;
+  const { name } = span;
+  const head = looseHead(name);
+  const expression = parseExpression(head === undefined ? name : withQuotedHead(name, head));
+  if (expression === undefined || !(expression.hasFilters || UNUSUAL_PATH.test(name))) return undefined;
+  return { kind: kind === 'raw' ? 'rawExpression' : 'expression', expression, head, ...span };
+}
+
+/** Operators are words of expressions, not of names. */
+const OPERATOR = /\b(?:and|or|not|contains)\b/;
+
+/** @returns the path before the first filter, when it has names of several words: `Invoice No | upcase`. */
+function looseHead(name: string): Path | undefined {
+  const end = name.indexOf('|');
+  const head = end < 0 ? undefined : parsePath(name.slice(0, end).trim());
+  return head === undefined || head.certain || OPERATOR.test(name.slice(0, end)) ? undefined : head;
+}
+
+const withQuotedHead = (name: string, { names, fromCurrent }: Path): string =>
+  `${fromCurrent ? '.' : ''}${names.map((each) => JSON.stringify([each])).join('')} ${name.slice(name.indexOf('|'))}`;
