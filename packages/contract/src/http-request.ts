@@ -25,7 +25,7 @@ export const HttpRequest = shape(
       .example('https://api.example.com/orders/4711'),
   },
   {
-    headers: mapOf<HeaderValue>(MAX_HEADERS, headerFault)
+    headers: mapOf<HeaderValue>(MAX_HEADERS, headerFault, { type: ['string', 'number', 'boolean'] })
       .description('Headers to send, name to value; all but those that frame the connection.')
       .example({ accept: 'application/json' }),
     body: passedOn(jsonObjectOrList().description('Sent as JSON; not with GET.')),

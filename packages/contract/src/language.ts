@@ -1,6 +1,6 @@
 /** In which language and time zone filters write numbers, dates and texts. */
 import type Joi from 'joi';
-import { mapOf, text } from './schema.js';
+import { type JsonObject, mapOf, text } from './schema.js';
 
 /** A tag of BCP 47, such as `de-CH`. */
 export const locale = (): Joi.StringSchema<string> =>
@@ -26,16 +26,29 @@ function known(check: (given: string) => unknown, allowed: string): Joi.StringSc
 
 const MAX_LOCALES = 100;
 
-/** By language tag: texts of the template, and what they are in that language. */
-export type Translations = Record<string, Record<string, unknown>>;
+/** Of objects in objects: more than anybody's groups of texts have, less than overflows a stack. */
+const MAX_GROUPS = 10;
 
-export const translations = (): Joi.ObjectSchema<Translations> =>
-  mapOf(MAX_LOCALES, (texts, language) => {
-    if (!isLanguage(language)) return 'is no language tag such as `de` or `de-CH`';
-    return typeof texts === 'object' && texts !== null && !Array.isArray(texts)
-      ? undefined
-      : 'must be an object of texts and their translations';
-  });
+/** By language tag: texts of the template, and what they are in that language. */
+export const translations = (): Joi.ObjectSchema<JsonObject> =>
+  mapOf(
+    MAX_LOCALES,
+    (texts, language) => {
+      if (!isLanguage(language)) return 'is no language tag such as `de` or `de-CH`';
+      return areTexts(texts, MAX_GROUPS)
+        ? undefined
+        : `must be an object of texts and their translations: each is a text, or an object of texts, ${MAX_GROUPS} levels deep at most`;
+    },
+    { type: 'object', additionalProperties: { type: ['string', 'object'] } },
+  );
+
+/** A translation may have several forms, or be in a group. */
+const areTexts = (value: unknown, levels: number): boolean =>
+  levels > 0 &&
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((each) => typeof each === 'string' || areTexts(each, levels - 1));
 
 function isLanguage(tag: string): boolean {
   try {

@@ -191,9 +191,11 @@ export const PdfRequest = shape(
     time_zone: timeZone()
       .description('The time zone in which filters of the template write points in time; `UTC` unless given.')
       .example('Europe/Vienna'),
-    translations: translations()
-      .description('By language, what the `t` filter writes in the place of a text.')
-      .example({ de: { 'Total due': 'Gesamtbetrag' } }),
+    translations: passedOn(
+      translations()
+        .description('An object by language of objects: what the `t` filter writes in the place of each text.')
+        .example({ de: { 'Total due': 'Gesamtbetrag' } }),
+    ),
     strict: flag().description('Whether a tag without a value is an error that lists them; false unless given.'),
     on_blocked: oneOf(...ON_BLOCKED).description(
       'What is done about what may not be loaded. Absent: missing content (images, frames) is an error, missing style (fonts, backgrounds) a warning. `error`: both are errors. `warn`: both are warnings.',

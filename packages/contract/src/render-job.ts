@@ -44,10 +44,11 @@ export const RenderJob = shape(
 export type RenderJob = Infer<typeof RenderJob>;
 
 /** As the gateway has it: the data, files, and texts without variables, need not be parsed. */
-export type UnsentRenderJob = Omit<RenderJob, 'html' | 'css' | 'data' | 'files'> & {
+export type UnsentRenderJob = Omit<RenderJob, 'html' | 'css' | 'data' | 'files' | 'translations'> & {
   html: string | RawJson;
   css?: string | RawJson;
   data?: JsonObject | RawJson;
+  translations?: JsonObject | RawJson;
   files?: Record<string, FileValue> | RawJson;
 };
 

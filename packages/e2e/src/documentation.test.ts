@@ -30,9 +30,24 @@ describe('The documentation', () => {
       document.paths['/api/utilities/html-to-pdf']?.['post']?.requestBody?.content['application/json']?.schema;
     const contract = ['html', 'css', 'data', 'page_size', 'orientation'];
     const further = ['files', 'margin', 'header_html', 'footer_html', 'filename', 'tagged', 'strict', 'on_blocked'];
-    expect(schema?.properties).to.have.all.keys(...contract, ...further);
+    const language = ['locale', 'time_zone', 'translations'];
+    expect(schema?.properties).to.have.all.keys(...contract, ...further, ...language);
     expect(schema?.required).to.deep.equal(['html']);
     expect(schema?.additionalProperties).to.equal(false);
+  });
+
+  it('says what the members of an object are, where they may have any name', () => {
+    const of = (path: string) => document.paths[path]?.['post']?.requestBody?.content['application/json']?.schema;
+    const { files, translations } = (of('/api/utilities/html-to-pdf')?.properties ?? {}) as Record<string, object>;
+    expect(translations).to.deep.include({
+      type: 'object',
+      maxProperties: 100,
+      additionalProperties: { type: 'object', additionalProperties: { type: ['string', 'object'] } },
+      examples: [{ de: { 'Total due': 'Gesamtbetrag' } }],
+    });
+    expect(files).to.have.nested.property('additionalProperties.properties.base64');
+    const { headers } = (of('/api/utilities/http-request')?.properties ?? {}) as Record<string, object>;
+    expect(headers).to.have.nested.property('additionalProperties.type').that.includes('string');
   });
 
   it('names every path that answers, with the access it asks for', async () => {

@@ -108,6 +108,12 @@ describe('Under an idempotency key', () => {
     expect(other.status).to.equal(409);
     expect(other.headers.get('x-error-code')).to.equal('idempotency_conflict');
     expect((await once(key, { html: 'x' }, PDF)).status).to.equal(409);
+    const letter = randomUUID();
+    const sent = { html: 'x', locale: 'de', translations: { de: { a: 'b' } } };
+    expect((await once(letter, sent, PDF)).status).to.equal(200);
+    for (const change of [{ locale: 'en' }, { time_zone: 'UTC' }, { translations: { de: { a: 'c' } } }])
+      expect((await once(letter, { ...sent, ...change }, PDF)).status, JSON.stringify(change)).to.equal(409);
+    expect((await once(letter, sent, PDF)).status).to.equal(200);
     expect(requestsTo('/two')).to.equal(0);
   });
 

@@ -19,7 +19,10 @@ const AS_HOST = CANARY.toLowerCase();
 const HTTP = TOOLS['http-request'].path;
 const PDF = TOOLS['html-to-pdf'].path;
 const RECORD = TOOLS['get-record'].path;
-const DOCUMENT = { html: `<p>${CANARY} [[name]]</p>`, css: `p::after{content:"${CANARY}"}`, data: { name: CANARY } };
+const DOCUMENT = {
+  ...{ html: `<p>${CANARY} [[name]]</p>`, css: `p::after{content:"${CANARY}"}`, data: { name: CANARY } },
+  ...{ locale: 'de', translations: { de: { [CANARY]: CANARY } } },
+};
 const BLOCKED = {
   css: `@font-face { font-family: ${CANARY}; src: url(https://${CANARY}/${CANARY}) } p { font-family: ${CANARY} }`,
 };
@@ -86,6 +89,10 @@ describe('What callers send is in no log line and is left nowhere in Redis', () 
     await call(PDF, `"${CANARY}"`);
     await call(PDF, { html: { [CANARY]: CANARY } });
     await call(PDF, { ...DOCUMENT, [CANARY]: CANARY });
+    await call(PDF, { ...DOCUMENT, locale: `${CANARY} ` });
+    await call(PDF, { ...DOCUMENT, time_zone: CANARY });
+    await call(PDF, { ...DOCUMENT, translations: { [`${CANARY} `]: {} } });
+    await call(PDF, { ...DOCUMENT, translations: { de: { [CANARY]: [CANARY] } } });
     await call(PDF, DOCUMENT, { 'content-type': `text/${CANARY}` });
     await call(PDF, DOCUMENT, { 'content-encoding': CANARY });
     await call(PDF, DOCUMENT, { 'content-encoding': 'gzip' });
@@ -104,6 +111,12 @@ describe('What callers send is in no log line and is left nowhere in Redis', () 
       `[[#${CANARY}]]`,
       `[[/${CANARY}]]`,
       `[[var:${AS_HOST}]]`,
+      `[["${CANARY}" | ${CANARY}]]`,
+      `[[name | times: "${CANARY}"]]`,
+      `[[name | upcase: "${CANARY}", ${CANARY}: name]]`,
+      `[[let ${CANARY} = name | times: 2]]`,
+      `[[#if ${CANARY} ==]][[/if]]`,
+      `[[#each name | ${CANARY}]][[/each]]`,
       `<iframe src="https://${CANARY}/${CANARY}"></iframe>`,
       `<img src="https://${closed}/${CANARY}?${CANARY}=${CANARY}">`,
       `<img src="https://10.0.0.1/${CANARY}">`,

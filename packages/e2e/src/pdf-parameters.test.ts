@@ -128,6 +128,7 @@ describe('The further parameters of the PDF tools', () => {
       ['data', '5 MiB', { data: { text: over('data', 'x') } }],
       ['header_html', '256 KiB', { header_html: over('header_html', '字') }],
       ['footer_html', '256 KiB', { footer_html: over('footer_html', ' ') }],
+      ['translations', '1 MiB', { translations: { de: { Total: over('translations', 'ü') } } }],
     ] as const) {
       const refused = await refusalOf(body);
       expect(refused, part).to.include({ status: 413, code: 'body_too_large' });

@@ -178,7 +178,7 @@ const FILE_DOWNLOAD: OpenApiOperation = {
   },
 };
 
-/** The JSON Schema (2020-12, as OpenAPI 3.1 takes it) of a joi schema, with the examples that joi leaves out. */
+/** The JSON Schema (2020-12, as OpenAPI 3.1 takes it) of a joi schema, with the examples and the members that joi leaves out. */
 function jsonSchema(schema: Joi.AnySchema, direction: 'input' | 'output'): JsonSchema {
   const converted = schema['~standard'].jsonSchema[direction]({ target: 'draft-2020-12' }) as JsonSchema;
   const { $schema: _dialect, ...plain } = converted;
@@ -187,6 +187,7 @@ function jsonSchema(schema: Joi.AnySchema, direction: 'input' | 'output'): JsonS
 
 function withExamples(schema: JsonSchema, description: Joi.Description): JsonSchema {
   const [example] = (description['examples'] as unknown[] | undefined) ?? [];
+  const metas = (description['metas'] as { jsonSchema?: JsonSchema }[] | undefined) ?? [];
   const { properties } = schema;
   const keys = description.keys as Record<string, Joi.Description> | undefined;
   const described = Object.entries(properties ?? {}).map(([name, property]) => {
@@ -195,6 +196,7 @@ function withExamples(schema: JsonSchema, description: Joi.Description): JsonSch
   });
   return {
     ...schema,
+    ...metas.find(({ jsonSchema }) => jsonSchema !== undefined)?.jsonSchema,
     ...(example === undefined ? {} : { examples: [example] }),
     ...(properties === undefined ? {} : { properties: Object.fromEntries(described) }),
   };

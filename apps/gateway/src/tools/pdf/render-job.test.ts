@@ -1,4 +1,4 @@
-import { RenderJob, validate } from '@toolpress/contract';
+import { RawJson, RenderJob, validate } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import type { Variables } from '../../accounts/variables/variables.js';
@@ -34,6 +34,9 @@ describe('The job of a request', () => {
       filename: 'letter',
       tagged: false,
       strict: true,
+      locale: 'de-at',
+      time_zone: 'europe/vienna',
+      translations: { de: { Total: 'Summe' } },
     } as const;
     const job = await renderJob(variables, request, CALL);
     expect(validate(RenderJob, job, 'job')).to.deep.equal({
@@ -50,6 +53,9 @@ describe('The job of a request', () => {
       filename: 'letter.pdf',
       tagged: false,
       strict: true,
+      locale: 'de-at',
+      timeZone: 'europe/vienna',
+      translations: { de: { Total: 'Summe' } },
     });
   });
 
@@ -64,6 +70,20 @@ describe('The job of a request', () => {
     expect(error).to.have.property('code', 'variable_unknown');
     expect(error).to.have.property('message').that.includes('no html variable `a`, which `files: x.html` names');
     expect(kinds).to.deep.equal([`css a ${10 * 1024 * 1024}`, `html a ${10 * 1024 * 1024 - 21}`]);
+  });
+
+  it('has translations of 1 MiB at most, parsed or not', async () => {
+    const jobOf = (length: number, isRaw: boolean) => {
+      const parsed = { de: { a: 'x'.repeat(length - '{"de":{"a":""}}'.length) } };
+      const translations = isRaw ? new RawJson(JSON.stringify(parsed)) : parsed;
+      return renderJob(variables, { html: '', translations }, CALL).catch((thrown: unknown) => thrown);
+    };
+    for (const isRaw of [false, true]) {
+      expect(await jobOf(1024 * 1024, isRaw)).to.have.property('translations');
+      expect(await jobOf(1024 * 1024 + 1, isRaw))
+        .to.include({ code: 'body_too_large' })
+        .and.have.property('message', '`translations` is over the limit of 1 MiB, as JSON.');
+    }
   });
 
   it('has files of 10 MiB at most with their variables, which are read no further', async () => {

@@ -40,8 +40,8 @@ export async function renderJob(
 ): Promise<UnsentRenderJob> {
   const { data, page_size: size, orientation = 'portrait', filename, tagged, strict, on_blocked: onBlocked } = request;
   const { locale, time_zone: timeZone, translations } = request;
-  if (data !== undefined) checkSize('data', data instanceof RawJson ? data : jsonText(data));
-  if (translations !== undefined) checkSize('translations', jsonText(translations));
+  if (data !== undefined) checkSize('data', asJson(data));
+  if (translations !== undefined) checkSize('translations', asJson(translations));
   const margin = request.margin === undefined ? undefined : inchesOf(request.margin);
   const pageSize = typeof size === 'string' ? size : undefined;
   const paper = typeof size === 'object' ? paperInches(size) : undefined;
@@ -97,7 +97,7 @@ export async function renderJob(
       strict,
       locale,
       timeZone,
-      translations: translations as JsonObject | undefined,
+      translations,
       onBlocked,
     },
     files: withFiles,
@@ -117,6 +117,8 @@ function withoutAbsent<Type extends object>(fields: Type): WithoutAbsent<Type> {
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as unknown as WithoutAbsent<Type>;
 }
+
+const asJson = (part: JsonObject | RawJson): string | RawJson => (part instanceof RawJson ? part : jsonText(part));
 
 type Part = keyof typeof PDF_LIMITS;
 const MEBIBYTE = 1024 * 1024;
