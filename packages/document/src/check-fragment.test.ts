@@ -1,8 +1,9 @@
 import { ServiceError } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { checkFragment, MAX_NUMBERED_CHARACTERS, PageNumbers } from './check-fragment.js';
+import { checkFragment, MAX_NUMBERED_CHARACTERS } from './check-fragment.js';
 import { FilledText, templateFor } from './index.js';
+import { PageNumbers } from './page-numbers.js';
 
 /** A header with its tags filled, as it stands on one page. */
 function onPage(html: string, page: number, pages: number): string {

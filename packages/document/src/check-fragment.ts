@@ -1,8 +1,8 @@
 /** Checks a page header or footer against the content policy. */
-import { randomBytes } from 'node:crypto';
-import { type JsonObject, ServiceError } from '@toolpress/contract';
+import { ServiceError } from '@toolpress/contract';
 import { type CheckedDocument, NO_RESOURCES } from './check-document.js';
 import { PageRules } from './css/page-rules.js';
+import { PageNumbers } from './page-numbers.js';
 import { documentImages, explained, explainedWithin, Reports, type SourceText, textOf } from './policy/explain.js';
 import { Findings } from './policy/findings.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
@@ -113,27 +113,3 @@ const tooLarge = (field: FragmentField): ServiceError =>
     'document_too_complex',
     `\`${field}\` is too large to have \`[[page]]\` or \`[[pages]]\` in CSS or attributes; make it smaller, or have them in texts only.`,
   );
-
-/**
- * `[[page]]` and `[[pages]]` of headers and footers, whose values are known only after printing: a header is filled and checked
- * with random placeholders.
- */
-export class PageNumbers {
-  private readonly page = `n${randomBytes(12).toString('hex')}`;
-  private readonly pages = `n${randomBytes(12).toString('hex')}`;
-
-  /** The data that fills a header or footer: the caller's, with `page` and `pages` replaced. */
-  fillWith(data: JsonObject | undefined): JsonObject {
-    return { ...data, page: this.page, pages: this.pages };
-  }
-
-  /** @returns how many placeholders a filled text holds. */
-  countIn(text: string): number {
-    return text.split(this.page).length + text.split(this.pages).length - 2;
-  }
-
-  /** @returns a filled text for one page of so many. */
-  on(text: string, page: number, pages: number): string {
-    return text.replaceAll(this.page, String(page)).replaceAll(this.pages, String(pages));
-  }
-}

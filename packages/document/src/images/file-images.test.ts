@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { checkDocument } from '../check-document.js';
-import { checkFragment, PageNumbers } from '../check-fragment.js';
+import { checkFragment } from '../check-fragment.js';
 import { DocumentFiles } from '../files.js';
+import { PageNumbers } from '../page-numbers.js';
 
 const files = new DocumentFiles({ 'a.png': 'A', './images/b c.png': { base64: 'Qg==' }, 'sheet.css': '' });
 const urlOf = (path: string): string => files.get(path)?.url ?? 'none';

@@ -1,6 +1,7 @@
 /** What expressions compute with: the data's JSON values, and finished HTML. */
 import type { Json } from '@toolpress/contract';
 import { Big } from 'big.js';
+import { isPageNumber } from '../page-numbers.js';
 
 /** HTML that a filter made: it is not escaped where a template prints HTML. Elsewhere it is a text. */
 export class Markup {
@@ -25,30 +26,47 @@ export type Value = Json | Markup | undefined;
  */
 export class TagFault extends Error {}
 
-/** Longer texts are no amounts; it bounds the work of one operation. Characters. */
+/** Longer texts are no amounts; it bounds the work of one operation and the length of its result. Characters. */
 const MAX_DECIMAL_LENGTH = 100;
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
-/** @returns the number that a value is: a JSON number, or a text such as `"-12.50"`; undefined for everything else. */
-export function decimalOf(value: Value): Big | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? new Big(value) : undefined;
+/**
+ * @returns the number that a value is, as `Intl` and `Big` take it: a JSON number, or a text such as `"-12.50"`; undefined for
+ *   everything else.
+ * @throws TagFault for a page number, in whose place a text stands until the document is printed.
+ */
+export function decimalTextOf(value: Value): number | string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string' || value.length > MAX_DECIMAL_LENGTH) return undefined;
   const text = value.trim();
-  return DECIMAL.test(text) ? new Big(text.replace(/^\+/, '').replace(/\.$/, '')) : undefined;
+  if (DECIMAL.test(text)) return text.replace(/^\+/, '').replace(/\.$/, '');
+  refusePageNumber(text);
+  return undefined;
 }
 
-/** What results of arithmetic may have, before and after the point: a limit for hostile templates. Digits. */
-const MAX_DIGITS = 200;
+/** @throws TagFault for a page number: filters and comparisons would see the text in its place. */
+export function refusePageNumber(value: Value): void {
+  if (typeof value === 'string' && isPageNumber(value))
+    throw new TagFault(
+      'has a page number, which gets its value only when it is printed: it can’t be computed with, compared or changed',
+    );
+}
+
+/** As `decimalTextOf`, to compute with. */
+export function decimalOf(value: Value): Big | undefined {
+  const decimal = decimalTextOf(value);
+  return decimal === undefined ? undefined : new Big(decimal);
+}
 
 /**
  * @returns a JSON number where one prints as exactly this decimal, else a text of digits: amounts are never rounded to what a
  *   double can hold.
- * @throws TagFault beyond 200 digits.
+ * @throws TagFault for a result too long to be computed with again.
  */
 export function valueOfDecimal(decimal: Big): number | string {
-  if (decimal.c.length > MAX_DIGITS || Math.abs(decimal.e) > MAX_DIGITS)
-    throw new TagFault(`computes a number of more than ${MAX_DIGITS} digits`);
   const text = decimal.toFixed();
+  if (text.length > MAX_DECIMAL_LENGTH)
+    throw new TagFault(`computes a number of more than ${MAX_DECIMAL_LENGTH} characters`);
   const number = Number(text);
   return String(number) === text ? number : text;
 }

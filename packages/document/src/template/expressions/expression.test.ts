@@ -34,7 +34,7 @@ describe('An expression in a tag', () => {
     ['[[name | upcase: 1]]', 'write `| upcase`'],
     ['[[amount | times 2]]', 'has a filter that can’t be read'],
     ['[[amount | times: "a]]', undefined],
-    ['[[name | times: 2]]', 'multiplies what is no number'],
+    ['[[name | times: 2]]', 'a text that is no number'],
     ['[[@index]]', 'outside of a loop'],
     ['[[#rows]][[../../name]][[/rows]]', 'only 1 section'],
     ['[[#if name and amount or rows]][[/if]]', 'write parentheses'],

@@ -2,7 +2,7 @@
 import { Context, Drop, Liquid, Value as LiquidValue, toValueSync } from 'liquidjs';
 import type { FilterArguments, FilterScope } from '../filters/filter.js';
 import { FILTER_NAMES, filterNamed } from '../filters/index.js';
-import { member, TagFault, type Value } from '../values.js';
+import { member, refusePageNumber, TagFault, type Value } from '../values.js';
 import { operators, truth } from './operators.js';
 import { BROKEN_FILTER, checkedValue } from './syntax.js';
 import { ExpressionTokenizer } from './tokenizer.js';
@@ -21,7 +21,9 @@ for (const name of FILTER_NAMES) {
   liquid.registerFilter(name, function (value: Value | Drop, ...args: unknown[]) {
     const context = this.context as ExpressionContext;
     context.spend(1);
-    return apply?.(plain(value), argumentsOf(this.token.args, args), context);
+    const input = plain(value);
+    refusePageNumber(input);
+    return apply?.(input, argumentsOf(this.token.args, args), context);
   });
 }
 

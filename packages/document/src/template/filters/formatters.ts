@@ -1,0 +1,58 @@
+/** Objects of `Intl`, which take long to make, are kept. */
+import { LRUCache } from 'lru-cache';
+import { TagFault, type Value } from '../values.js';
+import type { FilterScope } from './filter.js';
+import { isNothing, kindOf } from './inputs.js';
+
+const kept = new LRUCache<string, object>({ max: 200 });
+
+/** What making one counts as; 10,000 take about a second. Steps. */
+const STEPS_TO_MAKE = 200;
+
+/** Of one option; currencies, languages and digits are shorter. Characters. */
+const MAX_OPTION_LENGTH = 64;
+
+interface Wanted<T> {
+  /** Which class, and which use of it: two that differ here are different for the same options. */
+  kind: string;
+  /** Absent: the document's. */
+  locale: Value;
+  /** All that `make` depends on besides the locale. */
+  options?: readonly Value[];
+  /** @throws TagFault for an option that can't be used. */
+  make: (locale: string) => T;
+}
+
+/**
+ * @returns what `make` makes, the same object for the same options.
+ * @throws TagFault when an option can't be used.
+ */
+export function formatterFor<T extends object>(scope: FilterScope, { kind, locale, options = [], make }: Wanted<T>): T {
+  const language = isNothing(locale) ? scope.formats.locale : locale;
+  let key = `${kind}|${keyOf(language)}`;
+  for (const option of options) key += `|${keyOf(option)}`;
+  const known = kept.get(key);
+  if (known !== undefined) return known as T;
+  scope.spend(STEPS_TO_MAKE);
+  const made = make(languageTag(language));
+  kept.set(key, made);
+  return made;
+}
+
+function keyOf(option: Value): string {
+  if (option === undefined || option === null) return '';
+  if (typeof option === 'object') throw new TagFault(`has ${kindOf(option)} as an option of a filter`);
+  const text = String(option);
+  if (text.length > MAX_OPTION_LENGTH) throw new TagFault('has an option of a filter that is too long');
+  return typeof option === 'string' ? `"${text}` : text;
+}
+
+function languageTag(value: Value): string {
+  try {
+    const [tag] = Intl.getCanonicalLocales(String(value).trim().replaceAll('_', '-'));
+    if (tag !== undefined) return tag;
+  } catch {
+    // said below
+  }
+  throw new TagFault('has a wrong value for `locale`: write a language such as "en", "de-CH" or "zh-Hant"');
+}
