@@ -76,6 +76,7 @@ export function createApp(options: AppOptions): Express {
   const { endpoints, mounting, links } = serviceOf(options);
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  app.enable('case sensitive routing').enable('strict routing');
   app.set('trust proxy', options.trustProxy ?? 0);
   const failed = (...failure: [unknown, Request, Response]): void => sendError(...failure, () => undefined);
   app.use(requestLog(options.logger, (request) => options.watch.requestEnded(request), failed));

@@ -2,7 +2,12 @@
  * The table of errors. The machine-readable code is sent in the header `X-Error-Code`; the documentation prints the meaning.
  */
 export const ERRORS = {
-  invalid_json: { status: 400, meaning: 'The request body is not JSON.' },
+  request_malformed: { status: 400, meaning: 'What was sent is not HTTP.' },
+  invalid_json: {
+    status: 400,
+    meaning:
+      'The request body is not JSON in UTF-8, has a name twice in an object, or a number that would lose digits.',
+  },
   invalid_parameter: { status: 400, meaning: 'A parameter is missing, unknown, or of a wrong type or value.' },
   token_missing: { status: 401, meaning: 'The request carries no API token.' },
   token_invalid: { status: 401, meaning: 'The API token is unknown, expired or revoked.' },
@@ -31,6 +36,7 @@ export const ERRORS = {
   record_not_found: { status: 404, meaning: 'The provider has no such record.' },
   file_unknown: { status: 404, meaning: 'There is no file of this id.' },
   method_not_allowed: { status: 405, meaning: 'The path does not take this method; `Allow` names those it takes.' },
+  request_timeout: { status: 408, meaning: 'The request’s head or body did not come in time.' },
   idempotency_conflict: {
     status: 409,
     meaning: 'The `Idempotency-Key` was used for another request, or its answer can no longer be had.',
@@ -73,6 +79,7 @@ export const ERRORS = {
     meaning:
       'As much is kept for the account under idempotency keys as may be; `Retry-After` says when the first of it ends.',
   },
+  headers_too_large: { status: 431, meaning: 'The request’s headers are over the limit of 16 KiB.' },
   internal: { status: 500, meaning: 'A fault of the service itself; the log has the cause under the request id.' },
   response_invalid: {
     status: 502,

@@ -5,6 +5,7 @@ import { locale, timeZone, translations } from './language.js';
 import { passedOn } from './raw-json.js';
 import {
   anyText,
+  emptyIsAbsent,
   flag,
   type Infer,
   integer,
@@ -162,13 +163,13 @@ export const PdfRequest = shape(
       FILE_VARIABLE,
     ),
     data: passedOn(jsonObject().description('Data that fills the `[[path]]` tags.').example({ who: 'World' })),
-    page_size: pageSize().description(
+    page_size: emptyIsAbsent(pageSize()).description(
       `Paper size: ${PAGE_SIZES.join(', ')}, in any case, or \`{"width": "80mm", "height": "auto"}\` with lengths of 10 mm to 200 in; a height of \`auto\` is that of the content, on one page. Absent, the document’s own \`@page { size }\` counts, else A4.`,
     ),
     orientation: oneOfAnyCase(...ORIENTATIONS).description(
       'Page orientation; portrait unless given. Landscape turns the document’s own size too.',
     ),
-    margin: pageMargin().description(
+    margin: emptyIsAbsent(pageMargin()).description(
       'Margins of all pages but those with an `@page` rule of their own (`:first`, a name): a CSS length for all sides, or an object of `top`, `right`, `bottom`, `left`. Absent, the document’s own `@page { margin }` counts, else 10 mm; with a header or footer see there.',
     ),
     header_html: anyText().description(
@@ -176,6 +177,7 @@ export const PdfRequest = shape(
     ),
     footer_html: anyText().description('As `header_html`, in the bottom margin.'),
     filename: text()
+      .empty(Joi.valid(null, ''))
       .max(MAX_FILENAME)
       .pattern(FILENAME, 'filename')
       .messages({ 'string.pattern.name': '{{#label}} must not contain slashes or control characters' })

@@ -18,14 +18,25 @@ type Shape<Required extends Fields, Optional extends Fields> = Simplify<
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
-/** An object of the given fields and no others. */
+/** An object of the given fields and no others. An optional field that is null is absent, unless null has a meaning there. */
 export function shape<Required extends Fields, Optional extends Fields = Record<never, never>>(
   required: Required,
   optional?: Optional,
 ): Joi.ObjectSchema<Shape<Required, Optional>> {
   const mandatory = Object.entries(required).map(([name, schema]) => [name, schema.required()]);
-  return Joi.object({ ...Object.fromEntries(mandatory), ...optional });
+  const optionals = Object.entries(optional ?? {}).map(([name, schema]) => [name, withoutNull(schema)]);
+  return Joi.object({ ...Object.fromEntries(mandatory), ...Object.fromEntries(optionals) });
 }
+
+const withoutNull = (schema: Joi.AnySchema): Joi.AnySchema => {
+  const { flags, allow = [] } = schema.describe();
+  const isTaken = (allow as unknown[]).includes(null) || (flags !== undefined && 'empty' in flags);
+  return isTaken ? schema : schema.empty(null);
+};
+
+/** Of an optional field: an empty text means that it is not given, as forms send it. */
+export const emptyIsAbsent = <Value>(schema: Joi.AnySchema<Value>): Joi.AnySchema<Value> =>
+  schema.empty(Joi.valid(null, ''));
 
 /** A string of at least one character. */
 export const text = (): Joi.StringSchema<string> => Joi.string();

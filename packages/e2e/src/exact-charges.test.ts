@@ -170,7 +170,7 @@ describe('Every answer of 200 is charged, and nothing else is', () => {
     await command('CONFIG SET min-replicas-to-write 0');
     await expectCharged(before + 1);
     const asked = target.requests.length;
-    expect((await request('/gate', key)).body).to.deep.equal((await first).body);
+    expect((await request('/gate', key)).body.data).to.deep.equal((await first).body.data);
     expect(target.requests.length).to.equal(asked);
     await expectCharged(before + 1);
   }).timeout(20_000);
@@ -249,7 +249,7 @@ describe('An idempotency key whose lease has ended over the work', () => {
     expect(answer.status).to.equal(200);
     await eventually(async () => expect(await charged()).to.equal(before + 1));
     const requests = target.requests.length;
-    expect((await once(key)).body).to.deep.equal(answer.body);
+    expect((await once(key)).body.data).to.deep.equal(answer.body.data);
     expect(target.requests.length).to.equal(requests);
     expect(await charged()).to.equal(before + 1);
   });
@@ -266,7 +266,7 @@ describe('An idempotency key whose lease has ended over the work', () => {
     const second = once(key);
     await sleep(200);
     held.at(-1)?.();
-    expect((await second).body).to.deep.equal((await first).body);
+    expect((await second).body.data).to.deep.equal((await first).body.data);
     expect(target.requests.length).to.equal(requests);
   }).timeout(15_000);
 
@@ -289,9 +289,9 @@ describe('An idempotency key whose lease has ended over the work', () => {
       }
       const [one, other] = await Promise.all(calls);
       expect([one?.status, other?.status]).to.deep.equal([200, 200]);
-      expect(one?.body).to.deep.equal(other?.body);
+      expect(one?.body.data).to.deep.equal(other?.body.data);
       await eventually(async () => expect(await charged()).to.equal(before + 1));
-      expect((await once(key)).body).to.deep.equal(one?.body);
+      expect((await once(key)).body.data).to.deep.equal(one?.body.data);
       expect(await charged()).to.equal(before + 1);
     });
   }

@@ -287,7 +287,7 @@ describe('The get-record tool', () => {
     };
     const ask = () => service.call(TOOL, { body, headers: { 'idempotency-key': 'record-1' } });
     const first = await ask();
-    expect((await ask()).body).to.deep.equal(first.body);
+    expect((await ask()).body.data).to.deep.equal(first.body.data);
     expect(provider.requests.filter(({ record }) => record === 'recOnce')).to.have.length(1);
   });
 

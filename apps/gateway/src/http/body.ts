@@ -1,5 +1,5 @@
 /** Request bodies: received within a limit, no faster than there is memory for them, and not for ever; JSON in a known shape. */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ServiceError, validate } from '@toolpress/contract';
@@ -77,6 +77,7 @@ export async function receiveBody(request: IncomingMessage, intake: Intake): Pro
   const length = header === undefined ? undefined : Number(header);
   if (length === undefined && request.headers['transfer-encoding'] === undefined) return undefined;
   if (length !== undefined && length > intake.limit) throw tooLarge(intake.limit);
+  askForBody(request);
   const coding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
   if (coding === 'identity') {
     if (length !== undefined) await intake.memory.body.take(BODY_COPIES * length, intake.signal);
@@ -92,6 +93,13 @@ export async function receiveBody(request: IncomingMessage, intake: Intake): Pro
     request.resume(); // what may follow the compressed data is thrown away
     decoder.destroy();
   }
+}
+
+/** A caller that sent `Expect: 100-continue` sends the body only now, when nothing speaks against the request. */
+function askForBody(request: IncomingMessage & { res?: ServerResponse }): void {
+  if (request.headers.expect === undefined) return;
+  request.res?.removeHeader('Connection');
+  request.res?.writeContinue();
 }
 
 /** @param length of the whole, where it is known: then there is room for it already. */

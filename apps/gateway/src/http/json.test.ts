@@ -1,8 +1,9 @@
+import { ServiceError } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { countJsonValues, MAX_JSON_VALUES } from './json.js';
+import { countJson, MAX_JSON_VALUES, parseJson } from './json.js';
 
-const count = (json: string): number => countJsonValues(Buffer.from(json));
+const count = (json: string): number => countJson(Buffer.from(json)).values;
 
 /** Texts around the length from which on their ends are searched for, with what could be taken for an end. */
 const texts = Array.from({ length: 140 }, (_, length) =>
@@ -38,4 +39,39 @@ describe('The names and values of a JSON text', () => {
     const rows = JSON.stringify(Array(Math.floor((5 * 1024 * 1024) / (JSON.stringify(row).length + 1))).fill(row));
     expect(count(rows)).to.be.below(MAX_JSON_VALUES);
   });
+});
+
+describe('The JSON of a request', () => {
+  const parse = (json: string | Buffer): unknown => parseJson(Buffer.from(json as string));
+
+  for (const json of [
+    ...['{"a":1,"b":{"a":2}}', '[{"a":1},{"a":1}]', '{"__proto__":{"a":1}}', '{"a:b,[":"c:{"}', '\ufeff{"a":[]}'],
+    ...['9007199254740991', '-9007199254740993.5', '0.30000000000000004', '1e21', '3.1415926535897931', '0.0', '1E-7'],
+    ...['123456789012345680000', '"12345678901234567890"', '[0.1,1.10,100000000000000000000]'],
+  ]) {
+    it(`${json} is parsed as it is`, () => expect(parse(json)).to.deep.equal(JSON.parse(json.replace('\ufeff', ''))));
+  }
+
+  for (const [json, fault] of [
+    ['{"a":1,\n "a":2}', 'has the name `a` twice in one object (line 2, column 2)'],
+    ['{"a":{"b":1,"\\u0062":2}}', 'has the name `b` twice'],
+    ['[12345678901234567890]', 'would lose digits: send it as a text'],
+    ['{"total":1234567890123456.789}', 'would lose digits'],
+    ['[1e400]', 'would lose digits'],
+    ['[1e-400]', 'would lose digits'],
+    ['{"a":1\n,}', 'is not valid JSON: property name expected (line 2, column 2)'],
+    ['{"a":1 "b":2}', 'comma expected (line 1, column 8)'],
+    ['{"a":"x', 'unexpected end of string'],
+    ["{'a':1}", 'is not valid JSON: invalid symbol (line 1, column 2)'],
+    ['{"a":1} // no comments', 'is not valid JSON'],
+    ['nothing', 'is not valid JSON'],
+    [`{"a":1,"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, 'twice in one object'],
+    [Buffer.from([0x22, 0x80, 0x22]), 'is not UTF-8'],
+  ] as const) {
+    it(`${String(json).slice(0, 30)} is refused: ${fault}`, () => {
+      expect(() => parse(json as string))
+        .to.throw(ServiceError, fault)
+        .with.property('code', 'invalid_json');
+    });
+  }
 });

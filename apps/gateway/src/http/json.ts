@@ -1,5 +1,7 @@
-/** JSON texts of requests: parsed, and before that how much it will take to parse them. */
+/** JSON texts of requests: parsed exactly or not at all, and before that how much it will take to parse them. */
+import { isUtf8 } from 'node:buffer';
 import { ServiceError } from '@toolpress/contract';
+import { type JSONVisitor, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 
 /** More than any table of 50 pages has; a second's work in the worst case. */
 export const MAX_JSON_VALUES = 1_000_000;
@@ -8,23 +10,53 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const SHORT_TEXT = 64;
 const LONG_TEXT = 4096;
-/** Each name and each value but the first of all stands behind one of these: `,` `:` `[` `{`. */
-const LEADS = new Uint8Array(256);
-for (const character of ',:[{') LEADS[character.charCodeAt(0)] = 1;
 
-/** @returns the number of names and values in a JSON text, a few more where objects or lists are empty. */
-export function countJsonValues(json: Buffer): number {
-  let count = 1;
+/** What a byte outside of texts means. Each name and each value but the first of all stands behind a lead: `,` `:` `[` `{`. */
+const [LEAD, COLON, DIGIT, EXPONENT] = [1, 2, 3, 4];
+const MEANINGS = new Uint8Array(256);
+for (const character of ',[{') MEANINGS[character.charCodeAt(0)] = LEAD;
+for (const character of '0123456789') MEANINGS[character.charCodeAt(0)] = DIGIT;
+for (const character of 'eE') MEANINGS[character.charCodeAt(0)] = EXPONENT;
+MEANINGS[':'.charCodeAt(0)] = COLON;
+
+/** Every number of so many digits is a double's. */
+const SAFE_DIGITS = 15;
+
+interface JsonCounts {
+  /** Names and values, a few more where objects or lists are empty. */
+  values: number;
+  names: number;
+  /** Whether a number has so many digits, or an exponent, that it may not be a double's. */
+  hasLongNumber: boolean;
+}
+
+/** Reads a JSON text without parsing it. */
+export function countJson(json: Uint8Array): JsonCounts {
+  const counts = { values: 1, names: 0, hasLongNumber: false };
+  let digits = 0;
   for (let index = 0; index < json.length; index++) {
     const byte = json[index] as number;
-    if (byte === QUOTE) index = endOfText(json, index);
-    else count += LEADS[byte] as number;
+    if (byte === QUOTE) {
+      index = endOfText(json, index);
+      continue;
+    }
+    const meaning = MEANINGS[byte] as number;
+    if (meaning === DIGIT) {
+      digits += 1;
+      if (digits > SAFE_DIGITS) counts.hasLongNumber = true;
+    } else if (meaning === EXPONENT) {
+      if (digits > 0) counts.hasLongNumber = true;
+    } else if (meaning !== 0) {
+      digits = 0;
+      counts.values += 1;
+      if (meaning === COLON) counts.names += 1;
+    }
   }
-  return count;
+  return counts;
 }
 
 /** @param from where the text's first quote is. @returns where its last one is. */
-function endOfText(json: Buffer, from: number): number {
+function endOfText(json: Uint8Array, from: number): number {
   for (let index = from + 1, span = SHORT_TEXT; index < json.length; span = LONG_TEXT) {
     const near = Math.min(json.length, index + span);
     for (; index < near; index++) {
@@ -43,21 +75,90 @@ function endOfText(json: Buffer, from: number): number {
   return json.length;
 }
 
-/** @throws ServiceError `invalid_json`. */
-export function parseJson(bytes: Uint8Array): unknown {
+/**
+ * @throws ServiceError `invalid_json` for what is not UTF-8 or not JSON, for a name that stands twice in an object, and for a
+ *   number that would become another one.
+ */
+export function parseJson(bytes: Uint8Array, counts = countJson(bytes)): unknown {
   if (bytes.length === 0) return {};
+  if (!isUtf8(bytes)) throw invalid('is not UTF-8: save and send it as UTF-8');
+  const text = decoder.decode(bytes);
+  const value = parsed(text);
+  const isExact = counts.names === namesIn(value) && !counts.hasLongNumber;
+  const fault = isExact ? undefined : faultIn(text);
+  if (fault !== undefined) throw invalid(fault);
+  return value;
+}
+
+/** Removes a byte order mark. */
+const decoder = new TextDecoder();
+
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(decoder.decode(bytes));
-  } catch (error) {
-    throw new ServiceError('invalid_json', `The request body is not valid JSON${whereOf(error)}.`);
+    return JSON.parse(text);
+  } catch {
+    throw invalid(faultIn(text) ?? 'is not valid JSON');
   }
 }
 
-/** Removes a byte order mark; what is no UTF-8 becomes replacement characters. */
-const decoder = new TextDecoder();
-
-/** V8's messages quote the text around the fault; only the position is passed on. */
-function whereOf(error: unknown): string {
-  const [, position] = / at position (\d+)/.exec(String((error as Error).message)) ?? [];
-  return position === undefined ? '' : ` (at character ${Number(position) + 1})`;
+/** Without recursion: a body may be nested deeper than the stack. */
+function namesIn(value: unknown): number {
+  let names = 0;
+  const open = [value];
+  for (let next = open.pop(); next !== undefined || open.length > 0; next = open.pop()) {
+    if (typeof next !== 'object' || next === null) continue;
+    const children = Object.values(next);
+    if (!Array.isArray(next)) names += children.length;
+    for (const child of children) if (typeof child === 'object') open.push(child);
+  }
+  return names;
 }
+
+const MAX_NAME_SHOWN = 60;
+
+/** @returns the first fault and its place; texts are shown of names only. */
+function faultIn(text: string): string | undefined {
+  const faults: string[] = [];
+  const add = (fault: string, line: number, column: number): void => {
+    faults.push(`${fault} (line ${line + 1}, column ${column + 1})`);
+  };
+  const names: Set<string>[] = [];
+  const visitor: JSONVisitor = {
+    onObjectBegin: () => void names.push(new Set()),
+    onObjectEnd: () => void names.pop(),
+    onObjectProperty: (name, _offset, _length, line, column) => {
+      if (names.at(-1)?.has(name))
+        add(`has the name \`${name.slice(0, MAX_NAME_SHOWN)}\` twice in one object`, line, column);
+      names.at(-1)?.add(name);
+    },
+    onLiteralValue: (value, offset, length, line, column) => {
+      if (typeof value !== 'number' || isDouble(text.slice(offset, offset + length))) return;
+      add('has a number that would lose digits: send it as a text, such as `"12345678901234567890"`', line, column);
+    },
+    onError: (error, _offset, _length, line, column) => add(`is not valid JSON: ${phraseOf(error)}`, line, column),
+  };
+  try {
+    visit(text, visitor, { disallowComments: true });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return faults[0] ?? 'is nested too deep';
+  }
+  return faults[0];
+}
+
+const phraseOf = (error: ParseErrorCode): string =>
+  printParseErrorCode(error)
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase();
+
+/** Whole numbers exactly; others may have the 17 digits that tell one double from the next. */
+function isDouble(number: string): boolean {
+  const value = Number(number);
+  if (!Number.isFinite(value)) return false;
+  if (number === String(value)) return true;
+  if (/^-?\d+$/.test(number)) return Number.isSafeInteger(value) || BigInt(number) === BigInt(value);
+  const digits = number.replace(/e.*/i, '').replace('.', '').replace(/^-?0*/, '').replace(/0*$/, '');
+  return digits.length <= 17 && (value !== 0 || digits === '');
+}
+
+const invalid = (fault: string): ServiceError => new ServiceError('invalid_json', `The request body ${fault}.`);

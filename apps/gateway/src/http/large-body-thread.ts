@@ -6,7 +6,7 @@ import { type JsonObject, ServiceError, validate, withoutPassedOn } from '@toolp
 import { decodeBody } from '@toolpress/outbound';
 import type Joi from 'joi';
 import { readFontFile } from '../accounts/fonts/font-file.js';
-import { countJsonValues, MAX_JSON_VALUES, parseJson } from './json.js';
+import { countJson, MAX_JSON_VALUES, parseJson } from './json.js';
 import type { BodyResult, BodyTask, PassedOn } from './large-bodies.js';
 
 /** The gateway's own thread, which has many callers, goes first. Elsewhere than on Linux this would be said of the process. */
@@ -39,9 +39,9 @@ function resultOf(task: BodyTask): BodyResult {
 function checked({ shape: name, bytes }: Extract<BodyTask, { shape: string }>) {
   const shape = (contract as unknown as Record<string, Joi.ObjectSchema<JsonObject>>)[name];
   if (shape === undefined) throw new Error(`the contract has no ${name}`);
-  // No value takes less than a byte.
-  if (bytes.length > MAX_JSON_VALUES && countJsonValues(bufferOf(bytes)) > MAX_JSON_VALUES) throw tooManyValues();
-  return withoutPassedOn(shape, validate(shape, parseJson(bytes), 'body'));
+  const counts = countJson(bytes);
+  if (counts.values > MAX_JSON_VALUES) throw tooManyValues();
+  return withoutPassedOn(shape, validate(shape, parseJson(bytes, counts), 'body'));
 }
 
 const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -1,5 +1,5 @@
 /** Makes routes of endpoints. The order is the same for all: authentication, limits, the body, its validation, the handler. */
-import { ServiceError, validate } from '@toolpress/contract';
+import { ServiceError, TOOLS, validate } from '@toolpress/contract';
 import type { Request, Response, Router } from 'express';
 import { idempotencyKeyOf } from '../accounts/idempotency/idempotency.js';
 import { authenticateCaller, type OperatorAccess } from '../auth/authenticate.js';
@@ -63,11 +63,13 @@ async function serve(endpoint: Endpoint, request: Request, response: Response, o
     const context = contextIn(request, options.memory.share(caller.accountId));
     await untilAnswered(response, context, leave, async () => {
       const input = { ...(await readInput(endpoint, request, options, context)), caller };
-      const data =
-        endpoint.tool === undefined
-          ? await endpoint.handle(input, context)
-          : await callTool(options, endpoint, input, idempotencyKeyOf(request), context);
-      await sendData(response, data, endpoint.tool);
+      if (endpoint.tool === undefined) {
+        await sendData(response, await endpoint.handle(input, context));
+        return;
+      }
+      const { data, isReplay } = await callTool(options, endpoint, input, idempotencyKeyOf(request), context);
+      if (isReplay) response.set('Idempotent-Replayed', 'true');
+      await sendData(response, data, isReplay ? 0 : TOOLS[endpoint.tool].actions);
     });
   }
 }

@@ -2,14 +2,14 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { jsonParts, RawJson, ServiceError, TOOLS, type ToolName } from '@toolpress/contract';
+import { jsonParts, RawJson, ServiceError } from '@toolpress/contract';
 import { isRedisOutage, type Logger, piecesOf, reasonOf, redisUnavailable } from '@toolpress/runtime';
 import type { NextFunction, Request, Response } from 'express';
 import { contextOf, note } from './request-log.js';
 
-/** Answers a success; with a tool, says what was charged. */
-export async function sendData(response: Response, data: unknown, tool?: ToolName): Promise<void> {
-  const metadata = tool === undefined ? {} : { metadata: { actions_consumed: TOOLS[tool].actions } };
+/** Answers a success. @param actions what a tool's call was charged. */
+export async function sendData(response: Response, data: unknown, actions?: number): Promise<void> {
+  const metadata = actions === undefined ? {} : { metadata: { actions_consumed: actions } };
   response.status(200).type('application/json');
   await sendJson(response, { success: true, data, ...metadata });
 }

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer, maxHeaderSize, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ServiceError } from '@toolpress/contract';
 
 /** Longer than the load balancers' usual 60 s, so that it is they who end idle connections. */
 const KEEP_ALIVE_MS = 65_000;
@@ -30,14 +32,21 @@ export async function serve(app: RequestListener, options: ServerOptions): Promi
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app);
   const underWay = new Set<ServerResponse>();
   let stopping = false;
-  server.prependListener('request', (_request, response: ServerResponse) => {
+  const begin = (response: ServerResponse): void => {
     underWay.add(response);
     if (stopping) endConnection(response);
     response.once('close', () => {
       underWay.delete(response);
       if (underWay.size === 0) server.emit('quiet');
     });
+  };
+  server.prependListener('request', (_request, response: ServerResponse) => begin(response));
+  server.on('checkContinue', (request, response: ServerResponse) => {
+    begin(response);
+    endConnection(response); // unless the body is asked for: nobody knows whether it comes
+    app(request, response);
   });
+  server.on('clientError', answerBroken);
   server.listen(options.port, options.host);
   await once(server, 'listening');
   return {
@@ -56,6 +65,35 @@ export async function serve(app: RequestListener, options: ServerOptions): Promi
       await closed;
     },
   };
+}
+
+/** Answers what is no request, in the envelope of all errors, and ends the connection. */
+function answerBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { code, status, message } = brokenRequest(error.code);
+  const body = JSON.stringify({ success: false, error: message });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `X-Error-Code: ${code}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function brokenRequest(code: string | undefined): ServiceError {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new ServiceError(
+      'headers_too_large',
+      `The request’s headers are over the limit of ${maxHeaderSize / 1024} KiB.`,
+    );
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new ServiceError('request_timeout', 'The request did not come in time; send it again.');
+  return new ServiceError('request_malformed', 'What was sent is not a request of HTTP/1.1.');
 }
 
 function endConnection(response: ServerResponse): void {

@@ -1,5 +1,5 @@
 /** A call of a tool: done within the quotas, charged when it succeeds, done once under an idempotency key. */
-import { type Json, jsonPieces, ServiceError } from '@toolpress/contract';
+import { type Json, jsonPieces, RawJson, ServiceError } from '@toolpress/contract';
 import { withTimeout } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { Charge, Charges, Settled, StoredFile } from '../accounts/billing/charges.js';
@@ -21,15 +21,22 @@ type Endpoint = ToolEndpoint<unknown, unknown, unknown, Json>;
 /** How long a caller waits for the charge to be known where it completes a record. Longer than one attempt may take. */
 const SETTLE_WAIT_MS = 4_000;
 
-/** @returns `data` of the answer. @throws whatever the tool throws; then nothing is charged. */
+/** What a call answers. */
+export interface ToolAnswer {
+  data: unknown;
+  /** It is the result of an earlier request under the same idempotency key, and not charged again. */
+  isReplay: boolean;
+}
+
+/** @throws whatever the tool throws; then nothing is charged. */
 export async function callTool(
   calls: ToolCalls,
   endpoint: Endpoint,
   input: Input,
   idempotencyKey: string | undefined,
   context: RequestContext,
-): Promise<unknown> {
-  if (idempotencyKey === undefined) return callEach(calls, endpoint, input, context);
+): Promise<ToolAnswer> {
+  if (idempotencyKey === undefined) return { data: await callEach(calls, endpoint, input, context), isReplay: false };
   return callOnce(calls, endpoint, input, idempotencyKey, context);
 }
 
@@ -58,12 +65,12 @@ async function callOnce(
   input: Input,
   idempotencyKey: string,
   context: RequestContext,
-): Promise<unknown> {
+): Promise<ToolAnswer> {
   const { charges, storage } = calls;
   const attempt = await attemptAt(calls, endpoint, input, idempotencyKey, context);
-  if ('result' in attempt) return presentAgain(endpoint, attempt.result, context);
+  if ('result' in attempt) return replay(endpoint, attempt.result, context);
   const { claim } = attempt;
-  const chargedWork = async (): Promise<unknown> => {
+  const chargedWork = async (): Promise<ToolAnswer> => {
     await storage.check(input.caller.accountId); // a long result is stored, too
     const charge = await charges.begin(input.caller, endpoint.tool, context.log);
     return cleanUpOnError(
@@ -71,7 +78,7 @@ async function callOnce(
       () => charges.release(charge),
     );
   };
-  const work = async (charge: Charge): Promise<unknown> => {
+  const work = async (charge: Charge): Promise<ToolAnswer> => {
     // A caller who hangs up asks again with the same key: the work is brought to its end for that.
     const goingOn = { ...context, signal: new AbortController().signal, isKept: true };
     const result = await endpoint.handle(input, goingOn);
@@ -84,11 +91,11 @@ async function callOnce(
     const settling = settle(calls, charge, { completion, file: kept ?? file }).finally(() => claim.end());
     // It is made for certain as long as this process lives: an error for taking long would be wrong as soon as it is made.
     const settled = await withTimeout(settling, SETTLE_WAIT_MS, () => undefined);
-    if (settled?.done === undefined) return data;
+    if (settled?.done === undefined) return { data, isReplay: false };
     charges.release(charge);
     discard(calls, kept);
     discard(calls, file);
-    return presentAgain(endpoint, await claim.resultOf(settled.done), context);
+    return replay(endpoint, await claim.resultOf(settled.done), context);
   };
   // The claim's lease is renewed until the work has failed or its charge is known.
   return cleanUpOnError(chargedWork, () => {
@@ -119,7 +126,8 @@ const attemptAt = (
   { body, caller }: Input,
   idempotencyKey: string,
   context: RequestContext,
-): Promise<Attempt> => idempotency.attempt(caller.accountId, idempotencyKey, jsonPieces([tool, body]), context);
+): Promise<Attempt> =>
+  idempotency.attempt(caller.accountId, idempotencyKey, jsonPieces([tool, inOneOrder(body)]), context);
 
 /** Does a work, and cleans up when it fails. */
 async function cleanUpOnError<Result>(work: () => Promise<Result>, cleanUp: () => void): Promise<Result> {
@@ -132,10 +140,18 @@ async function cleanUpOnError<Result>(work: () => Promise<Result>, cleanUp: () =
 }
 
 /** What a result points to, such as a file, may have been deleted meanwhile. */
-async function presentAgain(endpoint: Endpoint, result: Json, context: RequestContext): Promise<unknown> {
+async function replay(endpoint: Endpoint, result: Json, context: RequestContext): Promise<ToolAnswer> {
   try {
-    return await endpoint.present(result, context);
+    return { data: await endpoint.present(result, context), isReplay: true };
   } catch (error) {
     throw error instanceof ServiceError && error.status < 500 ? resultGone() : error;
   }
+}
+
+/** The same request, in whatever order its names were written. What is only passed on is taken as it is. */
+function inOneOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof RawJson) return value;
+  if (Array.isArray(value)) return value.map(inOneOrder);
+  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, each]) => [name, inOneOrder(each)]));
 }
