@@ -62,6 +62,8 @@ describe('A block', () => {
   ];
 
   for (const [template, filled] of [
+    ['[[#if not zero or (not status and total)]]yes[[else]]no[[/if]]', 'yes'],
+    ['[[#if (not status) or ( not (zero or total))]]yes[[else]]no[[/if]]', 'no'],
     ['[[#if status == "paid" and total > 0]]yes[[else]]no[[/if]]', 'yes'],
     ['[[#if zero]]a[[else if total >= "12.50"]]b[[else]]c[[/if]]', 'b'],
     ['[[#if empty_list]]a[[else if missing]]b[[else if no_text]]c[[else]]d[[/if]]', 'd'],

@@ -9,6 +9,9 @@ import { operators } from './operators.js';
  */
 const NAME = new RegExp(String.raw`(?:\.\./)*(?:@?[${PLAIN}]+|\.[${PLAIN}]+|\.)`, 'uy');
 
+/** `not` at the beginning of a group. */
+const NEGATED_GROUP = /(?<=\(\s*)not\b/y;
+
 export class ExpressionTokenizer extends Tokenizer {
   constructor(source: string) {
     super(source, operators, undefined, undefined, true);
@@ -25,5 +28,15 @@ export class ExpressionTokenizer extends Tokenizer {
     token.end = this.p;
     token.content = match[0];
     return token;
+  }
+
+  /** Called for what a group begins with. The library knows no `not` there and would read a name. */
+  override readValueOrThrow(): ReturnType<Tokenizer['readValueOrThrow']> {
+    this.skipBlank();
+    NEGATED_GROUP.lastIndex = this.p;
+    const negation = NEGATED_GROUP.test(this.input) ? this.readOperator() : undefined;
+    return negation === undefined
+      ? super.readValueOrThrow()
+      : (negation as unknown as ReturnType<Tokenizer['readValueOrThrow']>);
   }
 }
