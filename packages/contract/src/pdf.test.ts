@@ -31,9 +31,9 @@ describe('The margin of a page', () => {
   });
 
   for (const given of [
-    ...['', '10', 'mm', '-1mm', '10 mm', '1e3mm', '10%', '1em', '1vw', 'auto', 'calc(1mm)', '1mm 2mm', '1mm;color:red'],
+    ...['10', 'mm', '-1mm', '10 mm', '1e3mm', '10%', '1em', '1vw', 'auto', 'calc(1mm)', '1mm 2mm', '1mm;color:red'],
     ...['1.mm', '1mm\n', '1234567mm', '1/**/mm'],
-    ...[10, null, true, ['1mm'], { top: 1 }, { middle: '1mm' }, { top: '1mm 2mm' }],
+    ...[10, true, ['1mm'], { top: 1 }, { middle: '1mm' }, { top: '1mm 2mm' }],
   ]) {
     it(`is not ${JSON.stringify(given)}`, () => {
       expect(() => check(given))
@@ -41,6 +41,17 @@ describe('The margin of a page', () => {
         .with.property('code', 'invalid_parameter');
     });
   }
+});
+
+describe('A parameter that is not given', () => {
+  it('may be null; of those that forms send empty, no text', () => {
+    const absent = { css: null, files: null, margin: { top: null }, page_size: '', filename: '', locale: null };
+    expect(validate(PdfRequest, { html: 'x', ...absent }, 'body')).to.deep.equal({ html: 'x', margin: {} });
+    for (const empty of ['', null])
+      expect(validate(PdfRequest, { html: 'x', margin: empty, page_size: empty }, 'body')).to.deep.equal({ html: 'x' });
+    for (const wrong of [{ html: null }, { html: 'x', orientation: '' }, { html: 'x', page_size: ' ' }])
+      expect(() => validate(PdfRequest, wrong, 'body')).to.throw(ServiceError);
+  });
 });
 
 describe('The size of a page', () => {
@@ -62,7 +73,7 @@ describe('The size of a page', () => {
   });
 
   for (const given of [
-    ...['', 'A9', '80mm', 'auto', '80mm auto', 80, null, ['A4']],
+    ...['A9', '80mm', 'auto', '80mm auto', 80, ['A4']],
     ...[{ width: '80mm' }, { width: 'auto', height: '80mm' }, { width: '80mm', height: 'min-content' }],
     ...[
       { width: '9mm', height: 'auto' },
