@@ -161,8 +161,10 @@ const OPERATOR = /\b(?:and|or|not|contains)\b/;
 /** @returns the path before the first filter, when it has names of several words: `Invoice No | upcase`. */
 function looseHead(name: string): Path | undefined {
   const end = name.indexOf('|');
-  const head = end < 0 ? undefined : parsePath(name.slice(0, end).trim());
-  return head === undefined || head.certain || OPERATOR.test(name.slice(0, end)) ? undefined : head;
+  const text = name.slice(0, Math.max(end, 0)).trim();
+  if (text === '' || LOOP_VARIABLE.test(text) || OPERATOR.test(text)) return undefined;
+  const head = parsePath(text);
+  return head === undefined || head.certain ? undefined : head;
 }
 
 const withQuotedHead = (name: string, { names, fromCurrent }: Path): string =>

@@ -70,6 +70,7 @@ describe('A block', () => {
     ['[[#if (zero or total) and not missing]]yes[[/if]]', 'yes'],
     ['[[#if tags contains "a"]]yes[[/if]][[#if total == 12.5]]same[[/if]]', 'yessame'],
     ['[[#each rows]][[@number]]/[[@index]][[#if @last]].[[else]],[[/if]][[/each]]', '1/0,2/1.'],
+    ['[[#each rows]][[@index | plus: 7]] [[/each]][[@root.rows.size | times: 2]]', '7 8 4'],
     ['[[#each rows]][[#each parts]][[../name]][[.]] [[else]]none[[/each]][[/each]]', 'x1 x2 none'],
     ['[[#each prices]][[@key]]=[[.]];[[/each]]', 'net=1;gross=2;'],
     ['[[#rows]][[@number]][[#parts]]([[../@number]].[[@number]])[[/parts]][[/rows]]', '1(1.1)(1.2)2'],
