@@ -46,12 +46,17 @@ export class Scopes {
     this.scopes.pop();
   }
 
-  /** Gives a name to a value until the item that is being filled ends. */
+  /**
+   * Gives a name to a value until the item that is being filled ends. A variable that was set outside of the loop is changed
+   * there, so that a loop can sum up. Nothing is null: it hides what the data has by that name.
+   */
   assign(variable: string, value: Value): void {
-    const scope = this.scopes.at(-1);
+    const known = this.scopes.findLastIndex(({ variables }) => variables?.has(variable));
+    this.spend(this.scopes.length - known);
+    const scope = this.scopes.at(known); // the innermost one when none has it
     if (scope === undefined) return;
     scope.variables ??= new Map();
-    scope.variables.set(variable, value);
+    scope.variables.set(variable, value ?? null);
   }
 
   /**
@@ -86,7 +91,8 @@ export class Scopes {
     while (value === undefined && index > 0) {
       index -= 1;
       const scope = this.scopes[index];
-      value = scope?.variables?.get(name) ?? property(scope?.value, name);
+      value = scope?.variables?.get(name);
+      if (value === undefined) value = property(scope?.value, name);
     }
     this.spend(depth - index);
     return value;
