@@ -1,16 +1,15 @@
 /** Parses a template's text into its tree. */
-import { ServiceError } from '@toolpress/contract';
+import type { ServiceError } from '@toolpress/contract';
 import { BrokenExpression, type Expression } from './expressions/expression.js';
+import { closesNothing, endOfBlock, invalidTag, neverClosed, placeOf, unreadable } from './faults.js';
+import { blockElsewhere } from './foreign-syntax.js';
 import type { Path } from './path.js';
 import { valuesInStyle } from './style-elements.js';
-import { type BlockTag, endOf, type LetTag, type MarkTag, type PathTag, type Tag, tagsIn } from './tags.js';
-import { Positions, type Template, type TemplateNode, type ValueNode } from './template.js';
+import { type BlockTag, type LetTag, type MarkTag, type PathTag, type SuspectTag, type Tag, tagsIn } from './tags.js';
+import type { Template, TemplateNode, ValueNode } from './template.js';
 
 /** More than any document needs; it also bounds the recursion of filling. */
 export const MAX_SECTION_DEPTH = 100;
-
-/** Maximum length of a name in an error message, characters. */
-const MAX_NAME_IN_MESSAGE = 60;
 
 /**
  * Parses a template: text with tags between double brackets, by the rules of Mustache, and the blocks and expressions of
@@ -59,18 +58,20 @@ class TreeBuilder {
   }
 
   addTag(tag: Tag): void {
-    if (tag.kind === 'value' || tag.kind === 'raw') this.addValue(tag, tag.path);
+    if (tag.kind === 'value' || tag.kind === 'raw') this.addValue(tag, tag.path, tag.foreign);
     else if (tag.kind === 'expression' || tag.kind === 'rawExpression')
       this.addExpression(tag, tag.expression, tag.head);
     else if (tag.kind === 'closing') this.closeBlock(tag);
     else if (tag.kind === 'else' || tag.kind === 'elseIf') this.addBranch(tag);
     else if (tag.kind === 'let') this.addAssignment(tag);
+    else if (tag.kind === 'suspect') this.addSuspect(tag);
+    else if (tag.kind === 'misused') throw this.invalid(tag, tag.fault);
     else if (tag.kind !== 'comment') this.openBlock(tag);
   }
 
   finish(): readonly TemplateNode[] {
     const block = this.open.at(-1);
-    if (block) throw this.invalid(block.tag, 'is never closed');
+    if (block) throw this.invalid(block.tag, neverClosed(this.source, block.tag));
     return this.roots;
   }
 
@@ -78,21 +79,28 @@ class TreeBuilder {
     (this.open.at(-1)?.branches.at(-1)?.nodes ?? this.roots).push(node);
   }
 
-  private addValue(tag: Tag, path: Path, more: Pick<ValueNode, 'expression' | 'head'> = {}): void {
+  private addValue(tag: Tag, path: Path, more: { expression?: Expression; head?: Path | undefined } = {}): void {
     const { name, start: offset } = tag;
     const raw = tag.kind === 'raw' || tag.kind === 'rawExpression';
     const written = this.source.slice(offset, tag.end);
-    const node: ValueNode = { kind: 'value', raw, name, path, offset, written, ...more };
+    const { expression, head } = more;
+    const computed = { ...(expression && { expression }), ...(head && { head }) };
+    const node: ValueNode = { kind: 'value', raw, name, path, offset, written, ...computed };
     this.add(node);
-    if (more.expression?.fault !== undefined && more.head === undefined) this.faults.push(node);
+    if (expression instanceof BrokenExpression && head === undefined) this.faults.push(node);
   }
 
   /** A key of the data that has the tag's exact text wins over the expression, and over its faults. */
   private addExpression(tag: Tag, expression: Expression, head?: Path): void {
-    const fault = expression.fault ?? this.misplaced(expression);
+    const fault = this.misplaced(expression);
     const path = { names: [tag.name], fromCurrent: false, certain: true };
-    const usable = fault === undefined ? expression : new BrokenExpression(fault);
-    this.addValue(tag, path, { expression: usable, ...(head && { head }) });
+    this.addValue(tag, path, { expression: fault === undefined ? expression : new BrokenExpression(fault), head });
+  }
+
+  private addSuspect(tag: SuspectTag): void {
+    if (this.open.length > 0) this.addExpression(tag, new BrokenExpression(tag.fault));
+    else if (tag.path !== undefined) this.addValue(tag, tag.path);
+    else this.addText(tag.start, tag.end);
   }
 
   private addAssignment(tag: LetTag): void {
@@ -122,16 +130,22 @@ class TreeBuilder {
 
   private closeBlock(closing: PathTag<'closing'>): void {
     const block = this.open.pop();
-    if (block === undefined) throw this.invalid(closing, 'closes no section');
+    if (block === undefined) throw this.invalid(closing, closesNothing(this.source, closing));
     const { tag, branches } = block;
     const isNamed = tag.name === closing.name;
-    if (!isNamed && tag.kind !== closing.name)
-      throw this.invalid(closing, `stands where ${this.place(tag)} has to be closed first`);
+    if (!isNamed && tag.kind !== closing.name) throw this.unmatched(tag, closing);
     const [own, ...others] = branches;
     let otherwise: TemplateNode[] = [];
     for (const { tag: branch, nodes } of others.reverse())
       otherwise = branch === undefined ? nodes : [this.node(branch, nodes, otherwise)];
     this.add(this.node(tag, own?.nodes ?? [], otherwise, isNamed));
+  }
+
+  private unmatched(tag: OpeningTag, closing: Tag): ServiceError {
+    const [elsewhere, end] = [tag, closing].map(({ name }) => blockElsewhere(name));
+    if (elsewhere !== undefined && tag.kind === 'section') return this.invalid(tag, `is no block here: ${elsewhere}`);
+    if (end !== undefined) return this.invalid(closing, `closes nothing: ${end}`);
+    return this.invalid(closing, `stands where ${this.place(tag)} has to be closed first, by \`${endOfBlock(tag)}\``);
   }
 
   /** @param isNamed closed by its whole text: `[[#if only]]…[[/if only]]` is a section of that name. */
@@ -154,7 +168,7 @@ class TreeBuilder {
   private usable(tag: Tag, expression: Expression | undefined): Expression {
     const fault = expression?.fault ?? (expression && this.misplaced(expression));
     if (fault !== undefined) throw this.invalid(tag, fault);
-    if (expression === undefined) throw this.invalid(tag, UNREADABLE[tag.kind] ?? 'can’t be read');
+    if (expression === undefined) throw this.invalid(tag, unreadable(tag));
     return expression;
   }
 
@@ -182,33 +196,6 @@ class TreeBuilder {
 }
 
 const OPENS_SCOPE: readonly Tag['kind'][] = ['section', 'each'];
-
-const NO_CONDITION = 'has no condition that can be read, such as `status == "paid" and total > 0`';
-const UNREADABLE: { readonly [kind in Tag['kind']]?: string } = {
-  if: NO_CONDITION,
-  elseIf: NO_CONDITION,
-  each: 'has no list that can be read, such as `rows` or `rows | sort: "date"`',
-  let: 'has no value that can be read, such as `rows | sum: "net"`',
-};
-
-/** The tag at an offset, and where it is, as in "`[[#items]]` at line 3, column 5". */
-function placeOf(source: string, offset: number): string {
-  const { line, column } = new Positions(source).at(offset);
-  const inside = source.slice(offset + 2, endOf(source, offset + 2) ?? source.indexOf(']]', offset)).trim();
-  const written = inside.length > MAX_NAME_IN_MESSAGE ? `${inside.slice(0, MAX_NAME_IN_MESSAGE)}…` : inside;
-  return `\`[[${written}]]\` at line ${line}, column ${column}`;
-}
-
-/**
- * @param offset of the tag.
- * @param fault as in `TagFault`.
- * @param field the request's field.
- * @returns the error for a fault of one tag.
- */
-export function invalidTag(source: string, offset: number, fault: string, field: string | undefined): ServiceError {
-  const where = field === undefined ? 'the template' : `\`${field}\``;
-  return new ServiceError('template_invalid', `In ${where}, ${placeOf(source, offset)} ${fault}.`);
-}
 
 /** They stay in the line where they stand. */
 const PRINTED: readonly Tag['kind'][] = ['value', 'raw', 'expression', 'rawExpression'];

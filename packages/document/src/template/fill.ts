@@ -1,8 +1,8 @@
 /** Fills a template with data. */
 import { type Json, type JsonObject, ServiceError } from '@toolpress/contract';
-import { invalidTag } from './compile.js';
 import { escapeCss, escapeHtml } from './escape.js';
 import { type Expression, ExpressionContext, type ExpressionScope } from './expressions/expression.js';
+import { invalidTag } from './faults.js';
 import { Formats } from './formats.js';
 import { languageOf } from './language.js';
 import { Scopes } from './scopes.js';

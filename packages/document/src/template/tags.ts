@@ -1,5 +1,7 @@
 /** Finds the tags of a text. */
-import { type Expression, parseExpression } from './expressions/expression.js';
+import { BrokenExpression, type Expression, parseExpression } from './expressions/expression.js';
+import { filterNamed } from './filters/index.js';
+import { type ForeignValue, faultInSection, foreignValue } from './foreign-syntax.js';
 import { type Path, PLAIN, parsePath } from './path.js';
 
 interface Span {
@@ -17,7 +19,10 @@ type OfKind<Kind extends string, Fields> = { [Each in Kind]: Span & { readonly k
 type PathTagKind = 'value' | 'raw' | 'section' | 'inverted' | 'closing';
 
 /** `[[path]]`, `[[&path]]`, `[[#path]]`, `[[^path]]`, `[[/path]]`. */
-export type PathTag<Kind extends PathTagKind = PathTagKind> = OfKind<Kind, { readonly path: Path }>;
+export type PathTag<Kind extends PathTagKind = PathTagKind> = OfKind<
+  Kind,
+  { readonly path: Path; readonly foreign?: ForeignValue }
+>;
 
 /** `[[value | filter]]`, with or without `&`. */
 type ExpressionTag = OfKind<
@@ -37,9 +42,15 @@ export type BlockTag = OfKind<
 /** `[[let variable = …]]`. */
 export type LetTag = OfKind<'let', { readonly variable: string; readonly expression: Expression | undefined }>;
 
+/** A section that is written as an expression. */
+type MisusedTag = OfKind<'misused', { readonly fault: string }>;
+
+/** It is a fault in a section, and otherwise what it would be without one. */
+export type SuspectTag = OfKind<'suspect', { readonly fault: string; readonly path: Path | undefined }>;
+
 export type MarkTag<Kind extends 'comment' | 'else' = 'comment' | 'else'> = OfKind<Kind, object>;
 
-export type Tag = PathTag | ExpressionTag | BlockTag | LetTag | MarkTag;
+export type Tag = PathTag | ExpressionTag | BlockTag | LetTag | MarkTag | MisusedTag | SuspectTag;
 
 /** No tag is longer, and a limit keeps the search linear for any text. Characters. */
 const MAX_TAG_LENGTH = 1_000;
@@ -71,12 +82,23 @@ function readTag(source: string, start: number, close: number): Tag | undefined 
   if (content.length <= MAX_TAG_LENGTH && !content.includes('[')) {
     const { kind, name } = marked(content);
     const path = isPath(kind, name) ? parsePath(name) : undefined;
-    if (path !== undefined) return { kind, path, name, start, end: close + 2 };
+    if (path !== undefined) return pathTag(kind, path, { name, start, end: close + 2 });
   }
   const end = endOf(source, start + 2);
   if (end === undefined) return undefined;
   const { kind, name } = marked(source.slice(start + 2, end).trimStart());
   return readBlock(kind, { name, start, end: end + 2 }) ?? readExpression(kind, { name, start, end: end + 2 });
+}
+
+/** Of other languages: names of several words, and `endif`, `elsif` and the like. */
+const MAYBE_FOREIGN = /^e(?:nd|l)|[^.\p{L}\p{N}_]/u;
+
+function pathTag(kind: PathTagKind, path: Path, span: Span): Tag {
+  if (kind !== 'value' || !MAYBE_FOREIGN.test(span.name)) return { kind, path, ...span };
+  const fault = faultInSection(span.name);
+  if (fault !== undefined) return { kind: 'suspect', fault, path, ...span };
+  const foreign = foreignValue(span.name);
+  return { kind, path, ...span, ...(foreign && { foreign }) };
 }
 
 function marked(content: string): { kind: PathTagKind; name: string } {
@@ -132,11 +154,14 @@ function readBlock(kind: PathTagKind, span: Span): Tag | undefined {
       path: parsePath(name),
       ...span,
     };
+  if (kind === 'section' || kind === 'inverted') return readMisused(span);
   if (kind !== 'value') return undefined;
   if (name === 'else') return { kind: 'else', ...span };
   const branch = BRANCH.exec(name)?.[0];
   if (branch !== undefined)
     return { kind: 'elseIf', expression: parseExpression(name.slice(branch.length)), path: undefined, ...span };
+  const fault = faultInSection(name);
+  if (fault !== undefined) return { kind: 'suspect', fault, path: undefined, ...span };
   const [begin = '', variable] = LET.exec(name) ?? [];
   if (variable === undefined) return undefined;
   return { kind: 'let', variable, expression: parseExpression(name.slice(begin.length)), ...span };
@@ -145,13 +170,31 @@ function readBlock(kind: PathTagKind, span: Span): Tag | undefined {
 /** Begins with a name that no plain path has, or goes on with brackets. */
 const UNUSUAL_PATH = new RegExp(`^(?:\\.\\./|@|[${PLAIN}.]+\\[)`, 'u');
 
+const COMPARISON = /[^<>]=|[<>]/;
+const FILTER = /\|\s*([\w-]*)/;
+
+/** `[[#rows | sort: "date"]]`, `[[^@last]]`, `[[#status == "paid"]]`. */
+function readMisused(span: Span): Tag | undefined {
+  const { name } = span;
+  const [, filter] = FILTER.exec(name) ?? [];
+  if (filter !== undefined && filterNamed(filter) === undefined) return undefined;
+  const expression = parseExpression(name);
+  if (expression === undefined || expression instanceof BrokenExpression) return undefined;
+  if (!(expression.hasFilters || UNUSUAL_PATH.test(name) || COMPARISON.test(name))) return undefined;
+  const fault = `is no name, and computes: write \`[[#each …]]…[[/each]]\` for a list, \`[[#if …]]…[[/if]]\` for a condition`;
+  return { kind: 'misused', fault, ...span };
+}
+
 /** A value alone, such as `["a"]` in a list of lists, is no tag; one with a filter or a path with brackets is. */
 function readExpression(kind: PathTagKind, span: Span): Tag | undefined {
   if (kind !== 'value' && kind !== 'raw') return undefined;
   const { name } = span;
   const head = looseHead(name);
   const expression = parseExpression(head === undefined ? name : withQuotedHead(name, head));
-  if (expression === undefined || !(expression.hasFilters || UNUSUAL_PATH.test(name))) return undefined;
+  if (expression === undefined || !(expression.hasFilters || UNUSUAL_PATH.test(name))) {
+    const foreign = kind === 'value' ? foreignValue(name) : undefined;
+    return foreign && { kind: 'expression', ...foreign, ...span };
+  }
   return { kind: kind === 'raw' ? 'rawExpression' : 'expression', expression, head, ...span };
 }
 

@@ -32,7 +32,7 @@ describe('An expression in a tag', () => {
   for (const [template, fault] of [
     ['[[name | unknown: 1]]', 'has no known filter `unknown`'],
     ['[[name | upcase: 1]]', 'write `| upcase`'],
-    ['[[amount | times 2]]', 'has a filter that can’t be read'],
+    ['[[amount | times 2]]', 'has a filter that can’t be read: arguments follow a colon'],
     ['[[amount | times: "a]]', undefined],
     ['[[name | times: 2]]', 'a text that is no number'],
     ['[[@index]]', 'outside of a loop'],

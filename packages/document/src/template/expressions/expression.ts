@@ -1,10 +1,11 @@
 /** Expressions: parsed and evaluated by liquidjs, on this language's names, values and filters. */
-import { Context, Drop, Liquid, Value as LiquidValue, toValueSync } from 'liquidjs';
+import { Context, Drop, Liquid, Value as LiquidValue, toValueSync, UndefinedVariableError } from 'liquidjs';
 import type { FilterArguments, FilterScope } from '../filters/filter.js';
 import { FILTER_NAMES, filterNamed } from '../filters/index.js';
 import { member, refusePageNumber, TagFault, type Value } from '../values.js';
+import { syntaxFault, unknownFilter } from './hints.js';
 import { operators, truth } from './operators.js';
-import { BROKEN_FILTER, checkedValue } from './syntax.js';
+import { BROKEN_FILTER, checkedValue, UnknownFilter, Unreadable } from './syntax.js';
 import { ExpressionTokenizer } from './tokenizer.js';
 
 /** What an expression sees of the template that is being filled. */
@@ -81,7 +82,10 @@ export class ExpressionContext extends Context implements FilterScope {
   override readProperty(from: unknown, key: unknown): Value {
     this.spend(1);
     const value = plain(from);
-    if (typeof key === 'number' && key < 0 && Array.isArray(value)) return value.at(key);
+    if (Array.isArray(value)) {
+      if (typeof key === 'number' && key < 0) return value.at(key);
+      if (key === 'length' || key === 'count') throw new TagFault(`asks a list for \`${key}\`, which is \`size\` here`);
+    }
     return member(value, String(key));
   }
 }
@@ -108,7 +112,12 @@ class ParsedExpression implements Expression {
   ) {}
 
   evaluate(context: ExpressionContext): Value {
-    return plain(toValueSync(this.value.value(context)));
+    try {
+      return plain(toValueSync(this.value.value(context)));
+    } catch (error) {
+      // What is thrown when a value is looked up comes wrapped.
+      throw error instanceof UndefinedVariableError ? error.originalError : error;
+    }
   }
 
   isTrue(context: ExpressionContext): boolean {
@@ -120,10 +129,15 @@ class ParsedExpression implements Expression {
 export class BrokenExpression implements Expression {
   readonly names = [];
 
+  /** @param why a template may have many of them, and only one is spoken of: hints are looked for when they are read. */
   constructor(
-    readonly fault: string,
+    private readonly why: string | (() => string),
     readonly hasFilters = true,
   ) {}
+
+  get fault(): string {
+    return typeof this.why === 'string' ? this.why : this.why();
+  }
 
   evaluate(): never {
     throw new TagFault(this.fault);
@@ -153,6 +167,12 @@ export function parseExpression(source: string): Expression | undefined {
     const { value, names } = checkedValue(source);
     return new ParsedExpression(new LiquidValue(value, liquid), hasFilters, names);
   } catch (error) {
-    return new BrokenExpression(error instanceof TagFault ? error.message : BROKEN_FILTER, hasFilters);
+    return new BrokenExpression(() => explained(error, source), hasFilters);
   }
+}
+
+function explained(error: unknown, source: string): string {
+  if (error instanceof UnknownFilter) return unknownFilter(error.message);
+  const isClear = error instanceof TagFault && !(error instanceof Unreadable);
+  return (isClear ? undefined : syntaxFault(source)) ?? (error instanceof TagFault ? error.message : BROKEN_FILTER);
 }

@@ -1,9 +1,15 @@
 /** Checks what liquidjs reads leniently, so that nothing is computed otherwise than it looks. */
 import { type FilteredValueToken, type Token, TypeGuards } from 'liquidjs';
 import type { FilterDefinition } from '../filters/filter.js';
-import { FILTER_NAMES, filterNamed } from '../filters/index.js';
+import { filterNamed } from '../filters/index.js';
 import { TagFault } from '../values.js';
 import { ExpressionTokenizer } from './tokenizer.js';
+
+/** It can't be read, and what is said of it may be less than what can be guessed of it. */
+export class Unreadable extends TagFault {}
+
+/** Its message is the filter's name. */
+export class UnknownFilter extends TagFault {}
 
 export const BROKEN_FILTER =
   'has a filter that can’t be read: a filter is `| name`, `| name: argument, argument` or `| name: name: value`';
@@ -16,7 +22,7 @@ export function checkedValue(source: string): { value: FilteredValueToken; names
   const tokenizer = new ExpressionTokenizer(source);
   const value = tokenizer.readFilteredValue();
   tokenizer.skipBlank();
-  if (!tokenizer.end() || source.trimEnd().endsWith('|')) throw new TagFault(BROKEN_FILTER);
+  if (!tokenizer.end() || source.trimEnd().endsWith('|')) throw new Unreadable(BROKEN_FILTER);
   const names: string[] = [];
   check(value, names);
   return { value, names };
@@ -56,20 +62,19 @@ function checkOperators(postfix: readonly Token[], names: string[]): void {
     const { operator } = token;
     const right = results.pop();
     const left = operator === 'not' ? 'value' : results.pop();
-    if (left === undefined || right === undefined) throw new TagFault(`has no value on one side of \`${operator}\``);
+    if (left === undefined || right === undefined) throw new Unreadable(`has no value on one side of \`${operator}\``);
     if (operator === 'and' && right === 'or')
       throw new TagFault('mixes `and` with `or`: write parentheses, as in `(a and b) or c`');
     if (COMPARISONS.has(operator) && COMPARISONS.has(right))
       throw new TagFault('compares more than two values at once: write `a < b and b < c`');
     results.push(operator);
   }
-  if (results.length > 1) throw new TagFault('has two values without an operator between them');
+  if (results.length > 1) throw new Unreadable('has two values without an operator between them');
 }
 
 function checkFilter(name: string, args: readonly unknown[]): void {
   const definition = filterNamed(name);
-  if (definition === undefined)
-    throw new TagFault(`has no known filter \`${name}\`; filters are ${FILTER_NAMES.join(', ')}`);
+  if (definition === undefined) throw new UnknownFilter(name);
   const { takes = [], named = [] } = definition;
   const given = args.filter((arg) => !Array.isArray(arg)).length;
   const least = takes.filter((argument) => !/^\.\.\.|\?$/.test(argument)).length;

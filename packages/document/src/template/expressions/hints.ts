@@ -1,0 +1,145 @@
+/** Says how what other template languages write is written here. */
+import { distance } from 'fastest-levenshtein';
+import { FILTER_NAMES, filterNamed } from '../filters/index.js';
+
+/** Filters by what other languages call them, in lower case and letters only. */
+const FILTERS_ELSEWHERE: Readonly<Record<string, string>> = {
+  upcase: 'upper uppercase touppercase toupper strtoupper',
+  downcase: 'lower lowercase tolowercase tolower strtolower',
+  capitalize: 'title titlecase ucfirst ucwords capfirst humanize',
+  size: 'length len count',
+  strip: 'trim',
+  newline_to_br: 'nlbr linebreaks linebreaksbr breaklines',
+  number: 'numberformat formatnumber floatformat intcomma tofixed tolocalestring decimal numberwithdelimiter',
+  money: 'currency formatcurrency localizedcurrency formatmoney moneyformat moneywithcurrency',
+  percent: 'percentage formatpercent topercent numbertopercentage',
+  date: 'dateformat formatdate formatdatetime datetime strftime localizeddate moment todatestring',
+  time: 'timeformat formattime',
+  t: 'trans translate gettext lang in intl',
+  default: 'defaultifnone coalesce fallback ifempty defaultto',
+  list: 'tosentence humanjoin',
+  plural: 'pluralize transchoice choice ngettext',
+  join: 'implode',
+  split: 'explode',
+  append: 'concatenate',
+  times: 'mul multiply multipliedby',
+  plus: 'add',
+  minus: 'sub subtract',
+  divided_by: 'div divide dividedby',
+  modulo: 'mod remainder',
+  replace: 'strreplace regexreplace gsub',
+  truncate: 'limit ellipsis truncatechars excerpt shorten',
+  slice: 'substr substring limitto',
+  json: 'tojson jsonencode dump stringify jsonify',
+  where: 'filter filterby selectattr',
+  map: 'pluck column',
+  sort: 'sortby orderby dictsort ksort',
+  uniq: 'unique distinct',
+  concat: 'merge union',
+  strip_html: 'striptags stripmarkup',
+  url_encode: 'urlencode encodeuri encodeuricomponent urlencoded',
+  qr: 'qrcode',
+  barcode: 'code bar',
+  spell: 'spellout numbertowords inwords towords words',
+};
+
+const OURS: ReadonlyMap<string, string> = new Map(
+  Object.entries(FILTERS_ELSEWHERE).flatMap(([ours, names]) => names.split(' ').map((name) => [name, ours] as const)),
+);
+
+const RAW = 'write `[[& …]]`, which prints a value as it is';
+const ESCAPED = 'values are escaped in any case: leave it out';
+const NO_FILTERS: Readonly<Record<string, string>> = {
+  ...{ raw: RAW, safe: RAW, safestring: RAW, noescape: RAW, unescape: RAW, html: RAW, markup: RAW },
+  ...{ e: ESCAPED, h: ESCAPED, escape: ESCAPED, escapeonce: ESCAPED, htmlspecialchars: ESCAPED, forceescape: ESCAPED },
+};
+
+/** @returns our name of a filter, which may be that of another language; undefined for what is none anywhere. */
+export function filterMeant(name: string): string | undefined {
+  if (filterNamed(name) !== undefined) return name;
+  const ours = /^_+$/.test(name) ? 't' : OURS.get(lettersOf(name));
+  return ours !== undefined && filterNamed(ours) !== undefined ? ours : undefined;
+}
+
+const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
+
+const MAX_NAME_IN_MESSAGE = 60;
+const MAX_MEANT = 3;
+
+/** @returns the fault of a filter that there is not, with what may be meant. */
+export function unknownFilter(name: string): string {
+  if (name.length > MAX_NAME_IN_MESSAGE) return `has no known filter \`${name.slice(0, MAX_NAME_IN_MESSAGE)}…\``;
+  const instead = NO_FILTERS[lettersOf(name)];
+  if (instead !== undefined) return `has no known filter \`${name}\`: ${instead}`;
+  const meant = filterMeant(name);
+  if (meant !== undefined) return `has no known filter \`${name}\`: write \`| ${meant}\``;
+  const near = nearest(name).map((each) => `\`${each}\``);
+  if (near.length > 0) return `has no known filter \`${name}\`: ${near.join(' or ')} may be meant`;
+  return `has no known filter \`${name}\`: docs/tools/templates.md lists all; ${AS_TEXT}`;
+}
+
+/** For what may be prose: documents about wikis, programs or citations have double brackets, too. */
+export const AS_TEXT = 'where it is to be text, write `&#91;[` for its brackets';
+
+function nearest(name: string): string[] {
+  const most = Math.min(3, Math.floor(name.length / 3));
+  return FILTER_NAMES.map((each) => ({ each, far: distance(each, name.toLowerCase()) }))
+    .filter(({ far }) => far <= most)
+    .sort((a, b) => a.far - b.far)
+    .slice(0, MAX_MEANT)
+    .map(({ each }) => each);
+}
+
+/** Operators of other languages, in an expression without its texts in quotes. The first that is there is spoken of. */
+const SYNTAX: readonly (readonly [RegExp, string])[] = [
+  [
+    /\sas\s/,
+    'items of a loop get no name: in `[[#each rows]]`, `[[price]]` is the item’s, and `[[.]]` the item itself',
+  ],
+  [/[=!]==/, 'write `==` and `!=`'],
+  [/(?<![=!<>:])=(?![=>])/, 'equality is `==`'],
+  [/<>/, 'write `!=`'],
+  [/&&/, '`&&` is `and` here'],
+  [/\|\|/, '`||` is `or` in conditions, and `| default: …` for values'],
+  [/\?\?|\?:/, 'write `| default: …`'],
+  [/\?[^:?]*:/, 'write `[[#if …]]…[[else]]…[[/if]]`'],
+  [/(?:^|[\s(])!(?!=)/, '`!` is `not` here'],
+  [
+    /\sin\s/,
+    'write `list contains value` in a condition, and `[[#each rows]]`, without a name for the items, for a loop',
+  ],
+  [
+    /\bis\s+(?:not\s+)?(?:empty|defined|null|none)\b/,
+    'missing, null, 0 and empty are nothing: write `name` or `not name`',
+  ],
+  [
+    /(?:^|[\s(])(?:eq|ne|neq|gt|lt|gte|lte|ge|le|is|equals)\s/,
+    'write `==`, `!=`, `>`, `<`, `>=`, `<=` between the values',
+  ],
+  [/\w\s*\+\s*\S/, 'write `| plus: …` for numbers, `| append: …` for texts'],
+  [/\S\s*~\s*\S/, 'write `| append: …`'],
+  [/\s-\s/, 'write `| minus: …`'],
+  [/\S\s*\*\s*\S/, 'write `| times: …`'],
+  [/\S\s*\/\s*\S/, 'write `| divided_by: …`'],
+  [/\S\s*%\s*\S/, 'write `| modulo: …`'],
+  [/\w\(/, 'there are no functions; filters follow the value, as in `total | round: 2`'],
+  [/->|::|\$\w/, 'write `order.total` for a field of a value'],
+];
+
+const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gs;
+
+/** What is longer is hardly of another language, and takes longer to search. Characters. */
+const MAX_READ = 300;
+const FILTER_CALL = /\|\s*(\w+)(?:\s*\(|\s+[\w"'])/;
+
+/** @returns why an expression can't be read, if it is what other languages have. */
+export function syntaxFault(source: string): string | undefined {
+  const bare = source.slice(0, MAX_READ).replace(QUOTED, '""');
+  const hint = SYNTAX.find(([is]) => is.test(bare));
+  const [, filter] = hint === SYNTAX[0] ? [] : (FILTER_CALL.exec(bare) ?? []);
+  if (filter !== undefined) {
+    const colon = 'arguments follow a colon, as in `| round: 2`';
+    return filterNamed(filter) ? `has a filter that can’t be read: ${colon}` : `${unknownFilter(filter)}; ${colon}`;
+  }
+  return hint && `can’t be read: ${hint[1]}`;
+}
