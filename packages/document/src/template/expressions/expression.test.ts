@@ -77,7 +77,10 @@ describe('A block', () => {
     ['[[#missing]]a[[else]]b[[/missing]][[^missing]]c[[else]]d[[/missing]]', 'bc'],
     ['[[let twice = total | times: 2]][[twice]] [[#each rows]][[let n = name]][[n]][[/each]][[n]]', '25 xy'],
     ['[[let sum = 0]][[#each rows]][[let sum = sum | plus: @number]][[let n = 1]][[/each]][[sum]][[n]]', '3'],
-    ['[[let carried = total]][[#rows]][[let carried = carried | times: 2]][[carried]] [[/rows]][[carried]]', '25 50 50'],
+    [
+      '[[let carried = total]][[#rows]][[let carried = carried | times: 2]][[carried]] [[/rows]][[carried]]',
+      '25 50 50',
+    ],
     ['[[#each rows]][[let status = missing]][[status]][[name]][[/each]][[status]]', 'xypaid'],
     ['[[#each rows]][[@root.status]] [[/each]]', 'paid paid '],
     ['[[#if only]]a[[/if only]]', 'a'],
