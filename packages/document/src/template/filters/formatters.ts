@@ -28,8 +28,8 @@ interface Wanted<T> {
  * @throws TagFault when an option can't be used.
  */
 export function formatterFor<T extends object>(scope: FilterScope, { kind, locale, options = [], make }: Wanted<T>): T {
-  const language = isNothing(locale) ? scope.formats.locale : locale;
-  let key = `${kind}|${keyOf(language)}`;
+  const language = languageOf(locale, scope);
+  let key = `${kind}|${language}`;
   for (const option of options) key += `|${keyOf(option)}`;
   const known = kept.get(key);
   if (known !== undefined) return known as T;
@@ -39,6 +39,15 @@ export function formatterFor<T extends object>(scope: FilterScope, { kind, local
   return made;
 }
 
+/** @returns the language that a filter is to use: the document's, when its `locale` is not given. */
+export function languageOf(locale: Value, scope: FilterScope): string {
+  if (isNothing(locale)) return scope.formats.locale;
+  if (typeof locale !== 'string' || locale.length > MAX_OPTION_LENGTH) throw new TagFault(NO_LANGUAGE);
+  return locale;
+}
+
+const NO_LANGUAGE = 'has a wrong value for `locale`: write a language such as "en", "de-CH" or "zh-Hant"';
+
 function keyOf(option: Value): string {
   if (option === undefined || option === null) return '';
   if (typeof option === 'object') throw new TagFault(`has ${kindOf(option)} as an option of a filter`);
@@ -47,12 +56,12 @@ function keyOf(option: Value): string {
   return typeof option === 'string' ? `"${text}` : text;
 }
 
-function languageTag(value: Value): string {
+function languageTag(language: string): string {
   try {
-    const [tag] = Intl.getCanonicalLocales(String(value).trim().replaceAll('_', '-'));
+    const [tag] = Intl.getCanonicalLocales(language.trim().replaceAll('_', '-'));
     if (tag !== undefined) return tag;
   } catch {
     // said below
   }
-  throw new TagFault('has a wrong value for `locale`: write a language such as "en", "de-CH" or "zh-Hant"');
+  throw new TagFault(NO_LANGUAGE);
 }
