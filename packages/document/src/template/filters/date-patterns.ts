@@ -1,0 +1,172 @@
+/** Patterns of dates: Unicode's, and those of strftime that Liquid has. */
+import { LRUCache } from 'lru-cache';
+import { type DateTime, Info, Settings } from 'luxon';
+import { TagFault } from '../values.js';
+import { type Spend, STEPS_OF_A_FORMAT, zoneNameFormat } from './date-styles.js';
+
+export interface DatePattern {
+  write(at: DateTime): string;
+  /** Its fields in their order, such as `dd`. */
+  readonly fields: readonly string[];
+  /** As luxon reads it; undefined when it has fields that are only written. */
+  readonly readable: string | undefined;
+}
+
+type Writer = (at: DateTime) => string;
+
+/** Characters. */
+const MAX_LENGTH = 100;
+
+/** Fields that depend on no language, with digits from 0 to 9. */
+const NUMBERS: Readonly<Record<string, Writer>> = {
+  y: ({ year }) => String(year),
+  yy: ({ year }) => digits(year % 100, 2),
+  yyyy: ({ year }) => digits(year, 4),
+  Q: ({ quarter }) => String(quarter),
+  M: ({ month }) => String(month),
+  MM: ({ month }) => digits(month, 2),
+  w: ({ weekNumber }) => String(weekNumber),
+  ww: ({ weekNumber }) => digits(weekNumber, 2),
+  d: ({ day }) => String(day),
+  dd: ({ day }) => digits(day, 2),
+  DDD: ({ ordinal }) => digits(ordinal, 3),
+  H: ({ hour }) => String(hour),
+  HH: ({ hour }) => digits(hour, 2),
+  h: ({ hour }) => String(hour % 12 || 12),
+  hh: ({ hour }) => digits(hour % 12 || 12, 2),
+  m: ({ minute }) => String(minute),
+  mm: ({ minute }) => digits(minute, 2),
+  s: ({ second }) => String(second),
+  ss: ({ second }) => digits(second, 2),
+  SSS: ({ millisecond }) => digits(millisecond, 3),
+  Z: (at) => at.toFormat('ZZZ'),
+  XXX: (at) => (at.offset === 0 ? 'Z' : at.toFormat('ZZ')),
+  VV: ({ zoneName }) => zoneName ?? '',
+};
+
+const digits = (number: number, length: number): string => String(number).padStart(length, '0');
+
+/** Fields that are words. `LLLL` is a month on its own, where a language tells it from the month of a date. */
+const WORDS: Readonly<Record<string, (locale: string) => Writer>> = {
+  MMM: (locale) => ofMonth(Info.monthsFormat('short', { locale })),
+  MMMM: (locale) => ofMonth(Info.monthsFormat('long', { locale })),
+  LLL: (locale) => ofMonth(Info.months('short', { locale })),
+  LLLL: (locale) => ofMonth(Info.months('long', { locale })),
+  EEE: (locale) => ofWeekday(Info.weekdaysFormat('short', { locale })),
+  EEEE: (locale) => ofWeekday(Info.weekdaysFormat('long', { locale })),
+  a: (locale) => {
+    const [before = '', after = ''] = Info.meridiems({ locale });
+    return ({ hour }) => (hour < 12 ? before : after);
+  },
+  z: (locale) => (at) => zoneNameFormat(at, locale, 'short'),
+  zzzz: (locale) => (at) => zoneNameFormat(at, locale, 'long'),
+};
+
+const UNREADABLE = '\0';
+
+/** What luxon calls fields that it can read; those that it can't are not in a text to be read. */
+const READABLE: Readonly<Record<string, string | undefined>> = {
+  ...{ Z: 'ZZZ', XXX: 'ZZ', DDD: 'ooo', Q: undefined, w: undefined, ww: undefined },
+  ...{ LLL: undefined, LLLL: undefined, VV: undefined, z: undefined, zzzz: undefined },
+};
+
+const ofMonth =
+  (names: readonly string[]): Writer =>
+  ({ month }) =>
+    names[month - 1] ?? '';
+const ofWeekday =
+  (names: readonly string[]): Writer =>
+  ({ weekday }) =>
+    names[weekday - 1] ?? '';
+
+/** Fields of the time of day, and of the time zone. */
+export const CLOCK_FIELD = /^[HhmsSa]/;
+export const ZONE_FIELD = /^[ZXVz]/;
+
+/** What people bring from other languages. */
+const HINTS: Readonly<Record<string, string>> = {
+  Y: 'years are `yyyy`',
+  D: 'days are `dd` or `d`',
+  j: 'days are `d`',
+  n: 'months are `M`',
+  F: 'names of months are `MMMM`',
+  l: 'names of days are `EEEE`',
+  i: 'minutes are `mm`',
+  A: '`AM` and `PM` are `a`',
+  G: 'hours are `H`',
+};
+
+const EXAMPLES = '`"short"`, `"medium"`, `"long"`, `"full"`, `"dd.MM.yyyy"`, `"EEEE, d MMMM yyyy, HH:mm"`';
+
+/** By pattern and locale. luxon keeps names for as many locales as were asked for: more than are in use are let go of. */
+const known = new LRUCache<string, DatePattern>({ max: 200, dispose: () => Settings.resetCaches() });
+
+/**
+ * @param locale of names, as `localeNamed` has it.
+ * @throws TagFault for a pattern with an unknown field.
+ */
+export function datePattern(source: string, locale: string, spend: Spend): DatePattern {
+  if (source.length > MAX_LENGTH) throw new TagFault(`has a date format of more than ${MAX_LENGTH} characters`);
+  const key = `${locale}|${source}`;
+  const pattern = known.get(key);
+  if (pattern !== undefined) return pattern;
+  spend(STEPS_OF_A_FORMAT);
+  const compiled = compile(source.includes('%') ? fromStrftime(source) : source, locale);
+  known.set(key, compiled);
+  return compiled;
+}
+
+/** Text in quotes, two quotes for one, a field, or other text. */
+const PIECES = /'((?:[^']|'')*)'|([a-zA-Z])\2*|[^a-zA-Z']+|'/g;
+
+function compile(source: string, locale: string): DatePattern {
+  const writers: (string | Writer)[] = [];
+  const fields: string[] = [];
+  let readable = '';
+  for (const [piece, quoted, letter] of source.matchAll(PIECES)) {
+    if (letter === undefined) {
+      const literal = piece === "''" ? "'" : (quoted ?? piece).replaceAll("''", "'");
+      writers.push(literal);
+      readable += `'${literal.replaceAll("'", '')}'`;
+    } else {
+      writers.push(NUMBERS[piece] ?? WORDS[piece]?.(locale) ?? unknownField(letter));
+      fields.push(piece);
+      readable += piece in READABLE ? (READABLE[piece] ?? UNREADABLE) : piece;
+    }
+  }
+  const write: Writer = (at) => {
+    let written = '';
+    for (const writer of writers) written += typeof writer === 'string' ? writer : writer(at);
+    return written;
+  };
+  return { write, fields, readable: readable.includes(UNREADABLE) ? undefined : readable };
+}
+
+function unknownField(letter: string): never {
+  const hint = HINTS[letter] ?? 'text belongs in single quotes';
+  throw new TagFault(
+    `has a date format with letters \`${letter}\` that mean nothing there; ${hint}; write as in ${EXAMPLES}`,
+  );
+}
+
+/** By the letter of strftime. */
+const STRFTIME: Readonly<Record<string, string>> = {
+  ...{ Y: 'yyyy', y: 'yy', m: 'MM', B: 'MMMM', b: 'MMM', h: 'MMM', d: 'dd', e: 'd', j: 'DDD', A: 'EEEE', a: 'EEE' },
+  ...{ V: 'ww', H: 'HH', k: 'H', I: 'hh', l: 'h', M: 'mm', S: 'ss', L: 'SSS', p: 'a', z: 'Z', Z: 'z' },
+  ...{ F: 'yyyy-MM-dd', D: 'MM/dd/yy', T: 'HH:mm:ss', R: 'HH:mm', '%': '%' },
+};
+
+/** `%-d` is a day without a zero before it. */
+const DIRECTIVES = /%(-?)(.?)|[^%]+/gsu;
+
+function fromStrftime(source: string): string {
+  return source.replace(DIRECTIVES, (piece, unpadded: string | undefined, letter: string | undefined) => {
+    if (letter === undefined) return `'${piece.replaceAll("'", "''")}'`;
+    const field = Object.hasOwn(STRFTIME, letter) ? STRFTIME[letter] : undefined;
+    if (field === undefined)
+      throw new TagFault(
+        `has a date format with an unknown letter after \`%\`; known are ${Object.keys(STRFTIME).join(' ')}, and \`-\` before one`,
+      );
+    return unpadded === '' ? field : field.replace(/^(.)\1$/, '$1');
+  });
+}
