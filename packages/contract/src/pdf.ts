@@ -138,6 +138,9 @@ const MAY_NAME_VARIABLE = /\[\[\s*var:/;
 export const ON_BLOCKED = ['error', 'warn'] as const;
 export type OnBlocked = (typeof ON_BLOCKED)[number];
 
+/** What the answer leaves out. */
+export const RETURNS = ['all', 'link'] as const;
+
 export const PdfRequest = shape(
   {
     html: passedOn(
@@ -199,6 +202,9 @@ export const PdfRequest = shape(
         .example({ de: { 'Total due': 'Gesamtbetrag' } }),
     ),
     strict: flag().description('Whether a tag without a value is an error that lists them; false unless given.'),
+    return: oneOf(...RETURNS).description(
+      '`link` leaves `pdf_base64` out of the answer; `all` unless given. With the header `Accept: application/pdf` the answer is the PDF itself.',
+    ),
     on_blocked: oneOf(...ON_BLOCKED).description(
       'What is done about what may not be loaded. Absent: missing content (images, frames) is an error, missing style (fonts, backgrounds) a warning. `error`: both are errors. `warn`: both are warnings.',
     ),
@@ -212,11 +218,11 @@ export const PdfResult = shape(
     signed_url: text().uri().description('Signed link to the stored file; valid until `signed_url_expires_at`.'),
     signed_url_expires_at: timestamp().description('When `signed_url` stops working.'),
     expires_at: timestamp().description('When the stored file is deleted.'),
-    pdf_base64: text().description('The PDF, base64-encoded.'),
     size_bytes: integer().min(1).description('Size of the PDF.'),
     page_count: integer().min(1).max(MAX_PAGES).description('Number of pages in the PDF.'),
   },
   {
+    pdf_base64: text().description('The PDF, base64-encoded; absent with `"return": "link"`.'),
     warnings: ContentWarnings.description('What is printed otherwise than it was sent; absent when there is nothing.'),
   },
 );

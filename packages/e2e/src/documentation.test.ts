@@ -29,7 +29,17 @@ describe('The documentation', () => {
     const schema =
       document.paths['/api/utilities/html-to-pdf']?.['post']?.requestBody?.content['application/json']?.schema;
     const contract = ['html', 'css', 'data', 'page_size', 'orientation'];
-    const further = ['files', 'margin', 'header_html', 'footer_html', 'filename', 'tagged', 'strict', 'on_blocked'];
+    const further = [
+      'files',
+      'return',
+      'margin',
+      'header_html',
+      'footer_html',
+      'filename',
+      'tagged',
+      'strict',
+      'on_blocked',
+    ];
     const language = ['locale', 'time_zone', 'translations'];
     expect(schema?.properties).to.have.all.keys(...contract, ...further, ...language);
     expect(schema?.required).to.deep.equal(['html']);

@@ -49,10 +49,9 @@ export interface FileStore {
   /**
    * Reads a whole file into memory.
    *
-   * @returns its bytes, and the name that `sign` wants to be told, if it does.
    * @throws ServiceError `file_unknown` (404), or `file_expired` (410), which the id alone decides.
    */
-  read(id: string): Promise<{ bytes: Buffer; filename?: string | undefined }>;
+  read(id: string): Promise<Buffer>;
 
   /**
    * Opens a file for streaming.
@@ -118,12 +117,6 @@ export interface LinkPeriod {
 
 export type StoredFile = Pick<OpenedFile, 'stream' | 'sizeBytes' | 'filename'>;
 
-export interface WholeFile {
-  bytes: Buffer;
-  /** What `link` needs, if anything. */
-  filename?: string | undefined;
-}
-
 /**
  * One kind of store. Drivers get well-formed ids only and know nothing of expiry; whatever they throw counts as the store
  * being unavailable.
@@ -136,7 +129,7 @@ export interface Driver {
   /** Resolves with undefined when the store is available but the file does not exist. */
   open(id: string): Promise<StoredFile | undefined>;
   /** As `open`, with all of the file in memory. */
-  read(id: string): Promise<WholeFile | undefined>;
+  read(id: string): Promise<Buffer | undefined>;
 
   /** The same for files that stay, by the key under which they are stored. */
   keep(key: string, bytes: Uint8Array): Promise<void>;

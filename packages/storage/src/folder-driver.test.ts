@@ -41,7 +41,7 @@ async function visit(store: FileStore, url: string): Promise<Download> {
     store.verifyLink(id, { expires, signature });
     const { contentDisposition, stream } = await store.open(id);
     stream.destroy();
-    return { status: 200, bytes: (await store.read(id)).bytes, contentDisposition };
+    return { status: 200, bytes: await store.read(id), contentDisposition };
   } catch (error) {
     if (error instanceof ServiceError) return { status: error.status };
     throw error;

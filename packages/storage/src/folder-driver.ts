@@ -26,7 +26,7 @@ import {
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { dayOf, FILES_PREFIX, KEPT_PREFIX } from './file-id.js';
-import type { Driver, LinkPeriod, StoredFile, WholeFile } from './file-store.js';
+import type { Driver, LinkPeriod, StoredFile } from './file-store.js';
 import type { FolderOptions } from './options.js';
 
 /** No write takes this long: what is older in `incoming` belongs to a process that ended. */
@@ -91,9 +91,9 @@ export class FolderDriver implements Driver {
     return undefined;
   }
 
-  async read(id: string): Promise<WholeFile | undefined> {
+  async read(id: string): Promise<Buffer | undefined> {
     const bytes = await unless(['ENOENT'], whole.read(this.path(id, 'pdf')));
-    if (bytes) return { bytes }; // its links need no name
+    if (bytes) return bytes;
     await access(`${this.files}/.`); // no such file, or no store?
     return undefined;
   }

@@ -19,6 +19,8 @@ export interface RequestContext {
   signal: AbortSignal;
   /** What the request holds of the process's memory. */
   memory: MemoryShare;
+  /** Whether the caller prefers an answer of this media type to JSON. */
+  prefers(mediaType: string): boolean;
   /** Whether the result is kept for a repeat: it is sealed then, which takes copies of it. */
   isKept: boolean;
 }
@@ -63,7 +65,7 @@ export interface ToolEndpoint<Params, Query, Body, Result> extends Description, 
   tool: ToolName;
   /** Does the work; what it has no more use for of the input it may take out. The result is what is kept for a repeat: JSON. */
   handle(request: Request<Params, Query, Body> & { caller: Caller }, context: RequestContext): Promise<Result>;
-  /** Makes `data` of a result. */
+  /** Makes `data` of a result, or a `BytesAnswer` where the caller prefers that. */
   present(result: Result, context: RequestContext): Promise<unknown>;
   /** The file that a result has left in the store: it counts for the account, and goes when the call fails after all. */
   fileOf?(result: Result): StoredFile;

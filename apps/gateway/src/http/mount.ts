@@ -77,6 +77,7 @@ async function serve(endpoint: Endpoint, request: Request, response: Response, o
 const contextIn = (request: Request, memory: MemoryShare): RequestContext => ({
   ...contextOf(request),
   memory,
+  prefers: (mediaType) => request.accepts(['application/json', mediaType]) === mediaType,
   isKept: false,
 });
 

@@ -7,8 +7,23 @@ import { isRedisOutage, type Logger, piecesOf, reasonOf, redisUnavailable } from
 import type { NextFunction, Request, Response } from 'express';
 import { contextOf, note } from './request-log.js';
 
+/** An answer that is no JSON, for a caller who asked for it. */
+export class BytesAnswer {
+  constructor(
+    readonly bytes: Buffer,
+    /** `Content-Type` among them. */
+    readonly headers: Readonly<Record<string, string>>,
+  ) {}
+}
+
 /** Answers a success. @param actions what a tool's call was charged. */
 export async function sendData(response: Response, data: unknown, actions?: number): Promise<void> {
+  if (data instanceof BytesAnswer) {
+    response.status(200).set(data.headers);
+    if (actions !== undefined) response.set('X-Actions-Consumed', String(actions));
+    await send(response, data.bytes.length, cut(data.bytes));
+    return;
+  }
   const metadata = actions === undefined ? {} : { metadata: { actions_consumed: actions } };
   response.status(200).type('application/json');
   await sendJson(response, { success: true, data, ...metadata });
@@ -75,11 +90,15 @@ export class Base64 extends RawJson {
 export async function sendJson(response: Response, value: unknown): Promise<void> {
   const parts = jsonParts(value);
   const length = parts.reduce((sum, part) => sum + lengthOf(part), 0);
+  await send(response, length, bytesOf(parts));
+}
+
+async function send(response: Response, length: number, pieces: Iterable<Buffer>): Promise<void> {
   response.set('Content-Length', String(length));
   if (length > PIECE) {
     response.setTimeout(STALLED_MS, () => response.destroy());
-    await pipeline(Readable.from(paced(bytesOf(parts))), response);
-  } else response.end(Buffer.concat([...bytesOf(parts)]));
+    await pipeline(Readable.from(paced(pieces)), response);
+  } else response.end(Buffer.concat([...pieces]));
 }
 
 function lengthOf(part: string | RawJson): number {

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { Client, S3Error } from 'minio';
 import { contentDisposition, filenameOf } from '../content-disposition.js';
 import { FILES_PREFIX, fileKey } from '../file-id.js';
-import type { Driver, LinkPeriod, StoredFile, WholeFile } from '../file-store.js';
+import type { Driver, LinkPeriod, StoredFile } from '../file-store.js';
 import type { S3Options } from '../options.js';
 import { ensureBucket, ensureLifecycle } from './bucket.js';
 import { boundedTransport, keepAliveAgent, parseEndpoint, retryClosedConnection, WAIT_LIMITS } from './transport.js';
@@ -82,9 +82,9 @@ export class S3Driver implements Driver {
     throw new Error('the store did not say how long the file is');
   }
 
-  async read(id: string): Promise<WholeFile | undefined> {
+  async read(id: string): Promise<Buffer | undefined> {
     const file = await this.open(id);
-    return file && { bytes: await readAll(file.stream, file.sizeBytes), filename: file.filename };
+    return file && readAll(file.stream, file.sizeBytes);
   }
 
   async keep(key: string, bytes: Uint8Array): Promise<void> {

@@ -105,7 +105,8 @@ export async function renderJob(
   });
 }
 
-const withEnding = (filename: string): string => (/\.pdf$/i.test(filename) ? filename : `${filename}.pdf`);
+/** @returns a name that ends with `.pdf`. */
+export const withEnding = (filename: string): string => (/\.pdf$/i.test(filename) ? filename : `${filename}.pdf`);
 
 type WithoutAbsent<Type> = { [Key in keyof Type as undefined extends Type[Key] ? never : Key]: Type[Key] } & {
   [Key in keyof Type as undefined extends Type[Key] ? Key : never]?: Exclude<Type[Key], undefined>;

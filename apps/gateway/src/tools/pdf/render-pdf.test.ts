@@ -14,7 +14,11 @@ const NO_TRACING = { span: (_name: string, _options: object, work: () => Promise
 describe('The answer to a PDF request', () => {
   it('is none when the store gives less of the file than was made', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'toolpress-answer-'));
-    const context = { memory: new MemoryBudget(1_000).share('account'), signal: new AbortController().signal };
+    const context = {
+      memory: new MemoryBudget(1_000).share('account'),
+      signal: new AbortController().signal,
+      prefers: () => false,
+    };
     const publicUrl = 'https://pdf.example';
     const store = createFileStore({ driver: 'folder', folder, publicUrl, linkKey: randomBytes(32) });
     try {

@@ -2,14 +2,14 @@
 import { PdfRequest, PdfResult, type RenderedFile, ServiceError, TOOLS } from '@toolpress/contract';
 import { type RenderQueue, writePayload } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
-import { type FileStore, fileExpiry, storeUnavailable } from '@toolpress/storage';
+import { contentDisposition, type FileStore, fileExpiry, storeUnavailable } from '@toolpress/storage';
 import type { DownloadLinks } from '../../accounts/files/downloads.js';
 import type { Variables } from '../../accounts/variables/variables.js';
 import type { Caller } from '../../auth/tokens.js';
 import { type Endpoint, forTool, type RequestContext } from '../../http/endpoint.js';
-import { Base64 } from '../../http/respond.js';
+import { Base64, BytesAnswer } from '../../http/respond.js';
 import type { PartState, Readiness } from '../../monitoring/health.js';
-import { renderJob } from './render-job.js';
+import { renderJob, withEnding } from './render-job.js';
 
 export interface PdfToolOptions {
   queue: RenderQueue;
@@ -49,11 +49,26 @@ export function pdfEndpoints(options: PdfToolOptions): Endpoint[] {
         'unavailable',
         'deadline_exceeded',
       ],
-      handle: ({ body, caller }, context) => renderPdf(options, body, caller, context),
+      handle: async ({ body, caller }, context) => {
+        const { filename, return: wanted } = body;
+        const asked = {
+          ...(filename !== undefined && { filename: withEnding(filename) }),
+          ...(wanted === 'link' && { isLinkOnly: true }),
+        };
+        return { ...asked, ...(await renderPdf(options, body, caller, context)) };
+      },
       fileOf: ({ fileId: id, sizeBytes }) => ({ id, sizeBytes }),
       present: (file, context) => answerOf(options, file, context),
     }),
   );
+}
+
+/** What is kept for a repeat. */
+interface PrintedFile extends RenderedFile {
+  /** With its extension. */
+  filename?: string;
+  /** `"return": "link"`: the answer has no `pdf_base64`. */
+  isLinkOnly?: boolean;
 }
 
 /** @throws ServiceError every error of the PDF tools. */
@@ -92,28 +107,52 @@ function empty(part: Record<string, unknown>): void {
   for (const name of Object.keys(part)) delete part[name];
 }
 
-/** @throws ServiceError `file_unknown`, `file_expired`, `unavailable`, `overloaded`. */
+/**
+ * The fields of the answer; or the PDF itself, its figures in headers, where the caller prefers `application/pdf`.
+ *
+ * @throws ServiceError `file_unknown`, `file_expired`, `unavailable`, `overloaded`.
+ */
 export async function answerOf(
   options: PdfToolOptions,
-  file: RenderedFile,
-  { memory, signal }: Pick<RequestContext, 'memory' | 'signal'>,
-): Promise<Omit<PdfResult, 'pdf_base64'> & { pdf_base64: Base64 }> {
+  file: PrintedFile,
+  { memory, signal, prefers }: Pick<RequestContext, 'memory' | 'signal' | 'prefers'>,
+): Promise<(Omit<PdfResult, 'pdf_base64'> & { pdf_base64?: Base64 }) | BytesAnswer> {
   const expiry = fileExpiry(file.fileId);
   if (expiry === undefined) throw new Error('the worker gave an invalid file id');
-  const { store, tracing } = options;
-  await memory.answer.take(file.sizeBytes, signal);
-  const { bytes, filename } = await tracing.span('read the file', {}, () => store.read(file.fileId));
-  if (bytes.length !== file.sizeBytes) throw new Error(`the store gave ${bytes.length} of ${file.sizeBytes} bytes`);
-  const signed = await store.sign(file.fileId, { ttlSeconds: options.signedUrlTtl, filename });
+  const { store, tracing, links, signedUrlTtl } = options;
+  const read = async (): Promise<Buffer> => {
+    await memory.answer.take(file.sizeBytes, signal);
+    const bytes = await tracing.span('read the file', {}, () => store.read(file.fileId));
+    if (bytes.length !== file.sizeBytes) throw new Error(`the store gave ${bytes.length} of ${file.sizeBytes} bytes`);
+    return bytes;
+  };
+  const downloadUrl = links.urlOf(file.fileId);
+  if (prefers(PDF)) return new BytesAnswer(await read(), headersOf(file, downloadUrl, expiry));
+  const bytes = file.isLinkOnly ? undefined : await read();
+  const signed = await store.sign(file.fileId, { ttlSeconds: signedUrlTtl, filename: file.filename });
   return {
-    download_url: options.links.urlOf(file.fileId),
+    download_url: downloadUrl,
     signed_url: signed.url,
     signed_url_expires_at: signed.expiresAt.toISOString(),
     expires_at: expiry.toISOString(),
-    pdf_base64: new Base64(bytes),
+    ...(bytes && { pdf_base64: new Base64(bytes) }),
     size_bytes: file.sizeBytes,
     page_count: file.pageCount,
     ...(file.warnings && { warnings: file.warnings }),
+  };
+}
+
+const PDF = 'application/pdf';
+
+function headersOf({ pageCount, filename, warnings = [] }: PrintedFile, downloadUrl: string, expiry: Date) {
+  const codes = [...new Set(warnings.map(({ code }) => code))];
+  return {
+    'Content-Type': PDF,
+    'Content-Disposition': filename === undefined ? 'inline' : contentDisposition(filename),
+    'X-Page-Count': String(pageCount),
+    'X-Download-Url': downloadUrl,
+    'X-Expires-At': expiry.toISOString(),
+    ...(codes.length > 0 && { 'X-Warnings': codes.join(', ') }),
   };
 }
 
