@@ -11,6 +11,8 @@ export const WARNINGS = {
   script_not_run: 'A script would have drawn something; scripts never run.',
   markup_ignored: 'Markup of another printer, such as its page headers and page numbers, has no meaning.',
   tag_without_value: 'Tags have no value in `data` and print nothing. With `strict` it is an error.',
+  foreign_template_tag:
+    'Tags of another template language, `{{ … }}` or `{% … %}`, are printed as they stand. With `strict` it is an error.',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type WarningCode = keyof typeof WARNINGS;

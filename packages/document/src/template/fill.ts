@@ -139,10 +139,31 @@ class Filling implements ExpressionScope {
     const { path, expression, head } = node;
     let value = this.scopes.at(path);
     const isTag = value !== undefined || (head === undefined ? path.certain : this.scopes.at(head) !== undefined);
-    if (value === undefined && isTag && expression) value = this.evaluate(expression, node);
-    if (value === undefined || value === null) this.reportMissing(node);
+    let isMissing = value === undefined || value === null;
+    if (value === undefined && isTag && expression) {
+      const { known, lacks } = this.evaluateTag(expression, node);
+      value = known;
+      isMissing = lacks;
+    }
+    if (isMissing) this.reportMissing(node);
     if (value === undefined && isTag) this.options.onUndefined?.(node);
     this.print(isTag ? this.escaped(node, value) : node.written, node);
+  }
+
+  /**
+   * A filter may make something of nothing, such as the sum of a list that is not there: it is missing all the same, unless a
+   * `default` says what to print.
+   */
+  private evaluateTag(expression: Expression, node: ValueNode): { known: Value; lacks: boolean } {
+    const context = this.context();
+    context.lacks = undefined;
+    const known = this.evaluate(expression, node);
+    const lacks = expression.hasDefault ? undefined : context.lacks;
+    const printsNothing = known === undefined || known === null || known === '';
+    return {
+      known: printsNothing && lacks === 'nothing' ? undefined : known,
+      lacks: lacks !== undefined || known === undefined || known === null,
+    };
   }
 
   /** Values in `css` are always escaped: unescaped text could leave its declaration. */
@@ -176,10 +197,14 @@ class Filling implements ExpressionScope {
     else this.scopes.forEach(items, true, () => this.fill(nodes), keys);
   }
 
-  private evaluate(expression: Expression, node: { offset: number }): Value {
+  private context(): ExpressionContext {
     this.knownContext ??= new ExpressionContext(this);
+    return this.knownContext;
+  }
+
+  private evaluate(expression: Expression, node: { offset: number }): Value {
     try {
-      return expression.evaluate(this.knownContext);
+      return expression.evaluate(this.context());
     } catch (error) {
       if (!(error instanceof TagFault)) throw error;
       throw this.invalid(node, error.message);

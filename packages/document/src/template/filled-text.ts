@@ -2,6 +2,7 @@
 import { type JsonObject, ServiceError } from '@toolpress/contract';
 import { indexOfFirst } from '../index-of-first.js';
 import { type FillOptions, fillTemplate, type MissingTag } from './fill.js';
+import { type ForeignTags, foreignTagsIn } from './foreign-tags.js';
 import { type Position, Positions, type Template, type TextNode, type ValueNode } from './template.js';
 
 /** A place in a template. */
@@ -89,6 +90,11 @@ export class FilledText {
     return this.knownPositions;
   }
 
+  /** Tags of other template languages, in the template's own text. */
+  foreignTags(): ForeignTags | undefined {
+    return foreignTagsIn(this.template, this.options.escape ?? 'html');
+  }
+
   /** The tags without a value, each once in the order of the template's filling; and how many more there are. */
   missing(limit: number): { tags: MissingTag[]; more: number } {
     const tags: MissingTag[] = [];
@@ -126,17 +132,21 @@ export class FilledText {
 const MAX_LISTED = 100;
 const MAX_NAME_IN_MESSAGE = 60;
 
+const OUR_TAGS = 'templates use `[[ ]]`, see docs/tools/templates.md';
+
 /**
- * Checks for `strict` that every tag has a value.
+ * Checks for `strict` that every tag has a value, and that no tag is of another template language.
  *
  * @param texts the filled texts by the request's fields they came from.
- * @throws ServiceError `tag_without_value` that lists the tags for which the data has nothing or null, with field, line and
+ * @throws ServiceError `template_invalid` for the first tag of another language; `tag_without_value` that lists the tags for which the data has nothing or null, with field, line and
  *   column: the first hundred, and how many more there are.
  */
 export function requireValues(texts: Readonly<Record<string, FilledText>>): void {
   const listed: string[] = [];
   let unlisted = 0;
   for (const [field, text] of Object.entries(texts)) {
+    const foreign = text.foreignTags();
+    if (foreign !== undefined) throw new ServiceError('template_invalid', `${saidOfForeign(foreign, field)}.`);
     const { tags, more } = text.missing(MAX_LISTED - listed.length);
     listed.push(...tags.map((tag) => described(tag, field)));
     unlisted += more;
@@ -144,6 +154,13 @@ export function requireValues(texts: Readonly<Record<string, FilledText>>): void
   if (listed.length === 0) return;
   const rest = unlisted === 0 ? '' : ` and ${unlisted} more`;
   throw new ServiceError('tag_without_value', `\`data\` has no value for ${listed.join(', ')}${rest}.`);
+}
+
+/** @returns as in "`{{ name }}` at html 2:5 and 3 more are printed as they stand: …". */
+export function saidOfForeign({ tag, line, column, count }: ForeignTags, field: string): string {
+  const written = tag.length > MAX_NAME_IN_MESSAGE ? `${tag.slice(0, MAX_NAME_IN_MESSAGE)}…` : tag;
+  const more = count === 1 ? 'is printed as it stands' : `and ${count - 1} more are printed as they stand`;
+  return `\`${written}\` at ${field} ${line}:${column} ${more}: ${OUR_TAGS}`;
 }
 
 /** @returns as in "`[[name]]` at html 2:5". */

@@ -55,7 +55,7 @@ function lastCandidate(leaves: readonly (TextNode | ValueNode)[]): number {
 }
 
 /** What a tokenizer has to be told about elements, besides the tags themselves. */
-const CONTENTS: Readonly<Record<string, Tokenizer['state']>> = {
+export const CONTENTS: Readonly<Record<string, Tokenizer['state']>> = {
   style: TokenizerMode.RAWTEXT,
   xmp: TokenizerMode.RAWTEXT,
   iframe: TokenizerMode.RAWTEXT,

@@ -39,6 +39,12 @@ describe('A tag without a value', () => {
     expect(saidOf({ html: filled(list, { items: [{ name: 'a' }, { name: 'b' }] }) })).to.have.lengthOf(1);
   });
 
+  it('is one when a filter makes an empty text of it', () => {
+    expect(saidOf({ html: filled('[[a | upcase]][[b | upcase]]', { b: null }) })[0]).to.match(
+      /no value for `\[\[a \| upcase\]\]` at html 1:1, which/,
+    );
+  });
+
   it('is none in prose, which is printed as it stands', () => {
     expect(saidOf({ html: filled('[[see the note]] [[ ]] [[a, b]]') })).to.deep.equal([]);
   });

@@ -1,16 +1,16 @@
-/** A warning of the tags that print nothing: without `strict`, the data need not have everything. */
+/** Warnings of tags that print nothing, or themselves: without `strict`, both may be meant. */
 import type { AnyReports, Report } from '../policy/explain.js';
-import { described, type FilledText } from './filled-text.js';
+import { described, type FilledText, saidOfForeign } from './filled-text.js';
 
 /** How many tags it lists. */
 const MAX_LISTED = 20;
 const PAGE_NUMBERS = '`[[page]]` and `[[pages]]` have values in `header_html` and `footer_html` only';
 
-/** @param texts the filled texts by the request's fields they came from. @returns one report for all of them, or none. */
+/** @param texts the filled texts by the request's fields they came from. @returns one report of each kind, or none. */
 export const tagReports = (texts: Readonly<Record<string, FilledText>>): AnyReports => ({
   addresses: new Set(),
   lacksContent: false,
-  read: () => tagWarnings(texts),
+  read: () => [...tagWarnings(texts), ...foreignWarnings(texts)],
 });
 
 function tagWarnings(texts: Readonly<Record<string, FilledText>>): Report[] {
@@ -24,4 +24,14 @@ function tagWarnings(texts: Readonly<Record<string, FilledText>>): Report[] {
   const message = `\`data\` has no value for ${listed.join(', ')}${rest}, which print nothing: ${instead}.`;
   const { line, column } = first.tag;
   return [{ kind: 'notice', code: 'tag_without_value', message, line, column }];
+}
+
+function foreignWarnings(texts: Readonly<Record<string, FilledText>>): Report[] {
+  for (const [field, text] of Object.entries(texts)) {
+    const tags = text.foreignTags();
+    if (tags === undefined) continue;
+    const { line, column } = tags;
+    return [{ kind: 'notice', code: 'foreign_template_tag', message: `${saidOfForeign(tags, field)}.`, line, column }];
+  }
+  return [];
 }

@@ -70,11 +70,16 @@ export class ExpressionContext extends Context implements FilterScope {
     return found;
   };
 
+  /** What paths have led to since it was last set: whether the data has nothing somewhere, or null. */
+  lacks: 'nothing' | 'null' | undefined;
+
   // biome-ignore lint/correctness/useYield: liquidjs wants a generator
   override *_get(path: (PropertyKey | Drop)[]): Generator<unknown, Value> {
     const [first, ...rest] = path;
     let value = this.scope.find(String(first));
     for (const name of rest) value = this.readProperty(value, name);
+    if (value === undefined) this.lacks = 'nothing';
+    else if (value === null) this.lacks ??= 'null';
     return value;
   }
 
@@ -98,6 +103,8 @@ export interface Expression {
   /** Whether it is true, by the rule of sections. */
   isTrue(context: ExpressionContext): boolean;
   readonly hasFilters: boolean;
+  /** It says itself what stands for a value that is not there. */
+  readonly hasDefault: boolean;
   /** The first names of its paths, with their marks. */
   readonly names: readonly string[];
   /** Why it can't be evaluated. */
@@ -110,6 +117,10 @@ class ParsedExpression implements Expression {
     readonly hasFilters: boolean,
     readonly names: readonly string[],
   ) {}
+
+  get hasDefault(): boolean {
+    return this.value.filters.some(({ name }) => name === 'default');
+  }
 
   evaluate(context: ExpressionContext): Value {
     try {
@@ -128,6 +139,7 @@ class ParsedExpression implements Expression {
 /** An expression that may not be evaluated. */
 export class BrokenExpression implements Expression {
   readonly names = [];
+  readonly hasDefault = false;
 
   /** @param why a template may have many of them, and only one is spoken of: hints are looked for when they are read. */
   constructor(

@@ -1,0 +1,109 @@
+/** Finds the tags of other template languages, which are printed as they stand. */
+import { type TokenHandler, Tokenizer } from 'parse5';
+import { CONTENTS } from './style-elements.js';
+import { type Position, Positions, type Template, type TemplateNode, type TextNode } from './template.js';
+
+export interface ForeignTags extends Position {
+  /** The first one, as it is written. */
+  readonly tag: string;
+  readonly count: number;
+}
+
+const NAME = String.raw`[$@\p{L}_][\p{L}\p{M}\p{N}_$]*`;
+const PATH = String.raw`(?:\.|\.{1,2}/)*${NAME}(?:(?:\.|->|::|/)${NAME}|\.\d+|\[[^\]{}]{0,40}\])*`;
+const TEXT = `"[^"{}]{0,80}"|'[^'{}]{0,80}'`;
+/**
+ * `{{ path }}`, with marks of blocks, filters, operators or arguments; a text only with a filter. Prose and CSS have no such
+ * thing; in formulas of TeX a backslash, `^`, `_` or a brace stands before.
+ */
+const OUTPUT = String.raw`\{\{\{?[-~!]?\s*(?:[#/^&>]\s*)?(?:(?:${PATH})(?:\s*(?:\(|[|?!=<>+*/,-]|\s["'$.@(]|\s(?:as|in|or|and)\s|\s${NAME}=)[^{}]{0,200}|\s+${PATH})?|(?:${TEXT})\s*\|[^{}]{1,200}|else(?:\s+if\s[^{}]{1,200})?)\s*[-~]?\}\}`;
+const STATEMENT = String.raw`\{%[-+~]?\s*[a-z_]+(?:\s[^{}]{0,300}?)?[-+~]?%\}`;
+const TAG = new RegExp(`(?<![\\\\^_}{$])(?:${OUTPUT})|${STATEMENT}`, 'gu');
+/** A command of TeX, whose arguments have braces. */
+const COMMAND = /\\[a-z]+\*?(?:\[[^\]]*\])?$/i;
+const MAX_COMMAND = 40;
+
+/** @returns the first of them and how many there are, in the template's own text: values are not looked at. */
+export function foreignTagsIn(template: Template, language: 'html' | 'css'): ForeignTags | undefined {
+  const { source } = template;
+  if (!(source.includes('{{') || source.includes('{%'))) return undefined;
+  const text = ownText(template);
+  const found = [...text.matchAll(TAG)].filter(
+    ({ index }) => !COMMAND.test(text.slice(Math.max(0, index - MAX_COMMAND), index)),
+  );
+  if (found.length === 0) return undefined;
+  const isSkipped = skipping(language === 'css' ? commentsOf(text) : literalsOf(text));
+  const tags = found.filter(({ index }) => !isSkipped(index));
+  const [first] = tags;
+  return first && { tag: first[0], count: tags.length, ...new Positions(source).at(first.index) };
+}
+
+/** The source, with blanks in place of its tags. */
+function ownText({ source, nodes }: Template): string {
+  let text = '';
+  for (const { offset, text: own } of textsOf(nodes)) text += ' '.repeat(offset - text.length) + own;
+  return text + ' '.repeat(source.length - text.length);
+}
+
+/** In the order of the source. */
+function* textsOf(nodes: readonly TemplateNode[]): Generator<TextNode> {
+  for (const node of nodes) {
+    if (node.kind === 'text') yield node;
+    else if (node.kind !== 'value' && node.kind !== 'assignment') yield* textsOf([...node.nodes, ...node.otherwise]);
+  }
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** @param ranges in their order. @returns tells whether an offset is in one of them; asked in ascending order. */
+function skipping(ranges: readonly Range[]): (offset: number) => boolean {
+  let next = 0;
+  return (offset) => {
+    while ((ranges[next]?.end ?? offset + 1) <= offset) next += 1;
+    return (ranges[next]?.start ?? offset + 1) <= offset;
+  };
+}
+
+const commentsOf = (css: string): Range[] =>
+  [...css.matchAll(/\/\*[\s\S]*?(?:\*\/|$)/g)].map(({ index, 0: text }) => ({
+    start: index,
+    end: index + text.length,
+  }));
+
+/** Their content is shown, or read by others, as it is. */
+const LITERAL = new Set(['script', 'pre', 'code', 'textarea', 'kbd', 'samp', 'xmp', 'math', 'template', 'noscript']);
+
+/** The ranges of comments, and of elements whose content is no part of the template's prose. */
+function literalsOf(html: string): Range[] {
+  const ranges: { start: number; end: number }[] = [];
+  let depth = 0;
+  const ignore = (): void => undefined;
+  const handler: TokenHandler = {
+    onStartTag: ({ tagName, location, selfClosing }) => {
+      tokenizer.state = CONTENTS[tagName] ?? tokenizer.state;
+      if (!LITERAL.has(tagName) || selfClosing) return;
+      if (depth === 0) ranges.push({ start: location?.endOffset ?? 0, end: html.length });
+      depth += 1;
+    },
+    onEndTag: ({ tagName, location }) => {
+      if (!LITERAL.has(tagName) || depth === 0) return;
+      depth -= 1;
+      const open = ranges.at(-1);
+      if (depth === 0 && open) open.end = location?.startOffset ?? 0;
+    },
+    onComment: ({ location }) => {
+      if (depth === 0) ranges.push({ start: location?.startOffset ?? 0, end: location?.endOffset ?? 0 });
+    },
+    onDoctype: ignore,
+    onEof: ignore,
+    onCharacter: ignore,
+    onNullCharacter: ignore,
+    onWhitespaceCharacter: ignore,
+  };
+  const tokenizer = new Tokenizer({ sourceCodeLocationInfo: true }, handler);
+  tokenizer.write(html, true);
+  return ranges;
+}
