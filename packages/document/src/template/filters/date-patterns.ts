@@ -1,21 +1,25 @@
 /** Patterns of dates: Unicode's, and those of strftime that Liquid has. */
-import { LRUCache } from 'lru-cache';
-import { type DateTime, Info, Settings } from 'luxon';
-import { TagFault } from '../values.js';
-import { type Spend, STEPS_OF_A_FORMAT, zoneNameFormat } from './date-styles.js';
+import { DateTime, Info, Settings } from 'luxon';
+import { TagFault, type Value } from '../values.js';
+import { zoneName } from './date-styles.js';
+import type { FilterScope } from './filter.js';
+import { formatterFor } from './formatters.js';
 
 export interface DatePattern {
-  write(at: DateTime): string;
+  write(at: DateTime, scope: FilterScope): string;
   /** Its fields in their order, such as `dd`. */
   readonly fields: readonly string[];
-  /** As luxon reads it; undefined when it has fields that are only written. */
-  readonly readable: string | undefined;
+  /**
+   * @returns the date that a text has, in UTC unless the text has an offset; not valid for a text written otherwise.
+   * @throws TagFault when texts can't be read by this pattern.
+   */
+  read(text: string): DateTime;
 }
 
-type Writer = (at: DateTime) => string;
+type Writer = DatePattern['write'];
 
 /** Characters. */
-const MAX_LENGTH = 100;
+const MAX_LENGTH = 64;
 
 /** Fields that depend on no language, with digits from 0 to 9. */
 const NUMBERS: Readonly<Record<string, Writer>> = {
@@ -58,8 +62,8 @@ const WORDS: Readonly<Record<string, (locale: string) => Writer>> = {
     const [before = '', after = ''] = Info.meridiems({ locale });
     return ({ hour }) => (hour < 12 ? before : after);
   },
-  z: (locale) => (at) => zoneNameFormat(at, locale, 'short'),
-  zzzz: (locale) => (at) => zoneNameFormat(at, locale, 'long'),
+  z: (locale) => (at, scope) => zoneName(at, 'short', locale, scope),
+  zzzz: (locale) => (at, scope) => zoneName(at, 'long', locale, scope),
 };
 
 const UNREADABLE = '\0';
@@ -98,22 +102,21 @@ const HINTS: Readonly<Record<string, string>> = {
 
 const EXAMPLES = '`"short"`, `"medium"`, `"long"`, `"full"`, `"dd.MM.yyyy"`, `"EEEE, d MMMM yyyy, HH:mm"`';
 
-/** By pattern and locale. luxon keeps names for as many locales as were asked for: more than are in use are let go of. */
-const known = new LRUCache<string, DatePattern>({ max: 200, dispose: () => Settings.resetCaches() });
-
 /**
- * @param locale of names, as `localeNamed` has it.
+ * @param locale of names; the document's unless given.
  * @throws TagFault for a pattern with an unknown field.
  */
-export function datePattern(source: string, locale: string, spend: Spend): DatePattern {
+export function datePattern(source: string, locale: Value, scope: FilterScope): DatePattern {
   if (source.length > MAX_LENGTH) throw new TagFault(`has a date format of more than ${MAX_LENGTH} characters`);
-  const key = `${locale}|${source}`;
-  const pattern = known.get(key);
-  if (pattern !== undefined) return pattern;
-  spend(STEPS_OF_A_FORMAT);
-  const compiled = compile(source.includes('%') ? fromStrftime(source) : source, locale);
-  known.set(key, compiled);
-  return compiled;
+  return formatterFor(scope, {
+    kind: 'pattern',
+    locale,
+    options: [source],
+    make: (language) => {
+      Settings.resetCaches(); // luxon would keep the names of every language that was ever asked for
+      return compile(source.includes('%') ? fromStrftime(source) : source, language);
+    },
+  });
 }
 
 /** Text in quotes, two quotes for one, a field, or other text. */
@@ -134,12 +137,19 @@ function compile(source: string, locale: string): DatePattern {
       readable += piece in READABLE ? (READABLE[piece] ?? UNREADABLE) : piece;
     }
   }
-  const write: Writer = (at) => {
+  const write: Writer = (at, scope) => {
     let written = '';
-    for (const writer of writers) written += typeof writer === 'string' ? writer : writer(at);
+    for (const writer of writers) written += typeof writer === 'string' ? writer : writer(at, scope);
     return written;
   };
-  return { write, fields, readable: readable.includes(UNREADABLE) ? undefined : readable };
+  const read: DatePattern['read'] = (text) => {
+    if (readable.includes(UNREADABLE)) throw new TagFault('has a field in `from` that can only be written');
+    // Each field once: luxon makes an expression of them, which may try as many ways as there are fields.
+    if (new Set(fields.map((field) => field.charAt(0))).size < fields.length)
+      throw new TagFault('has a field twice in `from`');
+    return DateTime.fromFormat(text, readable, { zone: 'utc', locale });
+  };
+  return { write, read, fields };
 }
 
 function unknownField(letter: string): never {

@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { DateTime, FixedOffsetZone, IANAZone, type Zone } from 'luxon';
 import { TagFault, type Value } from '../values.js';
 import { CLOCK_FIELD, datePattern, ZONE_FIELD } from './date-patterns.js';
-import { type Spend, STEPS_OF_A_FORMAT } from './date-styles.js';
+import type { FilterScope } from './filter.js';
+import { isNothing, kindOf } from './inputs.js';
 
 /**
  * - `day`: `2026-01-31`. No time zone moves it.
@@ -19,16 +20,15 @@ export interface DateValue {
   readonly at: DateTime;
 }
 
+/** The arguments of a filter that say how dates are read. */
 export interface DateSettings {
-  /** Milliseconds since the epoch. */
-  readonly now: number;
   /** Of instants. */
   readonly timeZone: string;
-  /** As `localeNamed` has it. */
-  readonly locale: string;
-  readonly spend: Spend;
+  /** Of the names that `from` reads; the document's unless given. */
+  readonly locale: Value;
   /** The pattern that texts are written in; ISO 8601 unless given. */
-  readonly from?: string | undefined;
+  readonly from: string | undefined;
+  readonly scope: FilterScope;
 }
 
 const UTC = FixedOffsetZone.utcInstance;
@@ -45,12 +45,13 @@ const WANTED =
  * @throws TagFault for what is no date.
  */
 export function dateOf(value: Value, settings: DateSettings): DateValue | undefined {
-  if (value === undefined || value === null || value === '') return undefined;
+  if (isNothing(value)) return undefined;
   if (typeof value === 'number') return since1970(value, settings);
-  if (typeof value !== 'string' || value.length > MAX_TEXT) throw new TagFault(`is given what is no date; ${WANTED}`);
+  if (typeof value !== 'string') throw new TagFault(`is given ${kindOf(value)}, which is no date; ${WANTED}`);
+  if (value.length > MAX_TEXT) throw new TagFault(`is given a long text, which is no date; ${WANTED}`);
   const text = value.trim();
-  if (text === 'now') return instant(settings.now, settings);
-  if (text === 'today') return { kind: 'day', at: startOfDay(instant(settings.now, settings).at) };
+  if (text === 'now') return instant(settings.scope.formats.now, settings);
+  if (text === 'today') return { kind: 'day', at: startOfDay(instant(settings.scope.formats.now, settings).at) };
   if (settings.from !== undefined) return written(text, settings.from, settings);
   return iso(text, settings);
 }
@@ -107,20 +108,15 @@ function since1970(number: number, settings: DateSettings): DateValue {
 }
 
 function written(text: string, from: string, settings: DateSettings): DateValue {
-  const { locale, spend } = settings;
-  const { readable, fields } = datePattern(from, locale, spend);
-  if (readable === undefined) throw new TagFault('has a field in `from` that can only be written');
-  // Each field once: luxon makes an expression of them, which may try as many ways as there are fields.
-  if (new Set(fields.map((field) => field.charAt(0))).size < fields.length)
-    throw new TagFault('has a field twice in `from`');
-  const at = DateTime.fromFormat(text, readable, { zone: UTC, locale });
+  const { fields, read } = datePattern(from, settings.locale, settings.scope);
+  const at = read(text);
   if (!at.isValid) throw new TagFault('is given a text that is not as `from` says, or a day that does not exist');
   if (fields.some((field) => ZONE_FIELD.test(field))) return instant(at.toMillis(), settings);
   return { kind: fields.some((field) => CLOCK_FIELD.test(field)) ? 'wall' : 'day', at: withinYears(at) };
 }
 
-function instant(ms: number, { timeZone, spend }: DateSettings): DateValue {
-  const at = DateTime.fromMillis(ms, { zone: zoneNamed(timeZone, spend) });
+function instant(ms: number, { timeZone, scope }: DateSettings): DateValue {
+  const at = DateTime.fromMillis(ms, { zone: zoneNamed(timeZone, scope) });
   return { kind: 'instant', at: withinYears(at) };
 }
 
@@ -155,13 +151,16 @@ class RememberedZone extends IANAZone {
   }
 }
 
+/** What learning of one counts as; some 50 microseconds. */
+const STEPS_OF_A_ZONE = 200;
+
 /** By the name as it was given. */
 const zones = new LRUCache<string, Zone>({ max: 20 });
 
-function zoneNamed(name: string, spend: Spend): Zone {
+function zoneNamed(name: string, scope: FilterScope): Zone {
   const known = zones.get(name);
   if (known !== undefined) return known;
-  spend(STEPS_OF_A_FORMAT);
+  scope.spend(STEPS_OF_A_ZONE);
   const zone = newZone(name);
   zones.set(name, zone);
   return zone;

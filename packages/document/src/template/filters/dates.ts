@@ -1,12 +1,12 @@
 /** Filters for dates and times. */
 import { decimalOf, TagFault, type Value } from '../values.js';
 import { CLOCK_FIELD, datePattern, ZONE_FIELD } from './date-patterns.js';
-import { type DateStyle, inStyle, isStyle, localeNamed, type Spend, STYLES, type Styles } from './date-styles.js';
+import { type DateStyle, inStyle, isStyle, STYLES, type Styles } from './date-styles.js';
 import { type DateSettings, type DateValue, dateOf, startOfDay, withinYears } from './date-values.js';
 import type { FilterArguments, FilterScope, FilterTable } from './filter.js';
+import { isNothing } from './inputs.js';
 
 const DAY_MS = 86_400_000;
-const DEFAULT_LOCALE = 'en';
 /** More than the years that dates may have. */
 const MAX_MOVE = 4_000_000;
 
@@ -123,26 +123,17 @@ export const dateFilters: FilterTable = {
   },
 };
 
-function settingsOf({ named }: FilterArguments, { formats, spend }: FilterScope): DateSettings {
+function settingsOf({ named }: FilterArguments, scope: FilterScope): DateSettings {
   return {
-    now: formats.now,
-    spend,
-    timeZone: textArgument(named['time_zone'], '`time_zone`') ?? formats.timeZone,
-    locale: localeOf(textArgument(named['locale'], '`locale`'), formats.locale, spend),
+    scope,
+    timeZone: textArgument(named['time_zone'], '`time_zone`') ?? scope.formats.timeZone,
+    locale: named['locale'],
     from: textArgument(named['from'], '`from`'),
   };
 }
 
-/** The document's own language may be any word. */
-function localeOf(asked: string | undefined, ofDocument: string, spend: Spend): string {
-  if (asked === undefined) return localeNamed(ofDocument, spend) ?? DEFAULT_LOCALE;
-  const locale = localeNamed(asked, spend);
-  if (locale === undefined) throw new TagFault('has an unknown `locale`; write a language such as `de` or `en-GB`');
-  return locale;
-}
-
 function textArgument(value: Value, name: string): string | undefined {
-  if (value === undefined || value === null || value === '') return undefined;
+  if (isNothing(value)) return undefined;
   if (typeof value !== 'string') throw new TagFault(`has ${name} that is no text`);
   return value;
 }
@@ -158,19 +149,19 @@ function dateText(date: DateValue, { list, named }: FilterArguments, settings: D
 }
 
 /** The longer styles of times end with the time zone, which only instants have. */
-function byStyles({ kind, at }: DateValue, { dateStyle, timeStyle }: Styles, { locale, spend }: DateSettings): string {
+function byStyles({ kind, at }: DateValue, { dateStyle, timeStyle }: Styles, { locale, scope }: DateSettings): string {
   const namesZone = timeStyle === 'long' || timeStyle === 'full';
   const styles = { dateStyle, timeStyle: namesZone && kind !== 'instant' ? 'medium' : timeStyle } as const;
-  return inStyle(at, locale, styles, spend);
+  return inStyle(at, styles, locale, scope);
 }
 
-function byPattern({ kind, at }: DateValue, format: string, { locale, spend }: DateSettings): string {
-  const { write, fields } = datePattern(format, locale, spend);
+function byPattern({ kind, at }: DateValue, format: string, { locale, scope }: DateSettings): string {
+  const { write, fields } = datePattern(format, locale, scope);
   if (kind !== 'instant' && fields.some((field) => ZONE_FIELD.test(field)))
     throw new TagFault('has a format with a time zone, and is given a date without one');
   if (kind === 'clock' && fields.some((field) => !CLOCK_FIELD.test(field)))
     throw new TagFault('has a format with a day, and is given a time without one');
-  return write(at);
+  return write(at, scope);
 }
 
 /** @returns the date as the data has them: a day stays one, an instant has its offset. */
