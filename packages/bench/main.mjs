@@ -2,12 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { prepare } from '../../scripts/lib/prepare/prepare.mjs';
 import { REDIS } from '../../scripts/lib/prepare/system-packages.mjs';
 import { Problem, runCommand } from '../../scripts/lib/problem.mjs';
-import { Progress } from '../../scripts/lib/terminal/progress.mjs';
+import { ROOT } from '../../scripts/lib/run.mjs';
 
 const HELP = `scripts/bench [pdf] [workers] [large] [growth] [http] [profile] [--quick] [--count N]
 
@@ -48,17 +47,10 @@ const BENCHMARKS = {
 /** Shown at the terminal only. */
 const UNWRITTEN = 'profile';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-await runCommand(async (stop) => {
-  const { help, names, quick, count } = readArguments(process.argv.slice(2));
-  const progress = new Progress();
-  if (help) {
-    progress.line(HELP);
-    return 0;
-  }
+await runCommand(async ({ args, progress, stop }) => {
+  const { names, quick, count } = readArguments(args);
   if (process.platform !== 'linux') throw new Problem('What is measured comes from /proc: this runs on Linux only.');
-  const browser = await prepare({ root, env: process.env, progress, signal: stop }, [REDIS]);
+  const browser = await prepare([REDIS], progress, stop);
   const temporary = await mkdtemp(join(tmpdir(), 'toolpress-bench-'));
   try {
     const { Section, writeBenchmarksPage } = await import('./report.mjs');
@@ -73,14 +65,14 @@ await runCommand(async (stop) => {
     }
     if (!quick && count === undefined && Object.keys(renewed).length > 0) {
       const parts = Object.keys(BENCHMARKS).filter((name) => name !== UNWRITTEN);
-      await writeBenchmarksPage(join(root, 'docs/benchmarks.md'), parts, renewed, browser);
+      await writeBenchmarksPage(join(ROOT, 'docs/benchmarks.md'), parts, renewed, browser);
       progress.line('\nWritten to docs/benchmarks.md.');
     }
   } finally {
     await rm(temporary, { recursive: true, force: true, maxRetries: 3 });
   }
   return 0;
-});
+}, HELP);
 
 /** @param {string[]} args @throws {Problem} */
 function readArguments(args) {
@@ -92,7 +84,7 @@ function readArguments(args) {
     throw new Problem('--count takes a whole number of documents, 10 or more.');
   }
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHMARKS).filter((name) => name !== UNWRITTEN);
-  return { help: values.help === true, names, quick: values.quick === true, count };
+  return { names, quick: values.quick === true, count };
 }
 
 /** @param {string[]} args */
@@ -101,7 +93,7 @@ function parse(args) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { help: { type: 'boolean' }, quick: { type: 'boolean' }, count: { type: 'string' } },
+      options: { quick: { type: 'boolean' }, count: { type: 'string' } },
     });
   } catch (error) {
     throw new Problem(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);

@@ -80,5 +80,5 @@ async function installJsreport(signal) {
   ];
   const options = { cwd: fileURLToPath(new URL('.', import.meta.url)), signal, timeout: INSTALL_LIMIT_MS };
   const { code, output } = await run(findProgram('npm') ?? 'npm', ['install', ...flags], options);
-  return code === 0 ? undefined : excerpt(output, 2) || 'npm did not finish in time';
+  return code === 0 ? undefined : excerpt(output, 6) || 'npm did not finish in time';
 }

@@ -1,10 +1,6 @@
 /** `scripts/chaos`: what happens to callers when parts of the service fail. */
-import { fileURLToPath } from 'node:url';
-import { prepare } from './prepare/prepare.mjs';
-import { PDF_READERS, REDIS } from './prepare/system-packages.mjs';
 import { Problem, runCommand } from './problem.mjs';
-import { Progress } from './terminal/progress.mjs';
-import { provideMinio } from './testing/minio.mjs';
+import { prepareTests, withMinio } from './testing/prepare-tests.mjs';
 
 const HELP = `scripts/chaos [words of a fault's name]
 scripts/chaos --neighbour [seconds]
@@ -19,24 +15,10 @@ another account; the exit code is 0 when no honest request failed or took longer
 
 const NEIGHBOUR_SECONDS = 120;
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-await runCommand(async (stop) => {
-  const args = process.argv.slice(2);
-  const progress = new Progress();
-  if (args.includes('--help')) {
-    progress.line(HELP);
-    return 0;
-  }
-  const browser = await prepare({ root, env: process.env, progress, signal: stop }, [REDIS, ...PDF_READERS]);
-  const say = (/** @type {string} */ text) => progress.warn(text);
-  const minio = await progress.step(
-    'MinIO',
-    () => provideMinio(process.env, say, stop),
-    (found) => found.from,
-  );
-  try {
-    Object.assign(process.env, { CHROME_PATH: browser, ...minio.env });
+await runCommand(async ({ args, progress, stop }) => {
+  const browser = await prepareTests(progress, stop);
+  return await withMinio(progress, stop, async (minio) => {
+    Object.assign(process.env, { CHROME_PATH: browser, ...minio });
     const { tryFaults, tryNeighbour } = await import('@toolpress/e2e');
     if (args[0] === '--neighbour') {
       return (await tryNeighbour(Number(args[1] ?? NEIGHBOUR_SECONDS), progress)) ? 0 : 1;
@@ -44,7 +26,5 @@ await runCommand(async (stop) => {
     const isFine = await tryFaults(args.join(' '), progress, stop);
     if (isFine === undefined) throw new Problem(`No fault's name has "${args.join(' ')}".`);
     return isFine ? 0 : 1;
-  } finally {
-    await minio.stop();
-  }
-});
+  });
+}, HELP);

@@ -1,10 +1,7 @@
 /** `scripts/compare`: which documents of a folder come out as plain Chromium prints them. */
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { prepare } from './prepare/prepare.mjs';
-import { PDF_READERS, REDIS } from './prepare/system-packages.mjs';
-import { runCommand } from './problem.mjs';
-import { Progress } from './terminal/progress.mjs';
+import { Problem, runCommand } from './problem.mjs';
+import { prepareTests } from './testing/prepare-tests.mjs';
 
 const HELP = `scripts/compare FOLDER [document's id ...]
 
@@ -21,18 +18,11 @@ sheets/, packages as content delivery networks have them, with a manifest.json o
 of the web lead into sheets/ for both; nothing is fetched. FOLDER/comparison/ gets the verdicts, the PDFs and pictures of
 the pages that differ; plain Chromium's PDFs there are used again. The exit code is 0 when every document is right.`;
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-await runCommand(async (stop) => {
-  const [folder, ...ids] = process.argv.slice(2);
-  const progress = new Progress();
-  if (folder === undefined || folder === '--help') {
-    progress.line(HELP);
-    return folder === undefined ? 1 : 0;
-  }
-  const chromium = await prepare({ root, env: process.env, progress, signal: stop }, [REDIS, ...PDF_READERS]);
+await runCommand(async ({ args: [folder, ...ids], progress, stop }) => {
+  if (folder === undefined) throw new Problem(HELP);
+  const chromium = await prepareTests(progress, stop);
   process.env['CHROME_PATH'] = chromium;
   const { compare } = await import('@toolpress/e2e/comparison');
   const options = { folder: resolve(folder), out: join(resolve(folder), 'comparison'), ids, chromium };
   return (await compare(options, (line) => progress.line(line))) ? 0 : 1;
-});
+}, HELP);

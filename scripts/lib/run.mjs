@@ -2,10 +2,11 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Problem } from './problem.mjs';
 
-/** Of a failed program's output at most so many lines are shown. */
-const SHOWN_LINES = 100;
+/** The project's folder. */
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** @param {string} name of a program, or its absolute path @returns {string | undefined} where it is */
 export function findProgram(name) {
@@ -23,7 +24,7 @@ export function findProgram(name) {
 }
 
 /**
- * Runs a program to its end. Rejects only when `signal` is aborted, with its reason, once the program has ended.
+ * Runs a program to its end, by default in the project's folder. Rejects only at that end, with the reason of an aborted `signal`.
  *
  * @param {string} command @param {readonly string[]} args
  * @param {Pick<import('node:child_process').SpawnOptions, 'cwd' | 'env' | 'signal' | 'timeout'>} [options]
@@ -31,7 +32,7 @@ export function findProgram(name) {
  */
 export async function run(command, args, options = {}) {
   options.signal?.throwIfAborted();
-  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, { cwd: ROOT, ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const collect = (/** @type {string | Error} */ text) => {
     output += text;
@@ -50,18 +51,14 @@ export async function run(command, args, options = {}) {
  */
 export async function mustRun(what, ...program) {
   const { code, output } = await run(...program);
-  if (code === 0) return output;
+  if (code === 0) return output.trim();
   const [command, args] = program;
   const ended = code === null ? 'did not end by itself' : `ended with ${code}`;
-  throw new Problem(`${what} failed: "${command} ${args.join(' ')}" ${ended}.\n\n${excerpt(output, SHOWN_LINES)}`);
+  throw new Problem(`${what} failed: "${command} ${args.join(' ')}" ${ended}.\n\n${excerpt(output)}`);
 }
 
-/** @param {string} text @param {number} count of lines @returns its first and its last lines: either may have the cause */
-export function excerpt(text, count) {
-  const lines = text.trim().split('\n');
-  const half = Math.floor(count / 2);
-  return (lines.length <= count ? lines : [...lines.slice(0, half), '…', ...lines.slice(-half)]).join('\n');
-}
+/** @param {string} text @returns its last lines */
+export const excerpt = (text, count = 100) => text.trim().split('\n').slice(-count).join('\n');
 
 /** @param {number | undefined} pid of a group's leader; undefined: it could not be started @param {NodeJS.Signals} signal */
 export function signalGroup(pid, signal) {

@@ -1,13 +1,9 @@
 /** `scripts/test`: everything that has to hold before a change goes in. */
-import { fileURLToPath } from 'node:url';
-import { compiler, prepare } from './prepare/prepare.mjs';
-import { PDF_READERS, REDIS } from './prepare/system-packages.mjs';
 import { runCommand } from './problem.mjs';
-import { mustRun } from './run.mjs';
-import { Progress } from './terminal/progress.mjs';
-import { provideMinio } from './testing/minio.mjs';
+import { mustRun, ROOT } from './run.mjs';
 import { mochaArguments } from './testing/mocha-arguments.mjs';
 import { removeOrphans } from './testing/orphans.mjs';
+import { prepareTests, withMinio } from './testing/prepare-tests.mjs';
 
 const HELP = `scripts/test [mocha's options] [test files or folders]
 
@@ -22,33 +18,14 @@ MinIO is taken from the first of these: S3_TEST_ENDPOINT (with S3_TEST_ACCESS_KE
 TOOLPRESS_MINIO (a binary), minio on PATH, a container engine, a Go toolchain. Without any, those tests are skipped;
 with CI=true that is a failure.`;
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-await runCommand(async (stop) => {
-  const args = process.argv.slice(2);
-  const progress = new Progress();
-  if (args.includes('--help')) {
-    progress.line(HELP);
-    return 0;
-  }
-  await removeOrphans(root);
-  const browser = await prepare({ root, env: process.env, progress, signal: stop }, [REDIS, ...PDF_READERS]);
+await runCommand(async ({ args, progress, stop }) => {
+  await removeOrphans(ROOT);
+  const browser = await prepareTests(progress, stop);
   await check('Style', 'node_modules/.bin/biome', ['ci', `--colors=${progress.coloured ? 'force' : 'off'}`, '.']);
   await check('Directions of imports', 'node_modules/.bin/depcruise', ['apps', 'packages', 'scripts']);
   await check('What nobody uses', 'node_modules/.bin/knip', ['--no-progress']);
-  await check('Types of the scripts', process.execPath, [compiler(root), '--project', 'scripts/tsconfig.json']);
-
-  const say = (/** @type {string} */ text) => progress.warn(text);
-  const minio = await progress.step(
-    'MinIO',
-    () => provideMinio(process.env, say, stop),
-    (found) => found.from,
-  );
-  try {
-    return await test({ ...process.env, CHROME_PATH: browser, ...minio.env });
-  } finally {
-    await minio.stop();
-  }
+  await check('Types of the scripts', 'node_modules/.bin/tsc', ['--project', 'scripts/tsconfig.json']);
+  return await withMinio(progress, stop, (minio) => test({ ...process.env, CHROME_PATH: browser, ...minio }));
 
   /**
    * @param {string} label
@@ -56,14 +33,14 @@ await runCommand(async (stop) => {
    * @param {string[]} commandArgs
    */
   async function check(label, command, commandArgs) {
-    await progress.step(label, () => mustRun(label, command, commandArgs, { cwd: root, signal: stop }));
+    await progress.step(label, () => mustRun(label, command, commandArgs, { signal: stop }));
   }
 
   /** @param {Record<string, string | undefined>} env */
   async function test(env) {
     const { runMocha } = await import('./testing/mocha.mjs'); // of what is built by now
     const { code, tally, left } = await runMocha({
-      root,
+      root: ROOT,
       args: mochaArguments(args, process.cwd()),
       env,
       signal: stop,
@@ -78,4 +55,4 @@ await runCommand(async (stop) => {
     progress.line(tally);
     return code !== 0 || left.length > 0 || nothingRan ? 1 : 0;
   }
-});
+}, HELP);

@@ -1,8 +1,7 @@
 /** `scripts/containers-test`: the images and docker-compose.yml, tried with real containers. */
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { Problem, runCommand } from '../../../scripts/lib/problem.mjs';
-import { Progress } from '../../../scripts/lib/terminal/progress.mjs';
+import { ROOT } from '../../../scripts/lib/run.mjs';
 import { findEngine } from './engine.mjs';
 import { APPS, imageOf, inspectImage } from './images.mjs';
 import { Project } from './project.mjs';
@@ -19,16 +18,8 @@ const WORKERS = 2;
 const MORE_WORKERS = 3;
 const LIMIT_MS = 60 * 60_000;
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-
-await runCommand(async (stop) => {
-  const args = process.argv.slice(2);
-  const progress = new Progress();
-  if (args.length > 0) {
-    if (args[0] !== '--help') throw new Problem(HELP);
-    progress.line(HELP);
-    return 0;
-  }
+await runCommand(async ({ args, progress, stop }) => {
+  if (args.length > 0) throw new Problem(HELP);
   const signal = AbortSignal.any([stop, AbortSignal.timeout(LIMIT_MS)]);
   const engine = await progress.step(
     'Container engine',
@@ -44,7 +35,7 @@ await runCommand(async (stop) => {
     });
   };
   const version = `test-${randomBytes(4).toString('hex')}`;
-  const project = await Project.make(engine, root, version);
+  const project = await Project.make(engine, ROOT, version);
   try {
     await tryImages();
     await tryCompose().catch(async (error) => {
@@ -64,7 +55,7 @@ await runCommand(async (stop) => {
 
   async function tryImages() {
     for (const app of APPS) {
-      await progress.step(`Image ${app}`, () => engine.build(root, app, imageOf(app, version)));
+      await progress.step(`Image ${app}`, () => engine.build(ROOT, app, imageOf(app, version)));
       await see(`image of the ${app}`, async () => {
         const { megabytes, user, packages, browser } = await inspectImage(engine, app, version);
         return `${megabytes} MB, user ${user}, ${packages} packages, none for development, no secret; browser: ${browser}`;
@@ -74,7 +65,7 @@ await runCommand(async (stop) => {
 
   async function tryCompose() {
     await see('without .env', () => project.refusalWithoutSecrets());
-    await project.makeSecrets(root);
+    await project.makeSecrets(ROOT);
     await progress.step('Starting', () => project.up(WORKERS));
     await see('healthy', () => untilHealthy(project, { redis: 1, minio: 1, gateway: 1, worker: WORKERS }));
     for (const app of APPS) await see(`start of the ${app}`, () => startTime(project, app));
@@ -88,7 +79,7 @@ await runCommand(async (stop) => {
 
   /** @param {Caller} caller */
   async function tryRendering(caller) {
-    const links = await progress.step('Rendering', () => caller.renderInvoice(root));
+    const links = await progress.step('Rendering', () => caller.renderInvoice());
     seen.push(['sample invoice', links.pdf], ['signed_url', links.signed], ['download_url', links.download]);
     await see(`scaled to ${MORE_WORKERS}`, async () => {
       await project.up(MORE_WORKERS);
@@ -103,4 +94,4 @@ await runCommand(async (stop) => {
       return `${rendered}; ${MORE_WORKERS} workers again`;
     });
   }
-});
+}, HELP);

@@ -36,12 +36,11 @@ export class Caller {
   }
 
   /**
-   * @param {string} root of Toolpress
    * @returns {Promise<{ pdf: string, signed: string, download: string }>} in words
    * @throws {Problem} when a link does not lead to the document that was printed
    */
-  async renderInvoice(root) {
-    const data = dataOf(await this.render(await sampleRequest(root, 'invoice')), 'Rendering the invoice');
+  async renderInvoice() {
+    const data = dataOf(await this.render(await sampleRequest('invoice')), 'Rendering the invoice');
     const pdf = Buffer.from(data.pdf_base64, 'base64');
     if (!pdf.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new Problem('What was rendered is not a PDF.');
     const store = new URL(this.project.env['S3_PUBLIC_ENDPOINT'] ?? '').host;

@@ -1,5 +1,4 @@
 /** The project's npm packages: installed when they are not those of the lock file. */
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '../problem.mjs';
@@ -17,40 +16,37 @@ const AT_ONCE = ['--fetch-retries=0', '--fetch-timeout=10000'];
  */
 export async function installNpmPackages(root, signal) {
   const modules = join(root, 'node_modules');
-  // Marks a node_modules as made here, and for which lock file; npm removes it with the rest.
-  const stamp = join(modules, '.toolpress-installed');
-  const lock = await readFile(join(root, 'package-lock.json'), 'utf8');
-  const wanted = `${createHash('sha256').update(lock).digest('hex')} ${process.platform} ${process.arch}\n`;
-  const made = await readFile(stamp, 'utf8').catch(() => undefined);
-  if (made === wanted) return 'up to date';
+  // Marks a node_modules as made here, and for what native packages were installed; npm removes it with the rest.
+  const machine = `${process.platform} ${process.arch}`;
+  const mark = join(modules, '.toolpress-installed');
+  const madeFor = await readFile(mark, 'utf8').catch(() => undefined);
+  if ((madeFor ?? machine) === machine && (await fits(root))) return 'up to date';
   const there = await readdir(modules).catch(() => []);
-  if (made === undefined && there.some((name) => !name.startsWith('.'))) {
-    if (await fits(modules, lock)) return 'up to date';
+  if (madeFor === undefined && there.some((name) => !name.startsWith('.'))) {
     throw new Problem(
       `${modules} was not made by this command, and its packages are not those of package-lock.json.\n` +
         'Run "npm ci" yourself, which replaces it, or move it away; then run this again.',
     );
   }
   const { code, output } = await run('npm', ['view', 'typescript', 'version', ...AT_ONCE], { cwd: root, signal });
-  const unreached = `npm can't reach its registry. Is there a network? Is a proxy needed?\n\n${output}\n\nnpm ci`;
-  let state = 'unfinished\n';
+  const unreached = `npm can't reach its registry. Is there a network? Is a proxy needed?\n\n${output}\n\n`;
+  const [what, args] = code === 0 ? ['npm ci', CI] : [`${unreached}npm ci`, [...CI, '--offline']];
   try {
-    if (code === 0) await mustRun('npm ci', 'npm', CI, { cwd: root, signal });
-    else await mustRun(unreached, 'npm', [...CI, '--offline'], { cwd: root, signal });
-    state = wanted;
+    await mustRun(what, 'npm', args, { cwd: root, signal });
   } finally {
     await mkdir(modules, { recursive: true });
-    await writeFile(stamp, state);
+    await writeFile(mark, machine);
   }
   return 'installed';
 }
 
-/** @param {string} modules @param {string} lock @returns whether npm's own record of node_modules has what the lock names */
-async function fits(modules, lock) {
-  const record = await readFile(join(modules, '.package-lock.json'), 'utf8').catch(() => '{"packages":{}}');
-  const installed = JSON.parse(record).packages;
-  return Object.entries(JSON.parse(lock).packages).every(
+/** @param {string} root @returns whether npm's own record of node_modules, written last, has what the lock names */
+async function fits(root) {
+  const packagesOf = async (/** @type {string} */ file) =>
+    JSON.parse(await readFile(join(root, file), 'utf8').catch(() => '{"packages":{}}')).packages;
+  const installed = await packagesOf('node_modules/.package-lock.json');
+  return Object.entries(await packagesOf('package-lock.json')).every(
     ([path, { version, optional }]) =>
-      optional || !path.startsWith('node_modules/') || (path in installed && installed[path].version === version),
+      optional || !path.includes('node_modules/') || (path in installed && installed[path].version === version),
   );
 }

@@ -12,7 +12,11 @@ echo "$@" >>calls
 case "$*" in *--offline*) [ -e cached ] || { echo "npm error no network"; exit 1; } ;; esac
 rm -rf node_modules && mkdir -p node_modules/mocha
 [ ! -e broken ] || { echo "npm error no network"; exit 1; }
+cp package-lock.json node_modules/.package-lock.json
 `;
+
+const lock = (/** @type {string} */ version) =>
+  JSON.stringify({ packages: { '': {}, 'node_modules/mocha': { version }, 'node_modules/mac': { optional: true } } });
 
 describe('The npm packages', () => {
   const path = temporaryFolder();
@@ -22,7 +26,7 @@ describe('The npm packages', () => {
     await writeFile(path('bin/npm'), NPM);
     await chmod(path('bin/npm'), 0o755);
     process.env['PATH'] = `${path('bin')}:${PATH}`;
-    await writeFile(path('package-lock.json'), '{"one":1}');
+    await writeFile(path('package-lock.json'), lock('12.0.0'));
     for (const name of ['node_modules', 'broken', 'offline', 'cached', 'calls'])
       await rm(path(name), { recursive: true, force: true });
   });
@@ -36,17 +40,19 @@ describe('The npm packages', () => {
     expect(await readFile(path('calls'), 'utf8')).to.equal('ci --include=dev --no-progress --no-audit --no-fund\n');
   });
 
-  it('are installed again when the lock file has changed or node_modules is gone', async () => {
+  it('are installed again when the lock file has changed, or node_modules is gone or another machine’s', async () => {
     await installNpmPackages(path());
-    await writeFile(path('package-lock.json'), '{"one":2}');
+    await writeFile(path('package-lock.json'), lock('12.0.1'));
     expect(await installNpmPackages(path())).to.equal('installed');
     await rm(path('node_modules'), { recursive: true });
+    expect(await installNpmPackages(path())).to.equal('installed');
+    await writeFile(path('node_modules/.toolpress-installed'), 'another machine');
     expect(await installNpmPackages(path())).to.equal('installed');
   });
 
   it('do not count as installed when npm failed half-way', async () => {
     await installNpmPackages(path());
-    await writeFile(path('package-lock.json'), '{"one":3}');
+    await writeFile(path('package-lock.json'), lock('12.0.1'));
     await writeFile(path('broken'), '');
     const error = await installNpmPackages(path()).catch((caught) => caught);
     expect(error).to.be.instanceOf(Problem).with.property('message').that.includes('npm error no network');
@@ -55,10 +61,6 @@ describe('The npm packages', () => {
   });
 
   it('are not removed when somebody else installed them: used if they fit the lock file, else the person decides', async () => {
-    const lock = (/** @type {string} */ version) =>
-      JSON.stringify({
-        packages: { '': {}, 'node_modules/mocha': { version }, 'node_modules/mac': { optional: true } },
-      });
     await mkdir(path('node_modules/mocha'), { recursive: true });
     await writeFile(path('node_modules/.package-lock.json'), lock('12.0.0'));
     await writeFile(path('package-lock.json'), lock('12.0.0'));

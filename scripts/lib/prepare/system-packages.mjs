@@ -8,9 +8,6 @@ import { findBrowser, hasDownload } from './browser.mjs';
 
 export const REDIS = { program: 'redis-server', debian: 'redis-server', homebrew: 'redis' };
 
-/** What the tests read PDFs with: pdfinfo and pdftotext. */
-export const PDF_READERS = [{ program: 'pdftotext', debian: 'poppler-utils', homebrew: 'poppler' }];
-
 /** Latin, everything else but CJK, CJK, emoji: with these no text prints as boxes. */
 const FONTS = ['fonts-liberation', 'fonts-noto-core', 'fonts-noto-cjk', 'fonts-noto-color-emoji'];
 const APT = 'apt-get -o DPkg::Lock::Timeout=300 -o Acquire::Retries=1 -o Acquire::http::Timeout=10'.split(' ');
@@ -54,12 +51,10 @@ async function installByApt(packages, lacksBrowser, signal) {
   const needed = [...packages, ...(lacksBrowser ? ['a Chromium browser'] : [])].join(', ');
   const isRoot = process.getuid?.() === 0;
   // Asked for here, where the terminal is still ours, and not in the middle of a step.
-  if (!isRoot && spawnSync('sudo', ['-v'], { stdio: 'inherit' }).status !== 0) {
+  if (!isRoot && spawnSync('sudo', ['-v'], { stdio: 'inherit' }).status !== 0)
     throw new Problem(
-      `These system packages are missing, and installing them takes root: ${needed}.\n` +
-        'Run this command as root or as a user who may use sudo, or have them installed by somebody who may.',
+      `These system packages are missing, and only root or a user of sudo may install them: ${needed}.`,
     );
-  }
   const asRoot = (/** @type {string} */ what, /** @type {string[]} */ ...command) =>
     mustRun(what, isRoot ? 'env' : 'sudo', command, { signal });
   const lists = await asRoot('Refreshing the package lists', ...APT, 'update');

@@ -8,6 +8,7 @@ import { installSystemPackages, REDIS } from './system-packages.mjs';
 
 /** Notes what it is asked for; knows the packages in the file `available`, and of the network whether it is there. */
 const APT = `#!/bin/sh
+cd "\${0%/*}/.."
 for last in "$@"; do :; done
 case "$*" in
   *--simulate*) grep -qx "$last" available; exit ;;
@@ -18,7 +19,7 @@ esac
 
 describe('The system packages, with apt', () => {
   const path = temporaryFolder();
-  const [PATH, here] = [process.env['PATH'], process.cwd()];
+  const PATH = process.env['PATH'];
   const tools = ['sh', 'env', 'grep'].map((name) => findProgram(name) ?? '');
   beforeEach(async function () {
     if (process.platform === 'darwin') this.skip();
@@ -27,19 +28,17 @@ describe('The system packages, with apt', () => {
     for (const tool of tools) await symlink(tool, path('bin', tool.split('/').at(-1) ?? ''));
     const stubs = { 'apt-get': APT, sudo: '#!/bin/sh\n[ "$1" = -v ] || exec "$@"\n', 'dpkg-query': '#!/bin/sh\n' };
     for (const name of ['invoke-rc.d', 'update-rc.d'])
-      Object.assign(stubs, { [name]: `#!/bin/sh\necho ${name} "$@" >>installed\n` });
+      Object.assign(stubs, { [name]: `#!/bin/sh\necho ${name} "$@" >>"\${0%/*}/../installed"\n` });
     for (const [name, text] of Object.entries(stubs)) {
       await writeFile(path('bin', name), text);
       await chmod(path('bin', name), 0o755);
     }
     for (const name of ['installed', 'available', 'offline']) await rm(path(name), { force: true });
     await writeFile(path('available'), 'chromium\n');
-    process.chdir(path());
     process.env['PATH'] = path('bin');
   });
   afterEach(() => {
     process.env['PATH'] = PATH;
-    process.chdir(here);
   });
 
   const env = { XDG_CACHE_HOME: '/nowhere' };

@@ -1,7 +1,7 @@
 /** The data folder: everything that is kept lies in it, readable by its owner only. */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -32,10 +32,8 @@ export async function makeDataFolder(data) {
 
 /** @param {number} pid @returns {string} its command line, in one line; empty when it has ended */
 function commandOf(pid) {
-  const file = `/proc/${pid}/cmdline`;
-  const linux = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
-  const other = () => spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
-  return (process.platform === 'linux' ? linux() : other()).replaceAll(/\s/g, ' ');
+  const show = ['-c', 'cat "/proc/$0/cmdline" || ps -o args= -p "$0"', String(pid)];
+  return spawnSync('sh', show, { encoding: 'utf8' }).stdout.replaceAll(/\s/g, ' ');
 }
 
 /** The two secrets that the service needs. They are kept: what MASTER_KEY encrypted is lost without it. @param {string} path */

@@ -2,6 +2,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '../problem.mjs';
+import { ROOT } from '../run.mjs';
 import { shellQuote } from './data-folder.mjs';
 
 /** @typedef {{ token: string, body?: unknown, signal?: AbortSignal | undefined }} Call `body`: sent as JSON, by POST */
@@ -42,12 +43,12 @@ export async function ensureApiToken(baseUrl, adminToken, kept, signal) {
   return (await admin('Creating an API token', `/${account.id}/tokens`, { name: 'scripts/start' })).token;
 }
 
-/** @param {string} root @param {string} name of the sample @returns {Promise<Record<string, unknown>>} the request's body */
-export async function sampleRequest(root, name) {
-  const source = (/** @type {string} */ file) => readFile(join(root, 'samples', name, file), 'utf8');
+/** @param {string} name of the sample @returns {Promise<Record<string, unknown>>} the request's body */
+export async function sampleRequest(name) {
+  const source = (/** @type {string} */ file) => readFile(join(ROOT, 'samples', name, file), 'utf8');
   const optional = (/** @type {string} */ file) => source(file).catch(() => undefined);
   return {
-    ...JSON.parse((await optional('request.json')) ?? '{}'),
+    ...JSON.parse(await source('request.json')),
     html: await source(`${name}.html`),
     css: await source(`${name}.css`),
     data: JSON.parse(await source(`${name}.json`)),
@@ -59,14 +60,14 @@ export async function sampleRequest(root, name) {
 /**
  * Renders the samples, which shows that the whole way works.
  *
- * @param {{ root: string, baseUrl: string, token: string, path: (name: string) => string, signal: AbortSignal }} options
+ * @param {{ baseUrl: string, token: string, path: (name: string) => string, signal: AbortSignal }} options
  * @returns what became of them, in a few words
  */
-export async function renderSamples({ root, baseUrl, token, path, signal }) {
-  const entries = await readdir(join(root, 'samples'), { withFileTypes: true });
+export async function renderSamples({ baseUrl, token, path, signal }) {
+  const entries = await readdir(join(ROOT, 'samples'), { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   for (const name of names) {
-    const body = await sampleRequest(root, name);
+    const body = await sampleRequest(name);
     const answer = await call(`${baseUrl}/api/utilities/html-to-pdf`, { token, body, signal });
     // An account that has used up its actions or its rate is no reason not to start.
     if (answer.status === 402 || answer.status === 429) return `not rendered this time: ${answer.body?.error}`;

@@ -1,18 +1,17 @@
 /** Runs Redis, the gateway and a worker in the foreground, from their start to their end in order. */
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compiler } from '../prepare/prepare.mjs';
-import { findProgram } from '../run.mjs';
-import { isLogEntry, readableLine } from '../terminal/log-lines.mjs';
+import { ROOT, signalGroup } from '../run.mjs';
+import { readableLine } from '../terminal/log-lines.mjs';
 import { dataPaths, loadSecrets, readEnvFile, writeEnvFile } from './data-folder.mjs';
 import { ensureApiToken, renderSamples, welcome } from './first-caller.mjs';
 import { choosePort, localUrl, serviceEnvironment } from './settings.mjs';
 import { SupervisedProcess } from './supervised-process.mjs';
 
-/** The gateway and the worker end their work within the deadline of a request; on top of it, what closing takes. */
-const RENDER_DEADLINE_MS = 60_000;
-const MARGIN_MS = 10_000;
+/** For one that hangs: the gateway and the worker end within limits of their own, which settings may lengthen. */
+const STOP_LIMIT_MS = 10 * 60_000;
 const APPS = ['gateway', 'worker'];
 
 /**
@@ -29,7 +28,7 @@ const TIED_REDIS = '"$0" "$1" & redis=$!; (cat <&3; kill $redis) & trap "" TERM;
  * @param {{ settings: Settings, progress: Progress, browser: string, stop: AbortSignal }} serving `browser`: its path
  */
 export async function serve({ settings, progress, browser, stop }) {
-  const { root, host, given, reload } = settings;
+  const { host, given, reload } = settings;
   const paths = dataPaths(settings.data);
   /** @type {Map<string, SupervisedProcess>} */
   const services = new Map();
@@ -40,7 +39,11 @@ export async function serve({ settings, progress, browser, stop }) {
     await stopped;
     progress.line();
   } finally {
-    await stopAll();
+    // Whoever takes in work first, whoever keeps it last: what was taken in is still done and answered.
+    for (const name of [...APPS, 'redis']) {
+      const service = services.get(name);
+      if (service) await progress.step(`Stopping ${name}`, () => service.stop(STOP_LIMIT_MS));
+    }
   }
 
   /** Starts everything, and makes what the first caller needs. */
@@ -57,9 +60,13 @@ export async function serve({ settings, progress, browser, stop }) {
     const { API_TOKEN: kept } = await readEnvFile(paths.credentials);
     const token = await ensureApiToken(baseUrl, adminToken, kept, stop);
     await writeEnvFile(paths.credentials, { BASE_URL: baseUrl, API_TOKEN: token, ADMIN_TOKEN: adminToken });
-    const samples = { root, baseUrl, token, path: paths.sample, signal: stop };
-    await progress.step('Samples', () => renderSamples(samples), String);
-    if (reload) await progress.step('Compiler', startCompiler);
+    await progress.step('Samples', () => renderSamples({ baseUrl, token, path: paths.sample, signal: stop }), String);
+    if (reload) {
+      // Node restarts the gateway and the worker with what has changed. The compiler is a process below the one started here.
+      const args = ['--build', '--watch', '--preserveWatchOutput'];
+      const { pid } = spawn('node_modules/.bin/tsc', args, { cwd: ROOT, stdio: 'inherit', detached: true });
+      stop.addEventListener('abort', () => signalGroup(pid, 'SIGTERM'));
+    }
     const ready = `  Ready after ${(performance.now() / 1000).toFixed(1)} s: ${baseUrl}`;
     progress.line(`\n${progress.paint('bold', ready)}\n\n${welcome(baseUrl, paths)}`);
   }
@@ -75,57 +82,32 @@ export async function serve({ settings, progress, browser, stop }) {
     // In a file and not on the command line, which every user of the machine can read.
     const file = join(paths.redis, 'redis.conf');
     await writeFile(file, config.join('\n'), { mode: 0o600 });
-    await start('redis', 'sh', ['-c', TIED_REDIS, findProgram('redis-server') ?? 'redis-server', file], given, {
-      // It says so only after it has loaded its data.
-      isReady: (line) => line.includes('Ready to accept connections'),
-      onLine: (line, up) => {
-        // Redis marks trouble with #, and the story of its end too.
-        if (up && / # /.test(line) && !/shutdown|ready to exit/i.test(line)) progress.warn(`redis: ${line}`);
-      },
-    });
+    const args = ['-c', TIED_REDIS, 'redis-server', file];
+    // It says so only after it has loaded its data.
+    const isReady = (/** @type {string} */ line) => line.includes('Ready to accept connections');
+    // It marks trouble with #, and the story of its end too.
+    const onLine = (/** @type {string} */ line) =>
+      / # (?!.*(shutdown|ready to exit))/i.test(line) && progress.warn(`redis: ${line}`);
+    await start({ name: 'redis', command: 'sh', args, env: given, isReady, onLine });
     return `redis://:${password}@127.0.0.1:${port}`;
   }
 
   /** @param {string} name @param {Record<string, string>} env */
   async function startApp(name, env) {
-    const args = [...(reload ? ['--enable-source-maps', '--watch'] : []), join(root, 'apps', name, 'dist/main.js')];
-    await start(name, process.execPath, args, env, {
-      onLine: (line, up) => {
-        // The plain words of a start that fails come with its failure.
-        const readable = up || isLogEntry(line) ? readableLine(name, line, reload ? 'info' : 'warn') : undefined;
-        if (readable !== undefined) progress.line(`  ${progress.paint('dim', readable)}`);
-      },
-    });
+    const args = [...(reload ? ['--enable-source-maps', '--watch'] : []), join(ROOT, 'apps', name, 'dist/main.js')];
+    const onLine = (/** @type {string} */ line) => {
+      const readable = readableLine(name, line, reload ? 'info' : 'warn');
+      if (readable !== undefined) progress.line(`  ${progress.paint('dim', readable)}`);
+    };
+    await start({ name, command: process.execPath, args, env, onLine });
   }
 
-  /** For development: compiles on change; Node restarts the gateway and the worker with what has changed. */
-  async function startCompiler() {
-    const args = [compiler(root), '--build', root, '--watch', '--preserveWatchOutput'];
-    await start('compiler', process.execPath, args, given, {
-      isReady: (line) => / Found 0 errors/.test(line),
-      onLine: (line) => line.trim() && progress.line(`  ${progress.paint('dim', line)}`),
-    });
-  }
-
-  /**
-   * @param {string} name @param {string} command @param {string[]} args @param {Record<string, string>} env
-   * @param {Pick<import('./supervised-process.mjs').ServiceOptions, 'isReady' | 'onLine'>} options
-   */
-  async function start(name, command, args, env, options) {
+  /** @param {Omit<import('./supervised-process.mjs').ServiceOptions, 'log' | 'report'>} options */
+  async function start(options) {
     stop.throwIfAborted(); // nothing may be started behind the end
-    const log = join(paths.logs, `${name}.log`);
-    const report = (/** @type {string} */ text) => progress.warn(text);
-    const service = new SupervisedProcess({ ...options, name, command, args, env, log, report });
-    services.set(name, service);
+    const log = join(paths.logs, `${options.name}.log`);
+    const service = new SupervisedProcess({ ...options, log, report: (text) => progress.warn(text) });
+    services.set(options.name, service);
     await service.start();
-  }
-
-  /** Whoever takes in work first, whoever keeps it last: what was taken in is still done and answered. */
-  async function stopAll() {
-    const limitMs = MARGIN_MS + (Number(given['RENDER_DEADLINE_MS']) || RENDER_DEADLINE_MS);
-    for (const name of ['compiler', ...APPS, 'redis']) {
-      const service = services.get(name);
-      if (service) await progress.step(`Stopping ${name}`, () => service.stop(limitMs));
-    }
   }
 }

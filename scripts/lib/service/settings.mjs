@@ -18,8 +18,7 @@ Environment (all of it is handed on to the services):
   REDIS_URL        a Redis to use; default: an own one in the data folder
   STORAGE          folder (default, in the data folder) or s3 with its S3_... settings
   CHROME_PATH      the Chromium to print with; default: the one that is installed
-  MASTER_KEY, ADMIN_TOKEN   default: made once and kept in the data folder
-`;
+  MASTER_KEY, ADMIN_TOKEN   default: made once and kept in the data folder`;
 
 /** @typedef {ReturnType<typeof readSettings>} Settings */
 
@@ -30,15 +29,13 @@ Environment (all of it is handed on to the services):
  * @throws {Problem} on an unknown argument
  */
 export function readSettings(args, env, root, cwd) {
-  const unknown = args.find((arg) => !['--reload', '--help', '-h'].includes(arg));
+  const unknown = args.find((arg) => arg !== '--reload');
   if (unknown !== undefined) throw new Problem(`Unknown argument: ${unknown}\n\n${HELP}`);
   /** @type {Record<string, string>} */
-  const given = {};
-  for (const [name, value] of Object.entries(env)) if (value) given[name] = value;
+  const given = Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])));
   const { PORT, HOST: host = '127.0.0.1', TOOLPRESS_DATA = join(root, 'data') } = given;
   const port = PORT === undefined ? undefined : Number(PORT);
-  const [help, reload] = [args.includes('--help') || args.includes('-h'), args.includes('--reload')];
-  return { help, reload, root, data: resolve(cwd, TOOLPRESS_DATA), host, port, given };
+  return { reload: args.includes('--reload'), data: resolve(cwd, TOOLPRESS_DATA), host, port, given };
 }
 
 /** @param {string} host that the gateway listens on @param {number} port @returns the URL by which this machine reaches it */
@@ -69,20 +66,19 @@ export function serviceEnvironment({ host, data, given }, { port, redisUrl, brow
 
 /**
  * @param {string} host @param {number | undefined} given 0: any free one; undefined: 8080 or the next free one
+ * @returns {Promise<number>}
  * @throws {Problem} when it is not free, or nothing can listen on that host
  */
-export async function choosePort(host, given) {
+export async function choosePort(host, given, next = 8080) {
   const server = createServer();
-  for (let port = given ?? 8080; ; port += 1) {
-    try {
-      await once(server.listen(port, host), 'listening');
-    } catch (caught) {
-      const { code, message } = /** @type {NodeJS.ErrnoException} */ (caught);
-      if (code === 'EADDRINUSE' && given === undefined) continue;
-      throw new Problem(`The gateway can't listen on ${host} (choose with PORT and HOST): ${message}`);
-    }
-    const { port: free } = /** @type {import('node:net').AddressInfo} */ (server.address());
-    await once(server.close(), 'close');
-    return free;
+  try {
+    await once(server.listen(given ?? next, host), 'listening');
+  } catch (caught) {
+    const { code, message } = /** @type {NodeJS.ErrnoException} */ (caught);
+    if (code === 'EADDRINUSE' && given === undefined) return choosePort(host, given, next + 1);
+    throw new Problem(`The gateway can't listen on ${host} (choose with PORT and HOST): ${message}`);
   }
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  await once(server.close(), 'close');
+  return port;
 }

@@ -1,14 +1,13 @@
 /** A service that is started, awaited, started again when it dies, and stopped; its output goes to a log file. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createWriteStream, renameSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../problem.mjs';
 import { excerpt, signalGroup } from '../run.mjs';
-import { isLogEntry, readableLine } from '../terminal/log-lines.mjs';
+import { isLogEntry } from '../terminal/log-lines.mjs';
 
-/** Of what a service said that did not come up at most so many lines are shown. */
-const SHOWN_LINES = 30;
 const ROTATE_BYTES = 10 * 1024 * 1024;
 /** A restart waits longer each time the service dies in a row; one that has lived for `stableMs` counts as healthy again. */
 const BACK_OFF = { firstMs: 200, capMs: 15_000, stableMs: 30_000 };
@@ -19,7 +18,8 @@ const BACK_OFF = { firstMs: 200, capMs: 15_000, stableMs: 30_000 };
  * @property {string} log path of the log file; it is appended to
  * @property {(line: string) => boolean} [isReady] recognises the line of output that says that the service is up. Without
  *   it the process sends the message `started`: our own apps do, and what they log is the person's to choose
- * @property {(line: string, up: boolean) => void} onLine sees every line of its output; `up`: it had been ready before
+ * @property {(line: string) => void} onLine sees its log entries and, once it is up, every line of its output; the plain words of
+ *   a start that fails come with its failure
  * @property {(text: string) => void} report hears when the service died, and when it came back
  * @property {typeof BACK_OFF} [backOff]
  */
@@ -29,22 +29,16 @@ export class SupervisedProcess {
   #run;
   /** Aborted when the service is to stay down. */
   #down = new AbortController();
-  #watch = Promise.resolve();
 
   constructor(/** @type {ServiceOptions} */ options) {
     this.options = options;
-  }
-
-  /** @returns {number | undefined} the process that runs now */
-  get pid() {
-    return this.#run?.isOver() === false ? this.#run.pid : undefined;
   }
 
   /** Starts the service, to be kept up once it is up. @throws {Problem} with what it said, when it ends before: it won't start later */
   async start() {
     this.#run = launch(this.options);
     await this.#run.ready;
-    this.#watch = this.#keepUp(this.#run);
+    void this.#keepUp(this.#run);
   }
 
   /** Asks the service to end, for good, and kills it when it takes longer. @param {number} limitMs */
@@ -54,7 +48,6 @@ export class SupervisedProcess {
     const limit = setTimeout(() => this.#run?.kill('SIGKILL'), limitMs);
     await this.#run?.ended;
     clearTimeout(limit);
-    await this.#watch;
   }
 
   /** Until the service is to stay down: when it ends, starts it again. @param {ReturnType<typeof launch>} run */
@@ -88,21 +81,12 @@ function launch({ name, command, args, env, log, isReady, onLine }) {
   // that it is stopped in its turn.
   const channel = isReady === undefined ? 'ipc' : 'pipe';
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe', channel], detached: true });
-  const isOver = () => child.exitCode !== null || child.signalCode !== null;
-
+  // What it has started goes with it, and so does not hold its output open.
+  child.once('exit', () => signalGroup(child.pid, 'SIGKILL'));
   /** @type {Promise<string>} */
-  const ended = new Promise((resolve) => {
-    let how = '';
-    child.once('error', (error) => {
-      how = error.message;
-    });
-    // What it has started goes with it, and so does not hold its output open.
-    child.once('exit', () => signalGroup(child.pid, 'SIGKILL'));
-    child.once('close', (code, signal) => {
-      how ||= signal === null ? `exit code ${code}` : `signal ${signal}`;
-      file.end(() => resolve(how));
-    });
-  });
+  const ended = once(child, 'close')
+    .then(([code, signal]) => (signal ? `signal ${signal}` : `exit code ${code}`), String)
+    .then((how) => new Promise((resolve) => file.end(() => resolve(how))));
 
   let isUp = false;
   /** @type {string[]} */
@@ -117,17 +101,18 @@ function launch({ name, command, args, env, log, isReady, onLine }) {
       if (input === null) continue; // it could not be started
       createInterface({ input }).on('line', (line) => {
         file.write(`${line}\n`);
-        if (!isUp) said.push(isLogEntry(line) ? (readableLine(name, line, 'info') ?? '') : line);
-        onLine(line, isUp);
+        if (isUp || isLogEntry(line)) onLine(line);
+        else said.push(line);
         if (isReady?.(line)) up();
       });
     }
     void ended.then((how) => {
-      const words = excerpt(said.join('\n'), SHOWN_LINES) || '(nothing)';
+      const words = excerpt(said.join('\n')) || '(nothing)';
       reject(new Problem(`The ${name} ended before it was ready (${how}). It said:\n\n${words}\n\nIts log: ${log}`));
     });
   });
   ready.catch(() => undefined); // whoever awaits it hears of it
-  const kill = (/** @type {NodeJS.Signals} */ signal) => isOver() || signalGroup(child.pid, signal);
-  return { pid: child.pid, ended, ready, kill, isOver };
+  const kill = (/** @type {NodeJS.Signals} */ name) =>
+    child.exitCode ?? child.signalCode ?? signalGroup(child.pid, name);
+  return { ended, ready, kill };
 }

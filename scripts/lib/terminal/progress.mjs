@@ -1,20 +1,15 @@
-/** Progress that a person can follow: a line per step, redrawn while it runs on a terminal, calm on a pipe. */
+/** Progress that a person can follow: a line for each step when it ends, and now and then while it runs. */
 import { styleText } from 'node:util';
 
-const REDRAW_MS = 1_000;
-/** On a pipe, a step that takes long says so this often. */
-const REMINDER_MS = 20_000;
-const ERASE = '\r\u001b[K';
-
 export class Progress {
-  /** The line that is redrawn while a step runs on a terminal. */
-  #current = '';
-
-  /** @param {{ write: (text: string) => unknown, isTTY?: boolean }} [output] @param {NodeJS.ProcessEnv} [env] */
-  constructor(output = process.stdout, env = process.env) {
+  /**
+   * @param {{ write: (text: string) => unknown, isTTY?: boolean }} [output] @param {NodeJS.ProcessEnv} [env]
+   * @param {number} [reminderMs] how often a step that takes long says so
+   */
+  constructor(output = process.stdout, env = process.env, reminderMs = 5_000) {
     this.output = output;
-    this.live = output.isTTY === true && env.TERM !== 'dumb';
-    this.coloured = this.live && !env.NO_COLOR;
+    this.coloured = output.isTTY === true && env.TERM !== 'dumb' && !env.NO_COLOR;
+    this.reminderMs = reminderMs;
   }
 
   /**
@@ -26,30 +21,26 @@ export class Progress {
    */
   async step(label, work, detail = () => '') {
     const started = performance.now();
-    const show = (/** @type {string} */ mark, text = '', end = '') => {
-      const erase = this.#current && ERASE;
+    const show = (/** @type {string} */ mark, text = '') => {
       const time = this.paint('dim', `${((performance.now() - started) / 1000).toFixed(1)} s`);
-      const line = `  ${mark} ${label.padEnd(22)} ${text && `${text}  `}${time}${end}`;
-      this.#current = end ? '' : line;
-      this.output.write(erase + line);
+      this.line(`  ${mark} ${label.padEnd(22)} ${text && `${text}  `}${time}`);
     };
-    if (this.live) show('…');
-    const timer = setInterval(() => show('…', '', this.live ? '' : '\n'), this.live ? REDRAW_MS : REMINDER_MS);
+    const timer = setInterval(show, this.reminderMs, '…');
     try {
       const result = await work();
-      show(this.paint('green', '✓'), detail(result), '\n');
+      show(this.paint('green', '✓'), detail(result));
       return result;
     } catch (error) {
-      show(this.paint('red', '✗'), '', '\n');
+      show(this.paint('red', '✗'));
       throw error;
     } finally {
       clearInterval(timer);
     }
   }
 
-  /** @param {string} text one or several lines, shown above a running step */
+  /** @param {string} text one or several lines */
   line(text = '') {
-    this.output.write(`${this.#current && ERASE}${text}\n${this.#current}`);
+    this.output.write(`${text}\n`);
   }
 
   /** @param {string} text something to know that does not stop the work */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { Progress } from './progress.mjs';
@@ -7,8 +8,6 @@ function screen(isTTY) {
   let text = '';
   return { isTTY, write: (/** @type {string} */ more) => (text += more), text: () => text };
 }
-
-const ERASE = '\r\u001b[K';
 
 describe('Progress', () => {
   it('is one plain line a step on a pipe', async () => {
@@ -34,14 +33,15 @@ describe('Progress', () => {
     expect(pipe.text()).to.match(/^ {2}✗ Build +0\.0 s\n$/);
   });
 
-  it('shows a running step on a terminal, and other lines above it', async () => {
+  it('says now and then that a step goes on, until it has ended; other lines stand between', async () => {
     const terminal = screen(true);
-    const progress = new Progress(terminal, { NO_COLOR: '1' });
-    await progress.step('Build', async () => progress.line('by the way'));
-    const [running, rest] = terminal.text().split(ERASE, 2);
-    expect(running).to.match(/^ {2}… Build +0\.0 s$/);
-    expect(rest).to.equal(`by the way\n${running}`);
-    expect(terminal.text()).to.match(/ {2}✓ Build +0\.0 s\n$/);
+    const progress = new Progress(terminal, { NO_COLOR: '1' }, 1);
+    await progress.step('Build', async () => {
+      while (!terminal.text().includes('…')) await sleep(1);
+      progress.line('by the way');
+    });
+    await sleep(5);
+    expect(terminal.text()).to.match(/^( {2}… Build +\d\.\d s\n)+by the way\n {2}✓ Build +\d\.\d s\n$/);
   });
 
   it('has colours on a terminal only, and none when NO_COLOR is set', () => {

@@ -22,7 +22,7 @@ export async function startMinioContainer(image, say, signal) {
     if ((await run(engine, ['image', 'inspect', image], { signal })).code !== 0) {
       const pulled = await run(engine, ['pull', '--quiet', image], { signal, timeout: PULL_LIMIT_MS });
       if (pulled.code !== 0) {
-        say(`${name} can't get ${image}: ${excerpt(pulled.output, 2)}`);
+        say(`${name} can't get ${image}: ${excerpt(pulled.output, 6)}`);
         continue;
       }
     }
@@ -72,7 +72,7 @@ async function start(engine, image, signal) {
       return { env, stop };
     }
     await stop();
-    return code === 0 ? 'it does not answer' : excerpt(output, 2);
+    return code === 0 ? 'it does not answer' : excerpt(output, 6);
   } catch (error) {
     await stop();
     throw error;

@@ -1,4 +1,4 @@
-# Sourced by the commands: everything past this point is JavaScript, so say clearly when it can't run.
+# Sourced by the commands with the module that does their work. All of it is JavaScript, so say clearly when it can't run.
 node_found=$(node --version 2>/dev/null || true)
 if ! command -v npm >/dev/null || ! node -e 'const [major, minor] = process.versions.node.split(".").map(Number);
     process.exit(major > 20 || (major === 20 && minor >= 19) ? 0 : 1)' 2>/dev/null; then
@@ -6,3 +6,4 @@ if ! command -v npm >/dev/null || ! node -e 'const [major, minor] = process.vers
   echo "Get it from https://nodejs.org/en/download or from your system's packages, then run this again." >&2
   exit 1
 fi
+exec node "$(dirname -- "${BASH_SOURCE[0]}")/$1" "${@:2}"

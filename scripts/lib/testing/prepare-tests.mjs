@@ -1,0 +1,31 @@
+/** What the tests need besides the service's own surroundings: programs that read PDFs, and a MinIO. */
+import { prepare } from '../prepare/prepare.mjs';
+import { REDIS } from '../prepare/system-packages.mjs';
+import { provideMinio } from './minio.mjs';
+
+/** @typedef {import('../terminal/progress.mjs').Progress} Progress */
+
+/** pdfinfo, pdftotext, pdftoppm. */
+const PDF_READERS = { program: 'pdftotext', debian: 'poppler-utils', homebrew: 'poppler' };
+
+/** @param {Progress} progress @param {AbortSignal} stop @returns the browser's path */
+export const prepareTests = (progress, stop) => prepare([REDIS, PDF_READERS], progress, stop);
+
+/**
+ * @template T
+ * @param {Progress} progress @param {AbortSignal} stop
+ * @param {(env: Record<string, string>) => Promise<T>} work gets what the MinIO is found by; it is stopped afterwards
+ */
+export async function withMinio(progress, stop, work) {
+  const say = (/** @type {string} */ text) => progress.warn(text);
+  const minio = await progress.step(
+    'MinIO',
+    () => provideMinio(process.env, say, stop),
+    (found) => found.from,
+  );
+  try {
+    return await work(minio.env);
+  } finally {
+    await minio.stop();
+  }
+}
