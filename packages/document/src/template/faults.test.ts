@@ -38,6 +38,8 @@ const FAULTS: Readonly<Record<string, readonly (readonly [template: string, says
   ],
   'an operator': [
     ['[[#if a = b]][[/if]]', 'equality is `==`'],
+    ['[[#if a | round > 1]][[/if]]', '`(rows | size) > 1`'],
+    ['[[#if a | round and b]][[/if]]', '`(rows | size) > 1`'],
     ['[[#if a === b]][[/if]]', 'write `==` and `!=`'],
     ['[[#if a && b]][[/if]]', '`&&` is `and`'],
     ['[[#if a || b]][[/if]]', '`||` is `or`'],

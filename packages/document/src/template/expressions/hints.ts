@@ -130,11 +130,15 @@ const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gs;
 
 /** What is longer is hardly of another language, and takes longer to search. Characters. */
 const MAX_READ = 300;
+/** `rows | size > 1`: an operator after a filter that is in no parentheses. */
+const FILTER_COMPARED = /\|\s*\w[^|()]*\s(?:[=!]=|[<>]=?|and|or|contains)\s/;
 const FILTER_CALL = /\|\s*(\w+)(?:\s*\(|\s+[\w"'])/;
 
 /** @returns why an expression can't be read, if it is what other languages have. */
 export function syntaxFault(source: string): string | undefined {
   const bare = source.slice(0, MAX_READ).replace(QUOTED, '""');
+  if (FILTER_COMPARED.test(bare))
+    return 'can’t be read: a value with filters is compared in parentheses, as in `(rows | size) > 1`';
   const hint = SYNTAX.find(([is]) => is.test(bare));
   const [, filter] = hint === SYNTAX[0] ? [] : (FILTER_CALL.exec(bare) ?? []);
   if (filter !== undefined) {
