@@ -81,17 +81,18 @@ describe('Popular style sheets', () => {
   let service: TestService;
   let stop: () => Promise<void> = async () => undefined;
   let plain: PlainChromium | undefined;
-  const folder = mkdtempSync(join(tmpdir(), 'toolpress-sheets-'));
+  let folder = '';
 
   before(async function () {
     this.timeout(120_000);
     if (!areInstalled()) this.skip();
+    folder = mkdtempSync(join(tmpdir(), 'toolpress-sheets-'));
     ({ service, stop } = await startServiceIn(web));
     plain = await PlainChromium.launch(process.env['CHROME_PATH'] ?? '', web);
   });
   after(async () => {
     await Promise.all([plain?.close(), stop()]);
-    rmSync(folder, { recursive: true });
+    if (folder !== '') rmSync(folder, { recursive: true });
   });
 
   for (const file of FILES) {
