@@ -5,6 +5,7 @@ import type { FilterDefinition, FilterScope, FilterTable } from './filter.js';
 import { formatterFor, languageOf } from './formatters.js';
 import { choiceOption, isNothing, kindOf, numericOf, switchOption } from './inputs.js';
 import { formatNumber } from './number-formats.js';
+import { spellFilters } from './spell.js';
 import { translationOf } from './translations.js';
 
 type Named = Readonly<Record<string, Value>>;
@@ -206,6 +207,7 @@ export const wordFilters: FilterTable = {
     ],
     apply: (value, { list, named }, scope) => inWords(value, list, named, scope),
   },
+  ...spellFilters,
   country_name: {
     does: 'The name of a country by its code (ISO 3166).',
     named: ['locale'],
