@@ -1,4 +1,5 @@
 /** `npm run docs`: the pages of `docs/`, and the configuration of fonts, that are generated from the code. A test compares them with what is written. */
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { currentApiMarkdown } from '../../apps/gateway/dist/api-docs.js';
@@ -7,6 +8,7 @@ import { Environment as Worker } from '../../apps/worker/dist/config.js';
 import { fontsConf } from '../../packages/document/dist/fonts/fontconfig.js';
 import { fontsMarkdown } from '../../packages/document/dist/fonts/markdown.js';
 import { policyMarkdown } from '../../packages/document/dist/policy/markdown.js';
+import { withFilters } from '../../packages/document/dist/template/markdown.js';
 import { addressTableMarkdown } from '../../packages/outbound/dist/index.js';
 
 /** Path from the project's root → the page's text as the code has it. */
@@ -17,6 +19,7 @@ export const PAGES = {
   'fonts/fonts.conf': fontsConf,
   'docs/outbound-addresses.md': addressTableMarkdown,
   'docs/configuration.md': configurationMarkdown,
+  'docs/tools/templates.md': () => withFilters(readFileSync(pageUrl('docs/tools/templates.md'), 'utf8')),
 };
 
 export const pageUrl = (/** @type {string} */ path) => new URL(`../../${path}`, import.meta.url);

@@ -50,7 +50,11 @@ export const ERRORS = {
     status: 422,
     meaning: 'A `[[var:name]]` names no template variable of the account, or variables form a cycle.',
   },
-  template_invalid: { status: 422, meaning: 'A template tag is broken: an unclosed section or a stray closing tag.' },
+  template_invalid: {
+    status: 422,
+    meaning:
+      'A template tag is broken (an unclosed section, an unknown filter, an input that a filter can’t use), or filling takes more than its limits.',
+  },
   content_forbidden: { status: 422, meaning: 'The document loads something that documents may not load.' },
   document_too_complex: {
     status: 422,

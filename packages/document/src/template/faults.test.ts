@@ -57,6 +57,7 @@ const FAULTS: Readonly<Record<string, readonly (readonly [template: string, says
     ['[[a ? b : name]]', '[[#if …]]'],
     ['[[a ?? b]]', '| default'],
     ['[[a || b]]', '| default'],
+    ['[[a == 1]]', '[[#if …]]'],
     ['[[let x = a + b]]', '| plus'],
   ],
   'a block': [
@@ -77,6 +78,7 @@ const FAULTS: Readonly<Record<string, readonly (readonly [template: string, says
     ['[[#if a]]x[[/else]][[/if]]', '`[[else]]`, which has no end of its own'],
     ['[[#if a]]x[[#else]]y[[/if]]', '`[[else]]`, which has no end of its own'],
     ['[[#each items]][[@even]][[/each]]', 'loops have `@index`'],
+    ['[[#each items]][[@../index]][[/each]]', '[[../@index]]'],
     ['[[set x = 2]]', '[[let name = …]]'],
     ['[[include "footer.html"]]', '[[var:name]]'],
     ['[[__("Total")]]', '[["text" | t]]'],

@@ -8,6 +8,7 @@ const LOOPS_HAVE = 'loops have `@index`, `@number`, `@first`, `@last`, `@odd` an
 /** What is a fault in a section, and outside of one may be prose. */
 const IN_SECTIONS: readonly (readonly [RegExp, string])[] = [
   [/^(?:elsif|elseif|elif|else\s+if)(?:\s|$)/, 'is written `[[else if …]]` here, with a condition'],
+  [/^@\.\.\//, 'is written `[[../@index]]` here'],
   [/^@(?!(?:index|number|first|last|odd|key|root)$)[a-z]\w*$/i, `is nothing that there is: ${LOOPS_HAVE}`],
 ];
 
@@ -44,7 +45,7 @@ export function foreignValue(name: string): ForeignValue | undefined {
   const fault = faultIn(ALWAYS, name);
   if (fault !== undefined) return { expression: new BrokenExpression(fault), head: undefined };
   const [, value] = COMPUTED.exec(name) ?? [];
-  if (value !== undefined) return broken(value, () => syntaxFault(name) ?? 'can’t be read');
+  if (value !== undefined) return broken(value, () => syntaxFault(name) ?? 'compares: write `[[#if …]]…[[/if]]`');
   const [, subject, method] = METHOD.exec(name) ?? [];
   const [, helper, argument] = HELPER.exec(name) ?? [];
   const [first, called] = subject === undefined ? [argument, helper] : [subject, method];

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { compileTemplate, fillTemplate } from '../index.js';
+
+/** Every table whose columns are a template and what it prints, or says, and every block with the block of what it prints. */
+describe('The documentation of templates is right that', () => {
+  const page = readFileSync(new URL('../../../../docs/tools/templates.md', import.meta.url), 'utf8');
+  const data = JSON.parse(blocks('json')[0] ?? '');
+  const fill = (template: string): string => fillTemplate(compileTemplate(template, 'html'), data);
+
+  function blocks(language: string): string[] {
+    return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, text = '']) => text);
+  }
+
+  /** The rows of all tables that have these two as neighbouring columns. */
+  function rows(left: string, right: string): { template: string; result: string }[] {
+    return page.split('\n\n').flatMap((paragraph) => {
+      const [header = [], , ...lines] = paragraph.split('\n').map(cellsOf);
+      const column = header.indexOf(left);
+      if (column < 0 || header[column + 1] !== right) return [];
+      return lines.map((cells) => ({ template: codeOf(cells[column]), result: cells[column + 1] ?? '' }));
+    });
+  }
+
+  const cellsOf = (line: string): string[] =>
+    line
+      .split(/(?<!\\)\|/)
+      .slice(1, -1)
+      .map((cell) => cell.replace(/^ | $/g, '').replaceAll('\\|', '|'));
+  const codeOf = (cell = ''): string => /^(`+)(.*)\1$/.exec(cell.trim())?.[2] ?? '';
+
+  const printed = [...rows('Template', 'Prints'), ...rows('Here', 'Prints')];
+  for (const { template, result } of printed.filter((row) => !row.template.startsWith('[[var:')))
+    it(`${template} prints ${result}`, () => expect(fill(template)).to.equal(codeOf(result)));
+
+  for (const { template, result } of rows('Template', 'Says'))
+    it(`${template} is a fault: ${result}`, () => expect(() => fill(template)).to.throw(result));
+
+  const [templates, results] = [blocks('html'), blocks('text')];
+  templates.forEach((template, index) => {
+    it(`a block prints what the next one shows: ${template.slice(0, 40)}`, () =>
+      expect(fill(template)).to.equal(results[index]));
+  });
+
+  it('there are examples', () => {
+    expect(printed.length).to.be.above(50);
+    expect(rows('Template', 'Says').length).to.be.above(5);
+    expect(templates.length).to.be.above(0).and.equal(results.length);
+  });
+});
