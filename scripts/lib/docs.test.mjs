@@ -27,7 +27,8 @@ describe('The generated documentation', () => {
     const broken = names
       .filter((name) => name.endsWith('.md'))
       .flatMap((page) => {
-        const links = readFileSync(pageUrl(page), 'utf8').matchAll(/\]\((?!\w+:|#)([^)\s#]+)|src="(?!\w+:)([^"]+)"/g);
+        const prose = readFileSync(pageUrl(page), 'utf8').replace(/`[^`\n]*`/g, '');
+        const links = prose.matchAll(/\]\((?!\w+:|#)([^)\s#]+)|src="(?!\w+:)([^"]+)"/g);
         const targets = [...links].map(([, link, image]) => link ?? image ?? '');
         return targets
           .filter((target) => !existsSync(new URL(target, pageUrl(page))))
