@@ -3,6 +3,7 @@ import { codeFilters } from './codes.js';
 import { dateFilters } from './dates.js';
 import type { FilterDefinition, FilterTable } from './filter.js';
 import { listFilters } from './lists.js';
+import { markdownFilters } from './markdown.js';
 import { numberFilters } from './numbers.js';
 import { textFilters } from './texts.js';
 import { wordFilters } from './words.js';
@@ -13,6 +14,7 @@ export const FILTERS_BY_SUBJECT: Readonly<Record<string, FilterTable>> = {
   'Dates and times': dateFilters,
   Language: wordFilters,
   Texts: textFilters,
+  Markdown: markdownFilters,
   Lists: listFilters,
   Codes: codeFilters,
 };
