@@ -17,7 +17,7 @@ export const markdownFilters: FilterTable = {
       {
         template: '[[terms | markdown]]',
         data: { terms: 'Due **now**.' },
-        prints: '<p>Due <strong>now</strong>.</p>\n',
+        prints: '<p>Due <strong>now</strong>.</p>',
       },
     ],
     apply: (value, _args, { spend }) => {
@@ -28,7 +28,7 @@ export const markdownFilters: FilterTable = {
           `makes HTML of a text of more than ${MAX_LENGTH} characters: put such a text in as HTML, by \`[[&name]]\``,
         );
       spend(value.length + value.length ** 2 / CHARACTERS_SQUARED_PER_STEP);
-      return new Markup(markdown.render(value));
+      return new Markup(markdown.render(value).trimEnd());
     },
   },
 };
