@@ -2,6 +2,7 @@
 import { type JsonObject, ServiceError } from '@toolpress/contract';
 import { indexOfFirst } from '../index-of-first.js';
 import { type FillOptions, fillTemplate, type MissingTag } from './fill.js';
+import { namesElsewhere } from './foreign-syntax.js';
 import { type ForeignTags, foreignTagsIn } from './foreign-tags.js';
 import { type Position, Positions, type Template, type TextNode, type ValueNode } from './template.js';
 
@@ -143,17 +144,21 @@ const OUR_TAGS = 'templates use `[[ ]]`, see docs/tools/templates.md';
  */
 export function requireValues(texts: Readonly<Record<string, FilledText>>): void {
   const listed: string[] = [];
+  const names: string[] = [];
   let unlisted = 0;
   for (const [field, text] of Object.entries(texts)) {
     const foreign = text.foreignTags();
     if (foreign !== undefined) throw new ServiceError('template_invalid', `${saidOfForeign(foreign, field)}.`);
     const { tags, more } = text.missing(MAX_LISTED - listed.length);
     listed.push(...tags.map((tag) => described(tag, field)));
+    names.push(...tags.map(({ tag }) => tag));
     unlisted += more;
   }
   if (listed.length === 0) return;
   const rest = unlisted === 0 ? '' : ` and ${unlisted} more`;
-  throw new ServiceError('tag_without_value', `\`data\` has no value for ${listed.join(', ')}${rest}.`);
+  const instead = namesElsewhere(names);
+  const hint = instead === undefined ? '' : `: ${instead}`;
+  throw new ServiceError('tag_without_value', `\`data\` has no value for ${listed.join(', ')}${rest}${hint}.`);
 }
 
 /** @returns as in "`{{ name }}` at html 2:5 and 3 more are printed as they stand: …". */

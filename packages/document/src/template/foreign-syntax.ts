@@ -81,3 +81,23 @@ export function blockElsewhere(name: string): string | undefined {
   const [word = ''] = name.split(/\s/, 1);
   return Object.hasOwn(BLOCKS, word) ? BLOCKS[word] : undefined;
 }
+
+/** Names that other languages have in loops and of lists. */
+const NAMES_ELSEWHERE: readonly (readonly [RegExp, string])[] = [
+  [/^this$/, '`[[.]]` is the item itself'],
+  [/^this\./, 'names of the item stand alone, as in `[[name]]`'],
+  [/^(?:for)?loop\.(?:index|counter)$/, '`[[@number]]` is the item’s place from 1, `[[@index]]` from 0'],
+  [/^(?:for)?loop\.(?:index0|counter0)$|^\$?index$/, '`[[@index]]` is the item’s place from 0, `[[@number]]` from 1'],
+  [/^(?:for)?loop\.(?:first|last)$/, 'loops have `[[#if @first]]` and `[[#if @last]]`'],
+  [/^@key$/, '`@key` is of objects; items of lists have `@index` and `@number`'],
+  [/\.(?:length|count)$/, 'the number of items is `size`, as in `[[items.size]]`'],
+];
+
+/** @param tags that have no value. @returns what is meant by the first that other languages have. */
+export function namesElsewhere(tags: readonly string[]): string | undefined {
+  for (const tag of tags) {
+    const hint = faultIn(NAMES_ELSEWHERE, tag);
+    if (hint !== undefined) return hint;
+  }
+  return undefined;
+}

@@ -124,7 +124,10 @@ describe('With `strict`', () => {
     ['[[no | upcase]]', '`[[no | upcase]]` at html 1:1'],
     ['[[rows[7].net | upcase]]', '`[[rows[7].net | upcase]]` at html 1:1'],
     ['[[&nothing]]', '`[[nothing]]` at html 1:1'],
-    ['[[#rows]][[@key]][[/rows]]', '`[[@key]]` at html 1:10'],
+    [
+      '[[#rows]][[@key]][[/rows]]',
+      '`[[@key]]` at html 1:10: `@key` is of objects; items of lists have `@index` and `@number`',
+    ],
     ['[[let x = nothing]][[x]]', '`[[x]]` at html 1:20'],
     ['[[#each rows]][[../nothing]][[/each]]', '`[[../nothing]]` at html 1:15'],
   ] as const)

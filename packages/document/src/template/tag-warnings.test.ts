@@ -60,6 +60,16 @@ describe('A tag without a value', () => {
     expect(saidOf({ html })[0]).to.match(/`\[\[tag19\]\]` at html 1:\d+ and 5 more, which print nothing/);
   });
 
+  for (const [template, says] of [
+    ['[[#items]][[this]][[/items]]', '`[[.]]` is the item itself'],
+    ['[[#items]][[loop.index]][[/items]]', '`[[@number]]`'],
+    ['[[#items]][[@key]][[/items]]', 'is of objects'],
+    ['[[items.length]]', '`[[items.size]]`'],
+  ] as const)
+    it(`is told what it is called here: ${template}`, () => {
+      expect(saidOf({ html: filled(template, { items: [1, 2] }) })[0]).to.include(says);
+    });
+
   it('is told where page numbers have values', () => {
     expect(saidOf({ html: filled('Page [[page]]') })[0]).to.match(/: `\[\[page\]\]` and .* in `header_html`/);
   });

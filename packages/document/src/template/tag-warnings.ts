@@ -1,6 +1,7 @@
 /** Warnings of tags that print nothing, or themselves: without `strict`, both may be meant. */
 import type { AnyReports, Report } from '../policy/explain.js';
 import { described, type FilledText, saidOfForeign } from './filled-text.js';
+import { namesElsewhere } from './foreign-syntax.js';
 
 /** How many tags it lists. */
 const MAX_LISTED = 20;
@@ -19,8 +20,9 @@ function tagWarnings(texts: Readonly<Record<string, FilledText>>): Report[] {
   if (first === undefined) return [];
   const listed = tags.slice(0, MAX_LISTED).map(({ field, tag }) => described(tag, field));
   const rest = tags.length > MAX_LISTED ? ` and ${tags.length - MAX_LISTED} more` : '';
-  const isNumber = tags.some(({ tag }) => tag.tag === 'page' || tag.tag === 'pages');
-  const instead = isNumber ? PAGE_NUMBERS : 'send a value, or null if that is meant';
+  const names = tags.map(({ tag }) => tag.tag);
+  const isNumber = names.some((name) => name === 'page' || name === 'pages');
+  const instead = isNumber ? PAGE_NUMBERS : (namesElsewhere(names) ?? 'send a value, or null if that is meant');
   const message = `\`data\` has no value for ${listed.join(', ')}${rest}, which print nothing: ${instead}.`;
   const { line, column } = first.tag;
   return [{ kind: 'notice', code: 'tag_without_value', message, line, column }];
