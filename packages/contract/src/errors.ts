@@ -46,6 +46,7 @@ export const ERRORS = {
   request_too_large: { status: 413, meaning: 'The body to be sent to the target is over the limit.' },
   response_too_large: { status: 413, meaning: 'The body of the target’s response is over the limit.' },
   media_type_unsupported: { status: 415, meaning: 'The request body is not `application/json`.' },
+  range_invalid: { status: 416, meaning: 'The `Range` header asks for bytes that the file does not have.' },
   variable_unknown: {
     status: 422,
     meaning: 'A `[[var:name]]` names no template variable of the account, or variables form a cycle.',

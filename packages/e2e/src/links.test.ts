@@ -61,6 +61,51 @@ for (const storage of ['folder', 's3'] as const) {
       expect(await head.text()).to.equal('');
     });
 
+    it('give a part of the file, or nothing to who has it, and show it where asked', async () => {
+      const whole = Buffer.from(links.pdf_base64, 'base64');
+      for (const link of [links.download_url, ...(storage === 'folder' ? [links.signed_url] : [])]) {
+        // A cache of its own, so that fetch does not ask the service to look past any.
+        const get = (headers: Record<string, string>, url = link) =>
+          fetch(url, { headers, cache: 'force-cache' } as RequestInit);
+        const first = await get({});
+        const [etag = '', storedAt = ''] = ['etag', 'last-modified'].map((name) => first.headers.get(name) ?? '');
+        expect(first.headers.get('accept-ranges')).to.equal('bytes');
+        expect(await first.arrayBuffer()).to.have.property('byteLength', whole.length);
+        expect(Math.abs(Date.now() - Date.parse(storedAt))).to.be.below(60_000);
+        for (const headers of [{ 'if-none-match': etag }, { 'if-modified-since': storedAt }]) {
+          const known = await get(headers);
+          expect([known.status, (await known.arrayBuffer()).byteLength]).to.deep.equal([304, 0]);
+        }
+        for (const [range, start, end] of [
+          ['bytes=0-9', 0, 10],
+          ['bytes=10-', 10, whole.length],
+          ['bytes=-7', whole.length - 7, whole.length],
+          [`bytes=5-${whole.length + 99}`, 5, whole.length],
+        ] as const) {
+          const part = await get({ range, 'if-range': etag });
+          expect([part.status, part.headers.get('content-range')]).to.deep.equal([
+            206,
+            `bytes ${start}-${end - 1}/${whole.length}`,
+          ]);
+          expect(Buffer.from(await part.arrayBuffer()).equals(whole.subarray(start, end)), range).to.equal(true);
+        }
+        for (const headers of [
+          { range: 'bytes=0-9', 'if-range': '"other"' },
+          { range: 'bytes=0-1,4-5' },
+          { range: 'x' },
+        ]) {
+          const all = await get(headers);
+          expect([all.status, (await all.arrayBuffer()).byteLength]).to.deep.equal([200, whole.length]);
+        }
+        const beyond = await get({ range: `bytes=${whole.length}-` });
+        expect([beyond.status, beyond.headers.get('content-range')]).to.deep.equal([416, `bytes */${whole.length}`]);
+        expect(await beyond.json()).to.include({ success: false });
+        const shown = await get({}, `${link}${link.includes('?') ? '&' : '?'}inline`);
+        expect(shown.headers.get('content-disposition')).to.match(/^inline; filename=.*Gr%C3%B6%C3%9Fe\.pdf$/);
+        await shown.arrayBuffer();
+      }
+    });
+
     it('are two secrets: who has the signed one, and so the file’s id, has not the other', async () => {
       expect(new URL(links.download_url).pathname).to.include(id);
       for (const method of ['GET', 'HEAD']) {

@@ -19,16 +19,16 @@ export function cleanFilename(name: string): string | undefined {
 }
 
 /**
- * The value of a `Content-Disposition` header that makes a browser save the answer under `filename`.
+ * The value of a `Content-Disposition` header that makes a browser save the answer under `filename`, or show it.
  *
  * @param filename any text; characters not allowed in a file name become `_`.
  * @returns ASCII only: a plain name for old clients and the exact one, percent-encoded.
  */
-export function contentDisposition(filename: string): string {
+export function contentDisposition(filename: string, type: 'attachment' | 'inline' = 'attachment'): string {
   const name = cleanFilename(filename) ?? 'document.pdf';
   // No percent sign in the plain name: some browsers decode it there.
   const plain = name.replace(/[^ -~]|["%]/gu, '_');
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeExtended(name)}`;
+  return `${type}; filename="${plain}"; filename*=UTF-8''${encodeExtended(name)}`;
 }
 
 /** Reads the name from a header that `contentDisposition` made; undefined when there is none. */

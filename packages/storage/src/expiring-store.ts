@@ -3,7 +3,7 @@ import { ServiceError } from '@toolpress/contract';
 import { withTimeout } from '@toolpress/runtime';
 import { cleanFilename, contentDisposition } from './content-disposition.js';
 import { expiryDay, fileExpiry, keptKey, newFileId } from './file-id.js';
-import type { Driver, FileStore, LinkParameters, OpenedFile, SignedLink } from './file-store.js';
+import type { ByteRange, Driver, FileStore, LinkParameters, OpenedFile, SignedLink } from './file-store.js';
 import { FolderDriver } from './folder-driver.js';
 import type { FileStoreOptions } from './options.js';
 import { S3Driver } from './s3/s3-driver.js';
@@ -37,9 +37,9 @@ export class ExpiringStore implements FileStore {
     return file;
   }
 
-  async open(id: string): Promise<OpenedFile> {
+  async open(id: string, range?: ByteRange): Promise<OpenedFile> {
     assertNotExpired(id);
-    const file = await fromStore(() => this.driver.open(id));
+    const file = await fromStore(() => this.driver.open(id, range));
     if (!file) throw fileUnknown();
     const { filename } = file;
     return { ...file, contentDisposition: filename === undefined ? 'inline' : contentDisposition(filename) };

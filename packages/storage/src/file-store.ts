@@ -13,10 +13,18 @@ export interface SignedLink {
   expiresAt: Date;
 }
 
+/** Offsets of the first and the last byte of a part, within the file. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
 export interface OpenedFile {
-  /** The PDF from its beginning. It has to be read to its end or destroyed; it may fail while it is read. */
+  /** The PDF, or the part of it that was asked for. It has to be read to its end or destroyed; it may fail while it is read. */
   stream: Readable;
+  /** Of the whole file. */
   sizeBytes: number;
+  storedAt: Date;
   filename?: string | undefined;
   /** The header to serve it with: a download under its name, or `inline` when it has none. */
   contentDisposition: string;
@@ -54,11 +62,11 @@ export interface FileStore {
   read(id: string): Promise<Buffer>;
 
   /**
-   * Opens a file for streaming.
+   * Opens a file for streaming, whole or in part.
    *
    * @throws ServiceError `file_unknown` (404), or `file_expired` (410), which the id alone decides.
    */
-  open(id: string): Promise<OpenedFile>;
+  open(id: string, range?: ByteRange): Promise<OpenedFile>;
 
   /** Deletes a file; one that does not exist counts as deleted. */
   remove(id: string): Promise<void>;
@@ -115,7 +123,7 @@ export interface LinkPeriod {
   until: number;
 }
 
-export type StoredFile = Pick<OpenedFile, 'stream' | 'sizeBytes' | 'filename'>;
+export type StoredFile = Pick<OpenedFile, 'stream' | 'sizeBytes' | 'storedAt' | 'filename'>;
 
 /**
  * One kind of store. Drivers get well-formed ids only and know nothing of expiry; whatever they throw counts as the store
@@ -127,7 +135,7 @@ export interface Driver {
   check(): Promise<void>;
   write(id: string, bytes: Uint8Array, filename: string | undefined): Promise<void>;
   /** Resolves with undefined when the store is available but the file does not exist. */
-  open(id: string): Promise<StoredFile | undefined>;
+  open(id: string, range?: ByteRange): Promise<StoredFile | undefined>;
   /** As `open`, with all of the file in memory. */
   read(id: string): Promise<Buffer | undefined>;
 

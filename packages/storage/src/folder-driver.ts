@@ -26,7 +26,7 @@ import {
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { dayOf, FILES_PREFIX, KEPT_PREFIX } from './file-id.js';
-import type { Driver, LinkPeriod, StoredFile } from './file-store.js';
+import type { ByteRange, Driver, LinkPeriod, StoredFile } from './file-store.js';
 import type { FolderOptions } from './options.js';
 
 /** No write takes this long: what is older in `incoming` belongs to a process that ended. */
@@ -84,9 +84,9 @@ export class FolderDriver implements Driver {
     this.lastDay = day;
   }
 
-  async open(id: string): Promise<StoredFile | undefined> {
+  async open(id: string, range?: ByteRange): Promise<StoredFile | undefined> {
     const file = await unless(['ENOENT'], open(this.path(id, 'pdf')));
-    if (file) return this.opened(id, file);
+    if (file) return this.opened(id, file, range);
     await access(`${this.files}/.`); // no such file, or no store?
     return undefined;
   }
@@ -98,11 +98,11 @@ export class FolderDriver implements Driver {
     return undefined;
   }
 
-  private async opened(id: string, file: FileHandle): Promise<StoredFile> {
+  private async opened(id: string, file: FileHandle, range?: ByteRange): Promise<StoredFile> {
     try {
-      const { size } = await file.stat();
+      const { size, mtime } = await file.stat();
       const filename = await unless(['ENOENT'], readFile(this.path(id, 'name'), 'utf8'));
-      return { stream: file.createReadStream(), sizeBytes: size, filename };
+      return { stream: file.createReadStream(range), sizeBytes: size, storedAt: mtime, filename };
     } catch (error) {
       await file.close();
       throw error;

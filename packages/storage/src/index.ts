@@ -1,7 +1,7 @@
 export { contentDisposition } from './content-disposition.js';
 export { createFileStore, storeUnavailable } from './expiring-store.js';
 export { FILE_ID_LENGTH, fileExpiry } from './file-id.js';
-export type { FileStore, LinkParameters, OpenedFile, SignedLink } from './file-store.js';
+export type { ByteRange, FileStore, LinkParameters, OpenedFile, SignedLink } from './file-store.js';
 export type { FileStoreOptions, FolderOptions, S3Options } from './options.js';
 export { fileStoreOptions, type StorageConfig, storageDefaulted, storageOptional } from './options.js';
 export { prepareStore } from './prepare-store.js';

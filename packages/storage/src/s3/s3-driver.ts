@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { Client, S3Error } from 'minio';
 import { contentDisposition, filenameOf } from '../content-disposition.js';
 import { FILES_PREFIX, fileKey } from '../file-id.js';
-import type { Driver, LinkPeriod, StoredFile } from '../file-store.js';
+import type { ByteRange, Driver, LinkPeriod, StoredFile } from '../file-store.js';
 import type { S3Options } from '../options.js';
 import { ensureBucket, ensureLifecycle } from './bucket.js';
 import { boundedTransport, keepAliveAgent, parseEndpoint, retryClosedConnection, WAIT_LIMITS } from './transport.js';
@@ -67,16 +67,18 @@ export class S3Driver implements Driver {
     await retryClosedConnection(() => this.client.putObject(this.bucket, key, content, content.length, headers));
   }
 
-  async open(id: string): Promise<StoredFile | undefined> {
-    return this.openKey(fileKey(id));
+  async open(id: string, range?: ByteRange): Promise<StoredFile | undefined> {
+    return this.openKey(fileKey(id), range);
   }
 
-  private async openKey(key: string): Promise<StoredFile | undefined> {
-    const answer = await this.get(key);
+  private async openKey(key: string, range?: ByteRange): Promise<StoredFile | undefined> {
+    const answer = await this.get(key, range);
     if (!answer) return undefined;
-    const sizeBytes = Number(answer.headers['content-length'] ?? Number.NaN);
+    const { 'content-length': length, 'content-range': part = '', 'last-modified': storedAt = '' } = answer.headers;
+    const sizeBytes = Number(range === undefined ? length : /\/(\d+)$/.exec(part)?.[1]);
     if (Number.isSafeInteger(sizeBytes)) {
-      return { stream: answer, sizeBytes, filename: filenameOf(answer.headers['content-disposition']) };
+      const filename = filenameOf(answer.headers['content-disposition']);
+      return { stream: answer, sizeBytes, storedAt: new Date(storedAt), filename };
     }
     answer.destroy();
     throw new Error('the store did not say how long the file is');
@@ -101,9 +103,13 @@ export class S3Driver implements Driver {
   }
 
   /** One call without a HEAD before it: the size and the name are in the response headers. */
-  private async get(key: string): Promise<IncomingMessage | undefined> {
+  private async get(key: string, range?: ByteRange): Promise<IncomingMessage | undefined> {
     try {
-      const answer = await retryClosedConnection(() => this.client.getObject(this.bucket, key));
+      const answer = await retryClosedConnection(() =>
+        range === undefined
+          ? this.client.getObject(this.bucket, key)
+          : this.client.getPartialObject(this.bucket, key, range.start, range.end - range.start + 1),
+      );
       if (answer instanceof IncomingMessage) return answer; // the client's types promise no more than a stream
       throw new TypeError('the minio client gave a stream without headers');
     } catch (error) {

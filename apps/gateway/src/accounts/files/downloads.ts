@@ -1,8 +1,15 @@
 /** The links in the answers: the link itself is the permission, so it is neither logged nor cached by others. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { ServiceError } from '@toolpress/contract';
-import { FILE_ID_LENGTH, type FileStore, fileExpiry } from '@toolpress/storage';
+import {
+  type ByteRange,
+  contentDisposition,
+  FILE_ID_LENGTH,
+  type FileStore,
+  fileExpiry,
+  type OpenedFile,
+} from '@toolpress/storage';
 import type { Request, RequestHandler, Response } from 'express';
 import { contextOf, note } from '../../http/request-log.js';
 import { derivedKey, type MasterKeys } from '../../shared/master-keys.js';
@@ -10,9 +17,10 @@ import { derivedKey, type MasterKeys } from '../../shared/master-keys.js';
 export const FILE_PATH = '/files/:file';
 
 /**
- * GET `/files/<id><secret>.pdf`, or `/files/<id>.pdf` with `expires` and `signature`.
+ * GET `/files/<id><secret>.pdf`, or `/files/<id>.pdf` with `expires` and `signature`; with `inline`, to be shown and not saved.
  *
- * Answers the PDF; 403 for an altered link, 404 for an unknown file, 410 for an expired one.
+ * Answers the PDF, or the part of it that `Range` asks for; 304 for a caller who has it; 403 for an altered link, 404 for an
+ * unknown file, 410 for an expired one.
  */
 export function downloadFile(store: FileStore, links: DownloadLinks): RequestHandler {
   return async (request: Request, response: Response) => {
@@ -25,22 +33,34 @@ export function downloadFile(store: FileStore, links: DownloadLinks): RequestHan
         signature: asText(request.query['signature']),
       });
     const file = await store.open(id);
+    const validators = { ETag: etagOf(id), 'Last-Modified': file.storedAt.toUTCString() };
+    const range = rangeOf(request, validators, file.sizeBytes);
+    if (range === 'unsatisfiable') {
+      file.stream.destroy();
+      throw new ServiceError('range_invalid', `The file has ${file.sizeBytes} bytes; \`Range\` asks for others.`, {
+        headers: { 'Content-Range': `bytes */${file.sizeBytes}` },
+      });
+    }
     const maxAge = Math.max(0, Math.floor(((fileExpiry(id)?.getTime() ?? 0) - Date.now()) / 1_000));
+    const isInline = request.query['inline'] !== undefined && file.filename !== undefined;
     response.status(200).set({
+      ...validators,
       'Content-Type': 'application/pdf',
-      'Content-Length': String(file.sizeBytes),
-      'Content-Disposition': file.contentDisposition,
+      'Content-Disposition': isInline ? contentDisposition(file.filename ?? '', 'inline') : file.contentDisposition,
       'Cache-Control': `private, max-age=${maxAge}, immutable`,
+      'Accept-Ranges': 'bytes',
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
       'X-Robots-Tag': 'noindex',
     });
-    if (request.method === 'HEAD') {
-      file.stream.destroy();
-      response.end();
-      return;
-    }
-    await pipeline(file.stream, response).catch((error: NodeJS.ErrnoException) => {
+    if (request.fresh) return endWithout(file, response.status(304));
+    const { start, end } = range ?? { start: 0, end: file.sizeBytes - 1 };
+    response.set('Content-Length', String(end - start + 1));
+    if (range !== undefined) response.status(206).set('Content-Range', `bytes ${start}-${end}/${file.sizeBytes}`);
+    if (request.method === 'HEAD') return endWithout(file, response);
+    if (range !== undefined) file.stream.destroy();
+    const { stream } = range === undefined ? file : await store.open(id, range);
+    await pipeline(stream, response).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return; // the caller hung up
       // The status is sent: all that is left is to cut the answer short, so that nobody takes it for the whole.
       note(request, { error: 'unavailable' });
@@ -48,6 +68,28 @@ export function downloadFile(store: FileStore, links: DownloadLinks): RequestHan
       response.destroy();
     });
   };
+}
+
+function endWithout({ stream }: OpenedFile, response: Response): void {
+  stream.destroy();
+  response.end();
+}
+
+/** A file never changes. Its id is a part of the permission to read it, so that a digest stands for it. */
+const etagOf = (id: string): string => `"${createHash('sha256').update(id).digest('base64url').slice(0, 22)}"`;
+
+/** @returns the one part that is asked for; nothing when the answer is the whole file, as it is for several parts. */
+function rangeOf(
+  request: Request,
+  validators: Readonly<Record<string, string>>,
+  sizeBytes: number,
+): ByteRange | 'unsatisfiable' | undefined {
+  const condition = request.get('if-range');
+  const isSame = condition === undefined || Object.values(validators).includes(condition);
+  const ranges = isSame ? request.range(sizeBytes) : undefined;
+  if (ranges === -1) return 'unsatisfiable';
+  if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
+  return ranges[0];
 }
 
 /** @throws ServiceError `file_unknown` for what holds no id. */

@@ -174,7 +174,7 @@ const FILE_DOWNLOAD: OpenApiOperation = {
   ],
   responses: {
     200: { description: 'The PDF', content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } } },
-    ...errorResponses(['link_forged', 'file_unknown', 'file_expired', 'unavailable']),
+    ...errorResponses(['link_forged', 'file_unknown', 'file_expired', 'range_invalid', 'unavailable']),
   },
 };
 
