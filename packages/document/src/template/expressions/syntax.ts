@@ -21,6 +21,8 @@ export const BROKEN_FILTER =
 export function checkedValue(source: string): { value: FilteredValueToken; names: string[] } {
   const tokenizer = new ExpressionTokenizer(source);
   const value = tokenizer.readFilteredValue();
+  if (tokenizer.hasUnclearBrackets)
+    throw new TagFault('has in `[ ]` something other than one name, number or text: name it before, by `[[let key = …]]`');
   tokenizer.skipBlank();
   if (!tokenizer.end() || source.trimEnd().endsWith('|')) throw new Unreadable(BROKEN_FILTER);
   const names: string[] = [];

@@ -13,8 +13,18 @@ const NAME = new RegExp(String.raw`(?:\.\./)*(?:@?[${PLAIN}]+|\.[${PLAIN}]+|\.)`
 const NEGATED_GROUP = /(?<=\(\s*)not\b/y;
 
 export class ExpressionTokenizer extends Tokenizer {
+  /** Whether brackets hold nothing, or more than one value: the library skips what follows it. */
+  hasUnclearBrackets = false;
+
   constructor(source: string) {
     super(source, operators, undefined, undefined, true);
+  }
+
+  /** Called after the value in brackets. */
+  override readTo(end: string): number {
+    this.skipBlank();
+    if (this.peek() !== end || this.peek(-1) === '[') this.hasUnclearBrackets = true;
+    return super.readTo(end);
   }
 
   /** Called for the first name of a path, for names after a dot, and for names of filters. */
