@@ -59,6 +59,12 @@ export function pdfColours(pdf: Uint8Array): Set<string> {
   return colours;
 }
 
+/** The first page of a PDF as it prints, in PNG. */
+export const pdfPicture = (pdf: Uint8Array, dotsPerInch: number): Buffer =>
+  withFile(pdf, (file) =>
+    execFileSync('pdftoppm', ['-r', String(dotsPerInch), '-l', '1', '-png', file], { maxBuffer: 2 ** 26 }),
+  );
+
 /** The names of the fonts that are embedded in a PDF, without the mark of a subset. */
 export function pdfFonts(pdf: Uint8Array): string[] {
   const [, , ...rows] = withFile(pdf, (file) => run('pdffonts', [file]))

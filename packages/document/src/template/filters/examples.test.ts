@@ -13,7 +13,9 @@ describe('The example of a filter', () => {
     for (const { template, prints, data = {}, locale = 'en', ...settings } of examples) {
       it(`${template} prints ${prints}`, () => {
         const formats = new Formats({ locale, ...settings });
-        expect(fillTemplate(compileTemplate(template), data as JsonObject, { formats })).to.equal(prints);
+        const printed = fillTemplate(compileTemplate(template), data as JsonObject, { formats });
+        if (prints.endsWith('…')) expect(printed.slice(0, prints.length - 1)).to.equal(prints.slice(0, -1));
+        else expect(printed).to.equal(prints);
       });
     }
   }

@@ -27,6 +27,7 @@ export interface FilterArguments {
 /** One line of `docs/tools/templates.md`, run by a test. */
 interface FilterExample {
   readonly template: string;
+  /** Ends with `…` where the rest is of no interest. */
   readonly prints: string;
   readonly data?: Record<string, unknown>;
   readonly locale?: string;
