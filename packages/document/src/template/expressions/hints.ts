@@ -37,6 +37,7 @@ const FILTERS_ELSEWHERE: Readonly<Record<string, string>> = {
   uniq: 'unique distinct',
   concat: 'merge union',
   strip_html: 'striptags stripmarkup',
+  markdown: 'markdownify md commonmark markdowntohtml mdtohtml',
   url_encode: 'urlencode encodeuri encodeuricomponent urlencoded',
   qr: 'qrcode',
   barcode: 'code bar',
