@@ -17,7 +17,7 @@ import {
   type TextNode,
   type ValueNode,
 } from './template.js';
-import { isTrue, Markup, TagFault, textOf, type Value } from './values.js';
+import { isTrue, MAX_TEXT_LENGTH, Markup, TagFault, textOf, type Value } from './values.js';
 
 /** A tag that found no value: the path as it was written, and its position. */
 export interface MissingTag extends Position {
@@ -51,7 +51,6 @@ export interface FillOptions {
   onPiece?: (node: TextNode | ValueNode, length: number) => void;
 }
 
-const DEFAULT_MAX_LENGTH = 20 * 1024 * 1024;
 const DEFAULT_MAX_STEPS = 5_000_000;
 
 /**
@@ -71,6 +70,8 @@ class Filling implements ExpressionScope {
   private readonly parts: string[] = [];
   private length = 0;
   private steps = 0;
+  /** For errors. */
+  private current: TemplateNode | undefined;
   private readonly scopes: Scopes;
   private readonly language: Escape;
   private readonly maxLength: number;
@@ -86,13 +87,19 @@ class Filling implements ExpressionScope {
   ) {
     this.scopes = new Scopes(data, (steps) => this.spend(steps));
     this.language = options.escape ?? 'html';
-    this.maxLength = options.maxLength ?? DEFAULT_MAX_LENGTH;
+    this.maxLength = options.maxLength ?? MAX_TEXT_LENGTH;
     this.maxSteps = options.maxSteps ?? DEFAULT_MAX_STEPS;
     this.checkFaults(data);
   }
 
   run(): string {
-    this.fill(this.template.nodes);
+    try {
+      this.fill(this.template.nodes);
+    } catch (error) {
+      if (error instanceof TagFault && this.current) throw this.invalid(this.current, error.message);
+      if (error instanceof RangeError && this.current) throw this.invalid(this.current, TOO_LARGE);
+      throw error;
+    }
     return this.parts.join('');
   }
 
@@ -126,12 +133,13 @@ class Filling implements ExpressionScope {
   private fill(nodes: readonly TemplateNode[]): void {
     for (const node of nodes) {
       this.spend(1);
+      this.current = node;
       if (node.kind === 'text') this.print(node.text, node);
       else if (node.kind === 'value') this.fillValue(node);
       else if (node.kind === 'section') this.fillSection(node);
       else if (node.kind === 'condition') this.fillCondition(node);
       else if (node.kind === 'loop') this.fillLoop(node);
-      else this.scopes.assign(node.variable, this.evaluate(node.expression, node));
+      else this.scopes.assign(node.variable, this.evaluate(node.expression));
     }
   }
 
@@ -141,7 +149,7 @@ class Filling implements ExpressionScope {
     const isTag = value !== undefined || (head === undefined ? path.certain : this.scopes.at(head) !== undefined);
     let isMissing = value === undefined || value === null;
     if (value === undefined && isTag && expression) {
-      const { known, lacks } = this.evaluateTag(expression, node);
+      const { known, lacks } = this.evaluateTag(expression);
       value = known;
       isMissing = lacks;
     }
@@ -154,10 +162,10 @@ class Filling implements ExpressionScope {
    * A filter may make something of nothing, such as the sum of a list that is not there: it is missing all the same, unless a
    * `default` says what to print.
    */
-  private evaluateTag(expression: Expression, node: ValueNode): { known: Value; lacks: boolean } {
+  private evaluateTag(expression: Expression): { known: Value; lacks: boolean } {
     const context = this.context();
     context.lacks = undefined;
-    const known = this.evaluate(expression, node);
+    const known = this.evaluate(expression);
     const lacks = expression.hasDefault ? undefined : context.lacks;
     const printsNothing = known === undefined || known === null || known === '';
     return {
@@ -184,12 +192,12 @@ class Filling implements ExpressionScope {
   }
 
   private fillCondition(node: ConditionNode): void {
-    this.fill(isTrue(this.evaluate(node.expression, node)) ? node.nodes : node.otherwise);
+    this.fill(isTrue(this.evaluate(node.expression)) ? node.nodes : node.otherwise);
   }
 
   private fillLoop(node: LoopNode): void {
     const { nodes, otherwise } = node;
-    const value = this.evaluate(node.expression, node);
+    const value = this.evaluate(node.expression);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Markup);
     const keys = isObject ? Object.keys(value) : undefined;
     const items = isObject ? Object.values(value) : Array.isArray(value) ? value : [];
@@ -202,13 +210,8 @@ class Filling implements ExpressionScope {
     return this.knownContext;
   }
 
-  private evaluate(expression: Expression, node: { offset: number }): Value {
-    try {
-      return expression.evaluate(this.context());
-    } catch (error) {
-      if (!(error instanceof TagFault)) throw error;
-      throw this.invalid(node, error.message);
-    }
+  private evaluate(expression: Expression): Value {
+    return expression.evaluate(this.context());
   }
 
   private print(text: string, node: TextNode | ValueNode): void {
@@ -235,6 +238,9 @@ class Filling implements ExpressionScope {
     onMissing({ tag: node.name, ...this.positions.at(node.offset) });
   }
 }
+
+/** A list in a list, and so on: filters make deeper ones than any data has. JavaScript's own limits tell. */
+const TOO_LARGE = 'makes a value that is too large, or that is nested too deep';
 
 const DEFAULT_FORMATS = new Formats({ locale: 'en' });
 

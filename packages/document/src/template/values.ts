@@ -71,11 +71,28 @@ export function valueOfDecimal(decimal: Big): number | string {
   return String(number) === text ? number : text;
 }
 
-/** Texts, numbers, `true` and `false` print as they are, an object or a list as JSON; nothing and null as nothing. */
+/** A filled document may be that long, and no text that a filter makes may be longer. Characters. */
+export const MAX_TEXT_LENGTH = 20 * 1024 * 1024;
+
+/** @throws TagFault beyond 20 Mi characters: filters can make lists that hold one list many times. */
+export function jsonOf(value: Value): string {
+  let length = 0;
+  return JSON.stringify(value ?? null, (_key, part) => {
+    length += typeof part === 'string' ? part.length : 1;
+    if (length > MAX_TEXT_LENGTH) throw new TagFault(`makes a text of more than ${MAX_TEXT_LENGTH} characters`);
+    return part;
+  });
+}
+
+/**
+ * Texts, numbers, `true` and `false` print as they are, an object or a list as JSON; nothing and null as nothing.
+ *
+ * @throws TagFault beyond 20 Mi characters.
+ */
 export function textOf(value: Value): string {
   if (value === undefined || value === null) return '';
   if (value instanceof Markup) return value.html;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? jsonOf(value) : String(value);
 }
 
 /** The one rule of what is true, for sections and conditions: an empty text, an empty list and 0 are nothing, as null is. */

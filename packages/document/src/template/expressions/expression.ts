@@ -2,7 +2,7 @@
 import { Context, Drop, Liquid, Value as LiquidValue, toValueSync, UndefinedVariableError } from 'liquidjs';
 import type { FilterArguments, FilterScope } from '../filters/filter.js';
 import { FILTER_NAMES, filterNamed } from '../filters/index.js';
-import { member, refusePageNumber, TagFault, type Value } from '../values.js';
+import { MAX_TEXT_LENGTH, Markup, member, refusePageNumber, TagFault, textOf, type Value } from '../values.js';
 import { syntaxFault, unknownFilter } from './hints.js';
 import { operators, truth } from './operators.js';
 import { BROKEN_FILTER, checkedValue, UnknownFilter, Unreadable } from './syntax.js';
@@ -21,17 +21,27 @@ for (const name of FILTER_NAMES) {
   const { apply } = filterNamed(name) ?? {};
   liquid.registerFilter(name, function (value: Value | Drop, ...args: unknown[]) {
     const context = this.context as ExpressionContext;
-    context.spend(1);
     const input = plain(value);
     refusePageNumber(input);
-    return apply?.(input, argumentsOf(this.token.args, args), context);
+    context.spend(1 + lengthOf(input) / 64);
+    const result = apply?.(input, argumentsOf(this.token.args, args), context);
+    const length = lengthOf(result);
+    if (length > MAX_TEXT_LENGTH) throw new TagFault(`makes a text of more than ${MAX_TEXT_LENGTH} characters`);
+    context.spend(length / 16);
+    return result;
   });
+}
+
+/** Of texts. Filters count other work themselves. */
+function lengthOf(value: Value): number {
+  if (typeof value === 'string') return value.length;
+  return value instanceof Markup ? value.html.length : 0;
 }
 
 /** @param written what the template has in the place of each: named arguments are pairs there. */
 function argumentsOf(written: readonly unknown[], values: readonly unknown[]): FilterArguments {
   const list: Value[] = [];
-  const named: Record<string, Value> = {};
+  const named: Record<string, Value> = Object.create(null);
   values.forEach((value, index) => {
     if (!Array.isArray(written[index])) list.push(plain(value));
     else if (Array.isArray(value)) named[value[0]] = plain(value[1]);
@@ -45,13 +55,7 @@ const plain = (value: unknown): Value => (value instanceof Drop ? null : (value 
 /** Limits are counted by the template that is being filled; names are looked up there. */
 export class ExpressionContext extends Context implements FilterScope {
   constructor(private readonly scope: ExpressionScope) {
-    const memoryLimit = { use: (count: number): void => scope.spend(count / 64), check: (): void => undefined };
-    super(
-      {},
-      liquid.options,
-      { sync: true },
-      { liquid, memoryLimit: memoryLimit as unknown as Context['memoryLimit'] },
-    );
+    super({}, liquid.options, { sync: true }, { liquid });
   }
 
   get formats(): FilterScope['formats'] {
@@ -91,7 +95,7 @@ export class ExpressionContext extends Context implements FilterScope {
       if (typeof key === 'number' && key < 0) return value.at(key);
       if (key === 'length' || key === 'count') throw new TagFault(`asks a list for \`${key}\`, which is \`size\` here`);
     }
-    return member(value, String(key));
+    return member(value, textOf(plain(key)));
   }
 }
 
@@ -116,6 +120,7 @@ class ParsedExpression implements Expression {
     private readonly value: LiquidValue,
     readonly hasFilters: boolean,
     readonly names: readonly string[],
+    private readonly size: number,
   ) {}
 
   get hasDefault(): boolean {
@@ -123,6 +128,7 @@ class ParsedExpression implements Expression {
   }
 
   evaluate(context: ExpressionContext): Value {
+    context.spend(this.size);
     try {
       return plain(toValueSync(this.value.value(context)));
     } catch (error) {
@@ -176,8 +182,8 @@ export function parseExpression(source: string): Expression | undefined {
     return undefined; // text in quotes or in parentheses that is no value
   }
   try {
-    const { value, names } = checkedValue(source);
-    return new ParsedExpression(new LiquidValue(value, liquid), hasFilters, names);
+    const { value, names, size } = checkedValue(source);
+    return new ParsedExpression(new LiquidValue(value, liquid), hasFilters, names, size);
   } catch (error) {
     return new BrokenExpression(() => explained(error, source), hasFilters);
   }

@@ -6,8 +6,11 @@ import { FILTER_NAMES, filterNamed } from '../filters/index.js';
 const FILTERS_ELSEWHERE: Readonly<Record<string, string>> = {
   upcase: 'upper uppercase touppercase toupper strtoupper',
   downcase: 'lower lowercase tolowercase tolower strtolower',
-  capitalize: 'title titlecase ucfirst ucwords capfirst humanize',
+  capitalize: 'ucfirst capfirst humanize',
+  title: 'titlecase ucwords',
   size: 'length len count',
+  chunk: 'batch',
+  pad: 'padleft padstart rjust zfill strpad',
   strip: 'trim',
   newline_to_br: 'nlbr linebreaks linebreaksbr breaklines',
   number: 'numberformat formatnumber floatformat intcomma tofixed tolocalestring decimal numberwithdelimiter',
@@ -52,7 +55,7 @@ const RAW = 'write `[[& …]]`, which prints a value as it is';
 const ESCAPED = 'values are escaped in any case: leave it out';
 const NO_FILTERS: Readonly<Record<string, string>> = {
   ...{ raw: RAW, safe: RAW, safestring: RAW, noescape: RAW, unescape: RAW, html: RAW, markup: RAW },
-  ...{ e: ESCAPED, h: ESCAPED, escape: ESCAPED, escapeonce: ESCAPED, htmlspecialchars: ESCAPED, forceescape: ESCAPED },
+  ...{ e: ESCAPED, h: ESCAPED, htmlspecialchars: ESCAPED, forceescape: ESCAPED },
 };
 
 /** @returns our name of a filter, which may be that of another language; undefined for what is none anywhere. */

@@ -15,35 +15,40 @@ export const BROKEN_FILTER =
   'has a filter that can’t be read: a filter is `| name`, `| name: argument, argument` or `| name: name: value`';
 
 /**
- * @returns the value, and the first names of its paths.
+ * @returns the value, and of its paths the first names.
  * @throws TagFault that names what is wrong, or an error of liquidjs.
  */
-export function checkedValue(source: string): { value: FilteredValueToken; names: string[] } {
+export function checkedValue(source: string): { value: FilteredValueToken } & Parts {
   const tokenizer = new ExpressionTokenizer(source);
   const value = tokenizer.readFilteredValue();
   if (tokenizer.hasUnclearBrackets)
     throw new TagFault('has in `[ ]` something other than one name, number or text: name it before, by `[[let key = …]]`');
   tokenizer.skipBlank();
   if (!tokenizer.end() || source.trimEnd().endsWith('|')) throw new Unreadable(BROKEN_FILTER);
-  const names: string[] = [];
-  check(value, names);
-  return { value, names };
+  const parts: Parts = { names: [], size: 0 };
+  check(value, parts);
+  return { value, ...parts };
 }
 
-function check(token: Token, names: string[]): void {
+interface Parts {
+  readonly names: string[];
+  /** How many values, operators and filters it has: what it takes to evaluate it, besides the work of its filters. */
+  size: number;
+}
+
+function check(token: Token, parts: Parts): void {
+  parts.size += 1;
   if (TypeGuards.isFilteredValueToken(token)) {
-    checkOperators(token.initial.postfix, names);
+    checkOperators(token.initial.postfix, parts);
     for (const { name, args } of token.filters) {
+      parts.size += 1;
       checkFilter(name, args);
-      for (const arg of args) check((Array.isArray(arg) ? arg[1] : arg) as Token, names);
+      for (const arg of args) check((Array.isArray(arg) ? arg[1] : arg) as Token, parts);
     }
   } else if (TypeGuards.isPropertyAccessToken(token)) {
-    if (token.variable) check(token.variable, names);
-    else if (TypeGuards.isWordToken(token.props[0])) names.push(token.props[0].content);
-    for (const prop of token.props) check(prop, names);
-  } else if (TypeGuards.isRangeToken(token)) {
-    check(token.lhs, names);
-    check(token.rhs, names);
+    if (token.variable) check(token.variable, parts);
+    else if (TypeGuards.isWordToken(token.props[0])) parts.names.push(token.props[0].content);
+    for (const prop of token.props) check(prop, parts);
   } else if (TypeGuards.isQuotedToken(token)) {
     const text = token.getText();
     if (text.length < 2 || text.at(-1) !== text[0]) throw new TagFault('has a text without its closing quotation mark');
@@ -53,11 +58,12 @@ function check(token: Token, names: string[]): void {
 const COMPARISONS = new Set(['==', '!=', '<', '>', '<=', '>=', 'contains']);
 
 /** Values and their operators in the order of evaluation; each operator takes one or two of the results before it. */
-function checkOperators(postfix: readonly Token[], names: string[]): void {
+function checkOperators(postfix: readonly Token[], parts: Parts): void {
   const results: string[] = [];
   for (const token of postfix) {
+    parts.size += 1;
     if (!TypeGuards.isOperatorToken(token)) {
-      check(token, names);
+      check(token, parts);
       results.push('value');
       continue;
     }

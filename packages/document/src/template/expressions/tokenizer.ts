@@ -1,5 +1,5 @@
 /** Reads expressions: Liquid's syntax with this language's names. */
-import { Tokenizer } from 'liquidjs';
+import { Expression, Tokenizer, TypeGuards } from 'liquidjs';
 import { PLAIN } from '../path.js';
 import { operators } from './operators.js';
 
@@ -48,5 +48,15 @@ export class ExpressionTokenizer extends Tokenizer {
     return negation === undefined
       ? super.readValueOrThrow()
       : (negation as unknown as ReturnType<Tokenizer['readValueOrThrow']>);
+  }
+
+  /** A range is read as a filter, which counts its work and knows bounds. */
+  override readGroupOrRange(): ReturnType<Tokenizer['readGroupOrRange']> {
+    const token = super.readGroupOrRange();
+    if (token === undefined || !TypeGuards.isRangeToken(token)) return token;
+    const value = new ExpressionTokenizer('from | range: to').readFilteredValue();
+    value.initial = new Expression([token.lhs]);
+    for (const filter of value.filters) filter.args = [token.rhs];
+    return value;
   }
 }

@@ -1,9 +1,11 @@
 /** All filters of the template language: nothing else is one. */
 import { codeFilters } from './codes.js';
 import { dateFilters } from './dates.js';
+import { fieldFilters } from './fields.js';
 import type { FilterDefinition, FilterTable } from './filter.js';
 import { listFilters } from './lists.js';
 import { markdownFilters } from './markdown.js';
+import { markupFilters } from './markup.js';
 import { numberFilters } from './numbers.js';
 import { textFilters } from './texts.js';
 import { wordFilters } from './words.js';
@@ -14,8 +16,8 @@ export const FILTERS_BY_SUBJECT: Readonly<Record<string, FilterTable>> = {
   'Dates and times': dateFilters,
   Language: wordFilters,
   Texts: textFilters,
-  Markdown: markdownFilters,
-  Lists: listFilters,
+  'Texts and HTML': { ...markupFilters, ...markdownFilters },
+  Lists: { ...listFilters, ...fieldFilters },
   Codes: codeFilters,
 };
 

@@ -1,0 +1,58 @@
+/** Reads what filters are given: texts, lists, fields. */
+import type { Json } from '@toolpress/contract';
+import { decimalTextOf, Markup, TagFault, textOf, type Value } from '../values.js';
+import type { FilterArguments, FilterDefinition, FilterScope } from './filter.js';
+
+type Apply = FilterDefinition['apply'];
+
+export const isMissing = (value: Value): value is null | undefined => value === undefined || value === null;
+
+/** @returns a filter for texts, and for what prints as a text. Nothing stays nothing. */
+export const ofText =
+  (apply: (text: string, args: FilterArguments, scope: FilterScope) => Value): Apply =>
+  (value, args, scope) =>
+    isMissing(value) ? value : apply(textIn(value, scope), args, scope);
+
+/** @returns what a value prints as; the work for objects and lists is counted. */
+export function textIn(value: Value, { spend }: FilterScope): string {
+  const text = textOf(value);
+  if (typeof value === 'object') spend(text.length / 16);
+  return text;
+}
+
+/** @returns a filter for lists, and for the values of objects. Nothing stays nothing. */
+export const ofList =
+  (apply: (items: readonly Json[], args: FilterArguments, scope: FilterScope) => Value): Apply =>
+  (value, args, scope) => {
+    if (isMissing(value)) return value;
+    const items = listIn(value);
+    scope.spend(items.length);
+    return apply(items, args, scope);
+  };
+
+/** @throws TagFault for a text, a number, `true` and `false`. */
+export function listIn(value: Value): readonly Json[] {
+  if (isMissing(value)) return [];
+  if (Array.isArray(value)) return value;
+  if (typeof value !== 'object' || value instanceof Markup)
+    throw new TagFault('needs a list, but is given a single value');
+  return Object.values(value);
+}
+
+/**
+ * @param name of the argument, for the fault.
+ * @throws TagFault for anything but a whole number of at most 15 digits.
+ */
+export function wholeNumber(value: Value, name: string): number {
+  const number = Number(decimalTextOf(value) ?? Number.NaN);
+  if (!Number.isSafeInteger(number)) throw new TagFault(`needs a whole number as its ${name}`);
+  return number;
+}
+
+/** @throws TagFault when there is no path: most often its quotation marks were forgotten. */
+export function pathIn(value: Value): string {
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string' || value === '')
+    throw new TagFault('needs the name of a field in quotation marks, such as `"price"` or `"price.net"`');
+  return value;
+}

@@ -1,0 +1,85 @@
+/** Filters between texts and HTML. */
+import { type TokenHandler, Tokenizer, TokenizerMode } from 'parse5';
+import { escapeHtml } from '../escape.js';
+import { Markup, type Value } from '../values.js';
+import { isMissing, ofText, textIn } from './arguments.js';
+import type { FilterDefinition, FilterTable } from './filter.js';
+
+/** @returns a filter that makes HTML of a text; what is HTML already is taken as it is. */
+const ofTextOrHtml =
+  (toHtml: (text: string) => string, ofHtml: (html: string) => string = (html) => html): FilterDefinition['apply'] =>
+  (value, _args, scope): Value => {
+    if (isMissing(value)) return value;
+    const text = textIn(value, scope);
+    scope.spend(text.length / 8);
+    return new Markup(value instanceof Markup ? ofHtml(value.html) : toHtml(text));
+  };
+
+const withBreaks = (html: string): string => html.replace(/\r\n?|\n/g, '<br />\n');
+
+export const markupFilters: FilterTable = {
+  newline_to_br: {
+    does: 'Makes each line break one of the document (`<br />`). The text is escaped.',
+    examples: [
+      {
+        template: '[[address | newline_to_br]]',
+        prints: 'A &amp; B<br />\nRoad 1',
+        data: { address: 'A & B\nRoad 1' },
+      },
+    ],
+    apply: ofTextOrHtml((text) => withBreaks(escapeHtml(text)), withBreaks),
+  },
+  strip_html: {
+    does: 'Takes away tags, comments, scripts and sheets, and leaves the text.',
+    examples: [{ template: '[[text | strip_html]]', prints: 'A &amp; B', data: { text: '<p>A &amp; <b>B</b></p>' } }],
+    apply: ofText((text, _args, { spend }) => {
+      spend(text.length / 8);
+      return textOfHtml(text);
+    }),
+  },
+  escape: {
+    does: 'Escapes a text for HTML. Tags do so by themselves; a text that is escaped is not escaped again.',
+    examples: [{ template: '[["a < b" | escape]]', prints: 'a &lt; b' }],
+    apply: ofTextOrHtml(escapeHtml),
+  },
+  escape_once: {
+    does: 'Escapes a text for HTML, but for what is escaped in it already.',
+    examples: [{ template: '[["1 < 2 &amp; 3" | escape_once]]', prints: '1 &lt; 2 &amp; 3' }],
+    apply: ofTextOrHtml((text) => escapeHtml(text).replace(ESCAPED_TWICE, '&$1')),
+  },
+};
+
+const ESCAPED_TWICE = /&amp;(#\d{1,7};|#x[\da-f]{1,6};|[a-z][\da-z]{1,31};)/gi;
+
+/** What their contents are no text of. */
+const UNSHOWN = new Set(['script', 'style']);
+
+function textOfHtml(html: string): string {
+  const texts: string[] = [];
+  let within = '';
+  const add: TokenHandler['onCharacter'] = ({ chars }) => {
+    if (within === '') texts.push(chars);
+  };
+  const ignore = (): void => undefined;
+  const tokenizer = new Tokenizer(
+    {},
+    {
+      onStartTag: ({ tagName }) => {
+        if (!UNSHOWN.has(tagName)) return;
+        within = tagName;
+        tokenizer.state = TokenizerMode.RAWTEXT;
+      },
+      onEndTag: () => {
+        within = '';
+      },
+      onComment: ignore,
+      onDoctype: ignore,
+      onEof: ignore,
+      onCharacter: add,
+      onNullCharacter: ignore,
+      onWhitespaceCharacter: add,
+    },
+  );
+  tokenizer.write(html, true);
+  return texts.join('');
+}
