@@ -127,7 +127,7 @@ export function consume(redisUrl: string, handler: RenderHandler, options: Consu
     stalledInterval: lockMs / 4,
     maxStalledCount: MAX_STALLED,
   };
-  const worker = new Worker<JobRecord, ResultRecord>(
+  const worker = new DocumentWorker(
     RENDER_QUEUE,
     async (job, token = '') => {
       if (isSlow(job.data.accountId)) {
@@ -143,7 +143,7 @@ export function consume(redisUrl: string, handler: RenderHandler, options: Consu
     },
     { ...shared, concurrency },
   );
-  const slowWorker = new Worker<JobRecord, ResultRecord>(SLOW_QUEUE, (job, token = '') => jobs.run(job, token), {
+  const slowWorker = new DocumentWorker(SLOW_QUEUE, (job, token = '') => jobs.run(job, token), {
     ...shared,
     concurrency: slowConcurrency,
   });
@@ -167,7 +167,7 @@ export function consume(redisUrl: string, handler: RenderHandler, options: Consu
       await withTimeout(
         closing.then(() => slow.close()),
         REPORT_LIMIT_MS,
-        () => undefined,
+        () => Promise.all(workers.map((one) => one.giveUp())),
       );
       connection.disconnect();
       nonQueueing.disconnect();
@@ -177,6 +177,16 @@ export function consume(redisUrl: string, handler: RenderHandler, options: Consu
       for (const one of workers) void one.startStalledCheckTimer().catch(() => undefined);
     },
   };
+}
+
+class DocumentWorker extends Worker<JobRecord, ResultRecord> {
+  /**
+   * Stops the renewal of locks. BullMQ does so at the end of its own close, which never comes while Redis is unavailable: it
+   * waits for the end of a connection that is not there.
+   */
+  giveUp(): Promise<void> {
+    return this.lockManager.close();
+  }
 }
 
 /** How many workers have died over a job. */

@@ -1,9 +1,21 @@
-import { eventually, startRedis, type TestRedis } from '@toolpress/testkit';
+import { eventually, startProcess, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { consume, RenderQueue } from './index.js';
 import { codeOf, job, LIMITS, logger, rendered } from './testing/documents.js';
 import { holdDocument } from './testing/held-document.js';
+
+/** A worker that SIGTERM closes, and nothing else ends. */
+const WORKER = `
+  import { setTimeout } from 'node:timers/promises';
+  import { consume } from '${new URL('index.js', import.meta.url)}';
+  import { logger } from '${new URL('testing/documents.js', import.meta.url)}';
+  const consumer = consume(process.argv[1], async () => undefined, { concurrency: 1, logger });
+  process.once('SIGTERM', () => consumer.close());
+  while (!consumer.isConnected()) await setTimeout(10);
+  await setTimeout(200);
+  console.log('waiting');
+`;
 
 describe('The render queue without its Redis', () => {
   let redis: TestRedis;
@@ -75,6 +87,14 @@ describe('The render queue without its Redis', () => {
     expect(await reply).to.deep.equal(rendered('again'));
     await other.close();
     await fresh.close();
+  });
+
+  it('lets the process of a worker end by itself, once it is closed while Redis is unavailable', async () => {
+    const worker = startProcess(process.execPath, ['--input-type=module', '-e', WORKER, redis.url]);
+    await worker.waitFor(/waiting/);
+    await redis.kill();
+    expect(await worker.end('SIGTERM')).to.equal(0);
+    await redis.restart();
   });
 
   it('can be opened while Redis is unavailable, and serves once it is there', async () => {
