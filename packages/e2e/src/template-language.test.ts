@@ -1,0 +1,175 @@
+import { pdfText, TestService } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+
+const PDF = '/api/utilities/html-to-pdf';
+
+const INVOICE = `
+[[let net = 0]]
+[[#each lines]]
+  [[let amount = price | times: count]]
+  [[let net = net | plus: amount]]
+  <p>[[@number]]. [[what]]: [[count]] × [[price | money: "EUR"]] = [[amount | money: "EUR"]]</p>
+[[else]]
+  <p>Nothing to pay for.</p>
+[[/each]]
+[[let tax = net | times: rate | round: 2]]
+<p>[[rate | percent]] of [[net | money: "EUR"]]: [[tax | money: "EUR"]],
+  [[#if paid]] paid [[else if net > 0]] due [[else]] free [[/if]]</p>`;
+
+/** What an answer was, in the words of tests. */
+interface Outcome {
+  status: number;
+  code: string | null;
+  message: string;
+}
+
+describe('The template language in the whole service', () => {
+  let service: TestService;
+  before(async () => {
+    service = await TestService.start();
+  });
+  after(() => service.stop());
+
+  const render = (body: object) => service.call(PDF, { body });
+
+  /** The text of each page, blanks and line breaks as one blank each. */
+  async function pagesOf(body: object): Promise<string[]> {
+    const answer = await render(body);
+    expect(answer.status, answer.body.error).to.equal(200);
+    const pages = pdfText(Buffer.from(answer.body.data.pdf_base64, 'base64')).split('\f');
+    return pages.slice(0, -1).map((page) => page.replace(/\s+/g, ' ').trim());
+  }
+  const textOf = async (body: object): Promise<string> => (await pagesOf(body)).join(' ');
+
+  async function outcomeOf(body: object): Promise<Outcome> {
+    const { status, headers, body: answer } = await render(body);
+    return { status, code: headers.get('x-error-code'), message: answer.error ?? '' };
+  }
+
+  it('prints an invoice in two languages from the same data', async () => {
+    const body = {
+      html: INVOICE,
+      data: {
+        lines: [
+          { what: 'Tea', count: 3, price: '1250.10' },
+          { what: 'Cups', count: 12, price: 0.35 },
+        ],
+        rate: '0.25',
+        paid: false,
+      },
+    };
+    expect(await textOf({ ...body, locale: 'en' })).to.equal(
+      '1. Tea: 3 × €1,250.10 = €3,750.30 2. Cups: 12 × €0.35 = €4.20 25% of €3,754.50: €938.63, due',
+    );
+    expect(await textOf({ ...body, locale: 'de' })).to.equal(
+      '1. Tea: 3 × 1.250,10 € = 3.750,30 € 2. Cups: 12 × 0,35 € = 4,20 € 25 % of 3.754,50 €: 938,63 €, due',
+    );
+    const free = await textOf({ ...body, data: { lines: [], rate: 0, paid: true } });
+    expect(free).to.equal('Nothing to pay for. 0% of €0.00: €0.00, paid');
+  });
+
+  describe('The language of the formats', () => {
+    /** A Turkish `i` has its dot in capitals, too. */
+    const parts = {
+      html: '<html lang="[[language]]"><style>p::after { content: " [["title" | upcase]]" }</style><p>[["in" | upcase]]</p>',
+      css: 'p::before { content: "[["link" | upcase]] " }',
+      header_html: '[["hi" | upcase]]',
+      footer_html: '[["pi" | upcase]]',
+    };
+
+    it('is that of the document, which may come from the data, for all parts of it', async () => {
+      const text = await textOf({ ...parts, data: { language: 'tr' } });
+      for (const word of ['Hİ', 'LİNK İN TİTLE', 'Pİ']) expect(text).to.include(word);
+    });
+
+    it('is English where the document says none, or one that nobody knows', async () => {
+      for (const language of ['', 'xx-', 'no language', 'x'.repeat(50_000)])
+        expect(await textOf({ ...parts, data: { language } }))
+          .to.include('HI')
+          .and.include('LINK IN TITLE');
+    });
+
+    it('is that of the request before all, for all parts of it', async () => {
+      const english = await textOf({ ...parts, data: { language: 'tr' }, locale: 'en' });
+      for (const word of ['HI', 'LINK IN TITLE', 'PI']) expect(english).to.include(word);
+      const turkish = await textOf({ ...parts, data: { language: 'en' }, locale: 'tr-CY' });
+      for (const word of ['Hİ', 'LİNK İN TİTLE', 'Pİ']) expect(turkish).to.include(word);
+    });
+  });
+
+  describe('A fault', () => {
+    for (const [field, place] of [
+      ['html', /^In `html`, `\[\[total \| times: "x"\]\]` at line 3, column 5 /],
+      ['css', /^In `css`, .* at line 3, column 5 /],
+      ['header_html', /^In `header_html`, .* at line 3, column 5 /],
+      ['footer_html', /^In `footer_html`, .* at line 3, column 5 /],
+    ] as const)
+      it(`in ${field} is answered with field, line and column, and without the data`, async () => {
+        const data = { total: 7777 };
+        const body = { html: 'x', [field]: '\n\n<b> [[total | times: "x"]]', data };
+        const { status, code, message } = await outcomeOf(body);
+        expect([status, code]).to.deep.equal([422, 'template_invalid']);
+        expect(message).to.match(place).and.not.include('7777');
+      });
+
+    it('of a template that is not filled there is one all the same: an unknown filter', async () => {
+      const { status, message } = await outcomeOf({ html: '[[#if no]]\n  [[total | tims: 2]][[/if]]' });
+      expect(status).to.equal(422);
+      expect(message).to.include('`tims`').and.include('line 2, column 3').and.include('times');
+    });
+  });
+
+  it('has with `strict` a value for every expression, too', async () => {
+    const html =
+      '[[#if a]][[b]][[else]][[c]][[/if]]\n[[#each rows]][[name]] [[price | times: 2]] [[@number]][[else]]none[[/each]]\n[[let d = e]][[d]]';
+    const data = { a: false, c: 'Closed', rows: [{ name: 'Tea', price: 2100 }], e: 'end' };
+    expect(await textOf({ html, data, strict: true })).to.equal('Closed Tea 4200 1 end');
+    const { status, code, message } = await outcomeOf({ html, data: { rows: [{ name: null }] }, strict: true });
+    expect([status, code]).to.deep.equal([422, 'tag_without_value']);
+    for (const part of [
+      '`[[c]]` at html 1:23',
+      '`[[name]]` at html 2:15',
+      '`[[price | times: 2]]` at html 2:24',
+      '`[[d]]` at html 3:14',
+    ])
+      expect(message).to.include(part);
+    expect(message).not.to.include('[[b]]').and.not.include('@number');
+  });
+
+  it('has page numbers in headers, where they are not computed, beside expressions', async () => {
+    const pages = await pagesOf({
+      html: '<p style="break-after: page">one</p><p>two</p>',
+      header_html:
+        '[[title | upcase]] [[#if draft]]draft[[else]]final[[/if]]: [[page]] of [[pages]][[#each parts]] [[@number]]=[[.]]/[[page]][[/each]]',
+      data: { title: 'Report', parts: ['a', 'b'] },
+    });
+    expect(pages).to.deep.equal(['REPORT final: 1 of 2 1=a/1 2=b/1 one', 'REPORT final: 2 of 2 1=a/2 2=b/2 two']);
+  });
+
+  describe('A hostile template', () => {
+    const rows = Array.from({ length: 1_000 }, (_, index) => index);
+    const loops = (inner: string, depth = 8) => `${'[[#each rows]]'.repeat(depth)}${inner}${'[[/each]]'.repeat(depth)}`;
+    const HOSTILE: Record<string, object> = {
+      'loops in loops': { html: loops('x') },
+      'loops in loops that print nothing': { html: loops('') },
+      'loops in a header': { html: 'x', header_html: loops('[[page]]') },
+      'loops in CSS': { html: 'x', css: loops('') },
+      'a text that grows': { html: loops('[[let a = a | append: a]]') },
+      'a number that grows': { html: `[[let a = 99]]${'[[let a = a | times: a]]'.repeat(50)}` },
+    };
+
+    for (const [what, body] of Object.entries(HOSTILE))
+      it(`of ${what} is 422 soon, and the worker goes on with those of others`, async () => {
+        const begun = performance.now();
+        const hostile = outcomeOf({ ...body, data: { rows } });
+        expect(await textOf({ html: '<p>[[name | upcase]]</p>', data: { name: 'other' } })).to.equal('OTHER');
+        expect(await hostile).to.include({ status: 422, code: 'template_invalid' });
+        expect(performance.now() - begun, 'milliseconds').to.be.below(15_000);
+      });
+
+    it('of any kind is no fault of the service', () => {
+      expect(service.logs()).not.to.match(/"level":"(error|fatal)"/);
+    });
+  });
+});
