@@ -22,7 +22,9 @@ export function checkedValue(source: string): { value: FilteredValueToken } & Pa
   const tokenizer = new ExpressionTokenizer(source);
   const value = tokenizer.readFilteredValue();
   if (tokenizer.hasUnclearBrackets)
-    throw new TagFault('has in `[ ]` something other than one name, number or text: name it before, by `[[let key = …]]`');
+    throw new TagFault(
+      'has in `[ ]` something other than one name, number or text: name it before, by `[[let key = …]]`',
+    );
   tokenizer.skipBlank();
   if (!tokenizer.end() || source.trimEnd().endsWith('|')) throw new Unreadable(BROKEN_FILTER);
   const parts: Parts = { names: [], size: 0 };
