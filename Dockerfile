@@ -53,35 +53,39 @@ COPY packages/document/src/fonts/families.json ./packages/document/src/fonts/
 RUN --mount=type=cache,target=/root/.npm node fonts/install.mjs \
   && find fonts -mindepth 1 -maxdepth 1 ! -name files ! -name fonts.conf -exec rm -r {} +
 
-# The gateway, and the operator's command line.
-FROM ${NODE_IMAGE} AS gateway
+# What both images end with.
+FROM ${NODE_IMAGE} AS service
+# tini takes in orphaned processes, those of a killed Chromium too, and hands signals on.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends tini \
   && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/*
+WORKDIR /app
+ENV NODE_ENV=production
+ENTRYPOINT ["tini", "--"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT || process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+LABEL org.opencontainers.image.licenses="MIT"
+
+# The gateway, and the operator's command line.
+FROM service AS gateway
 COPY --from=assembled /images/gateway /app
 # `toolpress` operates the gateway of its own container unless BASE_URL names another one.
 RUN printf '#!/bin/sh\nBASE_URL="${BASE_URL:-http://127.0.0.1:$PORT}" exec node /app/apps/cli/dist/main.js "$@"\n' \
     >/usr/local/bin/toolpress && chmod 755 /usr/local/bin/toolpress
-WORKDIR /app
-ENV NODE_ENV=production PORT=8080
+ENV PORT=8080
 EXPOSE 8080
 # By number: Kubernetes can't tell whether a name is root's. The files are root's, so that the process can't change its code.
 USER 1000:1000
-# tini takes in orphaned processes, those of a killed Chromium too, and hands signals on.
-ENTRYPOINT ["tini", "--"]
 CMD ["node", "apps/gateway/dist/main.js"]
-HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 LABEL org.opencontainers.image.title="Toolpress gateway" \
-  org.opencontainers.image.description="The HTTP edge of Toolpress: PDFs from HTML and JSON, and calls to other services" \
-  org.opencontainers.image.licenses="MIT"
+  org.opencontainers.image.description="The HTTP edge of Toolpress: PDFs from HTML and JSON, and calls to other services"
 
 # The worker, with Chromium and fonts.
-FROM ${NODE_IMAGE} AS worker
+FROM service AS worker
 # The headless shell prints twice as fast as the whole browser. The fonts: Latin; all other scripts; Chinese, Japanese and
 # Korean; emoji. What is removed again, some 190 MB, drives graphics cards: documents are drawn without one.
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends tini chromium-headless-shell fontconfig \
+  && apt-get install -y --no-install-recommends chromium-headless-shell fontconfig \
     fonts-liberation fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji \
   && rm -rf /usr/lib/*/dri /usr/lib/*/libLLVM* /usr/lib/*/libz3.* /usr/lib/chromium/libVkLayer_* \
   && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/* /usr/share/doc/* /usr/share/locale/*
@@ -89,15 +93,10 @@ COPY --from=fonts /app/fonts /app/fonts
 # Made here, because the running container can't write it.
 RUN FONTCONFIG_FILE=/app/fonts/fonts.conf fc-cache --force --system-only
 COPY --from=assembled /images/worker /app
-WORKDIR /app
 # Chromium wants a home to write to: the only place that a read-only container has is /tmp.
-ENV NODE_ENV=production HOME=/tmp METRICS_PORT=8081
+ENV HOME=/tmp METRICS_PORT=8081
 EXPOSE 8081
 USER 1000:1000
-ENTRYPOINT ["tini", "--"]
 CMD ["node", "apps/worker/dist/main.js"]
-HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 LABEL org.opencontainers.image.title="Toolpress worker" \
-  org.opencontainers.image.description="The renderer of Toolpress: prints documents with Chromium and stores them" \
-  org.opencontainers.image.licenses="MIT"
+  org.opencontainers.image.description="The renderer of Toolpress: prints documents with Chromium and stores them"

@@ -3,11 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { checkDocument, compileTemplate, fillTemplate } from '@toolpress/document';
 import { pdfPicture, pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import type { Chromium } from './browser/chromium.js';
-import { WarmPage } from './browser/warm-page.js';
-import { sheet, testChromium } from './testing/chromium.js';
+import { sheet } from './testing/chromium.js';
+import { testPage } from './testing/page.js';
 
 const TRANSFER = 'BCD\n002\n1\nSCT\n\nMüller GmbH\nDE02120300000000202051\nEUR12.30\n\n\nInvoice 7';
 
@@ -34,17 +33,10 @@ const CODES: readonly (readonly [template: string, text: string])[] = [
 const asRead = (text: string): string => (/^\d{12}$/.test(text) ? `0${text}` : text);
 
 describe('A code in a template', () => {
-  let chromium: Chromium;
-  let page: WarmPage;
+  const page = testPage();
   before(async () => {
     const reader = new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
     await prepareZXingModule({ overrides: { wasmBinary: (await readFile(reader)).buffer }, fireImmediately: true });
-    chromium = testChromium();
-    page = await WarmPage.open(await chromium.browser());
-  });
-  after(async () => {
-    await page.dispose();
-    await chromium.close();
   });
 
   for (const [template, text] of CODES) {

@@ -3,26 +3,16 @@ import type { RenderJob } from '@toolpress/contract';
 import { checkDocument } from '@toolpress/document';
 import { pdfColours, pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type { Chromium } from './browser/chromium.js';
-import { WarmPage } from './browser/warm-page.js';
+import { describe, it } from 'mocha';
 import { NO_IMAGES } from './images/image-source.js';
 import { pageSizes } from './pdf/count.js';
 import { prepareDocument } from './prepare-document.js';
 import { printDocument } from './print-document.js';
-import { MAX_PDF_BYTES, sheet, testChromium } from './testing/chromium.js';
+import { MAX_PDF_BYTES, sheet } from './testing/chromium.js';
+import { testPage } from './testing/page.js';
 
 describe('A document', () => {
-  let chromium: Chromium;
-  let page: WarmPage;
-  before(async () => {
-    chromium = testChromium();
-    page = await WarmPage.open(await chromium.browser());
-  });
-  after(async () => {
-    await page.dispose();
-    await chromium.close();
-  });
+  const page = testPage();
 
   async function printed(html: string): Promise<Buffer> {
     return (await page.work(sheet(checkDocument({ html }).html))).result;

@@ -1,15 +1,14 @@
 import { type RenderJob, ServiceError } from '@toolpress/contract';
 import { pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type { Chromium } from './browser/chromium.js';
-import { WarmPage } from './browser/warm-page.js';
+import { describe, it } from 'mocha';
 import { NO_IMAGES } from './images/image-source.js';
 import { pageSizes } from './pdf/count.js';
 import { finishPdf } from './pdf/stamp.js';
 import { prepareDocument } from './prepare-document.js';
 import { printDocument } from './print-document.js';
-import { MAX_PDF_BYTES, testChromium } from './testing/chromium.js';
+import { MAX_PDF_BYTES } from './testing/chromium.js';
+import { testPage } from './testing/page.js';
 
 const MM = 72 / 25.4;
 /** 60 mm of content. */
@@ -18,16 +17,7 @@ const receipt = (css: string, content = CONTENT): string =>
   `<!DOCTYPE html><style>body { margin: 0 } ${css}</style>${content}`;
 
 describe('A page with an automatic height', () => {
-  let chromium: Chromium;
-  let page: WarmPage;
-  before(async () => {
-    chromium = testChromium();
-    page = await WarmPage.open(await chromium.browser());
-  });
-  after(async () => {
-    await page.dispose();
-    await chromium.close();
-  });
+  const page = testPage();
 
   async function printed(
     job: Partial<RenderJob>,

@@ -2,10 +2,9 @@
 import { checkDocument, HeaderFooterDocument } from '@toolpress/document';
 import { pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { PIXEL, sheet, testChromium } from '../testing/chromium.js';
-import type { Chromium } from './chromium.js';
-import { WarmPage } from './warm-page.js';
+import { describe, it } from 'mocha';
+import { PIXEL, sheet } from '../testing/chromium.js';
+import { testPage } from '../testing/page.js';
 
 const LIMITED =
   '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN" "http://www.w3.org/TR/html4/loose.dtd">';
@@ -21,16 +20,7 @@ const BODY = `<style>html, body { margin: 0; font: 40px/1.5 serif } td { padding
   <table><tr><td>word</table><table><tr><td style="font-size: 40px"><img width="9" height="9" src="${PIXEL}"></table>after`;
 
 describe('The mode of a document', () => {
-  let chromium: Chromium;
-  let page: WarmPage;
-  before(async () => {
-    chromium = testChromium();
-    page = await WarmPage.open(await chromium.browser());
-  });
-  after(async () => {
-    await page.dispose();
-    await chromium.close();
-  });
+  const page = testPage();
 
   async function seen(html: string): Promise<{ inherits: boolean; line: boolean }> {
     const { result } = await page.work(sheet(html));

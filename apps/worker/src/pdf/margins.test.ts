@@ -1,9 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type { Chromium } from '../browser/chromium.js';
-import { WarmPage } from '../browser/warm-page.js';
+import { describe, it } from 'mocha';
 import { printSettings } from '../page-layout.js';
-import { testChromium } from '../testing/chromium.js';
+import { testPage } from '../testing/page.js';
 import { type Edge, MarginMarks } from './margins.js';
 
 const PAGES = `@page { size: A5; margin: 2cm 1cm 3cm 1.5cm } @page :first { margin: 0 } @page own { size: A6; margin: 5mm } .own { page: own }`;
@@ -24,16 +22,7 @@ function expectNear(some: number[][], others: number[][]): void {
 }
 
 describe('The margins of printed pages', () => {
-  let chromium: Chromium;
-  let page: WarmPage;
-  before(async () => {
-    chromium = testChromium();
-    page = await WarmPage.open(await chromium.browser());
-  });
-  after(async () => {
-    await page.dispose();
-    await chromium.close();
-  });
+  const page = testPage();
 
   async function read(
     css: string,
