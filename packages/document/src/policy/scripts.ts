@@ -54,7 +54,7 @@ const SCRIPT_KINDS: readonly ScriptKind[] = [
   },
   {
     draws: 'QR codes or barcodes',
-    instead: IMAGE,
+    instead: 'a template draws them: `[[text | qr]]`, `[[number | barcode: "ean13"]]`',
     libraries:
       'qrcode qrcodejs qrcode-generator qrcode-svg jquery.qrcode jquery-qrcode qrious qr-code-styling easy.qrcode easyqrcodejs qr-creator kjua jsbarcode jquery-barcode jquery.barcode bwip-js pdf417 barcode',
     marks:

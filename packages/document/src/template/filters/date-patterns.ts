@@ -137,6 +137,7 @@ function compile(source: string, locale: string): DatePattern {
       readable += piece in READABLE ? (READABLE[piece] ?? UNREADABLE) : piece;
     }
   }
+  checkMinutes(fields);
   const write: Writer = (at, scope) => {
     let written = '';
     for (const writer of writers) written += typeof writer === 'string' ? writer : writer(at, scope);
@@ -150,6 +151,15 @@ function compile(source: string, locale: string): DatePattern {
     return DateTime.fromFormat(text, readable, { zone: 'utc', locale });
   };
   return { write, read, fields };
+}
+
+/** The mistake that is made most often: it would print the minute as a month. */
+function checkMinutes(fields: readonly string[]): void {
+  const has = (letters: RegExp): boolean => fields.some((field) => letters.test(field));
+  if (has(/^m/) && has(/^[dMy]/) && !has(/^[Hh]/))
+    throw new TagFault('has a date format with minutes (`m`) and no hours; months are `M`, as in `"dd.MM.yyyy"`');
+  if (has(/^MM?$/) && has(/^[Hhs]/) && !has(/^[dy]/))
+    throw new TagFault('has a format with months (`M`) beside hours; minutes are `m`, as in `"HH:mm"`');
 }
 
 function unknownField(letter: string): never {

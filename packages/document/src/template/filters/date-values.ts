@@ -46,7 +46,8 @@ const WANTED =
  */
 export function dateOf(value: Value, settings: DateSettings): DateValue | undefined {
   if (isNothing(value)) return undefined;
-  if (typeof value === 'number') return since1970(value, settings);
+  if (typeof value === 'number')
+    return settings.from === undefined ? since1970(value, settings) : written(String(value), settings.from, settings);
   if (typeof value !== 'string') throw new TagFault(`is given ${kindOf(value)}, which is no date; ${WANTED}`);
   if (value.length > MAX_TEXT) throw new TagFault(`is given a long text, which is no date; ${WANTED}`);
   const text = value.trim();
