@@ -12,12 +12,15 @@ const IN_SECTIONS: readonly (readonly [RegExp, string])[] = [
   [/^@(?!(?:index|number|first|last|odd|key|root)$)[a-z]\w*$/i, `is nothing that there is: ${LOOPS_HAVE}`],
 ];
 
+const SECTIONS = 'is no block here: sections are `[[#if …]]…[[/if]]` and `[[#each …]]…[[/each]]`';
+
 /** What no prose is. */
 const ALWAYS: readonly (readonly [RegExp, string])[] = [
-  [/^end(?:if|for|foreach|each|unless|with|while|switch|case)$/, 'ends no section here: write `[[/if]]`, `[[/each]]`'],
+  [/^end(?:if|for|foreach|each|unless|with|while|switch|case)$/, SECTIONS],
+  [/^(?:if|range|with)\s+(?:(?:not|and|or|eq|ne|gt|lt|ge|le|len)\s+)*[.$][\w.]/, SECTIONS],
   [new RegExp(`^(?:set|assign)\\s+[${PLAIN}]+\\s*=(?!=)`, 'u'), 'is written `[[let name = …]]` here'],
   [/^(?:include|render|extends|import|partial)\s+["']/, 'is written `[[var:name]]` here, with a saved variable'],
-  [/^(?:_+|t|trans|translate)\(\s*["']/, 'is written `[["text" | t]]` here'],
+  [/^(?:_+|t|trans|translate)[\s(]\s*["']/, 'is written `[["text" | t]]` here'],
 ];
 
 const faultIn = (table: readonly (readonly [RegExp, string])[], name: string): string | undefined =>

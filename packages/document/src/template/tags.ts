@@ -201,11 +201,14 @@ function readExpression(kind: PathTagKind, span: Span): Tag | undefined {
 /** Operators are words of expressions, not of names. */
 const OPERATOR = /\b(?:and|or|not|contains)\b/;
 
+/** Texts and groups begin so. */
+const NO_NAME = /^['(]/;
+
 /** @returns the path before the first filter, when it has names of several words: `Invoice No | upcase`. */
 function looseHead(name: string): Path | undefined {
   const end = name.indexOf('|');
   const text = name.slice(0, Math.max(end, 0)).trim();
-  if (text === '' || LOOP_VARIABLE.test(text) || OPERATOR.test(text)) return undefined;
+  if (text === '' || NO_NAME.test(text) || LOOP_VARIABLE.test(text) || OPERATOR.test(text)) return undefined;
   const head = parsePath(text);
   return head === undefined || head.certain ? undefined : head;
 }

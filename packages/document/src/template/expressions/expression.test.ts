@@ -21,6 +21,7 @@ describe('An expression in a tag', () => {
     ['[[Invoice No | times: 2]] [[ ["Invoice No"] | times: 3 ]]', '14 21'],
     ['[[name | unknown]]', 'the key'],
     ['[[& name | upcase]]', 'ANN'],
+    ["[['it.is' | upcase]] [[(name) | upcase]]", 'IT.IS ANN'],
   ] as const) {
     it(`${template} prints ${filled}`, () => expect(fill(template, data)).to.equal(filled));
   }

@@ -41,7 +41,7 @@ const FILTERS_ELSEWHERE: Readonly<Record<string, string>> = {
   concat: 'merge union',
   strip_html: 'striptags stripmarkup',
   markdown: 'markdownify md commonmark markdowntohtml mdtohtml',
-  url_encode: 'urlencode encodeuri encodeuricomponent urlencoded',
+  url_encode: 'urlencode encodeuri encodeuricomponent urlencoded urlquery',
   qr: 'qrcode',
   barcode: 'code bar',
   spell: 'spellout numbertowords inwords towords words',
@@ -147,7 +147,9 @@ export function syntaxFault(source: string): string | undefined {
   const [, filter] = hint === SYNTAX[0] ? [] : (FILTER_CALL.exec(bare) ?? []);
   if (filter !== undefined) {
     const colon = 'arguments follow a colon, as in `| round: 2`';
-    return filterNamed(filter) ? `has a filter that can’t be read: ${colon}` : `${unknownFilter(filter)}; ${colon}`;
+    return filterNamed(filter)
+      ? `has a filter that can’t be read: ${colon}`
+      : `${unknownFilter(filter).replace(`; ${AS_TEXT}`, '')}; ${colon}`;
   }
   return hint && `can’t be read: ${hint[1]}`;
 }
