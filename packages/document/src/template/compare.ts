@@ -1,5 +1,5 @@
 /** Compares values: one rule for conditions and filters. */
-import { decimalOf, type Value } from './values.js';
+import { decimalOf, refusePageNumber, type Value } from './values.js';
 
 /** Counts work, see `FilterScope`. */
 export type Spend = (steps: number) => void;
@@ -14,7 +14,11 @@ export function equal(left: Value, right: Value, spend: Spend): boolean {
     spend(left.length);
     return left.length === right.length && left.every((item, index) => equal(item, right[index], spend));
   }
-  if (typeof left !== 'number' && typeof right !== 'number') return false;
+  if (typeof left !== 'number' && typeof right !== 'number') {
+    refusePageNumber(left);
+    refusePageNumber(right);
+    return false;
+  }
   return order(left, right, spend) === 0;
 }
 

@@ -5,7 +5,7 @@ import type { FilterDefinition, FilterScope, FilterTable } from './filter.js';
 import { integerOption, isNothing, numberOf } from './inputs.js';
 
 /** Numbers of a hundred digits take long to multiply or divide. */
-function spendFor(scope: FilterScope, left: Big, right: Big): void {
+export function spendFor(scope: FilterScope, left: Big, right: Big): void {
   scope.spend((left.c.length + right.c.length + Math.abs(left.e - right.e)) ** 2 / 64);
 }
 

@@ -222,6 +222,8 @@ describe('A number that can’t be written', () => {
       '[[page | upcase]]',
       '[[#if page == 1]]x[[/if]]',
       '[[#if page < pages]]x[[/if]]',
+      '[[#if page == pages]]x[[/if]]',
+      '[[#if page == "1"]]x[[/if]]',
     ])
       expect(faultOf(template, numbered), template).to.include('gets its value only when it is printed');
     expect(fill('[[page]][[#if page]] of [[pages]][[/if]]', numbered)).to.match(/^n\w{24} of n\w{24}$/);

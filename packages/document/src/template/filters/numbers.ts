@@ -1,7 +1,7 @@
 /** Filters for numbers and amounts. */
-import { TagFault, type Value } from '../values.js';
-import { arithmeticFilters } from './arithmetic.js';
-import type { FilterTable } from './filter.js';
+import { TagFault, type Value, valueOfDecimal } from '../values.js';
+import { arithmeticFilters, spendFor } from './arithmetic.js';
+import type { FilterScope, FilterTable } from './filter.js';
 import { isNothing, numberOf } from './inputs.js';
 import { formatNumber, type NumberOptions } from './number-formats.js';
 
@@ -51,7 +51,7 @@ export const numberFilters: FilterTable = {
     ],
     apply: (value, { list: [digits], named }, scope) => {
       if (isNothing(value)) return value;
-      return formatNumber(share(value, named), 'percent', digitsFirst(digits, named), scope);
+      return formatNumber(share(value, named, scope), 'percent', digitsFirst(digits, named), scope);
     },
   },
   ...arithmeticFilters,
@@ -60,9 +60,11 @@ export const numberFilters: FilterTable = {
 const digitsFirst = (digits: Value, named: NumberOptions): NumberOptions =>
   digits === undefined ? named : { ...named, digits };
 
-function share(value: Value, named: NumberOptions): Value {
+function share(value: Value, named: NumberOptions, scope: FilterScope): Value {
   if (!Object.hasOwn(named, 'of')) return value;
   const whole = numberOf(named.of, 'percent');
   if (whole.eq(0)) throw new TagFault('has zero as `of`: of nothing there is no share');
-  return numberOf(value, 'percent').div(whole).toFixed();
+  const part = numberOf(value, 'percent');
+  spendFor(scope, part, whole);
+  return valueOfDecimal(part.div(whole));
 }

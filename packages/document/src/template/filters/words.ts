@@ -1,6 +1,6 @@
 /** Filters for what depends on the language: translations, plurals, lists in words, names. */
 import type { Json, JsonObject } from '@toolpress/contract';
-import { Markup, TagFault, textOf, type Value } from '../values.js';
+import { MAX_TEXT_LENGTH, Markup, TagFault, textOf, type Value } from '../values.js';
 import type { FilterDefinition, FilterScope, FilterTable } from './filter.js';
 import { formatterFor, languageOf } from './formatters.js';
 import { choiceOption, isNothing, kindOf, numericOf, switchOption } from './inputs.js';
@@ -28,9 +28,6 @@ function pluralForm(value: Value, forms: Named, { ordinal, locale }: Named, scop
 
 const own = (values: Named, name: string): Value => (Object.hasOwn(values, name) ? values[name] : undefined);
 
-/** What filling names into a text may make. Characters. */
-const MAX_LENGTH = 1_000_000;
-
 function filled(
   text: string,
   pattern: RegExp,
@@ -42,8 +39,8 @@ function filled(
   return text.replace(pattern, (match, name: string) => {
     const value = valueFor(name) ?? match;
     length += value.length;
-    scope.spend(value.length / 64);
-    if (length > MAX_LENGTH) throw new TagFault(`makes a text of more than ${MAX_LENGTH} characters`);
+    scope.spend(1 + value.length / 64);
+    if (length > MAX_TEXT_LENGTH) throw new TagFault(`makes a text of more than ${MAX_TEXT_LENGTH} characters`);
     return value;
   });
 }
@@ -55,7 +52,8 @@ function plural(value: Value, [one, other]: readonly Value[], named: Named, scop
     throw new TagFault(
       'has no text for this number: write one for all others, as in `| plural: one: "# item", other: "# items"`',
     );
-  return filled(form, /#/g, () => formatNumber(value, 'number', { locale: named.locale }, scope), scope);
+  const number = form.includes('#') ? formatNumber(value, 'number', { locale: named.locale }, scope) : '';
+  return filled(form, /#/g, () => number, scope);
 }
 
 /** A name in a translation. */
@@ -69,11 +67,14 @@ function translated(value: Value, named: Named, scope: FilterScope): Value {
   const locale = languageOf(own(named, 'locale'), scope);
   const found = translationOf(key, locale, scope.formats) ?? key;
   const text = typeof found === 'string' ? found : formOf(found, named, locale, scope);
+  const count = own(named, 'count');
+  const written = isNothing(count) ? '' : formatNumber(count, 'number', { locale }, scope);
   const valueFor = (name: string): string | undefined => {
-    const given = own(named, name);
-    if (given === undefined) return Object.hasOwn(named, name) ? '' : undefined;
+    if (!Object.hasOwn(named, name)) return undefined;
+    if (name === 'count') return written;
+    const given = named[name];
     if (isStructure(given)) throw new TagFault(`gives \`t\` ${kindOf(given)} as an argument`);
-    return name === 'count' && !isNothing(given) ? formatNumber(given, 'number', { locale }, scope) : textOf(given);
+    return textOf(given);
   };
   return filled(text, NAME, valueFor, scope);
 }
