@@ -32,7 +32,7 @@ describe('The documentation of templates is right that', () => {
 
   const printed = [...rows('Template', 'Prints'), ...rows('Here', 'Prints')];
   for (const { template, result } of printed.filter((row) => !row.template.startsWith('[[var:')))
-    it(`${template} prints ${result}`, () => expect(fill(template)).to.equal(codeOf(result)));
+    it(`${template} prints ${result}`, () => expect(fill(template)).to.equal(codeOf(result).replaceAll('⏎', '\n')));
 
   for (const { template, result } of rows('Template', 'Says'))
     it(`${template} is a fault: ${result}`, () => expect(() => fill(template)).to.throw(result));

@@ -123,6 +123,9 @@ describe('With `strict`', () => {
     ['[[nothing | upcase]]', '`[[nothing | upcase]]` at html 1:1'],
     ['[[no | upcase]]', '`[[no | upcase]]` at html 1:1'],
     ['[[rows[7].net | upcase]]', '`[[rows[7].net | upcase]]` at html 1:1'],
+    ['[[name | append: nothing]]', '`[[name | append: nothing]]` at html 1:1'],
+    ['[[nothing | sum: "net"]]', '`[[nothing | sum: "net"]]` at html 1:1'],
+    ['[[nothing | default: no]]', '`[[nothing | default: no]]` at html 1:1'],
     ['[[&nothing]]', '`[[nothing]]` at html 1:1'],
     [
       '[[#rows]][[@key]][[/rows]]',
@@ -140,6 +143,7 @@ describe('With `strict`', () => {
     '[[#each nothing]][[.]][[/each]][[#nothing]]a[[/nothing]][[^nothing]]b[[/nothing]]',
     '[[let x = nothing]]',
     '[[let x = name]][[x]]',
+    '[[nothing | default: "-"]][[no | default: "" | upcase]]',
   ])
     it(`${template} has all it needs`, () => expect(missing(template)).to.equal(undefined));
 });

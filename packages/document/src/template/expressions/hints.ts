@@ -3,15 +3,17 @@ import { distance } from 'fastest-levenshtein';
 import { FILTER_NAMES, filterNamed } from '../filters/index.js';
 
 /** Filters by what other languages call them, in lower case and letters only. */
-const FILTERS_ELSEWHERE: Readonly<Record<string, string>> = {
+export const FILTERS_ELSEWHERE: Readonly<Record<string, string>> = {
   upcase: 'upper uppercase touppercase toupper strtoupper',
   downcase: 'lower lowercase tolowercase tolower strtolower',
   capitalize: 'ucfirst capfirst humanize',
   title: 'titlecase ucwords',
-  size: 'length len count',
+  size: 'length len count total',
   chunk: 'batch',
   pad: 'padleft padstart rjust zfill strpad',
   strip: 'trim',
+  lstrip: 'ltrim trimstart trimleft',
+  rstrip: 'rtrim trimend trimright',
   newline_to_br: 'nlbr linebreaks linebreaksbr breaklines',
   number: 'numberformat formatnumber floatformat intcomma tofixed tolocalestring decimal numberwithdelimiter',
   money: 'currency formatcurrency localizedcurrency formatmoney moneyformat moneywithcurrency',
@@ -28,12 +30,12 @@ const FILTERS_ELSEWHERE: Readonly<Record<string, string>> = {
   times: 'mul multiply multipliedby',
   plus: 'add',
   minus: 'sub subtract',
-  divided_by: 'div divide dividedby',
+  divided_by: 'div divide',
   modulo: 'mod remainder',
   replace: 'strreplace regexreplace gsub',
   truncate: 'limit ellipsis truncatechars excerpt shorten',
   slice: 'substr substring limitto',
-  json: 'tojson jsonencode dump stringify jsonify',
+  json: 'tojson jsonencode dump stringify jsonify tojsonstring',
   where: 'filter filterby selectattr',
   map: 'pluck column',
   sort: 'sortby orderby dictsort ksort',
@@ -44,6 +46,15 @@ const FILTERS_ELSEWHERE: Readonly<Record<string, string>> = {
   url_encode: 'urlencode encodeuri encodeuricomponent urlencoded urlquery',
   qr: 'qrcode',
   barcode: 'code bar',
+  squish: 'collapsewhitespace normalizespace',
+  keys: 'objectkeys arraykeys',
+  values: 'objectvalues arrayvalues',
+  reject: 'rejectattr exclude',
+  compact: 'filterempty removeempty',
+  add_days: 'dateadd plusdays adddays addday',
+  add_months: 'plusmonths addmonths',
+  days_since: 'datediff daysbetween',
+  country_name: 'countryname country',
   spell: 'spellout numbertowords inwords towords words',
 };
 
@@ -53,16 +64,18 @@ const OURS: ReadonlyMap<string, string> = new Map(
 
 const RAW = 'write `[[& …]]`, which prints a value as it is';
 const ESCAPED = 'values are escaped in any case: leave it out';
+const PRINTS = 'values print as texts in any case: leave it out';
 const NO_FILTERS: Readonly<Record<string, string>> = {
   ...{ raw: RAW, safe: RAW, safestring: RAW, noescape: RAW, unescape: RAW, html: RAW, markup: RAW },
   ...{ e: ESCAPED, h: ESCAPED, htmlspecialchars: ESCAPED, forceescape: ESCAPED },
+  ...{ tostring: PRINTS, string: PRINTS, str: PRINTS, stringformat: PRINTS },
+  ...{ yesno: 'write `[[#if …]]…[[else]]…[[/if]]`', ternary: 'write `[[#if …]]…[[else]]…[[/if]]`' },
 };
 
 /** @returns our name of a filter, which may be that of another language; undefined for what is none anywhere. */
 export function filterMeant(name: string): string | undefined {
   if (filterNamed(name) !== undefined) return name;
-  const ours = /^_+$/.test(name) ? 't' : OURS.get(lettersOf(name));
-  return ours !== undefined && filterNamed(ours) !== undefined ? ours : undefined;
+  return /^_+$/.test(name) ? 't' : OURS.get(lettersOf(name));
 }
 
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
