@@ -16,6 +16,7 @@ const CODES: readonly (readonly [template: string, text: string])[] = [
   ['[[text | qr: size: "60mm", level: "L"]]', 'Grüße, 日本 😀 '.repeat(60)],
   ['[[text | qr: size: "15mm", level: "H"]]', '0123456789'],
   ['[[text | barcode]]', 'ABC-123 x'],
+  ['[[text | barcode]]', '^FNC1 ^065 (1)'],
   ['[[text | barcode: width: "40mm", height: "8mm", text: true]]', 'abc-1234'],
   ['[[text | barcode: "code39", text: true]]', 'ABC-123'],
   ['[[text | barcode: "ean13"]]', '4006381333931'],
@@ -26,6 +27,8 @@ const CODES: readonly (readonly [template: string, text: string])[] = [
   ['[[text | barcode: "gs1-128", text: true]]', '(01)09521234543213(10)ABC123'],
   ['[[text | barcode: "datamatrix"]]', 'Straße 1, Köln'],
   ['[[text | barcode: "datamatrix", width: "15mm"]]', '1234567890'],
+  ['[[text | barcode: "datamatrix"]]', '^FNC1 ^065 \\n'],
+  ['[[text | barcode: "pdf417"]]', '1234567890 '.repeat(30).trim()],
   ['[[text | barcode: "pdf417"]]', 'Straße 1, Köln'],
 ];
 
