@@ -2,9 +2,10 @@
 import type { Json } from '@toolpress/contract';
 import { Big } from 'big.js';
 import { equal } from '../compare.js';
-import { decimalOf, isTrue, jsonOf, Markup, TagFault, type Value, valueOfDecimal } from '../values.js';
-import { isMissing, ofList, pathIn } from './arguments.js';
+import { isTrue, jsonOf, Markup, type Value, valueOfDecimal } from '../values.js';
+import { ofList, pathIn } from './arguments.js';
 import type { FilterArguments, FilterScope, FilterTable } from './filter.js';
+import { isNothing, numberOf } from './inputs.js';
 import { sorted } from './sort.js';
 
 const people = [
@@ -72,10 +73,7 @@ export const fieldFilters: FilterTable = {
       let sum = new Big(0);
       for (const item of items) {
         const value = path === undefined ? item : read(item, path);
-        if (isMissing(value) || value === '') continue;
-        const decimal = decimalOf(value);
-        if (decimal === undefined) throw new TagFault('adds up what is no number');
-        sum = sum.plus(decimal);
+        if (!isNothing(value)) sum = sum.plus(numberOf(value, 'sum'));
       }
       return valueOfDecimal(sum);
     }),

@@ -9,7 +9,7 @@ const DIGITS = ['digits', 'min_digits', 'max_digits', 'grouping', 'locale'];
 
 export const numberFilters: FilterTable = {
   money: {
-    does: 'Writes an amount in a currency (ISO 4217), with as many decimal places as the currency has unless `digits` are given. Amounts in texts, as in `"1234.50"`, stay exact.',
+    does: 'Writes an amount in a currency (ISO 4217), with as many decimal places as the currency has unless `digits` are given. Amounts in texts, as in `"1234.50"`, stay exact. `display` is `"symbol"`, `"narrow"` (`$` for all dollars), `"code"` or `"name"`.',
     takes: ['currency'],
     named: ['display', 'accounting', ...DIGITS],
     examples: [
