@@ -62,8 +62,6 @@ RUN apt-get update \
 WORKDIR /app
 ENV NODE_ENV=production
 ENTRYPOINT ["tini", "--"]
-HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT || process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 LABEL org.opencontainers.image.licenses="MIT"
 
 # The gateway, and the operator's command line.
@@ -77,6 +75,8 @@ EXPOSE 8080
 # By number: Kubernetes can't tell whether a name is root's. The files are root's, so that the process can't change its code.
 USER 1000:1000
 CMD ["node", "apps/gateway/dist/main.js"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 LABEL org.opencontainers.image.title="Toolpress gateway" \
   org.opencontainers.image.description="The HTTP edge of Toolpress: PDFs from HTML and JSON, and calls to other services"
 
@@ -98,5 +98,7 @@ ENV HOME=/tmp METRICS_PORT=8081
 EXPOSE 8081
 USER 1000:1000
 CMD ["node", "apps/worker/dist/main.js"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 LABEL org.opencontainers.image.title="Toolpress worker" \
   org.opencontainers.image.description="The renderer of Toolpress: prints documents with Chromium and stores them"
