@@ -4,7 +4,8 @@
  */
 import { defaultTreeAdapter as tree } from 'parse5';
 import { PageRules } from './css/page-rules.js';
-import { type CssRange, scanCss } from './css/scan.js';
+import { scanCss } from './css/scan.js';
+import type { CssRange } from './css/tokens.js';
 import { DocumentFiles } from './files.js';
 import { OUR_FAMILIES } from './fonts/families.js';
 import { type Element, isElement, type ParentNode, styleElement } from './html.js';

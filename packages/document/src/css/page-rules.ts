@@ -1,6 +1,6 @@
 /** Edits the `@page` rules of a sheet as the request decides about pages. */
 import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer';
-import { Brackets, isBlank, lower } from './scan.js';
+import { Brackets, isBlank, lower } from './tokens.js';
 
 /** What a request may decide about all pages. */
 type PageProperty = 'size' | 'margin';

@@ -3,11 +3,11 @@
  * that leads nowhere, so that the cascade stays the author's, and the browser shows which of them it would have asked for.
  */
 import { type CSSToken, TokenType, tokenizer } from '@csstools/css-tokenizer';
+import { FaceReader, type FontFace } from './faces.js';
 import { type FontStack, FontStackReader, mayNameFonts } from './font-stacks.js';
+import { type CssImport, readImport, StatementReader } from './imports.js';
 import { type IgnoredPlace, mayHaveIgnoredCss, PrintCssReader } from './print-css.js';
-
-/** Nesting of brackets of all kinds. Chromium hangs on thousands. */
-export const MAX_CSS_NESTING = 100;
+import { Brackets, type CssRange, endOfToken, isBlank, lower, MAX_CSS_NESTING, rangeOf } from './tokens.js';
 
 /** Broken strings, escapes and the like. Each costs the tokenizer a hundred times as much as a valid token. */
 export const MAX_CSS_ERRORS = 1_000;
@@ -33,12 +33,6 @@ const MAX_CURSOR = 200;
 /** What takes the place of what could load something and has no address to be replaced: an unknown name, which makes its declaration invalid. */
 const UNKNOWN = '-toolpress-none';
 
-/** A place in a text: offsets of the first character and after the last one. */
-export interface CssRange {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Something that a sheet would load, or draw without having it. */
 export interface CssResource extends CssRange {
   /** `url()`, `image-set()`, `element()`, … as messages name it. */
@@ -49,13 +43,6 @@ export interface CssResource extends CssRange {
   readonly family?: string;
   /** That of the address which stands in the text now; absent for what is invalid now. */
   readonly address?: string;
-}
-
-/** An `@import` that browsers would follow. */
-export interface CssImport extends CssRange {
-  readonly target: string;
-  /** What stands behind the address: layer, conditions, media; trimmed. */
-  readonly conditions: string;
 }
 
 /** A limit that the text passes. */
@@ -104,21 +91,6 @@ interface Edit extends CssRange {
   readonly text: string;
 }
 
-/** The `@font-face` that is being read. Its family may stand behind its sources. */
-interface Face {
-  readonly start: number;
-  /** Bracket depth around it. */
-  readonly outside: number;
-  /** Bracket depth of its declarations; 0 before its block. */
-  depth: number;
-  /** The edit that was the last before it. */
-  readonly edits: number;
-  readonly sources: { range: CssRange; name: string; target: string; text: (address: string) => string }[];
-  family: string | undefined;
-  /** The property at hand. */
-  property: string;
-}
-
 class CssScan {
   private readonly tokens: ReturnType<typeof tokenizer>;
   private readonly brackets = new Brackets();
@@ -135,10 +107,8 @@ class CssScan {
   private attrDepth = 0;
   private typeDepth = 0;
   private errors = 0;
-  /** Imports are followed at the beginning only, where nothing but these statements may stand. */
-  private mayImport = true;
-  private statement: string | undefined;
-  private face: Face | undefined;
+  private readonly statement = new StatementReader();
+  private readonly face = new FaceReader();
 
   constructor(
     private readonly text: string,
@@ -160,7 +130,7 @@ class CssScan {
       fault = this.read(token);
       if (token[0] !== TokenType.EOF) last = token;
     }
-    this.endFace(this.text.length);
+    this.endFace(this.face.end(this.text.length));
     this.fontStacks?.end(this.text.length);
     const { resources, imports, atRules, faces } = this;
     const stacks = this.fontStacks?.stacks ?? [];
@@ -183,11 +153,11 @@ class CssScan {
 
   private read(token: CSSToken): CssFault | undefined {
     const [, , start, last] = token;
-    if (this.isImport(token)) {
-      this.readImport(token);
+    if (this.statement.isImport(token, this.brackets.depth)) {
+      this.replaceImport(token);
       return undefined;
     }
-    this.followStatement(token);
+    this.statement.read(token, this.brackets.depth);
     this.brackets.read(token);
     this.printCss?.read(token, this.brackets.depth);
     this.fontStacks?.read(token);
@@ -260,12 +230,8 @@ class CssScan {
   ): void {
     // An empty one asks for nothing either.
     if (target.startsWith('#') || target.trim() === '') return;
-    if (this.statement === 'namespace' || this.rules.isIssued?.(target)) return;
-    const { face } = this;
-    if (face !== undefined) {
-      face.sources.push({ range, name, target, text });
-      return;
-    }
+    if (this.statement.name === 'namespace' || this.rules.isIssued?.(target)) return;
+    if (this.face.take({ range, name, target, text })) return;
     if (this.isCursor(named.start)) {
       this.edit(range, text('#')); // paper has no pointer
       return;
@@ -305,19 +271,7 @@ class CssScan {
     if (depth < this.attrDepth) this.attrDepth = 0;
     if (depth < this.typeDepth) this.typeDepth = 0;
     while (depth < (this.images.at(-1)?.depth ?? 0)) this.images.pop();
-    this.followFace(token);
-    // One within another is none.
-    if (this.face === undefined && token[0] === TokenType.AtKeyword && lower(token[4].value) === 'font-face') {
-      this.face = {
-        start: token[2],
-        outside: depth,
-        depth: 0,
-        edits: this.edits.length,
-        sources: [],
-        family: undefined,
-        property: '',
-      };
-    }
+    this.endFace(this.face.read(token, depth, this.edits.length));
     if (token[0] !== TokenType.Function) return;
     const name = lower(token[4].value);
     if (name === 'attr') this.attrDepth ||= depth;
@@ -326,150 +280,31 @@ class CssScan {
       this.images.push({ depth, name, start: token[2] });
   }
 
-  private followFace(token: CSSToken): void {
-    const { face } = this;
+  private endFace(face: FontFace | undefined): void {
     if (face === undefined) return;
-    const { depth } = this.brackets;
-    if (face.depth === 0) {
-      if (token[0] === TokenType.OpenCurly) face.depth = depth;
-      else if (token[0] === TokenType.Semicolon || depth < face.outside) this.endFace(token[2]);
-      return;
-    }
-    if (depth < face.depth) {
-      this.endFace(token[3] + 1);
-      return;
-    }
-    if (depth > face.depth) return;
-    if (token[0] === TokenType.Semicolon) face.property = '';
-    else if (face.property === 'font-family') face.family = familyWith(face.family, token);
-    else if (face.property === '' && token[0] === TokenType.Ident) {
-      face.property = lower(token[4].value);
-      if (face.property === 'font-family') face.family = undefined; // the last one counts
-    }
-  }
-
-  /** @param end after its last character. */
-  private endFace(end: number): void {
-    const { face } = this;
-    this.face = undefined;
-    if (face === undefined) return;
-    const { family } = face;
+    const { start, end, family } = face;
     if (family !== undefined && this.rules.hasFont(family)) {
       this.edits.length = face.edits;
-      this.edit({ start: face.start, end }, '');
+      this.edit(face, '');
       return;
     }
     if (family !== undefined) this.faces.push(family);
     for (const { range, name, target, text } of face.sources) {
-      const resource = { name, target, start: face.start, end, ...(family !== undefined && { family }) };
+      const resource = { name, target, start, end, ...(family !== undefined && { family }) };
       const address = this.rules.issue(resource);
       this.found({ ...resource, address });
       this.edit(range, text(address));
     }
   }
 
-  private isImport(token: CSSToken): boolean {
-    const isKeyword = token[0] === TokenType.AtKeyword && lower(token[4].value) === 'import';
-    return isKeyword && this.mayImport && this.statement === undefined && this.brackets.depth === 0;
-  }
-
-  private readImport(keyword: CSSToken): void {
+  private replaceImport(keyword: CSSToken): void {
     this.atRules.add('import');
-    let target: string | undefined;
-    let after = 0;
-    const brackets = new Brackets();
-    for (;;) {
-      const token = this.tokens.nextToken();
-      const [type, , start, last] = token;
-      brackets.read(token);
-      const isOver = type === TokenType.EOF || (type === TokenType.Semicolon && brackets.depth === 0);
-      // A block makes it no import, and ends it.
-      const isBroken = type === TokenType.OpenCurly || brackets.depth > MAX_CSS_NESTING;
-      if (isOver || isBroken) {
-        const end = type === TokenType.EOF ? this.text.length : last + 1;
-        const conditions = this.text.slice(after, isOver ? start : after).trim();
-        if (isBroken) this.edit(rangeOf(keyword), `@${UNKNOWN}`);
-        else this.edit({ start: keyword[2], end }, '');
-        if (isBroken) this.read(token);
-        else if (target !== undefined) this.imports.push({ target, conditions, start: keyword[2], end });
-        return;
-      }
-      if (target === undefined && (type === TokenType.String || type === TokenType.URL)) {
-        target = token[4].value;
-        after = last + 1;
-      } else if (target !== undefined && after === start && type === TokenType.CloseParen)
-        after = last + 1; // of `url("…")`
-      else if (target !== undefined && after === start && isBlank(token)) after = last + 1;
+    const { end, found, brokenBy } = readImport(keyword, this.text, () => this.tokens.nextToken());
+    if (brokenBy === undefined) this.edit({ start: keyword[2], end }, '');
+    else {
+      this.edit(rangeOf(keyword), `@${UNKNOWN}`);
+      this.read(brokenBy);
     }
-  }
-
-  private followStatement(token: CSSToken): void {
-    if (this.brackets.depth > 0 || isBlank(token) || token[0] === TokenType.CDO || token[0] === TokenType.CDC) return;
-    if (token[0] === TokenType.Semicolon) this.statement = undefined;
-    else if (token[0] === TokenType.OpenCurly) {
-      this.mayImport = false;
-      this.statement = undefined;
-    } else if (token[0] === TokenType.AtKeyword) {
-      this.statement = lower(token[4].value);
-      if (this.statement !== 'layer' && this.statement !== 'charset') this.mayImport = false;
-    } else if (this.statement === undefined) this.mayImport = false;
+    if (found !== undefined) this.imports.push(found);
   }
 }
-
-/** The family's name as it is read so far: a string, or words. */
-function familyWith(before: string | undefined, token: CSSToken): string | undefined {
-  if (token[0] === TokenType.String) return token[4].value;
-  if (token[0] === TokenType.Ident) return before === undefined ? token[4].value : `${before} ${token[4].value}`;
-  return before;
-}
-
-const rangeOf = ([, , start, last]: CSSToken): CssRange => ({ start, end: last + 1 });
-
-const CLOSERS: Readonly<Partial<Record<TokenType, TokenType>>> = {
-  [TokenType.Function]: TokenType.CloseParen,
-  [TokenType.OpenParen]: TokenType.CloseParen,
-  [TokenType.OpenSquare]: TokenType.CloseSquare,
-  [TokenType.OpenCurly]: TokenType.CloseCurly,
-};
-
-const CLOSER_TEXTS: Readonly<Partial<Record<TokenType, string>>> = {
-  [TokenType.CloseParen]: ')',
-  [TokenType.CloseSquare]: ']',
-  [TokenType.CloseCurly]: '}',
-};
-
-/** What ends a comment or a string that the end of the text has cut off. */
-function endOfToken(token: CSSToken | undefined): string {
-  if (token?.[0] === TokenType.Comment) return token[1].length >= 4 && token[1].endsWith('*/') ? '' : '*/';
-  if (token?.[0] !== TokenType.String) return '';
-  return token[1].length >= 2 && token[1].endsWith(token[1].charAt(0)) ? '' : '\n';
-}
-
-/** The open brackets. In CSS, a closing bracket of another kind than the innermost open one closes nothing. */
-export class Brackets {
-  private readonly closers: TokenType[] = [];
-
-  get depth(): number {
-    return this.closers.length;
-  }
-
-  /** What closes them all. */
-  get closing(): string {
-    return this.closers
-      .map((closer) => CLOSER_TEXTS[closer] ?? '')
-      .reverse()
-      .join('');
-  }
-
-  read(token: CSSToken): void {
-    const closer = CLOSERS[token[0]];
-    if (closer !== undefined) this.closers.push(closer);
-    else if (token[0] === this.closers.at(-1)) this.closers.pop();
-  }
-}
-
-export const isBlank = (token: CSSToken): boolean =>
-  token[0] === TokenType.Whitespace || token[0] === TokenType.Comment;
-
-/** CSS ignores the case of ASCII letters only; the names compared have no others. */
-export const lower = (name: string): string => name.toLowerCase();

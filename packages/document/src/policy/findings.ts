@@ -2,7 +2,8 @@
 import type { WarningCode } from '@toolpress/contract';
 import { type FontStack, mayApply } from '../css/font-stacks.js';
 import { IGNORED_CSS } from '../css/print-css.js';
-import { type CssRange, type CssResource, DRAWING_FUNCTIONS, type ScannedCss } from '../css/scan.js';
+import { type CssResource, DRAWING_FUNCTIONS, type ScannedCss } from '../css/scan.js';
+import type { CssRange } from '../css/tokens.js';
 import type { Subject } from './violation.js';
 
 /**

@@ -2,7 +2,8 @@
 import { ServiceError } from '@toolpress/contract';
 import { mayNameFonts, missingFamilies } from '../css/font-stacks.js';
 import type { PageRules } from '../css/page-rules.js';
-import { type CssRange, type CssScanRules, isPlainDeclarations, type ScannedCss, scanCss } from '../css/scan.js';
+import { type CssScanRules, isPlainDeclarations, type ScannedCss, scanCss } from '../css/scan.js';
+import type { CssRange } from '../css/tokens.js';
 import type { DocumentFiles } from '../files.js';
 import {
   type Attribute,

@@ -1,6 +1,7 @@
 /** The content policy as `docs/document-policy.md`. */
 import { IGNORED_CSS } from '../css/print-css.js';
-import { ADDRESS_FUNCTIONS, DRAWING_FUNCTIONS, IMAGE_FUNCTIONS, MAX_CSS_ERRORS, MAX_CSS_NESTING } from '../css/scan.js';
+import { ADDRESS_FUNCTIONS, DRAWING_FUNCTIONS, IMAGE_FUNCTIONS, MAX_CSS_ERRORS } from '../css/scan.js';
+import { MAX_CSS_NESTING } from '../css/tokens.js';
 import { MAX_ATTRIBUTES, MAX_NODES } from '../html.js';
 import { MAX_IMAGES } from '../images/collector.js';
 import { MAX_IMAGE_PIXELS } from '../images/header.js';

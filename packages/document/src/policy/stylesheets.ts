@@ -5,8 +5,10 @@
 import { createHash } from 'node:crypto';
 import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer';
 import { LRUCache } from 'lru-cache';
+import type { CssImport } from '../css/imports.js';
 import { PageRules } from '../css/page-rules.js';
-import { Brackets, type CssImport, type CssRange, isBlank, lower, type ScannedCss, scanCss } from '../css/scan.js';
+import { type ScannedCss, scanCss } from '../css/scan.js';
+import { Brackets, type CssRange, isBlank, lower } from '../css/tokens.js';
 import { type DocumentFiles, type FileContent, pathOf, ROOT } from '../files.js';
 import type { FontFamilies } from '../fonts/families.js';
 import { isMediaForPaper } from './element-rules.js';

@@ -1,5 +1,6 @@
 /** Where something is in a document; and what a check throws at a limit. */
-import { type CssFault, MAX_CSS_ERRORS, MAX_CSS_NESTING } from '../css/scan.js';
+import { type CssFault, MAX_CSS_ERRORS } from '../css/scan.js';
+import { MAX_CSS_NESTING } from '../css/tokens.js';
 import { type Attribute, type Element, isText, writtenName } from '../html.js';
 import { indexOfFirst } from '../index-of-first.js';
 

@@ -1,0 +1,87 @@
+/** `@font-face` rules: the family that each is of, and what it would load. */
+import { type CSSToken, TokenType } from '@csstools/css-tokenizer';
+import { type CssRange, isAtKeyword, lower } from './tokens.js';
+
+/** An address in a face, and how another one is written in its place. */
+export interface FaceSource {
+  readonly range: CssRange;
+  readonly name: string;
+  readonly target: string;
+  readonly text: (address: string) => string;
+}
+
+/** A face that has been read to its end. */
+export interface FontFace extends CssRange {
+  readonly family: string | undefined;
+  readonly sources: readonly FaceSource[];
+  /** How many edits of the text there were before it. */
+  readonly edits: number;
+}
+
+/** The face that is being read. Its family may stand behind its sources. */
+interface OpenFace {
+  readonly start: number;
+  /** Bracket depth around it. */
+  readonly outside: number;
+  /** Bracket depth of its declarations; 0 before its block. */
+  depth: number;
+  readonly edits: number;
+  readonly sources: FaceSource[];
+  family: string | undefined;
+  /** The property at hand. */
+  property: string;
+}
+
+export class FaceReader {
+  private face: OpenFace | undefined;
+
+  /** Takes a source for that of the face which is being read. @returns whether there is one. */
+  take(source: FaceSource): boolean {
+    this.face?.sources.push(source);
+    return this.face !== undefined;
+  }
+
+  /** @param depth of brackets, with this token. @param edits of the text so far. @returns the face that ends here. */
+  read(token: CSSToken, depth: number, edits: number): FontFace | undefined {
+    const ended = this.follow(token, depth);
+    // One within another is none.
+    if (this.face === undefined && isAtKeyword(token, 'font-face')) {
+      const start = token[2];
+      this.face = { start, outside: depth, depth: 0, edits, sources: [], family: undefined, property: '' };
+    }
+    return ended;
+  }
+
+  /** @param end after its last character. @returns the face, when one is being read. */
+  end(end: number): FontFace | undefined {
+    const { face } = this;
+    this.face = undefined;
+    return face && { ...face, end };
+  }
+
+  private follow(token: CSSToken, depth: number): FontFace | undefined {
+    const { face } = this;
+    if (face === undefined) return undefined;
+    if (face.depth === 0) {
+      if (token[0] === TokenType.OpenCurly) face.depth = depth;
+      else if (token[0] === TokenType.Semicolon || depth < face.outside) return this.end(token[2]);
+      return undefined;
+    }
+    if (depth < face.depth) return this.end(token[3] + 1);
+    if (depth > face.depth) return undefined;
+    if (token[0] === TokenType.Semicolon) face.property = '';
+    else if (face.property === 'font-family') face.family = familyWith(face.family, token);
+    else if (face.property === '' && token[0] === TokenType.Ident) {
+      face.property = lower(token[4].value);
+      if (face.property === 'font-family') face.family = undefined; // the last one counts
+    }
+    return undefined;
+  }
+}
+
+/** The family's name as it is read so far: a string, or words. */
+function familyWith(before: string | undefined, token: CSSToken): string | undefined {
+  if (token[0] === TokenType.String) return token[4].value;
+  if (token[0] === TokenType.Ident) return before === undefined ? token[4].value : `${before} ${token[4].value}`;
+  return before;
+}

@@ -1,0 +1,66 @@
+/** What the readers of CSS share: places, brackets, names. */
+import { type CSSToken, TokenType } from '@csstools/css-tokenizer';
+
+/** Nesting of brackets of all kinds. Chromium hangs on thousands. */
+export const MAX_CSS_NESTING = 100;
+
+/** A place in a text: offsets of the first character and after the last one. */
+export interface CssRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export const rangeOf = ([, , start, last]: CSSToken): CssRange => ({ start, end: last + 1 });
+
+export const isBlank = (token: CSSToken): boolean =>
+  token[0] === TokenType.Whitespace || token[0] === TokenType.Comment;
+
+/** CSS ignores the case of ASCII letters only; the names compared have no others. */
+export const lower = (name: string): string => name.toLowerCase();
+
+/** Whether a token begins an at-rule of that name. */
+export const isAtKeyword = (token: CSSToken, name: string): boolean =>
+  token[0] === TokenType.AtKeyword && lower(token[4].value) === name;
+
+/** What ends a comment or a string that the end of the text has cut off. */
+export function endOfToken(token: CSSToken | undefined): string {
+  if (token?.[0] === TokenType.Comment) return token[1].length >= 4 && token[1].endsWith('*/') ? '' : '*/';
+  if (token?.[0] !== TokenType.String) return '';
+  return token[1].length >= 2 && token[1].endsWith(token[1].charAt(0)) ? '' : '\n';
+}
+
+const CLOSERS: Readonly<Partial<Record<TokenType, TokenType>>> = {
+  [TokenType.Function]: TokenType.CloseParen,
+  [TokenType.OpenParen]: TokenType.CloseParen,
+  [TokenType.OpenSquare]: TokenType.CloseSquare,
+  [TokenType.OpenCurly]: TokenType.CloseCurly,
+};
+
+const CLOSER_TEXTS: Readonly<Partial<Record<TokenType, string>>> = {
+  [TokenType.CloseParen]: ')',
+  [TokenType.CloseSquare]: ']',
+  [TokenType.CloseCurly]: '}',
+};
+
+/** The open brackets. In CSS, a closing bracket of another kind than the innermost open one closes nothing. */
+export class Brackets {
+  private readonly closers: TokenType[] = [];
+
+  get depth(): number {
+    return this.closers.length;
+  }
+
+  /** What closes them all. */
+  get closing(): string {
+    return this.closers
+      .map((closer) => CLOSER_TEXTS[closer] ?? '')
+      .reverse()
+      .join('');
+  }
+
+  read(token: CSSToken): void {
+    const closer = CLOSERS[token[0]];
+    if (closer !== undefined) this.closers.push(closer);
+    else if (token[0] === this.closers.at(-1)) this.closers.pop();
+  }
+}
