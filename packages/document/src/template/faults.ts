@@ -2,14 +2,9 @@
 import { ServiceError } from '@toolpress/contract';
 import { AS_TEXT, syntaxFault } from './expressions/hints.js';
 import { blockElsewhere } from './foreign-syntax.js';
+import { shortened } from './shortened.js';
 import { endOf, type Tag } from './tags.js';
 import { Positions } from './template.js';
-
-/** Maximum length of a name in an error message, characters. */
-const MAX_NAME_IN_MESSAGE = 60;
-
-const shortened = (text: string): string =>
-  text.length > MAX_NAME_IN_MESSAGE ? `${text.slice(0, MAX_NAME_IN_MESSAGE)}…` : text;
 
 /** @returns the tag at an offset, and where it is, as in "`[[#items]]` at line 3, column 5". */
 export function placeOf(source: string, offset: number): string {

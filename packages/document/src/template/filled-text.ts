@@ -4,6 +4,7 @@ import { indexOfFirst } from '../index-of-first.js';
 import { type FillOptions, fillTemplate, type MissingTag } from './fill.js';
 import { namesElsewhere } from './foreign-syntax.js';
 import { type ForeignTags, foreignTagsIn } from './foreign-tags.js';
+import { shortened } from './shortened.js';
 import { type Position, Positions, type Template, type TextNode, type ValueNode } from './template.js';
 
 /** A place in a template. */
@@ -131,7 +132,6 @@ export class FilledText {
 
 /** How many tags an error lists. */
 const MAX_LISTED = 100;
-const MAX_NAME_IN_MESSAGE = 60;
 
 const OUR_TAGS = 'templates use `[[ ]]`, see docs/tools/templates.md';
 
@@ -163,13 +163,10 @@ export function requireValues(texts: Readonly<Record<string, FilledText>>): void
 
 /** @returns as in "`{{ name }}` at html 2:5 and 3 more are printed as they stand: …". */
 export function saidOfForeign({ tag, line, column, count }: ForeignTags, field: string): string {
-  const written = tag.length > MAX_NAME_IN_MESSAGE ? `${tag.slice(0, MAX_NAME_IN_MESSAGE)}…` : tag;
   const more = count === 1 ? 'is printed as it stands' : `and ${count - 1} more are printed as they stand`;
-  return `\`${written}\` at ${field} ${line}:${column} ${more}: ${OUR_TAGS}`;
+  return `\`${shortened(tag)}\` at ${field} ${line}:${column} ${more}: ${OUR_TAGS}`;
 }
 
 /** @returns as in "`[[name]]` at html 2:5". */
-export function described({ tag, line, column }: MissingTag, field: string): string {
-  const name = tag.length > MAX_NAME_IN_MESSAGE ? `${tag.slice(0, MAX_NAME_IN_MESSAGE)}…` : tag;
-  return `\`[[${name}]]\` at ${field} ${line}:${column}`;
-}
+export const described = ({ tag, line, column }: MissingTag, field: string): string =>
+  `\`[[${shortened(tag)}]]\` at ${field} ${line}:${column}`;

@@ -3,6 +3,7 @@ import { BrokenExpression, type Expression, parseExpression } from './expression
 import { filterNamed } from './filters/index.js';
 import { type ForeignValue, faultInSection, foreignValue } from './foreign-syntax.js';
 import { type Path, PLAIN, parsePath } from './path.js';
+import { shortened } from './shortened.js';
 
 interface Span {
   /** Offset of the first bracket. */
@@ -154,7 +155,7 @@ function readBlock(kind: PathTagKind, span: Span): Tag | undefined {
       path: parsePath(name),
       ...span,
     };
-  if (kind === 'section' || kind === 'inverted') return readMisused(span);
+  if (kind === 'section' || kind === 'inverted') return readMisused(kind, span);
   if (kind !== 'value') return undefined;
   if (name === 'else') return { kind: 'else', ...span };
   const branch = BRANCH.exec(name)?.[0];
@@ -174,14 +175,17 @@ const COMPARISON = /[^<>]=|[<>]/;
 const FILTER = /\|\s*([\w-]*)/;
 
 /** `[[#rows | sort: "date"]]`, `[[^@last]]`, `[[#status == "paid"]]`. */
-function readMisused(span: Span): Tag | undefined {
+function readMisused(kind: PathTagKind, span: Span): Tag | undefined {
   const { name } = span;
   const [, filter] = FILTER.exec(name) ?? [];
   if (filter !== undefined && filterNamed(filter) === undefined) return undefined;
   const expression = parseExpression(name);
   if (expression === undefined || expression instanceof BrokenExpression) return undefined;
   if (!(expression.hasFilters || UNUSUAL_PATH.test(name) || COMPARISON.test(name))) return undefined;
-  const fault = `is no name, and computes: write \`[[#each …]]…[[/each]]\` for a list, \`[[#if …]]…[[/if]]\` for a condition`;
+  const written = shortened(name);
+  const condition = `[[#if ${kind === 'inverted' ? `not (${written})` : written}]]…[[/if]]`;
+  const loop = `[[#each ${written}]]…${kind === 'inverted' ? '[[else]]…' : ''}[[/each]]`;
+  const fault = `computes: write \`${expression.hasFilters ? loop : condition}\``;
   return { kind: 'misused', fault, ...span };
 }
 

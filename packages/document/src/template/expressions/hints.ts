@@ -1,6 +1,7 @@
 /** Says how what other template languages write is written here. */
 import { distance } from 'fastest-levenshtein';
 import { FILTER_NAMES, filterNamed } from '../filters/index.js';
+import { shortened } from '../shortened.js';
 
 /** Filters by what other languages call them, in lower case and letters only. */
 export const FILTERS_ELSEWHERE: Readonly<Record<string, string>> = {
@@ -80,12 +81,11 @@ export function filterMeant(name: string): string | undefined {
 
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
 
-const MAX_NAME_IN_MESSAGE = 60;
 const MAX_MEANT = 3;
 
 /** @returns the fault of a filter that there is not, with what may be meant. */
 export function unknownFilter(name: string): string {
-  if (name.length > MAX_NAME_IN_MESSAGE) return `has no known filter \`${name.slice(0, MAX_NAME_IN_MESSAGE)}…\``;
+  if (shortened(name) !== name) return `has no known filter \`${shortened(name)}\``;
   const instead = NO_FILTERS[lettersOf(name)];
   if (instead !== undefined) return `has no known filter \`${name}\`: ${instead}`;
   const meant = filterMeant(name);
