@@ -117,7 +117,7 @@ class TreeBuilder {
   private addBranch(tag: BlockTag | MarkTag<'else'>): void {
     const block = this.open.at(-1);
     if (block === undefined) {
-      this.addExpression(tag, new BrokenExpression('stands in no section'));
+      this.addExpression(tag, new BrokenExpression('stands in no section: sections begin with `#`, as in `[[#if …]]`'));
       return;
     }
     const { branches } = block;

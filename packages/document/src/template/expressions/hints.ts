@@ -2,6 +2,7 @@
 import { distance } from 'fastest-levenshtein';
 import { FILTER_NAMES, filterNamed } from '../filters/index.js';
 import { shortened } from '../shortened.js';
+import { usage } from './syntax.js';
 
 /** Filters by what other languages call them, in lower case and letters only. */
 export const FILTERS_ELSEWHERE: Readonly<Record<string, string>> = {
@@ -159,10 +160,13 @@ export function syntaxFault(source: string): string | undefined {
   const hint = SYNTAX.find(([is]) => is.test(bare));
   const [, filter] = hint === SYNTAX[0] ? [] : (FILTER_CALL.exec(bare) ?? []);
   if (filter !== undefined) {
-    const colon = 'arguments follow a colon, as in `| round: 2`';
-    return filterNamed(filter)
-      ? `has a filter that can’t be read: ${colon}`
-      : `${unknownFilter(filter).replace(`; ${AS_TEXT}`, '')}; ${colon}`;
+    const meant = filterMeant(filter);
+    const definition = meant === undefined ? undefined : filterNamed(meant);
+    const written = meant !== undefined && definition ? usage(meant, definition) : '`| round: 2`';
+    const fault =
+      filter === meant ? 'has a filter that can’t be read' : unknownFilter(filter).replace(`; ${AS_TEXT}`, '');
+    const takesNone = definition && !definition.takes && !definition.named;
+    return takesNone ? `${fault}: it takes no arguments` : `${fault}: arguments follow a colon, as in ${written}`;
   }
   return hint && `can’t be read: ${hint[1]}`;
 }

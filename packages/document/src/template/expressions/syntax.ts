@@ -96,7 +96,7 @@ function checkFilter(name: string, args: readonly unknown[]): void {
 }
 
 /** @returns as in "`| money: currency, digits: …`". */
-function usage(name: string, { takes = [], named = [] }: FilterDefinition): string {
+export function usage(name: string, { takes = [], named = [] }: FilterDefinition): string {
   const all = [...takes, ...(named === 'any' ? ['name: …'] : named.map((argument) => `${argument}: …`))];
   return `\`| ${name}${all.length === 0 ? '' : `: ${all.join(', ')}`}\``;
 }
