@@ -82,6 +82,8 @@ const FAULTS: Readonly<Record<string, readonly (readonly [template: string, says
     ['[[#each items]][[@../index]][[/each]]', '[[../@index]]'],
     ['[[set x = 2]]', '[[let name = …]]'],
     ['[[include "footer.html"]]', '[[var:name]]'],
+    ['[[template "footer" .]]', '[[var:name]]'],
+    ['[[#if a]][[/if]][[/if]]', 'no `[[#if …]]` before it'],
     ["[[ trans 'Total' ]]", '[["text" | t]]'],
     ['[[__("Total")]]', '[["text" | t]]'],
   ],

@@ -19,7 +19,10 @@ const ALWAYS: readonly (readonly [RegExp, string])[] = [
   [/^end(?:if|for|foreach|each|unless|with|while|switch|case)$/, SECTIONS],
   [/^(?:if|range|with)\s+(?:(?:not|and|or|eq|ne|gt|lt|ge|le|len)\s+)*[.$][\w.]/, SECTIONS],
   [new RegExp(`^(?:set|assign)\\s+[${PLAIN}]+\\s*=(?!=)`, 'u'), 'is written `[[let name = …]]` here'],
-  [/^(?:include|render|extends|import|partial)\s+["']/, 'is written `[[var:name]]` here, with a saved variable'],
+  [
+    /^(?:include|render|extends|import|partial|template|define)\s+["']/,
+    'is written `[[var:name]]` here, with a saved variable',
+  ],
   [/^(?:_+|t|trans|translate)[\s(]\s*["']/, 'is written `[["text" | t]]` here'],
 ];
 
