@@ -1,21 +1,25 @@
 /** What the operator manages: accounts and their tokens. */
 import Joi from 'joi';
-import { type Infer, integer, listOf, orNull, PageQuery, shape, text, timestamp } from './schema.js';
+import { createdAt, type Infer, integer, orNull, PageQuery, pageFields, shape, text, timestamp } from './schema.js';
+
+const accountName = () => text().description('Whose account it is.');
+const monthlyActions = () =>
+  orNull(integer().min(0)).description('Actions that a calendar month (UTC) may use; null: no quota.');
 
 export const AccountInput = shape(
-  { name: text().max(200).example('Accounting') },
-  { monthly_actions: orNull(integer().min(0)).description('Actions a calendar month (UTC) may use; null: no quota.') },
+  { name: accountName().max(200).example('Accounting') },
+  { monthly_actions: monthlyActions() },
 );
 export type AccountInput = Infer<typeof AccountInput>;
 
-export const AccountChange = shape({ monthly_actions: orNull(integer().min(0)) });
+export const AccountChange = shape({ monthly_actions: monthlyActions() });
 export type AccountChange = Infer<typeof AccountChange>;
 
 export const Account = shape({
-  id: text().example('acc_5f0c…'),
-  name: text(),
-  monthly_actions: orNull(integer().min(0)),
-  created_at: timestamp(),
+  id: text().description('The account’s id.').example('acc_5f0c…'),
+  name: accountName(),
+  monthly_actions: monthlyActions(),
+  created_at: createdAt(),
 });
 export type Account = Infer<typeof Account>;
 
@@ -29,11 +33,11 @@ export const TokenInput = shape(
 export type TokenInput = Infer<typeof TokenInput>;
 
 const tokenFields = {
-  id: text().example('tok_8b1d…'),
-  name: orNull(text()),
-  created_at: timestamp(),
-  expires_at: orNull(timestamp()),
-  last_used_at: orNull(timestamp()),
+  id: text().description('The token’s id; not the secret.').example('tok_8b1d…'),
+  name: orNull(text()).description('What the token is for.'),
+  created_at: createdAt(),
+  expires_at: orNull(timestamp()).description('When it stops working; null: never.'),
+  last_used_at: orNull(timestamp()).description('When a request last came with it.'),
 };
 
 export const Token = shape(tokenFields);
@@ -47,7 +51,10 @@ export type CreatedToken = Infer<typeof CreatedToken>;
 
 /** What was used: only successes count. Days and months are those of UTC. */
 
-const counts = { actions: integer().min(0), requests: integer().min(0) };
+const counts = {
+  actions: integer().min(0).description('Actions charged.'),
+  requests: integer().min(0).description('Successful requests.'),
+};
 
 export const UsageCount = shape(counts);
 export type UsageCount = Infer<typeof UsageCount>;
@@ -68,9 +75,9 @@ export const Usage = shape({ ...counts, ...breakdowns, by_token: byToken }, { st
 export type Usage = Infer<typeof Usage>;
 
 export const AccountUsage = shape({
-  account_id: text(),
-  name: text(),
-  monthly_actions: orNull(integer().min(0)).description('The account’s quota; null: none.'),
+  account_id: text().description('The account’s id.'),
+  name: accountName(),
+  monthly_actions: monthlyActions(),
   ...counts,
   actions_this_month: integer().min(0).description('What counts against the quota.'),
 });
@@ -78,7 +85,7 @@ export type AccountUsage = Infer<typeof AccountUsage>;
 
 /** What all accounts have used together, and a page of the accounts; or all of it for one account. */
 export const ServiceUsage = shape(
-  { ...counts, ...breakdowns, items: listOf(AccountUsage), next_cursor: orNull(text()) },
+  { ...counts, ...breakdowns, ...pageFields(AccountUsage) },
   { by_token: byToken, storage_bytes: storageBytes },
 );
 export type ServiceUsage = Infer<typeof ServiceUsage>;

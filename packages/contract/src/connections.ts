@@ -1,22 +1,35 @@
 /** Specification 2.5: an account's connections to the provider of table records, named by their slug. */
-import { flag, type Infer, integer, jsonObject, oneOf, orNull, shape, text, timestamp } from './schema.js';
+import {
+  createdAt,
+  flag,
+  type Infer,
+  integer,
+  jsonObject,
+  oneOf,
+  orNull,
+  shape,
+  text,
+  timestamp,
+  updatedAt,
+} from './schema.js';
 
 export const CONNECTION_SLUG = /^[a-z0-9-]{1,64}$/;
 
 export const ConnectionSlug = text()
   .pattern(CONNECTION_SLUG)
   .message('{{#label}} must be 1 to 64 lower-case letters, digits or hyphens')
+  .description('The connection’s name, as in `_connections`.')
   .example('sales-base');
 
 export const MAX_CONNECTIONS = 100;
 
 /** `tablebase` is the specification's word for the one provider there is. */
-const provider = () => oneOf('tablebase').example('tablebase');
+const provider = () => oneOf('tablebase').description('Whom the connection leads to.').example('tablebase');
 const label = () => orNull(text().max(200)).description('What the connection is for, in the owner’s words.');
 
 export const ConnectionInput = shape(
   {
-    provider: provider().description('Whom the connection leads to.'),
+    provider: provider(),
     token: text()
       .max(1_000)
       // It travels in a header.
@@ -34,13 +47,13 @@ export const Connection = shape({
   slug: ConnectionSlug,
   provider: provider(),
   label: label(),
-  created_at: timestamp(),
-  updated_at: timestamp(),
+  created_at: createdAt(),
+  updated_at: updatedAt(),
   last_used_at: orNull(timestamp()).description('When its token was last sent to the provider, to the minute.'),
 });
 export type Connection = Infer<typeof Connection>;
 
-export const ConnectionTest = shape({ ok: flag().valid(true) });
+export const ConnectionTest = shape({ ok: flag().valid(true).description('Always true: otherwise it is an error.') });
 export type ConnectionTest = Infer<typeof ConnectionTest>;
 
 /** How many stored tokens were brought under the current master key, were under it already, and can't be read. */
@@ -71,7 +84,9 @@ export const RecordRequest = shape({
   record_id: id('rec').description('ID of the record; begins with `rec`.').example('rec4711abcdEFGH12'),
   _connections: shape({
     tablebase: text().max(200).description('Slug of the caller’s connection to the provider.').example('sales-base'),
-  }).description('Which connections to use: `tablebase`, a slug.'),
+  })
+    .description('Which connections to use: `tablebase`, a slug.')
+    .example({ tablebase: 'sales-base' }),
 });
 export type RecordRequest = Infer<typeof RecordRequest>;
 

@@ -1,13 +1,15 @@
 /** An account's own fonts: faces of families, which its documents may name. */
 import Joi from 'joi';
-import { anyText, type Infer, integer, oneOf, shape, text, timestamp } from './schema.js';
+import { anyText, createdAt, type Infer, integer, oneOf, shape, text, updatedAt } from './schema.js';
 import { VariableName } from './variables.js';
 
 /** How many an account keeps, and how large the file of each may be. */
 export const MAX_FONTS = 50;
 export const MAX_FONT_BYTES = 2 * 1024 * 1024;
 
-export const FontName = VariableName.example('brand-bold');
+export const FontName = VariableName.description('The font’s name; documents name its family.').example('brand-bold', {
+  override: true,
+});
 
 /** What CSS has a meaning of its own for: a document that names one means that, and no font of the account's. */
 const CSS_FAMILIES = [
@@ -71,12 +73,12 @@ export const Font = shape({
   name: FontName,
   family: family(),
   weight: weight(),
-  style: oneOf(...STYLES),
-  format: oneOf(...FONT_FORMATS),
-  size_bytes: integer().min(1),
+  style: oneOf(...STYLES).description('Upright or slanted.'),
+  format: oneOf(...FONT_FORMATS).description('What kind of file it is.'),
+  size_bytes: integer().min(1).description('Of the file.'),
   sha256: text().description('Of the file, in hexadecimal digits.'),
-  created_at: timestamp(),
-  updated_at: timestamp(),
+  created_at: createdAt(),
+  updated_at: updatedAt(),
 });
 export type Font = Infer<typeof Font>;
 

@@ -27,7 +27,8 @@ const LENGTH = /^(?:(\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})(in|mm|cm|pt|pc|px|q)|0(?:\
 /** An absolute CSS length. */
 const length = (): Joi.StringSchema<string> => text().pattern(LENGTH);
 
-const MarginSides = shape({}, { top: length(), right: length(), bottom: length(), left: length() });
+const side = (name: string) => length().description(`The ${name} margin, such as \`20mm\`.`);
+const MarginSides = shape({}, { top: side('top'), right: side('right'), bottom: side('bottom'), left: side('left') });
 type MarginSides = Infer<typeof MarginSides>;
 
 const ALLOWED =
@@ -83,8 +84,8 @@ const paperLength = (): Joi.StringSchema<string> =>
   });
 
 const OwnPaper = shape({
-  width: paperLength(),
-  height: Joi.alternatives<string>(paperLength(), Joi.valid('auto')),
+  width: paperLength().description('Such as `80mm`.'),
+  height: Joi.alternatives<string>(paperLength(), Joi.valid('auto')).description('A length, or `auto`.'),
 });
 type OwnPaper = Infer<typeof OwnPaper>;
 

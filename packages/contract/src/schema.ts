@@ -61,6 +61,10 @@ export const integer = (): Joi.NumberSchema<number> => Joi.number().integer();
 /** A point in time, as JSON carries it. */
 export const timestamp = (): Joi.StringSchema<string> => Joi.string().isoDate().meta({ format: 'date-time' });
 
+/** Of what is kept. */
+export const createdAt = (): Joi.StringSchema<string> => timestamp().description('When it was created.');
+export const updatedAt = (): Joi.StringSchema<string> => timestamp().description('When it was last saved.');
+
 export const orNull = <Value>(schema: Joi.AnySchema<Value>): Joi.AnySchema<Value | null> => schema.allow(null);
 
 export const listOf = <Item>(item: Joi.AnySchema<Item>): Joi.ArraySchema<Item[]> => Joi.array().items(item);
@@ -182,16 +186,29 @@ function labelled(schema: Joi.AnySchema, source: string): Joi.AnySchema {
 /** `{success: true, data}`, with `metadata.actions_consumed` where the call is charged. */
 export const successEnvelope = (data: Joi.AnySchema, charged: boolean): Joi.ObjectSchema =>
   shape({
-    success: Joi.boolean().valid(true),
+    success: Joi.boolean().valid(true).description('Always true.'),
     data,
-    ...(charged ? { metadata: shape({ actions_consumed: integer().min(0) }) } : {}),
+    ...(charged
+      ? {
+          metadata: shape({
+            actions_consumed: integer().min(0).description('Actions charged for this request.'),
+          }).description('About the call.'),
+        }
+      : {}),
   });
 
-export const ErrorEnvelope = shape({ success: Joi.boolean().valid(false), error: text() });
+export const ErrorEnvelope = shape({
+  success: Joi.boolean().valid(false).description('Always false.'),
+  error: text().description('What is wrong, and what to do.'),
+});
 export type ErrorEnvelope = Infer<typeof ErrorEnvelope>;
 
 /** Lists are pages: `next_cursor` goes into the query of the next call; null on the last page. */
-export const pageOf = <Item>(item: Joi.AnySchema<Item>) => shape({ items: listOf(item), next_cursor: orNull(text()) });
+export const pageFields = <Item>(item: Joi.AnySchema<Item>) => ({
+  items: listOf(item).description('One page of them.'),
+  next_cursor: orNull(text()).description('`cursor` of the next page; null on the last one.'),
+});
+export const pageOf = <Item>(item: Joi.AnySchema<Item>) => shape(pageFields(item));
 
 export interface Page<Item> {
   items: Item[];

@@ -52,11 +52,18 @@ const storageSettings = {
     .description('Bytes that the files of each account may take together until they expire; 0: any number.'),
 };
 
+const AREAS = {
+  http_request: 'The HTTP request tool.',
+  get_record: 'The get-record tool.',
+  rate_limit: 'Requests of tokens and accounts.',
+  storage: 'The files of accounts.',
+};
+
 export const Settings = shape({
-  http_request: shape(httpRequestSettings),
-  get_record: shape(getRecordSettings),
-  rate_limit: shape(rateLimitSettings),
-  storage: shape(storageSettings),
+  http_request: shape(httpRequestSettings).description(AREAS.http_request),
+  get_record: shape(getRecordSettings).description(AREAS.get_record),
+  rate_limit: shape(rateLimitSettings).description(AREAS.rate_limit),
+  storage: shape(storageSettings).description(AREAS.storage),
 });
 export type Settings = Infer<typeof Settings>;
 
@@ -64,10 +71,10 @@ export type Settings = Infer<typeof Settings>;
 export const SettingsChange = shape(
   {},
   {
-    http_request: shape({}, httpRequestSettings),
-    get_record: shape({}, getRecordSettings),
-    rate_limit: shape({}, rateLimitSettings),
-    storage: shape({}, storageSettings),
+    http_request: shape({}, httpRequestSettings).description(AREAS.http_request).example({ timeout_ms: 10_000 }),
+    get_record: shape({}, getRecordSettings).description(AREAS.get_record),
+    rate_limit: shape({}, rateLimitSettings).description(AREAS.rate_limit),
+    storage: shape({}, storageSettings).description(AREAS.storage),
   },
 );
 export type SettingsChange = Infer<typeof SettingsChange>;

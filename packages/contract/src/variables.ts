@@ -1,5 +1,5 @@
 /** Specification 2.5: saved template variables, loaded in a template by `[[var:name]]`. */
-import { type Infer, oneOf, shape, text, timestamp } from './schema.js';
+import { createdAt, type Infer, oneOf, shape, text, updatedAt } from './schema.js';
 
 /** What a variable's name may look like; the tag `[[var:name]]` accepts exactly these. */
 export const VARIABLE_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
@@ -7,6 +7,7 @@ export const VARIABLE_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 export const VariableName = text()
   .pattern(VARIABLE_NAME)
   .message('{{#label}} must be 1 to 64 letters, digits, `_`, `.` or `-`, and begin with a letter or digit')
+  .description('The variable’s name, as in `[[var:name]]`.')
   .example('invoice-template');
 
 /** UTF-8 bytes of one variable, and of all that an account keeps. */
@@ -14,8 +15,10 @@ export const MAX_VARIABLE_BYTES = 1024 * 1024;
 export const MAX_VARIABLES_BYTES = 64 * 1024 * 1024;
 export const MAX_VARIABLES = 1_000;
 
+const kind = () => oneOf('html', 'css').description('What the content is.');
+
 export const VariableContent = shape({
-  kind: oneOf('html', 'css').description('What the content is.'),
+  kind: kind().example('html'),
   content: text()
     .max(MAX_VARIABLE_BYTES, 'utf8')
     .description('The template’s text, at most 1 MiB.')
@@ -25,17 +28,17 @@ export type VariableContent = Infer<typeof VariableContent>;
 
 export const VariableSummary = shape({
   name: VariableName,
-  kind: oneOf('html', 'css'),
-  created_at: timestamp(),
-  updated_at: timestamp(),
+  kind: kind(),
+  created_at: createdAt(),
+  updated_at: updatedAt(),
 });
 export type VariableSummary = Infer<typeof VariableSummary>;
 
 export const Variable = shape({
   name: VariableName,
-  kind: oneOf('html', 'css'),
-  content: text(),
-  created_at: timestamp(),
-  updated_at: timestamp(),
+  kind: kind(),
+  content: text().description('The template’s text.'),
+  created_at: createdAt(),
+  updated_at: updatedAt(),
 });
 export type Variable = Infer<typeof Variable>;

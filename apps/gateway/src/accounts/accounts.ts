@@ -66,7 +66,8 @@ export const accountUnknown = (id: string): ServiceError =>
 const IdInPath = shape({
   id: text()
     .pattern(/^(acc|tok)_[0-9a-z]+$/)
-    .message('{{#label}} must be an id as the service gave it'),
+    .message('{{#label}} must be an id as the service gave it')
+    .description('As the service gave it.'),
 });
 
 export function accountEndpoints(accounts: Accounts, tokens: Tokens): Endpoint[] {
@@ -79,6 +80,7 @@ export function accountEndpoints(accounts: Accounts, tokens: Tokens): Endpoint[]
     forOperator({
       method: 'post',
       path: '/admin/accounts',
+      id: 'createAccount',
       summary: 'Creates an account',
       body: AccountInput,
       answer: Account,
@@ -87,6 +89,7 @@ export function accountEndpoints(accounts: Accounts, tokens: Tokens): Endpoint[]
     forOperator({
       method: 'get',
       path: '/admin/accounts',
+      id: 'listAccounts',
       summary: 'All accounts, the oldest first',
       query: PageQuery,
       answer: pageOf(Account),
@@ -95,6 +98,7 @@ export function accountEndpoints(accounts: Accounts, tokens: Tokens): Endpoint[]
     forOperator({
       method: 'patch',
       path: '/admin/accounts/{id}',
+      id: 'updateAccount',
       summary: 'Sets an account’s monthly quota of actions',
       params: IdInPath,
       body: AccountChange,
@@ -105,6 +109,7 @@ export function accountEndpoints(accounts: Accounts, tokens: Tokens): Endpoint[]
     forOperator({
       method: 'post',
       path: '/admin/accounts/{id}/tokens',
+      id: 'createToken',
       summary: 'Makes an API token; its secret is shown this once',
       params: IdInPath,
       body: TokenInput,
@@ -115,6 +120,7 @@ export function accountEndpoints(accounts: Accounts, tokens: Tokens): Endpoint[]
     forOperator({
       method: 'get',
       path: '/admin/accounts/{id}/tokens',
+      id: 'listTokens',
       summary: 'The tokens of an account, the oldest first',
       params: IdInPath,
       query: PageQuery,
@@ -125,6 +131,7 @@ export function accountEndpoints(accounts: Accounts, tokens: Tokens): Endpoint[]
     forOperator({
       method: 'delete',
       path: '/admin/tokens/{id}',
+      id: 'revokeToken',
       summary: 'Revokes a token, effective at once',
       params: IdInPath,
       answer: IdInPath,

@@ -29,6 +29,8 @@ interface Description {
   method: Method;
   /** As OpenAPI writes it: `/api/variables/{name}`. */
   path: `/${string}`;
+  /** What clients made from the OpenAPI document call it. */
+  id: string;
   summary: string;
   /** Errors that this endpoint answers besides those of authentication and validation. */
   errors?: readonly ErrorCode[];
@@ -67,6 +69,8 @@ export interface ToolEndpoint<Params, Query, Body, Result> extends Description, 
   handle(request: Request<Params, Query, Body> & { caller: Caller }, context: RequestContext): Promise<Result>;
   /** Makes `data` of a result, or a `BytesAnswer` where the caller prefers that. */
   present(result: Result, context: RequestContext): Promise<unknown>;
+  /** The media type of the `BytesAnswer` that it makes for who prefers it. */
+  bytes?: string;
   /** The file that a result has left in the store: it counts for the account, and goes when the call fails after all. */
   fileOf?(result: Result): StoredFile;
 }

@@ -35,16 +35,21 @@ export function healthEndpoints(readiness: () => Promise<Readiness>, isStopping:
     forAnybody({
       method: 'get',
       path: '/healthz',
+      id: 'getHealth',
       summary: 'The process lives',
-      answer: shape({ status: text() }),
+      answer: shape({ status: text().description('Always `ok`.') }),
       handle: async () => ({ status: 'ok' }),
     }),
     forAnybody({
       method: 'get',
       path: '/readyz',
+      id: 'getReadiness',
       summary:
         'Requests are served: Redis answers, and the process is not stopping. Documents need the file store, too',
-      answer: shape({ redis: text(), storage: text() }),
+      answer: shape({
+        redis: text().description('Always `ok`.'),
+        storage: text().description('`ok` or `unavailable`.'),
+      }),
       errors: ['unavailable'],
       async handle() {
         if (isStopping()) throw new ServiceError('unavailable', 'Not ready: this gateway is stopping.');

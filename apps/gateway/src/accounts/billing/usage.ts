@@ -19,6 +19,7 @@ export function usageEndpoints(accounts: Accounts, usage: UsageReader): Endpoint
     forCaller({
       method: 'get',
       path: '/api/usage',
+      id: 'getUsage',
       summary: 'Actions and successful requests of the account',
       answer: Usage,
       handle: ({ caller }) => usage.ofAccount(caller.accountId),
@@ -26,6 +27,7 @@ export function usageEndpoints(accounts: Accounts, usage: UsageReader): Endpoint
     forOperator({
       method: 'get',
       path: '/admin/usage',
+      id: 'getUsageOfAccounts',
       summary: 'Actions and successful requests of all accounts together and of each; or of one account',
       query: UsageQuery,
       answer: ServiceUsage,

@@ -22,6 +22,7 @@ export function connectionEndpoints(options: RecordToolOptions): Endpoint[] {
     forCaller({
       method: 'put',
       path: '/api/connections/{slug}',
+      id: 'putConnection',
       summary: 'Saves a connection to the provider, or replaces it',
       params: SlugInPath,
       body: ConnectionInput,
@@ -31,6 +32,7 @@ export function connectionEndpoints(options: RecordToolOptions): Endpoint[] {
     forCaller({
       method: 'get',
       path: '/api/connections/{slug}',
+      id: 'getConnection',
       summary: 'One connection, without its token',
       params: SlugInPath,
       answer: Connection,
@@ -44,6 +46,7 @@ export function connectionEndpoints(options: RecordToolOptions): Endpoint[] {
     forCaller({
       method: 'delete',
       path: '/api/connections/{slug}',
+      id: 'deleteConnection',
       summary: 'Deletes a connection and its token',
       params: SlugInPath,
       answer: SlugInPath,
@@ -56,6 +59,7 @@ export function connectionEndpoints(options: RecordToolOptions): Endpoint[] {
     forCaller({
       method: 'get',
       path: '/api/connections',
+      id: 'listConnections',
       summary: 'All connections of the account, without their tokens',
       query: PageQuery,
       answer: pageOf(Connection),
@@ -64,6 +68,7 @@ export function connectionEndpoints(options: RecordToolOptions): Endpoint[] {
     forCaller({
       method: 'post',
       path: '/api/connections/{slug}/test',
+      id: 'testConnection',
       summary: 'Asks the provider whether it takes the connection’s token',
       params: SlugInPath,
       answer: ConnectionTest,
@@ -84,6 +89,7 @@ export const reEncryptionEndpoint = (connections: Connections): Endpoint =>
   forOperator({
     method: 'post',
     path: '/admin/secrets/re-encrypt',
+    id: 'reEncryptSecrets',
     summary: 'Brings all stored tokens of connections under the current master key',
     answer: ReEncryption,
     handle: (_request, { log, signal }) => connections.reEncryptAll(log, signal),

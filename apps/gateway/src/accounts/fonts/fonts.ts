@@ -118,6 +118,7 @@ export function fontEndpoints(fonts: Fonts, largeBodies: LargeBodies): Endpoint[
     forCaller({
       method: 'put',
       path: '/api/fonts/{name}',
+      id: 'putFont',
       summary: 'Saves a font, or replaces it',
       params: NameInPath,
       body: FontInput,
@@ -131,6 +132,7 @@ export function fontEndpoints(fonts: Fonts, largeBodies: LargeBodies): Endpoint[
     forCaller({
       method: 'get',
       path: '/api/fonts/{name}',
+      id: 'getFont',
       summary: 'One font, without its file',
       params: NameInPath,
       answer: Font,
@@ -144,6 +146,7 @@ export function fontEndpoints(fonts: Fonts, largeBodies: LargeBodies): Endpoint[
     forCaller({
       method: 'delete',
       path: '/api/fonts/{name}',
+      id: 'deleteFont',
       summary: 'Deletes a font',
       params: NameInPath,
       answer: NameInPath,
@@ -156,6 +159,7 @@ export function fontEndpoints(fonts: Fonts, largeBodies: LargeBodies): Endpoint[
     forCaller({
       method: 'get',
       path: '/api/fonts',
+      id: 'listFonts',
       summary: 'All fonts of the account, without their files',
       query: PageQuery,
       answer: pageOf(Font),

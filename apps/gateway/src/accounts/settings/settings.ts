@@ -45,6 +45,7 @@ export function settingsEndpoints(settings: SettingsStore): Endpoint[] {
     forOperator({
       method: 'get',
       path: '/admin/settings',
+      id: 'getSettings',
       summary: 'The settings in force',
       answer: Settings,
       handle: () => settings.current(),
@@ -52,6 +53,7 @@ export function settingsEndpoints(settings: SettingsStore): Endpoint[] {
     forOperator({
       method: 'patch',
       path: '/admin/settings',
+      id: 'updateSettings',
       summary: 'Changes the settings that are named, effective on every gateway within two seconds',
       body: SettingsChange,
       answer: Settings,

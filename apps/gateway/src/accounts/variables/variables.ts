@@ -142,6 +142,7 @@ export function variableEndpoints(variables: Variables): Endpoint[] {
     forCaller({
       method: 'put',
       path: '/api/variables/{name}',
+      id: 'putVariable',
       summary: 'Saves a template variable, or replaces it',
       params: NameInPath,
       body: VariableContent,
@@ -151,6 +152,7 @@ export function variableEndpoints(variables: Variables): Endpoint[] {
     forCaller({
       method: 'get',
       path: '/api/variables/{name}',
+      id: 'getVariable',
       summary: 'One template variable with its content',
       params: NameInPath,
       answer: Variable,
@@ -166,6 +168,7 @@ export function variableEndpoints(variables: Variables): Endpoint[] {
     forCaller({
       method: 'delete',
       path: '/api/variables/{name}',
+      id: 'deleteVariable',
       summary: 'Deletes a template variable',
       params: NameInPath,
       answer: NameInPath,
@@ -178,6 +181,7 @@ export function variableEndpoints(variables: Variables): Endpoint[] {
     forCaller({
       method: 'get',
       path: '/api/variables',
+      id: 'listVariables',
       summary: 'All template variables of the account, without their contents',
       query: PageQuery,
       answer: pageOf(VariableSummary),

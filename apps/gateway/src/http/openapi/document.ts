@@ -3,17 +3,7 @@ import { ERRORS, type ErrorCode, ErrorEnvelope, successEnvelope } from '@toolpre
 import type Joi from 'joi';
 import { IDEMPOTENCY_KEY } from '../../accounts/idempotency/idempotency.js';
 import type { Endpoint } from '../endpoint.js';
-
-/** Of JSON Schema and OpenAPI, what is read here; the rest goes through as it is. */
-export interface JsonSchema {
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  type?: string | string[];
-  enum?: unknown[];
-  examples?: unknown[];
-  description?: string;
-  [key: string]: unknown;
-}
+import { type JsonSchema, jsonSchema, SchemaComponents } from './schemas.js';
 
 interface Content {
   content?: { 'application/json'?: { schema: JsonSchema; example?: unknown }; [type: string]: unknown };
@@ -22,28 +12,32 @@ interface Content {
 export interface OpenApiOperation {
   operationId: string;
   summary: string;
+  description: string;
   tags: [string];
   security: Record<string, []>[];
-  parameters?: { name: string; in: string; required: boolean; schema: JsonSchema }[];
+  parameters?: { name: string; in: string; required: boolean; description?: string; schema: JsonSchema }[];
   requestBody?: Content & { required: boolean };
   responses: Record<string, Content & JsonSchema>;
 }
 
 export interface OpenApiDocument {
   openapi: string;
-  info: { title: string; version: string; description: string };
+  info: { title: string; version: string; description: string; license: object; contact: object };
   servers: { url: string }[];
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
-  components: JsonSchema;
+  components: { securitySchemes: object; headers: object; schemas: Record<string, JsonSchema> };
 }
 
 /** @param version the service's own version. */
 export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: string, version: string): OpenApiDocument {
+  const components = new SchemaComponents();
+  const error = components.reference(ErrorEnvelope, 'output', 'Error');
   const paths: OpenApiDocument['paths'] = {};
   for (const endpoint of endpoints) {
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method]: operation(endpoint) };
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method]: operation(endpoint, components, error) };
   }
-  paths['/files/{id}.pdf'] = { get: FILE_DOWNLOAD };
+  paths['/files/{id}.pdf'] = { get: fileDownload(error) };
   return {
     openapi: '3.1.0',
     info: {
@@ -51,55 +45,98 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
       version,
       description:
         'Documents from data, and calls to other services. Every error answers `{"success": false, "error": "…"}`; its code is in the header `X-Error-Code`.',
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'The operator of this service' },
     },
     servers: [{ url: publicUrl }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {
         apiToken: { type: 'http', scheme: 'bearer', description: 'An API token of an account' },
         adminToken: { type: 'http', scheme: 'bearer', description: 'The operator’s ADMIN_TOKEN' },
       },
-      schemas: { Error: jsonSchema(ErrorEnvelope, 'output') },
+      headers: HEADERS,
+      schemas: components.schemas,
     },
   };
 }
 
-function operation(endpoint: Endpoint): OpenApiOperation {
+const TAGS = {
+  tools: 'The tools; a success is charged actions.',
+  account: 'What an account keeps, and its usage.',
+  operator: 'Accounts, tokens and settings; for the operator.',
+  operations: 'Health, and the links to files.',
+};
+
+const text = (description: string) => ({ description, schema: { type: 'string' } });
+const count = (description: string) => ({ description, schema: { type: 'integer' } });
+const HEADERS = {
+  'X-Request-Id': text('The request’s id, as the log has it; the caller’s own when it sent one.'),
+  'Retry-After': count('Seconds until the request may be sent again.'),
+  'Idempotent-Replayed': text('`true`: the result of an earlier request under the same key, not charged again.'),
+  'X-Page-Count': count('The number of pages of the PDF.'),
+  'X-Download-Url': text('The link to the PDF.'),
+  'X-Expires-At': text('When the stored file is deleted.'),
+  'X-Actions-Consumed': count('The actions that were charged.'),
+  'X-Warnings': text('The codes of the warnings, when there are any.'),
+};
+
+const headersNamed = (...names: (keyof typeof HEADERS)[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+function operation(endpoint: Endpoint, components: SchemaComponents, error: JsonSchema): OpenApiOperation {
   const { params, query, body } = endpoint.access === 'open' ? {} : endpoint;
-  const charged = endpoint.access === 'caller' && endpoint.tool !== undefined;
+  const tool = endpoint.access === 'caller' && endpoint.tool !== undefined ? endpoint : undefined;
   const parameters = [
     ...parametersOf(params, 'path'),
     ...parametersOf(query, 'query'),
-    ...(charged ? [IDEMPOTENCY_PARAMETER] : []),
+    ...(tool ? [IDEMPOTENCY_PARAMETER] : []),
   ];
   const [tag, scheme] = {
     open: ['operations', undefined] as const,
     operator: ['operator', 'adminToken'] as const,
-    caller: [charged ? 'tools' : 'account', 'apiToken'] as const,
+    caller: [tool ? 'tools' : 'account', 'apiToken'] as const,
   }[endpoint.access];
+  const name = endpoint.id.replace(/^./, (letter) => letter.toUpperCase());
+  const envelope = jsonSchema(successEnvelope(endpoint.answer, tool !== undefined), 'output');
+  const data = components.reference(endpoint.answer, 'output', `${name}Data`);
+  const bytes = tool?.bytes === undefined ? {} : { [tool.bytes]: { schema: { type: 'string', format: 'binary' } } };
   return {
-    operationId: operationId(endpoint),
+    operationId: endpoint.id,
     summary: endpoint.summary,
+    description: `${endpoint.summary}.`,
     tags: [tag],
     security: scheme === undefined ? [] : [{ [scheme]: [] }],
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: requestBody(body) }),
+    ...(body === undefined ? {} : { requestBody: requestBody(body, components, `${name}Request`) }),
     responses: {
       200: {
         description: 'Success',
-        content: { 'application/json': { schema: jsonSchema(successEnvelope(endpoint.answer, charged), 'output') } },
+        headers: headersNamed(
+          'X-Request-Id',
+          ...(tool ? (['Idempotent-Replayed'] as const) : []),
+          ...(tool?.bytes === undefined ? [] : BYTES_HEADERS),
+        ),
+        content: {
+          'application/json': { schema: { ...envelope, properties: { ...envelope.properties, data } } },
+          ...bytes,
+        },
       },
-      ...errorResponses(errorsOf(endpoint)),
+      ...errorResponses(errorsOf(endpoint), error),
     },
   };
 }
 
-const operationId = ({ method, path }: Endpoint): string =>
-  [method, ...path.split('/').filter((part) => part !== '')].join('-').replace(/[{}]/g, '');
+const BYTES_HEADERS = ['X-Page-Count', 'X-Download-Url', 'X-Expires-At', 'X-Actions-Consumed', 'X-Warnings'] as const;
 
-function requestBody(body: Joi.ObjectSchema): OpenApiOperation['requestBody'] & object {
-  const schema = jsonSchema(body, 'input');
-  const example = exampleOf(schema);
+function requestBody(
+  body: Joi.ObjectSchema,
+  components: SchemaComponents,
+  name: string,
+): OpenApiOperation['requestBody'] & object {
+  const schema = components.reference(body, 'input', name);
+  const example = exampleOf(components.resolved(schema));
   return {
     required: true,
     content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
@@ -109,10 +146,11 @@ function requestBody(body: Joi.ObjectSchema): OpenApiOperation['requestBody'] & 
 function parametersOf(schema: Joi.ObjectSchema | undefined, place: 'path' | 'query') {
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = jsonSchema(schema, 'input');
-  return Object.entries(properties).map(([name, property]) => ({
+  return Object.entries(properties).map(([name, { description, ...property }]) => ({
     name,
     in: place,
     required: required.includes(name),
+    ...(description !== undefined && { description }),
     schema: property,
   }));
 }
@@ -121,18 +159,22 @@ const IDEMPOTENCY_PARAMETER = {
   name: IDEMPOTENCY_KEY,
   in: 'header',
   required: false,
-  schema: {
-    type: 'string',
-    maxLength: 255,
-    description: 'The same request under the same key is done and charged once within 24 hours, and answered the same.',
-  },
+  description: 'The same request under the same key is done and charged once within 24 hours, and answered the same.',
+  schema: { type: 'string', maxLength: 255 },
 };
 
 /** All errors an endpoint can answer: its own, and those that come with what it takes. */
 function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  if (endpoint.access === 'open') return [...(endpoint.errors ?? [])];
+  if (endpoint.access === 'open') return [...(endpoint.errors ?? []), 'headers_too_large'];
   const { params, query, body } = endpoint;
-  const codes: ErrorCode[] = ['token_missing', 'token_invalid', ...(endpoint.errors ?? []), 'unavailable', 'internal'];
+  const codes: ErrorCode[] = [
+    'token_missing',
+    'token_invalid',
+    ...(endpoint.errors ?? []),
+    'unavailable',
+    'internal',
+    'headers_too_large',
+  ];
   if (endpoint.access === 'operator') codes.push('too_many_attempts');
   if (endpoint.access === 'caller') codes.push('rate_limited', 'concurrency_exceeded');
   if (endpoint.access === 'caller' && endpoint.tool !== undefined)
@@ -142,7 +184,9 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
   return [...new Set(codes)];
 }
 
-function errorResponses(codes: readonly ErrorCode[]): OpenApiOperation['responses'] {
+const RETRIED: readonly number[] = [429, 503];
+
+function errorResponses(codes: readonly ErrorCode[], error: JsonSchema): OpenApiOperation['responses'] {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code]);
   return Object.fromEntries(
@@ -150,16 +194,20 @@ function errorResponses(codes: readonly ErrorCode[]): OpenApiOperation['response
       status,
       {
         description: group.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join(' '),
-        headers: { 'X-Error-Code': { schema: { type: 'string', enum: group } } },
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        headers: {
+          ...headersNamed('X-Request-Id', ...(RETRIED.includes(status) ? (['Retry-After'] as const) : [])),
+          'X-Error-Code': { description: 'The code of the error.', schema: { type: 'string', enum: group } },
+        },
+        content: { 'application/json': { schema: error } },
       },
     ]),
   );
 }
 
-const FILE_DOWNLOAD: OpenApiOperation = {
-  operationId: 'get-file',
+const fileDownload = (error: JsonSchema): OpenApiOperation => ({
+  operationId: 'downloadFile',
   summary: 'Downloads a stored PDF; the link itself is the permission',
+  description: 'The links of an answer lead here. `Range` and conditional requests are taken.',
   tags: ['operations'],
   security: [],
   parameters: [
@@ -167,40 +215,25 @@ const FILE_DOWNLOAD: OpenApiOperation = {
       name: 'id',
       in: 'path',
       required: true,
-      schema: { type: 'string', description: 'As it stands in the link: in `download_url` with a secret of its own.' },
+      description: 'As it stands in the link: in `download_url` with a secret of its own.',
+      schema: { type: 'string' },
     },
-    { name: 'expires', in: 'query', required: false, schema: { type: 'integer' } },
-    { name: 'signature', in: 'query', required: false, schema: { type: 'string' } },
+    ...[
+      ['expires', 'Of a signed link: when it ends, seconds since 1970.', 'integer'] as const,
+      ['signature', 'Of a signed link.', 'string'] as const,
+      ['inline', 'Present: a browser shows the PDF instead of saving it.', 'string'] as const,
+    ].map(([name, description, type]) => ({ name, in: 'query', required: false, description, schema: { type } })),
   ],
   responses: {
     200: { description: 'The PDF', content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } } },
-    ...errorResponses(['link_forged', 'file_unknown', 'file_expired', 'range_invalid', 'unavailable']),
+    206: {
+      description: 'The part of the PDF that `Range` asks for',
+      content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+    },
+    304: { description: 'The caller has the file already' },
+    ...errorResponses(['link_forged', 'file_unknown', 'file_expired', 'range_invalid', 'unavailable'], error),
   },
-};
-
-/** The JSON Schema (2020-12, as OpenAPI 3.1 takes it) of a joi schema, with the examples and the members that joi leaves out. */
-function jsonSchema(schema: Joi.AnySchema, direction: 'input' | 'output'): JsonSchema {
-  const converted = schema['~standard'].jsonSchema[direction]({ target: 'draft-2020-12' }) as JsonSchema;
-  const { $schema: _dialect, ...plain } = converted;
-  return withExamples(plain, schema.describe());
-}
-
-function withExamples(schema: JsonSchema, description: Joi.Description): JsonSchema {
-  const [example] = (description['examples'] as unknown[] | undefined) ?? [];
-  const metas = (description['metas'] as { jsonSchema?: JsonSchema }[] | undefined) ?? [];
-  const { properties } = schema;
-  const keys = description.keys as Record<string, Joi.Description> | undefined;
-  const described = Object.entries(properties ?? {}).map(([name, property]) => {
-    const key = keys?.[name];
-    return [name, key === undefined ? property : withExamples(property, key)];
-  });
-  return {
-    ...schema,
-    ...metas.find(({ jsonSchema }) => jsonSchema !== undefined)?.jsonSchema,
-    ...(example === undefined ? {} : { examples: [example] }),
-    ...(properties === undefined ? {} : { properties: Object.fromEntries(described) }),
-  };
-}
+});
 
 /** An example of an object, put together from the examples of its fields. */
 function exampleOf(schema: JsonSchema): Record<string, unknown> | undefined {

@@ -4,7 +4,8 @@ import { ERRORS } from '@toolpress/contract';
 import { Eta } from 'eta';
 import type { Router } from 'express';
 import { note } from '../request-log.js';
-import type { JsonSchema, OpenApiDocument, OpenApiOperation } from './document.js';
+import type { OpenApiDocument, OpenApiOperation } from './document.js';
+import type { JsonSchema } from './schemas.js';
 
 const TAGS = [
   ['tools', 'Tools'],
@@ -42,6 +43,8 @@ export function operationGroups(document: OpenApiDocument): { title: string; ope
 }
 
 function describe(path: string, method: string, operation: OpenApiOperation, document: OpenApiDocument): Operation {
+  const resolved = (schema?: JsonSchema): JsonSchema | undefined =>
+    schema?.$ref === undefined ? schema : document.components.schemas[schema.$ref.split('/').at(-1) ?? ''];
   const body = operation.requestBody?.content?.['application/json'];
   const answer = operation.responses['200']?.content?.['application/json']?.schema;
   const [access] = Object.keys(operation.security[0] ?? {});
@@ -54,10 +57,12 @@ function describe(path: string, method: string, operation: OpenApiOperation, doc
     summary: operation.summary,
     access: access === 'adminToken' ? 'admin token' : access === 'apiToken' ? 'API token' : 'open',
     parameters: [
-      ...parameters.map(({ name, required, schema }) => field(name, schema, required)),
-      ...fieldsOf(body?.schema),
+      ...parameters.map(({ name, required, schema, description = '' }) =>
+        field(name, { description, ...schema }, required),
+      ),
+      ...fieldsOf(resolved(body?.schema)),
     ],
-    answer: fieldsOf(answer?.properties?.['data']),
+    answer: fieldsOf(resolved(answer?.properties?.['data'])),
     curl: curl(document.servers[0]?.url ?? '', method, path, access, body?.example),
   };
 }
@@ -66,8 +71,11 @@ const fieldsOf = ({ properties = {}, required = [] }: JsonSchema = {}): Field[] 
   Object.entries(properties).map(([name, property]) => field(name, property, required.includes(name)));
 
 function field(name: string, schema: JsonSchema, required: boolean): Field {
-  const values = schema.enum?.map((value) => JSON.stringify(value)).join(', ');
-  const type = values ?? [schema.type ?? 'any'].flat().join(' or ');
+  // That a parameter may be null instead of absent goes without saying.
+  const values = schema.enum?.filter((value) => required || value !== null).map((value) => JSON.stringify(value));
+  const given = schema.anyOf?.map((one) => one.type ?? 'null') ?? [schema.type ?? 'any'];
+  const types = [...new Set(given.flat())].filter((one) => required || one !== 'null');
+  const type = values?.join(', ') ?? types.join(' or ');
   return { name, type, required, description: schema.description ?? '' };
 }
 

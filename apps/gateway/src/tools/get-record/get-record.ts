@@ -19,6 +19,7 @@ export const recordEndpoint = (options: RecordToolOptions): Endpoint =>
   forTool({
     method: 'post',
     path: TOOLS['get-record'].path,
+    id: 'getRecord',
     summary: TOOLS['get-record'].purpose,
     tool: 'get-record',
     body: RecordRequest,

@@ -27,6 +27,7 @@ export function httpRequestEndpoint(options: HttpToolOptions): Endpoint {
   return forTool({
     method: 'post',
     path: TOOLS['http-request'].path,
+    id: 'httpRequest',
     summary: TOOLS['http-request'].purpose,
     tool: 'http-request',
     body: HttpRequest,

@@ -29,7 +29,9 @@ export function pdfEndpoints(options: PdfToolOptions): Endpoint[] {
     forTool({
       method: 'post',
       path: TOOLS[tool].path,
+      id: ({ 'html-to-pdf': 'htmlToPdf', 'json-to-pdf': 'jsonToPdf' } as const)[tool],
       summary: TOOLS[tool].purpose,
+      bytes: 'application/pdf',
       tool,
       body: PdfRequest,
       answer: PdfResult,

@@ -1,0 +1,102 @@
+/** JSON Schema (2020-12, as OpenAPI 3.1 takes it) of joi schemas, so that generators of clients make usable types of it. */
+import * as contract from '@toolpress/contract';
+import type Joi from 'joi';
+
+/** Of JSON Schema, what is read here; the rest goes through as it is. */
+export interface JsonSchema {
+  $ref?: string;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  type?: string | string[];
+  enum?: unknown[];
+  examples?: unknown[];
+  description?: string;
+  additionalProperties?: boolean | JsonSchema;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  pattern?: string;
+  [key: string]: unknown;
+}
+
+type Direction = 'input' | 'output';
+
+const REFERENCE = '#/components/schemas/';
+
+/** The schemas of a document that have names of their own. */
+export class SchemaComponents {
+  readonly schemas: Record<string, JsonSchema> = {};
+
+  /**
+   * @param name unless the contract has one for it.
+   * @returns a reference to the schema.
+   */
+  reference(schema: Joi.AnySchema, direction: Direction, name: string): JsonSchema {
+    const [known = name] = Object.entries(contract).find(([, exported]) => exported === schema) ?? [];
+    this.schemas[known] ??= jsonSchema(schema, direction);
+    return { $ref: `${REFERENCE}${known}` };
+  }
+
+  /** @returns what a reference stands for. */
+  resolved(schema: JsonSchema): JsonSchema {
+    return schema.$ref === undefined ? schema : (this.schemas[schema.$ref.slice(REFERENCE.length)] ?? {});
+  }
+}
+
+/** What is sent is closed, what is answered is open: fields may be added to answers. */
+export function jsonSchema(schema: Joi.AnySchema, direction: Direction): JsonSchema {
+  const converted = schema['~standard'].jsonSchema[direction]({ target: 'draft-2020-12' }) as JsonSchema;
+  const { $schema: _dialect, ...plain } = converted;
+  return forGenerators(withMore(plain, schema.describe(), direction), direction);
+}
+
+/** Adds what joi leaves out: examples, members of maps, null for what may be null instead of absent. */
+function withMore(schema: JsonSchema, description: Joi.Description, direction: Direction): JsonSchema {
+  const [example] = (description['examples'] as unknown[] | undefined) ?? [];
+  const metas = (description['metas'] as { jsonSchema?: JsonSchema }[] | undefined) ?? [];
+  const { properties } = schema;
+  const keys = description.keys as Record<string, Joi.Description> | undefined;
+  const described = Object.entries(properties ?? {}).map(([name, property]) => {
+    const key = keys?.[name];
+    return [name, key === undefined ? property : withMore(property, key, direction)];
+  });
+  const complete = {
+    ...schema,
+    ...metas.find(({ jsonSchema }) => jsonSchema !== undefined)?.jsonSchema,
+    ...(example === undefined ? {} : { examples: [example] }),
+    ...(properties === undefined ? {} : { properties: Object.fromEntries(described) }),
+  };
+  const { empty } = (description.flags ?? {}) as { empty?: { allow?: unknown[] } | null };
+  return direction === 'input' && empty !== undefined ? orAbsent(complete, empty?.allow ?? [null]) : complete;
+}
+
+/** @param absent values that mean that there is none. */
+function orAbsent({ description, examples, ...schema }: JsonSchema, absent: readonly unknown[]): JsonSchema {
+  const about = { ...(description !== undefined && { description }), ...(examples !== undefined && { examples }) };
+  const { minLength: _length, ...emptyToo } = schema;
+  if (schema.type === 'string' && absent.includes('')) return { ...about, ...emptyToo, type: ['string', 'null'] };
+  if (typeof schema.type !== 'string')
+    return { ...about, anyOf: [...(schema.anyOf ?? [schema]), { enum: [...absent].reverse() }] };
+  const values = schema.enum === undefined ? {} : { enum: [...schema.enum, null] };
+  return { ...about, ...schema, type: [schema.type, 'null'], ...values };
+}
+
+/** Engines of other languages have no classes of Unicode and no look-around: the description says what is allowed. */
+const PORTABLE = /^(?:(?!\\p\{|\(\?[=!<]).)*$/s;
+
+function forGenerators(schema: JsonSchema, direction: Direction): JsonSchema {
+  const { pattern, properties, items, anyOf, additionalProperties, ...rest } = schema;
+  const others = (given: JsonSchema['additionalProperties'] = true): boolean | JsonSchema =>
+    typeof given === 'object' ? each(given) : given || direction === 'output';
+  const each = (one: JsonSchema): JsonSchema => forGenerators(one, direction);
+  const [isObject, isList] = ['object', 'array'].map((type) => [schema.type].flat().includes(type));
+  return {
+    ...rest,
+    ...(pattern !== undefined && PORTABLE.test(pattern) && { pattern }),
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, each(one)])),
+    }),
+    ...(isObject && { additionalProperties: others(additionalProperties) }),
+    ...(isList && { items: items === undefined ? {} : each(items) }),
+    ...(anyOf && { anyOf: anyOf.map(each) }),
+  };
+}
