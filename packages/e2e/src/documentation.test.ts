@@ -4,21 +4,28 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
 interface Operation {
-  requestBody?: {
-    content: Record<string, { schema: { properties: object; required: string[]; additionalProperties: boolean } }>;
-  };
+  requestBody?: { content: Record<string, { schema: { $ref: string } }> };
   responses: Record<string, object>;
   security: object[];
 }
 
 describe('The documentation', () => {
   let service: TestService;
-  let document: { openapi: string; paths: Record<string, Record<string, Operation>> };
+  let document: {
+    openapi: string;
+    paths: Record<string, Record<string, Operation>>;
+    components: { schemas: Record<string, { properties: object; required: string[]; additionalProperties: boolean }> };
+  };
   before(async () => {
     service = await TestService.start({ workers: 0 });
     document = (await (await fetch(`${service.url}/openapi.json`)).json()) as typeof document;
   });
   after(() => service.stop());
+
+  const bodyOf = (path: string) => {
+    const { $ref = '' } = document.paths[path]?.['post']?.requestBody?.content['application/json']?.schema ?? {};
+    return document.components.schemas[$ref.split('/').at(-1) ?? ''];
+  };
 
   it('is OpenAPI 3.1 with every tool of the catalogue', () => {
     expect(document.openapi).to.match(/^3\.1\./);
@@ -26,8 +33,7 @@ describe('The documentation', () => {
   });
 
   it('describes the parameters that are validated', () => {
-    const schema =
-      document.paths['/api/utilities/html-to-pdf']?.['post']?.requestBody?.content['application/json']?.schema;
+    const schema = bodyOf('/api/utilities/html-to-pdf');
     const contract = ['html', 'css', 'data', 'page_size', 'orientation'];
     const further = [
       'files',
@@ -47,16 +53,18 @@ describe('The documentation', () => {
   });
 
   it('says what the members of an object are, where they may have any name', () => {
-    const of = (path: string) => document.paths[path]?.['post']?.requestBody?.content['application/json']?.schema;
-    const { files, translations } = (of('/api/utilities/html-to-pdf')?.properties ?? {}) as Record<string, object>;
+    const { files, translations } = (bodyOf('/api/utilities/html-to-pdf')?.properties ?? {}) as Record<string, object>;
     expect(translations).to.deep.include({
-      type: 'object',
+      type: ['object', 'null'],
       maxProperties: 100,
-      additionalProperties: { type: 'object', additionalProperties: { type: ['string', 'object'] } },
+      additionalProperties: {
+        type: 'object',
+        additionalProperties: { type: ['string', 'object'], additionalProperties: true },
+      },
       examples: [{ de: { 'Total due': 'Gesamtbetrag' } }],
     });
     expect(files).to.have.nested.property('additionalProperties.properties.base64');
-    const { headers } = (of('/api/utilities/http-request')?.properties ?? {}) as Record<string, object>;
+    const { headers } = (bodyOf('/api/utilities/http-request')?.properties ?? {}) as Record<string, object>;
     expect(headers).to.have.nested.property('additionalProperties.type').that.includes('string');
   });
 
