@@ -52,10 +52,10 @@ const digits = (number: number, length: number): string => String(number).padSta
 
 /** Fields that are words. `LLLL` is a month on its own, where a language tells it from the month of a date. */
 const WORDS: Readonly<Record<string, (locale: string) => Writer>> = {
-  MMM: (locale) => ofMonth(Info.monthsFormat('short', { locale })),
-  MMMM: (locale) => ofMonth(Info.monthsFormat('long', { locale })),
-  LLL: (locale) => ofMonth(Info.months('short', { locale })),
-  LLLL: (locale) => ofMonth(Info.months('long', { locale })),
+  MMM: (locale) => ofMonth(monthNames('short', locale, Info.monthsFormat)),
+  MMMM: (locale) => ofMonth(monthNames('long', locale, Info.monthsFormat)),
+  LLL: (locale) => ofMonth(monthNames('short', locale, Info.months)),
+  LLLL: (locale) => ofMonth(monthNames('long', locale, Info.months)),
   EEE: (locale) => ofWeekday(Info.weekdaysFormat('short', { locale })),
   EEEE: (locale) => ofWeekday(Info.weekdaysFormat('long', { locale })),
   a: (locale) => {
@@ -65,6 +65,14 @@ const WORDS: Readonly<Record<string, (locale: string) => Writer>> = {
   z: (locale) => (at, scope) => zoneName(at, 'short', locale, scope),
   zzzz: (locale) => (at, scope) => zoneName(at, 'long', locale, scope),
 };
+
+const NUMBER = /^\d+$/;
+
+/** @returns words, also for languages that write short months beside days, or always, as numbers: Czech, Bulgarian, Chinese. */
+function monthNames(length: 'short' | 'long', locale: string, names: typeof Info.months): string[] {
+  const all = [names(length, { locale }), Info.months(length, { locale }), Info.months('long', { locale })];
+  return all.find(([first = '']) => !NUMBER.test(first)) ?? names(length, { locale });
+}
 
 const UNREADABLE = '\0';
 

@@ -87,6 +87,15 @@ describe('The filter `date`', () => {
       });
     }
 
+    for (const locale of ['bg', 'cs', 'fi', 'lt', 'pt-PT', 'sk', 'zh', 'ja', 'ar', 'en'])
+      it(`has names of months in ${locale}, no numbers of them`, () => {
+        const months = Array.from({ length: 12 }, (_, index) => `2026-${String(index + 1).padStart(2, '0')}-05`);
+        const template = '[[#each months]][[. | date: "MMM|MMMM|LLL|LLLL"]]|[[/each]]';
+        expect(fill(template, { months }, { locale }).split('|').slice(0, -1)).to.satisfy((names: string[]) =>
+          names.every((name) => /\p{L}/u.test(name)),
+        );
+      });
+
     for (const [format, printed] of [
       ['"Z z XXX VV"', '+0100 MEZ +01:00 Europe/Berlin'],
       ['"%z %Z"', '+0100 MEZ'],
