@@ -1,32 +1,75 @@
 import { readFileSync } from 'node:fs';
+import type { JsonObject } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { checkDocument, fillTemplate, type MissingTag, templateFor } from './index.js';
+import { checkDocument, Formats, fillTemplate, type MissingTag, templateFor } from './index.js';
 
 const sample = (file: string): string =>
   readFileSync(new URL(`../../../samples/invoice/${file}`, import.meta.url), 'utf8');
+const parsed = (file: string): JsonObject => JSON.parse(sample(file)) as JsonObject;
 
 describe('The sample invoice', () => {
-  const data = JSON.parse(sample('invoice.json'));
+  const data = parsed('invoice.json');
 
-  it('has a value for every tag', () => {
+  function filled(locale: string, more: JsonObject = {}): { html: string; css: string; missing: MissingTag[] } {
     const missing: MissingTag[] = [];
-    const onMissing = (tag: MissingTag): unknown => missing.push(tag);
-    const html = fillTemplate(templateFor(sample('invoice.html')), data, { onMissing });
-    const css = fillTemplate(templateFor(sample('invoice.css')), data, { escape: 'css', onMissing });
-    expect(missing).to.deep.equal([]);
-    expect(checkDocument({ html, css }).html).not.to.include('[[').and.not.include(']]');
-    expect(css).to.include('"Invoice 2026-0417 · "');
+    const formats = new Formats({ locale, translations: parsed('translations.json') });
+    const fill = (file: string, language: 'html' | 'css'): string =>
+      fillTemplate(
+        templateFor(sample(file)),
+        { ...data, ...more },
+        { formats, escape: language, onMissing: (tag) => missing.push(tag) },
+      );
+    return { html: fill('invoice.html', 'html'), css: fill('invoice.css', 'css'), missing };
+  }
+
+  /** The cells of its tables, as they are read. */
+  const cells = (html: string): string[] =>
+    [...html.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) =>
+      cell
+        .replace(/<[^>]*>/g, ' ')
+        .replace(/[\s\u00a0]+/g, ' ')
+        .trim(),
+    );
+
+  for (const [locale, invoice, total] of [
+    ['en-GB', 'Invoice', ['Total due', '€14,500.00']],
+    ['de', 'Rechnung', ['Gesamtbetrag', '14.500,00 €']],
+  ] as const)
+    it(`has a value for every tag, and adds up, in ${locale}`, () => {
+      const { html, css, missing } = filled(locale);
+      expect(missing).to.deep.equal([]);
+      expect(checkDocument({ html, css }).html).not.to.include('[[').and.not.include(']]');
+      expect(css).to.include(`"${invoice} 2026-0417 · "`);
+      expect(cells(html).slice(-2)).to.deep.equal(total);
+    });
+
+  it('adds up whatever it has, to the cent', () => {
+    const items = [
+      { title: 'Tea', quantity: '0.333', unit: 'hour', price: '95.00' },
+      { title: 'Cups', quantity: 3, unit: 'parcel', price: 0.1 },
+    ];
+    const { html } = filled('en', { items, discount: null, vat_rate: 0.081 });
+    expect(cells(html).slice(5)).to.deep.equal([
+      ...['Tea', '0.333', 'hours', '€95.00', '€31.64'],
+      ...['Cups', '3', 'parcels', '€0.10', '€0.30'],
+      ...['Net', '€31.94', 'VAT 8.1%', '€2.59', 'Total due', '€34.53'],
+    ]);
   });
 
-  it('adds up', () => {
-    const cents = (amount: string): number => Math.round(Number(amount.replaceAll(',', '')) * 100);
-    const { items, totals } = data;
-    for (const { quantity, price, amount } of items) expect(cents(price) * Number(quantity)).to.equal(cents(amount));
-    const subtotal = items.reduce((sum: number, { amount }: { amount: string }) => sum + cents(amount), 0);
-    expect(subtotal).to.equal(cents(totals.subtotal));
-    expect(subtotal - cents(totals.discount.amount)).to.equal(cents(totals.net));
-    expect(cents(totals.net) * 1.25).to.equal(cents(totals.total));
+  it('without items says so, and is due for nothing', () => {
+    const { html } = filled('de', { items: [], discount: null });
+    expect(cells(html).slice(5)).to.deep.equal([
+      'Es gibt nichts zu zahlen.',
+      ...['Netto', '0,00 €', 'USt. 25 %', '0,00 €', 'Gesamtbetrag', '0,00 €'],
+    ]);
+  });
+
+  it('has a translation for every label', () => {
+    const { de } = parsed('translations.json');
+    const labels = [...(sample('invoice.html') + sample('invoice.css')).matchAll(/\[\[(["'])(.*?)\1 \| t\b/g)];
+    expect(labels).to.have.length.above(20);
+    expect(de).to.include.all.keys(labels.map(([, , label]) => label));
   });
 
   it('loads nothing from anywhere', () => {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { eventually, pdfInfo, pdfText, redisContents, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
@@ -6,9 +5,6 @@ import { after, before, describe, it } from 'mocha';
 const HTML_TO_PDF = '/api/utilities/html-to-pdf';
 const JSON_TO_PDF = '/api/utilities/json-to-pdf';
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-
-const sample = (file: string): string =>
-  readFileSync(new URL(`../../../samples/invoice/${file}`, import.meta.url), 'utf8');
 
 describe('The PDF tools', () => {
   let service: TestService;
@@ -153,14 +149,6 @@ describe('The PDF tools', () => {
     const pdf = await render({ html: '<p>Žluťoučký kůň</p><p>发票 請求書</p><p>مرحبا</p><p>🧾</p>' });
     // A character that no font has prints as a box, and a box has no text to read out.
     for (const text of ['Žluťoučký kůň', '发票', '請求書', 'مرحبا', '🧾']) expect(pdfText(pdf)).to.include(text);
-  });
-
-  it('render the sample invoice on one page of A4', async () => {
-    const data = JSON.parse(sample('invoice.json'));
-    const pdf = await render({ html: sample('invoice.html'), css: sample('invoice.css'), data });
-    const { pages, width } = pdfInfo(pdf);
-    expect(pages).to.equal(1);
-    expect(width).to.be.closeTo(595, 1);
   });
 
   it('take 50 pages and refuse 51', async () => {

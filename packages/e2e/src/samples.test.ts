@@ -11,12 +11,17 @@ const [A4, A6] = [
   { width: 298, height: 420 },
 ];
 
-/** What each sample comes to. */
+/** What each sample comes to, in each of its languages. */
 const EXPECTED = {
   invoice: {
     pages: 1,
     paper: A4,
-    texts: ['Invoice', '2026-0417', 'Åse Bjørnsdóttir', '煎茶・抹茶・ほうじ茶', 'EUR 14,500.00'],
+    texts: ['Invoice 2026-0417', '5 December 2026', 'Denmark', '煎茶・抹茶・ほうじ茶', '14 hours', '€14,500.00'],
+  },
+  'invoice.de': {
+    pages: 1,
+    paper: A4,
+    texts: ['Rechnung 2026-0417', '5. Dezember 2026', 'Dänemark', '14 Stunden', '14.500,00 €'],
   },
   letter: {
     pages: 4,
@@ -47,14 +52,17 @@ const EXPECTED = {
 
 const source = (name: string, file: string): string => readFileSync(`${SAMPLES}${name}/${file}`, 'utf8');
 
-/** The request for a sample: its files, and what `request.json` says besides. */
-function requestFor(name: string): Record<string, unknown> {
-  const parts = ['header', 'footer'].filter((part) => existsSync(`${SAMPLES}${name}/${part}.html`));
+/** The request for a sample: its files, and what `request.json`, or that of another language, says besides. */
+function requestFor(nameAndLanguage: string): Record<string, unknown> {
+  const [name = '', ...language] = nameAndLanguage.split('.');
+  const has = (file: string): boolean => existsSync(`${SAMPLES}${name}/${file}`);
+  const parts = ['header', 'footer'].filter((part) => has(`${part}.html`));
   return {
-    ...(JSON.parse(source(name, 'request.json')) as object),
+    ...(JSON.parse(source(name, ['request', ...language, 'json'].join('.'))) as object),
     html: source(name, `${name}.html`),
     css: source(name, `${name}.css`),
     data: JSON.parse(source(name, `${name}.json`)) as unknown,
+    ...(has('translations.json') && { translations: JSON.parse(source(name, 'translations.json')) as unknown }),
     ...Object.fromEntries(parts.map((part) => [`${part}_html`, source(name, `${part}.html`)])),
   };
 }
@@ -75,8 +83,9 @@ describe('The samples', () => {
   }
 
   it('are all known here', () => {
-    const folders = readdirSync(SAMPLES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    expect(folders.map(({ name }) => name)).to.have.members(Object.keys(EXPECTED));
+    const files = readdirSync(SAMPLES, { encoding: 'utf8', recursive: true });
+    const requests = files.flatMap((file) => /^(.+)\/request(.*)\.json$/.exec(file)?.slice(1).join('') ?? []);
+    expect(requests).to.have.members(Object.keys(EXPECTED));
   });
 
   for (const [name, { pages, paper, texts }] of Object.entries(EXPECTED)) {
@@ -92,8 +101,9 @@ describe('The samples', () => {
     });
 
     it(`load nothing from anywhere for the ${name}`, () => {
-      const files = readdirSync(`${SAMPLES}${name}`).filter((file) => /\.(html|css)$/.test(file));
-      for (const file of files) expect(source(name, file)).not.to.match(/url\(|https?:|@import|src=/i);
+      const [folder = ''] = name.split('.');
+      const files = readdirSync(`${SAMPLES}${folder}`).filter((file) => /\.(html|css)$/.test(file));
+      for (const file of files) expect(source(folder, file)).not.to.match(/url\(|https?:|@import|src=/i);
     });
   }
 

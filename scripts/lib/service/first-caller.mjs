@@ -1,6 +1,6 @@
 /** What the first caller needs: a token, documents that show that the whole way works, a command to try. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Problem } from '../problem.mjs';
 import { ROOT } from '../run.mjs';
 import { shellQuote } from './data-folder.mjs';
@@ -43,18 +43,31 @@ export async function ensureApiToken(baseUrl, adminToken, kept, signal) {
   return (await admin('Creating an API token', `/${account.id}/tokens`, { name: 'scripts/start' })).token;
 }
 
-/** @param {string} name of the sample @returns {Promise<Record<string, unknown>>} the request's body */
-export async function sampleRequest(name) {
+/** @typedef {{ sample: string, suffix: string }} SampleRequest `suffix`: of `request.json`, empty, or of `request.de.json`, `.de` */
+
+/** @param {SampleRequest} request @returns {Promise<Record<string, unknown>>} its body */
+export async function sampleBody({ sample: name, suffix }) {
   const source = (/** @type {string} */ file) => readFile(join(ROOT, 'samples', name, file), 'utf8');
   const optional = (/** @type {string} */ file) => source(file).catch(() => undefined);
+  const translations = await optional('translations.json');
   return {
-    ...JSON.parse(await source('request.json')),
+    ...JSON.parse(await source(`request${suffix}.json`)),
     html: await source(`${name}.html`),
     css: await source(`${name}.css`),
     data: JSON.parse(await source(`${name}.json`)),
     header_html: await optional('header.html'),
     footer_html: await optional('footer.html'),
+    translations: translations && JSON.parse(translations),
   };
+}
+
+/** Each sample is a folder with a request for each language that it is shown in. @returns {Promise<SampleRequest[]>} */
+export async function sampleRequests() {
+  const files = await readdir(join(ROOT, 'samples'), { withFileTypes: true, recursive: true });
+  return files
+    .map((file) => ({ sample: basename(file.parentPath), suffix: /^request(.*)\.json$/.exec(file.name)?.[1] }))
+    .flatMap(({ sample, suffix }) => (suffix === undefined ? [] : [{ sample, suffix }]))
+    .sort((left, right) => (left.sample + left.suffix < right.sample + right.suffix ? -1 : 1));
 }
 
 /**
@@ -64,17 +77,17 @@ export async function sampleRequest(name) {
  * @returns what became of them, in a few words
  */
 export async function renderSamples({ baseUrl, token, path, signal }) {
-  const entries = await readdir(join(ROOT, 'samples'), { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  for (const name of names) {
-    const body = await sampleRequest(name);
+  const requests = await sampleRequests();
+  for (const request of requests) {
+    const name = request.sample + request.suffix;
+    const body = await sampleBody(request);
     const answer = await call(`${baseUrl}/api/utilities/html-to-pdf`, { token, body, signal });
     // An account that has used up its actions or its rate is no reason not to start.
     if (answer.status === 402 || answer.status === 429) return `not rendered this time: ${answer.body?.error}`;
     const { pdf_base64 } = dataOf(answer, `Rendering the sample ${name}`);
     await writeFile(path(name), pdf_base64, { encoding: 'base64', mode: 0o600 });
   }
-  return `${names.length} PDFs: ${path('*')}`;
+  return `${requests.length} PDFs: ${path('*')}`;
 }
 
 /** @param {string} baseUrl @param {ReturnType<typeof import('./data-folder.mjs').dataPaths>} paths @returns where everything is */

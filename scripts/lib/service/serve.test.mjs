@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { on, once } from 'node:events';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { findBrowser } from '../prepare/browser.mjs';
 import { Progress } from '../terminal/progress.mjs';
 import { temporaryFolder } from '../testing/temporary-folder.mjs';
 import { dataPaths, makeDataFolder, readEnvFile } from './data-folder.mjs';
-import { call, ensureApiToken } from './first-caller.mjs';
+import { call, ensureApiToken, sampleRequests } from './first-caller.mjs';
 import { serve } from './serve.mjs';
 import { readSettings } from './settings.mjs';
 
@@ -94,9 +94,10 @@ describe('The service as scripts/start runs it', () => {
   it('leaves all that a first caller needs', async () => {
     expect(await readEnvFile(paths.credentials)).to.have.all.keys('BASE_URL', 'API_TOKEN', 'ADMIN_TOKEN');
     expect((await stat(paths.credentials)).mode & 0o777).to.equal(0o600);
-    const entries = await readdir(`${root}/samples`, { withFileTypes: true });
-    for (const { name } of entries.filter((entry) => entry.isDirectory()))
-      expect(await readFile(paths.sample(name), 'latin1')).to.match(/^%PDF-/);
+    const requests = await sampleRequests();
+    expect(requests).to.deep.include({ sample: 'invoice', suffix: '.de' });
+    for (const { sample, suffix } of requests)
+      expect(await readFile(paths.sample(sample + suffix), 'latin1')).to.match(/^%PDF-/);
     expect(running.text()).to.include(`. ${paths.credentials}; curl -s "$BASE_URL/api/utilities/html-to-pdf"`);
     const { BASE_URL } = await readEnvFile(paths.credentials);
     for (const page of ['/docs', '/ops', '/ops/queues']) expect(running.text()).to.include(`${BASE_URL}${page}`);
