@@ -56,9 +56,10 @@ function keyOf(option: Value): string {
   return typeof option === 'string' ? `"${text}` : text;
 }
 
+/** @returns a language that `Intl` has: it would take that of the machine for others, and so print otherwise elsewhere. */
 function languageTag(language: string): string {
   try {
-    const [tag] = Intl.getCanonicalLocales(language.trim().replaceAll('_', '-'));
+    const [tag] = Intl.NumberFormat.supportedLocalesOf([language.trim().replaceAll('_', '-'), 'en']);
     if (tag !== undefined) return tag;
   } catch {
     // said below

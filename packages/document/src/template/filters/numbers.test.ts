@@ -240,3 +240,9 @@ describe('Ten thousand different currencies and languages', () => {
     );
   }).timeout(10_000);
 });
+
+describe('A language that the runtime does not have', () => {
+  it('is written as English, whatever the language of the machine is', () => {
+    expect(fill('[[1234.5 | money: "EUR"]]', {}, 'zz')).to.equal('€1,234.50');
+  });
+});
