@@ -8,7 +8,7 @@ import { REDIS } from '../../scripts/lib/prepare/system-packages.mjs';
 import { Problem, runCommand } from '../../scripts/lib/problem.mjs';
 import { ROOT } from '../../scripts/lib/run.mjs';
 
-const HELP = `scripts/bench [pdf] [workers] [large] [growth] [http] [profile] [--quick] [--count N]
+const HELP = `scripts/bench [pdf] [workers] [large] [growth] [http] [templates] [profile] [--quick] [--count N] [--against FOLDER]
 
 Installs what is missing, builds, starts the service and measures it; everything stays on this machine.
 Without a name: all but the profile. Writes docs/benchmarks.md, except with --quick or --count.
@@ -21,9 +21,11 @@ Without a name: all but the profile. Writes docs/benchmarks.md, except with --qu
   http     the HTTP request tool against a plain node-fetch to the same local server: median latency of both, rounds of
            the two taking turns in one run, then requests per second with 16 clients; and what 200 large answers and 20 compression bombs do to
            the gateway's memory
+  templates  tables of 10,000 rows by the template language against a plain function, and against another build if one is given
   profile  where the time of a one-page PDF goes (or of --count N of them): functions of gateway and worker, commands to Redis
 
-  --quick  rough numbers in a fraction of the time`;
+  --quick  rough numbers in a fraction of the time
+  --against FOLDER  (templates) another checkout, built, in turns with this one`;
 
 /**
  * In the order in which they run, and in which they stand in docs/benchmarks.md.
@@ -41,6 +43,10 @@ const BENCHMARKS = {
   http: {
     title: 'The HTTP request tool against a plain request',
     load: async () => (await import('./http.mjs')).benchHttp,
+  },
+  templates: {
+    title: 'Templates of long tables',
+    load: async () => (await import('./templates.mjs')).benchTemplates,
   },
   profile: { title: 'Where the time of a PDF goes', load: async () => (await import('./profile.mjs')).benchProfile },
 };
@@ -60,7 +66,7 @@ await runCommand(async ({ args, progress, stop }) => {
       stop.throwIfAborted();
       const { title, load } = /** @type {typeof BENCHMARKS[string]} */ (BENCHMARKS[name]);
       const section = new Section(title, (line) => progress.line(line));
-      await (await load())({ browser, temporary, signal: stop }, section, { quick, count, progress });
+      await (await load())({ browser, temporary, signal: stop }, section, { quick, count, against, progress });
       if (name !== UNWRITTEN) renewed[name] = section.markdown();
     }
     if (!quick && count === undefined && Object.keys(renewed).length > 0) {

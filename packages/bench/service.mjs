@@ -17,6 +17,7 @@ const CALLERS = new URL('./targets/http-clients.mjs', import.meta.url);
  * @typedef {object} Options
  * @property {boolean} quick
  * @property {number | undefined} count of documents
+ * @property {string | undefined} against folder of another build
  * @property {import('../../scripts/lib/terminal/progress.mjs').Progress} progress
  *
  * @typedef {import('./targets/launch.mjs').Target & { service: TestService, callers: number[] }} RunningService

@@ -3,16 +3,19 @@ import type { Path } from './path.js';
 import { member, property, type Value } from './values.js';
 
 /** What one section, or the whole template, is filled for. One object serves all items of a list. */
-interface Scope {
-  value: Value;
+class Scope {
   /** Of the item in its list, from 0; absent when the section is for one value that is no list. */
-  index?: number;
-  /** How many items the list has. */
-  readonly count?: number;
+  index: number | undefined;
   /** Of the entry, when an object is looped over. */
-  key?: string;
+  key: string | undefined;
   /** Set by `[[let …]]`; they end with the item. */
-  variables?: Map<string, Value> | undefined;
+  variables: Map<string, Value> | undefined;
+
+  constructor(
+    public value: Value,
+    /** How many items the list has. */
+    readonly count = 0,
+  ) {}
 }
 
 /** Marks before the first name of a path in an expression. */
@@ -27,20 +30,19 @@ export class Scopes {
     data: Value,
     private readonly spend: (steps: number) => void,
   ) {
-    this.scopes = [{ value: data }];
+    this.scopes = [new Scope(data)];
   }
 
   /** Runs `fill` once for each item. @param keys of the items, when they are an object's entries. */
   forEach(items: readonly Value[], isLoop: boolean, fill: () => void, keys?: readonly string[]): void {
-    const scope: Scope = isLoop ? { value: undefined, index: 0, count: items.length } : { value: undefined };
+    const scope = new Scope(undefined, items.length);
     this.scopes.push(scope);
     for (let index = 0; index < items.length; index++) {
       this.spend(1);
       scope.value = items[index];
       scope.variables = undefined;
       if (isLoop) scope.index = index;
-      const key = keys?.[index];
-      if (key !== undefined) scope.key = key;
+      scope.key = keys?.[index];
       fill();
     }
     this.scopes.pop();
@@ -65,11 +67,12 @@ export class Scopes {
    * @returns undefined when there is nothing at the path.
    */
   at({ names, fromCurrent }: Path): Value {
-    const [first, ...rest] = names;
+    const [first] = names;
     if (first === undefined) return this.scopes.at(-1)?.value;
     let value = fromCurrent ? property(this.scopes.at(-1)?.value, first) : this.search(first, this.scopes.length);
-    for (const name of rest) value = member(value, name);
-    this.spend(rest.length);
+    if (names.length === 1) return value;
+    for (const name of names.slice(1)) value = member(value, name);
+    this.spend(names.length);
     return value;
   }
 

@@ -90,6 +90,7 @@ export function jsonOf(value: Value): string {
  * @throws TagFault beyond 20 Mi characters.
  */
 export function textOf(value: Value): string {
+  if (typeof value === 'string') return value;
   if (value === undefined || value === null) return '';
   if (value instanceof Markup) return value.html;
   return typeof value === 'object' ? jsonOf(value) : String(value);
