@@ -151,4 +151,10 @@ describe('A hostile template', () => {
       const template = compileTemplate(tag.repeat(Math.floor(500_000 / tag.length)));
       expect(template.nodes).not.to.have.lengthOf(0);
     }).timeout(5_000);
+
+  for (const tag of ['[[a|b]]', '[[a | upcase]]', '[[x y|b]]', '[[#if a]][[/if]]', '[[let a=b]]'])
+    it(`of megabytes of ${tag} is refused before it takes long`, () => {
+      const template = tag.repeat(Math.floor(2_000_000 / tag.length));
+      expect(() => compileTemplate(template)).to.throw('comes after 100,000 others that compute');
+    }).timeout(10_000);
 });

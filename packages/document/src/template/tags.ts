@@ -56,14 +56,18 @@ export type Tag = PathTag | ExpressionTag | BlockTag | LetTag | MarkTag | Misuse
 /** No tag is longer, and a limit keeps the search linear for any text. Characters. */
 const MAX_TAG_LENGTH = 1_000;
 
+/** More than any document has by far; reading one takes some ten microseconds, so that megabytes of them would take long. */
+const MAX_EXPRESSIONS = 100_000;
+
 /** The tags of a text in their order, in linear time even for brackets only. Other text in brackets is no tag. */
 export function* tagsIn(source: string): Generator<Tag> {
   let close = 0;
+  const read = { expressions: 0 };
   for (let start = source.indexOf('[['); start >= 0; ) {
     const inside = start + 2;
     if (close < inside) close = source.indexOf(']]', inside);
     if (close < 0) return;
-    const tag = readTag(source, start, close);
+    const tag = readTag(source, start, close, read);
     if (tag) yield tag;
     start = source.indexOf('[[', tag ? tag.end : start + 1);
   }
@@ -76,8 +80,8 @@ const KINDS: Readonly<Record<string, PathTagKind>> = {
   '/': 'closing',
 };
 
-/** @param close offset of the first `]]` after the opening brackets. */
-function readTag(source: string, start: number, close: number): Tag | undefined {
+/** @param close offset of the first `]]` after the opening brackets. @param read counts what was read as an expression. */
+function readTag(source: string, start: number, close: number, read: { expressions: number }): Tag | undefined {
   const content = source.slice(start + 2, close).trimStart();
   if (content.startsWith('!')) return { kind: 'comment', name: '', start, end: close + 2 };
   if (content.length <= MAX_TAG_LENGTH && !content.includes('[')) {
@@ -88,7 +92,15 @@ function readTag(source: string, start: number, close: number): Tag | undefined 
   const end = endOf(source, start + 2);
   if (end === undefined) return undefined;
   const { kind, name } = marked(source.slice(start + 2, end).trimStart());
-  return readBlock(kind, { name, start, end: end + 2 }) ?? readExpression(kind, { name, start, end: end + 2 });
+  const span = { name, start, end: end + 2 };
+  read.expressions += 1;
+  if (read.expressions > MAX_EXPRESSIONS)
+    return {
+      kind: 'misused',
+      fault: `comes after ${MAX_EXPRESSIONS.toLocaleString('en')} others that compute`,
+      ...span,
+    };
+  return readBlock(kind, span) ?? readExpression(kind, span);
 }
 
 /** Of other languages: names of several words, and `endif`, `elsif` and the like. */
