@@ -43,25 +43,25 @@ export class FaceReader {
 
   /** @param depth of brackets, with this token. @param edits of the text so far. @returns the face that ends here. */
   read(token: CSSToken, depth: number, edits: number): FontFace | undefined {
-    const ended = this.follow(token, depth);
     // One within another is none.
-    if (this.face === undefined && isAtKeyword(token, 'font-face')) {
+    if (this.face !== undefined) return this.follow(this.face, token, depth);
+    if (isAtKeyword(token, 'font-face')) {
       const start = token[2];
       this.face = { start, outside: depth, depth: 0, edits, sources: [], family: undefined, property: '' };
     }
-    return ended;
+    return undefined;
   }
 
   /** @param end after its last character. @returns the face, when one is being read. */
   end(end: number): FontFace | undefined {
     const { face } = this;
     this.face = undefined;
-    return face && { ...face, end };
+    if (face === undefined) return undefined;
+    const { start, family, sources, edits } = face;
+    return { start, end, family, sources, edits };
   }
 
-  private follow(token: CSSToken, depth: number): FontFace | undefined {
-    const { face } = this;
-    if (face === undefined) return undefined;
+  private follow(face: OpenFace, token: CSSToken, depth: number): FontFace | undefined {
     if (face.depth === 0) {
       if (token[0] === TokenType.OpenCurly) face.depth = depth;
       else if (token[0] === TokenType.Semicolon || depth < face.outside) return this.end(token[2]);

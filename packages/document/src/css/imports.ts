@@ -17,7 +17,7 @@ export class StatementReader {
 
   /** @param depth of brackets before this token. */
   isImport(token: CSSToken, depth: number): boolean {
-    return this.mayImport && this.name === undefined && depth === 0 && isAtKeyword(token, 'import');
+    return isAtKeyword(token, 'import') && this.mayImport && this.name === undefined && depth === 0;
   }
 
   /** @param depth of brackets before this token. */
