@@ -2,16 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { openOutbound } from '@toolpress/outbound';
 import { RenderQueue } from '@toolpress/queue';
-import {
-  announceStart,
-  checkRedisAtStart,
-  createLogger,
-  createMetrics,
-  nonQueueingRedis,
-  Shutdown,
-  start,
-  startTracing,
-} from '@toolpress/runtime';
+import { announceStart, checkRedisAtStart, nonQueueingRedis, openApp, start } from '@toolpress/runtime';
 import { createFileStore, fileStoreOptions, prepareStore } from '@toolpress/storage';
 import { Charges } from './accounts/billing/charges.js';
 import { fileLinkKey } from './accounts/files/downloads.js';
@@ -35,20 +26,10 @@ start(async () => {
   const masterKeys = { current: config.MASTER_KEY, previous: config.MASTER_KEYS_PREVIOUS ?? [] };
 
   // Monitoring of the process, and its end
-  const logger = createLogger('gateway', config.LOG_LEVEL);
   // Requests under way may take their whole deadline; closing what they used takes some seconds more.
   const drainLimitMs = config.RENDER_DEADLINE_MS + 2_000;
-  const shutdown = new Shutdown(logger, config.SHUTDOWN_GRACE_MS + drainLimitMs + 8_000);
-  shutdown.onSignals();
-  shutdown.onUncaught();
-  const tracing = await startTracing({
-    endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
-    service: 'gateway',
-    version,
-    logger,
-  });
-  shutdown.add('tracing', () => tracing.close());
-  const metrics = createMetrics('gateway', version);
+  const endLimitMs = config.SHUTDOWN_GRACE_MS + drainLimitMs + 8_000;
+  const { logger, shutdown, tracing, metrics } = await openApp('gateway', version, config, endLimitMs);
 
   // Accounts
   const redis = nonQueueingRedis(config.REDIS_URL, 'state', logger);

@@ -6,12 +6,9 @@ import {
   announceStart,
   atMostEvery,
   checkRedisAtStart,
-  createLogger,
-  createMetrics,
   nonQueueingRedis,
-  Shutdown,
+  openApp,
   start,
-  startTracing,
   Throughput,
 } from '@toolpress/runtime';
 import { createFileStore, fileStoreOptions, prepareStore } from '@toolpress/storage';
@@ -36,21 +33,9 @@ const LOOK_EVERY_MS = 1_000;
 
 start(async () => {
   const config = readConfig();
-  const logger = createLogger('worker', config.LOG_LEVEL);
   // A job at work may take its whole deadline.
-  const shutdown = new Shutdown(logger, config.RENDER_DEADLINE_MS + 5_000);
-  shutdown.onSignals();
-  shutdown.onUncaught();
-
-  const tracing = await startTracing({
-    endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
-    service: 'worker',
-    version,
-    logger,
-  });
-  shutdown.add('tracing', () => tracing.close());
-
-  const metrics = createMetrics('worker', version);
+  const endLimitMs = config.RENDER_DEADLINE_MS + 5_000;
+  const { logger, shutdown, tracing, metrics } = await openApp('worker', version, config, endLimitMs);
   const redis = nonQueueingRedis(config.REDIS_URL, 'ops', logger);
   shutdown.add('redis', () => redis.disconnect());
   await checkRedisAtStart(redis);

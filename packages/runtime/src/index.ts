@@ -1,3 +1,4 @@
+export { openApp } from './app.js';
 export * from './bytes.js';
 export * from './config.js';
 export * from './lifecycle.js';

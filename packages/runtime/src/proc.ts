@@ -1,5 +1,5 @@
-/** Processes as Linux shows them in `/proc`; elsewhere there are none to see. */
-import { readdirSync, readFileSync } from 'node:fs';
+/** Programs, and processes as Linux shows them in `/proc`; elsewhere there are none to see. */
+import { accessSync, constants, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 /** Of every machine that Chromium runs on here. */
@@ -23,6 +23,16 @@ export function descendantsOf(pid: number): RunningProcess[] {
 }
 
 export const commandOf = (pid: number): string => readProc(pid, 'cmdline').replaceAll('\0', ' ').trim();
+
+/** Whether a path names something that this process may run. */
+export function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Whether a process is there and has not ended. */
 export const isRunning = (pid: number): boolean => parentOf(pid) !== undefined;

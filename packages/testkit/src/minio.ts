@@ -3,10 +3,10 @@
  * own, which starts in less than a second.
  */
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { isExecutable } from '@toolpress/runtime';
 import { freePort, type StartedProcess, startProcess } from './processes.js';
 
 export interface TestS3 {
@@ -67,15 +67,6 @@ export function findMinio(): string | undefined {
     .filter((folder) => folder !== '')
     .map((folder) => join(folder, 'minio'))
     .find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Starts an empty MinIO with credentials of its own, on a free port of 127.0.0.1. */

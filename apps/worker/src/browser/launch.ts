@@ -1,9 +1,9 @@
 /** How Chromium is found and launched: without network access, with nothing left behind at its end. */
-import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { isExecutable } from '@toolpress/runtime';
 import puppeteer, { type Browser } from 'puppeteer';
 
 const FOLDERS = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
@@ -25,15 +25,6 @@ export function findChromium(configured: string | undefined): string {
       ? 'No Chromium was found: install chromium-headless-shell (Debian) or Chrome, or set CHROME_PATH.'
       : `CHROME_PATH does not name a program that can be run: ${configured}`,
   );
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const LAUNCH_TIMEOUT_MS = 20_000;
