@@ -143,6 +143,8 @@ class TreeBuilder {
 
   private unmatched(tag: OpeningTag, closing: Tag): ServiceError {
     const [elsewhere, end] = [tag, closing].map(({ name }) => blockElsewhere(name));
+    if (tag.kind === 'inverted' && (closing.name === 'if' || closing.name === 'each'))
+      return this.invalid(tag, 'is no block here: write `[[#if not …]]…[[/if]]`');
     if (elsewhere !== undefined && tag.kind === 'section') return this.invalid(tag, `is no block here: ${elsewhere}`);
     if (end !== undefined) return this.invalid(closing, `closes nothing: ${end}`);
     return this.invalid(closing, `stands where ${this.place(tag)} has to be closed first, by \`${endOfBlock(tag)}\``);

@@ -63,6 +63,9 @@ const FAULTS: Readonly<Record<string, readonly (readonly [template: string, says
   ],
   'a block': [
     ['[[#unless a]][[/unless]]', '`[[#unless a]]` at line 1, column 1 is no block here: write `[[#if not …]]'],
+    ['[[^if a]]x[[/if]]', 'write `[[#if not …]]…[[/if]]`'],
+    ['[[#If a]]x[[/If]]', 'write `if` in small letters'],
+    ['[[#if a]]x[[Else]]y[[/if]]', 'in small letters'],
     ['[[#with items]][[/with]]', '[[#name]]…[[/name]]'],
     ['[[#for item in items]][[/for]]', '[[#each rows]]'],
     ['[[#for item in items]]', '[[#each rows]]'],

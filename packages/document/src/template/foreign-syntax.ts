@@ -8,6 +8,7 @@ const LOOPS_HAVE = 'loops have `@index`, `@number`, `@first`, `@last`, `@odd` an
 /** What is a fault in a section, and outside of one may be prose. */
 const IN_SECTIONS: readonly (readonly [RegExp, string])[] = [
   [/^(?:elsif|elseif|elif|else\s+if)(?:\s|$)/, 'is written `[[else if …]]` here, with a condition'],
+  [/^(?!else$)else$/i, 'is written `[[else]]` here, in small letters'],
   [/^@\.\.\//, 'is written `[[../@index]]` here'],
   [/^@(?!(?:index|number|first|last|odd|key|root)$)[a-z]\w*$/i, `is nothing that there is: ${LOOPS_HAVE}`],
 ];
@@ -82,10 +83,14 @@ const BLOCKS: Readonly<Record<string, string>> = {
   set: 'write `[[let name = …]]`, which has no end',
 };
 
+const BLOCK = /^(?:if|each|else)$/;
+
 /** @param name of a section that is not closed by it. @returns what is to be written for it, if its first word is a block elsewhere. */
 export function blockElsewhere(name: string): string | undefined {
   const [word = ''] = name.split(/\s/, 1);
-  return Object.hasOwn(BLOCKS, word) ? BLOCKS[word] : undefined;
+  const small = word.toLowerCase();
+  if (word !== small && BLOCK.test(small)) return `write \`${small}\` in small letters`;
+  return Object.hasOwn(BLOCKS, small) ? BLOCKS[small] : undefined;
 }
 
 /** Names that other languages have in loops and of lists. */

@@ -104,7 +104,7 @@ function readTag(source: string, start: number, close: number, read: { expressio
 }
 
 /** Of other languages: names of several words, and `endif`, `elsif` and the like. */
-const MAYBE_FOREIGN = /^e(?:nd|l)|[^.\p{L}\p{N}_]/u;
+const MAYBE_FOREIGN = /^[eE](?:nd|[lL])|[^.\p{L}\p{N}_]/u;
 
 function pathTag(kind: PathTagKind, path: Path, span: Span): Tag {
   if (kind !== 'value' || !MAYBE_FOREIGN.test(span.name)) return { kind, path, ...span };
