@@ -8,7 +8,7 @@ const LOOPS_HAVE = 'loops have `@index`, `@number`, `@first`, `@last`, `@odd` an
 /** What is a fault in a section, and outside of one may be prose. */
 const IN_SECTIONS: readonly (readonly [RegExp, string])[] = [
   [/^(?:elsif|elseif|elif|else\s+if)(?:\s|$)/, 'is written `[[else if …]]` here, with a condition'],
-  [/^(?!else$)else$/i, 'is written `[[else]]` here, in small letters'],
+  [/^E(?:lse|LSE)$/, 'is written `[[else]]` here, in small letters'],
   [/^@\.\.\//, 'is written `[[../@index]]` here'],
   [/^@(?!(?:index|number|first|last|odd|key|root)$)[a-z]\w*$/i, `is nothing that there is: ${LOOPS_HAVE}`],
 ];
