@@ -66,7 +66,7 @@ describe('The files of a request', () => {
     for (const value of [null, 1, [], {}, ['AAAA'], { base64: 1 }, { base64: 'AAAA', type: 'x' }, { data: 'AAAA' }]) {
       expect(faultOf({ 'a.png': value })).to.include('`files`: `a.png` must be a text, or an object of `base64`');
     }
-    for (const value of ['x', ['x']]) expect(faultOf(value)).to.include('`files` must be of type object');
+    for (const value of ['x', ['x']]) expect(faultOf(value)).to.include('`files` must be a JSON object');
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}.png`, 'x']));
     expect(faultOf(many(200))).to.equal('none');

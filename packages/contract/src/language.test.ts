@@ -100,7 +100,9 @@ describe('The translations of a request', () => {
     ['a text', 'de'],
   ] as const)
     it(`are not ${what}`, () => {
-      expect(faultOf('translations', translations)).to.equal('`translations` must be of type object.');
+      expect(faultOf('translations', translations)).to.equal(
+        `\`translations\` must be a JSON object such as \`{"de":{"Total due":"Gesamtbetrag"}}\`, not ${what}.`,
+      );
     });
 
   it('have a hundred languages at most', () => {

@@ -86,8 +86,12 @@ describe('The size of a page', () => {
     ],
   ]) {
     it(`is not ${JSON.stringify(given)}`, () => {
+      const isObject = typeof given === 'object' && !Array.isArray(given);
+      const fault = isObject
+        ? /^`page_size\.(width|height|depth)` (must be a length from 10 mm|is required|is not known)/
+        : /`page_size` must be one of A0.*or an object of `width` and `height`/;
       expect(() => sizeOf(given))
-        .to.throw(ServiceError, /`page_size` must be one of A0.*or an object of `width` and `height`/)
+        .to.throw(ServiceError, fault)
         .with.property('code', 'invalid_parameter');
     });
   }

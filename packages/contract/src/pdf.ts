@@ -27,12 +27,29 @@ const LENGTH = /^(?:(\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})(in|mm|cm|pt|pc|px|q)|0(?:\
 /** An absolute CSS length. */
 const length = (): Joi.StringSchema<string> => text().pattern(LENGTH);
 
-const side = (name: string) => length().description(`The ${name} margin, such as \`20mm\`.`);
+/** By each way of being none: a message for all ways would lose against those of the object that it is a field of. */
+const unlessLength = (message: string) =>
+  Object.fromEntries(
+    [
+      'string.base',
+      'string.empty',
+      'string.pattern.base',
+      'any.custom',
+      'any.only',
+      'alternatives.match',
+      'alternatives.types',
+    ].map((code) => [code, message]),
+  );
+
+const A_LENGTH = 'a length such as `20mm` (a number with mm, cm, in, pt, pc, px or Q, or `0`)';
+const side = (name: string) =>
+  length()
+    .description(`The ${name} margin, such as \`20mm\`.`)
+    .messages(unlessLength(`{{#label}} must be ${A_LENGTH}`));
 const MarginSides = shape({}, { top: side('top'), right: side('right'), bottom: side('bottom'), left: side('left') });
 type MarginSides = Infer<typeof MarginSides>;
 
-const ALLOWED =
-  '{{#label}} must be a length such as `20mm` (a number with mm, cm, in, pt, pc, px or Q, or `0`), or an object of such lengths for `top`, `right`, `bottom`, `left`';
+const ALLOWED = `{{#label}} must be ${A_LENGTH}, or an object of such lengths for \`top\`, \`right\`, \`bottom\`, \`left\``;
 
 /** One length for all sides, or an object of sides; those left out keep their default. */
 export const pageMargin = (): Joi.AnySchema<string | MarginSides> =>
@@ -77,15 +94,22 @@ export type PageSize = (typeof PAGE_SIZES)[number];
 export const MIN_PAPER_INCHES = 10 / PER_INCH.mm;
 export const MAX_PAPER_INCHES = 200;
 
-const paperLength = (): Joi.StringSchema<string> =>
-  length().custom((given: string) => {
-    if (inches(given) < MIN_PAPER_INCHES || inches(given) > MAX_PAPER_INCHES) throw new Error('no size of a paper');
-    return given;
-  });
+const PAPER_LENGTH = '{{#label}} must be a length from 10 mm to 200 in such as `80mm`';
+const LENGTH_OR_AUTO = `${PAPER_LENGTH}, or \`auto\``;
+
+const paperLength = (message = PAPER_LENGTH): Joi.StringSchema<string> =>
+  length()
+    .custom((given: string) => {
+      if (inches(given) < MIN_PAPER_INCHES || inches(given) > MAX_PAPER_INCHES) throw new Error('no size of a paper');
+      return given;
+    })
+    .messages(unlessLength(message));
 
 const OwnPaper = shape({
   width: paperLength().description('Such as `80mm`.'),
-  height: Joi.alternatives<string>(paperLength(), Joi.valid('auto')).description('A length, or `auto`.'),
+  height: Joi.alternatives<string>(paperLength(LENGTH_OR_AUTO), Joi.valid('auto'))
+    .messages(unlessLength(LENGTH_OR_AUTO))
+    .description('A length, or `auto`.'),
 });
 type OwnPaper = Infer<typeof OwnPaper>;
 

@@ -1,6 +1,15 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { type Infer, MAX_JSON_DEPTH, PageQuery, PdfRequest, ServiceError, VariableName, validate } from './index.js';
+import {
+  type Infer,
+  MAX_JSON_DEPTH,
+  PageQuery,
+  PdfRequest,
+  ServiceError,
+  SettingsChange,
+  VariableName,
+  validate,
+} from './index.js';
 
 /** The message with which a value is refused. */
 function errorOf(value: unknown, schema = PdfRequest as Parameters<typeof validate>[0]): string {
@@ -39,12 +48,48 @@ describe('The schema of a PDF request', () => {
     const message = errorOf({ html: 1, page_size: 'A9', colour: 'red' });
     expect(message).to.include('`html` must be a string');
     expect(message).to.include('`page_size` must be one of A0, A1');
-    expect(message).to.include('`colour` is not allowed');
+    expect(message).to.include('`colour` is not known.');
+    expect(message).to.match(/Known are `html`, .* and `on_blocked`\.$/);
+  });
+
+  it('names what may be meant by a field that there is not, also inside of others', () => {
+    expect(errorOf({ html: 'x', pageSize: 'A4' })).to.equal('`pageSize` is not known; did you mean `page_size`?');
+    expect(errorOf({ html: 'x', margin: { tpo: '1mm' } })).to.equal(
+      '`margin.tpo` is not known; did you mean `margin.top`?',
+    );
+    expect(errorOf({ http_request: { timeoutMs: 500 } }, SettingsChange)).to.include('`http_request.timeout_ms`');
+    expect(errorOf({ html: 'x', ['y'.repeat(100_000)]: 1 })).to.have.length.below(500);
+  });
+
+  it('names each side of the margin that is wrong, and what of a paper', () => {
+    const message = errorOf({
+      html: 'x',
+      margin: { top: '5', left: 'wide', right: '1cm' },
+      page_size: { width: '1mm' },
+    });
+    expect(message).to.include('`margin.top` must be a length such as `20mm` (').and.include('`margin.left` must be');
+    expect(message).not.to.include('margin.right');
+    expect(message).not.to.include('object of such lengths');
+    expect(message)
+      .to.include('`page_size.width` must be a length from 10 mm')
+      .and.include('`page_size.height` is req');
+    expect(errorOf({ html: 'x', margin: '5' })).to.include('or an object of such lengths');
+    expect(errorOf({ html: 'x', page_size: { width: '80mm', height: '5' } })).to.include('or `auto`');
+  });
+
+  it('shows the object that is wanted where there is none, and what was sent instead', () => {
+    expect(errorOf({ html: 'x', data: '{}' })).to.equal(
+      '`data` must be a JSON object such as `{"who":"World"}`, not a text.',
+    );
+    expect(errorOf({ html: 'x', files: [] })).to.equal(
+      '`files` must be a JSON object such as `{"name": "value"}`, not a list.',
+    );
+    expect(errorOf([])).to.equal('`body` must be a JSON object such as `{"html":"<h1>[[who]]</h1>"}`, not a list.');
   });
 
   it('does not turn numbers, texts and booleans into each other', () => {
     expect(errorOf({ html: 'x', css: 5 })).to.include('`css` must be a string');
-    expect(errorOf({ html: 'x', data: '{"a":1}' })).to.include('`data` must be of type object');
+    expect(errorOf({ html: 'x', data: '{"a":1}' })).to.include('`data` must be a JSON object');
   });
 
   for (const [what, value] of [

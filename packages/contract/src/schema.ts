@@ -4,6 +4,7 @@
  */
 import Joi from 'joi';
 import { ServiceError } from './errors.js';
+import { faultText, MAX_NAME_SHOWN } from './faults.js';
 
 /** The TypeScript type of the values that a schema lets through. */
 export type Infer<Schema> = Schema extends Joi.AnySchema<infer Value> ? Value : never;
@@ -132,11 +133,8 @@ function boundedDepth(value: object): object {
   return value;
 }
 
-/** Maximum length of a caller's name in a message, characters. */
-const MAX_NAME_SHOWN = 60;
 /** More than any object of fixed fields has: an object with more is refused before it is validated. */
 const MAX_FIELDS = 200;
-const MAX_FAULTS_NAMED = 20;
 
 const STRICT: Joi.ValidationOptions = {
   abortEarly: false,
@@ -161,10 +159,7 @@ export function validate<Value>(
   if (isObject(value) && Object.keys(value).length > MAX_FIELDS) throw tooManyFields(source);
   const { error, value: checked } = labelled(schema, source).validate(value, { ...STRICT, ...options });
   if (error === undefined) return checked as Value;
-  const faults = [...new Set(error.details.map((detail) => detail.message))];
-  const more = faults.length - MAX_FAULTS_NAMED;
-  const named = faults.slice(0, MAX_FAULTS_NAMED).join('; ');
-  throw new ServiceError('invalid_parameter', `${named}${more > 0 ? `; and ${more} more` : ''}.`, { cause: error });
+  throw new ServiceError('invalid_parameter', faultText(schema, error.details), { cause: error });
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

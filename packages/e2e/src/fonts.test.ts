@@ -68,7 +68,7 @@ describe('An account’s own fonts', () => {
       /`weight` must be a number from 100 to 900, or a range/,
     ],
     'of an unknown style': [{ style: 'oblique' }, 400, /`style` must be one of normal, italic/],
-    'with something else': [{ url: 'https://cdn.example/x.woff2' }, 400, /`url` is not allowed/],
+    'with something else': [{ url: 'https://cdn.example/x.woff2' }, 400, /`url` is not known/],
     'without a file': [{ data_base64: undefined }, 400, /`data_base64` is required/],
     'of an empty file': [{ data_base64: '' }, 400, /`data_base64` is empty/],
     'that are no base64': [{ data_base64: '<html>' }, 400, /`data_base64` must be base64; its character 1/],

@@ -92,7 +92,7 @@ describe('The get-record tool', () => {
     ['no connection', { _connections: {} }, /`_connections.tablebase` is required/],
     ['no connections at all', { _connections: undefined }, /`_connections` is required/],
     ['a connection that is no text', { _connections: { tablebase: 5 } }, /must be a string/],
-    ['an unknown parameter', { view: 'x' }, /`view` is not allowed/],
+    ['an unknown parameter', { view: 'x' }, /`view` is not known/],
   ] as const) {
     it(`refuses ${what} with 400, and the provider is not asked`, async () => {
       const asked = provider.target.requests.length;

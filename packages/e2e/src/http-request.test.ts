@@ -181,7 +181,7 @@ describe('The HTTP request tool', () => {
   it('has its limits validated', async () => {
     expect((await settings({ timeout_ms: 1 })).body.error).to.include('timeout_ms');
     expect((await settings({ blocked_hosts: ['https://example.com'] })).body.error).to.include('host name');
-    expect((await settings({ speed: 1 })).body.error).to.include('is not allowed');
+    expect((await settings({ speed: 1 })).body.error).to.include('`speed` is not known');
     const current = await service.call('/admin/settings', { token: service.adminToken });
     expect(current.body.data.http_request).to.include({ timeout_ms: 30_000, max_redirects: 5 });
   });

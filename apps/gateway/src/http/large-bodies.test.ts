@@ -38,7 +38,7 @@ describe('A large body', () => {
       'The request body is not valid JSON: property name expected (line 1, column 14).',
     );
     const wrong = await errorOf('{"html": 7, "pagesize": "A4"}');
-    expect(wrong.message).to.equal('`html` must be a string; `pagesize` is not allowed.');
+    expect(wrong.message).to.equal('`html` must be a string. `pagesize` is not known; did you mean `page_size`?');
   });
 
   it('can be that of any endpoint', async () => {

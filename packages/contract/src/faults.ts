@@ -1,0 +1,114 @@
+/** Says what is wrong with a value, in words that lead to a right one. */
+import type Joi from 'joi';
+import { anyOf, nearestNames } from './names.js';
+
+const MAX_FAULTS_NAMED = 20;
+/** More names than this are for the documentation. */
+const MAX_KNOWN_NAMED = 30;
+/** Maximum length of a caller's name in a message, characters. */
+export const MAX_NAME_SHOWN = 60;
+/** Maximum length of an example in a message, characters. */
+const MAX_EXAMPLE = 60;
+const ANY_OBJECT = '{"name": "value"}';
+
+/** @returns sentences that name every wrong field, and what is allowed; none of them repeats a value. */
+export function faultText(schema: Joi.AnySchema, details: readonly Joi.ValidationErrorItem[]): string {
+  const description = descriptionOf(schema);
+  const all = inner(details);
+  const faults = [...new Set(all.slice(0, MAX_FAULTS_NAMED).map((detail) => faultOf(detail, description)))];
+  const more = new Set(all.slice(MAX_FAULTS_NAMED).map(({ message }) => message)).size;
+  if (more > 0) faults.push(`And ${more} more.`);
+  const strange = all.find((detail) => detail.type === 'object.unknown' && nearest(detail, description).length === 0);
+  const known = strange === undefined ? [] : namesBeside(strange, description);
+  if (known.length > 0 && known.length <= MAX_KNOWN_NAMED)
+    faults.push(`Known are ${anyOf(known).replace(/ or (?=`[^`]*`$)/, ' and ')}.`);
+  return faults.join(' ');
+}
+
+/** Where one of several kinds of value may be given and an object was, it is told what is wrong with that object. */
+function inner(details: readonly Joi.ValidationErrorItem[]): Joi.ValidationErrorItem[] {
+  return details.flatMap((detail) => {
+    const others = (detail.context?.['details'] ?? []) as Joi.ValidationErrorItem[];
+    const deeper = others.filter(({ path }) => path.length > detail.path.length);
+    return detail.type === 'alternatives.match' && deeper.length > 0 ? inner(deeper) : [detail];
+  });
+}
+
+function faultOf(detail: Joi.ValidationErrorItem, description: Joi.Description): string {
+  const { type, message, path, context } = detail;
+  if (type === 'object.unknown') {
+    const near = nearest(detail, description);
+    const label = inPlace(path, shortened(String(path.at(-1))));
+    return near.length === 0 ? `\`${label}\` is not known.` : `\`${label}\` is not known; did you mean ${anyOf(near)}?`;
+  }
+  if (type === 'object.base') {
+    const example = exampleOf(describedAt(description, path));
+    return `\`${context?.label}\` must be a JSON object such as \`${example}\`, not ${kindOf(context?.value)}.`;
+  }
+  if (type === 'boolean.base') return `\`${context?.label}\` must be \`true\` or \`false\`.`;
+  return `${message}.`;
+}
+
+const shortened = (name: string): string => (name.length > MAX_NAME_SHOWN ? `${name.slice(0, MAX_NAME_SHOWN)}…` : name);
+
+const inPlace = (path: Joi.ValidationErrorItem['path'], name: string): string => [...path.slice(0, -1), name].join('.');
+
+const nearest = (detail: Joi.ValidationErrorItem, description: Joi.Description): string[] => {
+  const name = String(detail.path.at(-1));
+  const known = namesAt(description, detail.path.slice(0, -1));
+  return nearestNames(name, known).map((each) => inPlace(detail.path, each));
+};
+
+const namesBeside = ({ path }: Joi.ValidationErrorItem, description: Joi.Description): string[] =>
+  namesAt(description, path.slice(0, -1)).map((each) => inPlace(path, each));
+
+const namesAt = (description: Joi.Description, path: Joi.ValidationErrorItem['path']): string[] =>
+  Object.keys(objectIn(describedAt(description, path))?.keys ?? {});
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
+}
+
+/** The parts of a joi description that are read here. */
+interface Described {
+  keys?: Record<string, Described>;
+  items?: Described[];
+  matches?: { schema?: Described }[];
+  flags?: { presence?: string };
+  examples?: unknown[];
+}
+
+const objectIn = (described: Described | undefined): Described | undefined =>
+  described?.matches?.map(({ schema }) => schema).find((schema) => schema?.keys) ?? described;
+
+function describedAt(description: Joi.Description, path: Joi.ValidationErrorItem['path']): Described | undefined {
+  let at: Described | undefined = description as Described;
+  for (const part of path) {
+    const object = objectIn(at);
+    at = typeof part === 'number' ? object?.items?.[0] : ownOf(object?.keys, part);
+  }
+  return at;
+}
+
+const ownOf = (keys: Record<string, Described> | undefined, name: string): Described | undefined =>
+  keys !== undefined && Object.hasOwn(keys, name) ? keys[name] : undefined;
+
+/** Of an object: its own example, or one that is put together from those of the fields that it must have. */
+function exampleOf(described: Described | undefined): string {
+  const required = Object.entries(described?.keys ?? {}).filter(([, { flags }]) => flags?.presence === 'required');
+  const given = required.flatMap(([name, { examples }]) => (examples ? [[name, examples[0]]] : []));
+  const example = described?.examples?.[0] ?? (given.length > 0 ? Object.fromEntries(given) : undefined);
+  const text = JSON.stringify(example) ?? ANY_OBJECT;
+  return text.length <= MAX_EXAMPLE ? text : ANY_OBJECT;
+}
+
+/** Describing a schema takes longer than validating by it. */
+const descriptions = new WeakMap<Joi.AnySchema, Joi.Description>();
+
+function descriptionOf(schema: Joi.AnySchema): Joi.Description {
+  const known = descriptions.get(schema) ?? schema.describe();
+  descriptions.set(schema, known);
+  return known;
+}
