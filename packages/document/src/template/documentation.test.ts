@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { compileTemplate, fillTemplate } from '../index.js';
+import { compileTemplate, Formats, fillTemplate } from '../index.js';
 
 /** Every table whose columns are a template and what it prints, or says, and every block with the block of what it prints. */
 describe('The documentation of templates is right that', () => {
@@ -43,9 +43,17 @@ describe('The documentation of templates is right that', () => {
       expect(fill(template)).to.equal(results[index]));
   });
 
+  const requests = blocks('sh').map((command) => JSON.parse(/-d '([^']*)'/.exec(command)?.[1] ?? ''));
+  for (const { html, locale, translations, ...request } of requests)
+    it(`a request is filled, and translated: ${html}`, () => {
+      const formats = new Formats({ locale, translations });
+      expect(fillTemplate(compileTemplate(html), request.data, { formats })).to.equal('<p>Gesamt: 1.234,50\u00a0€</p>');
+    });
+
   it('there are examples', () => {
     expect(printed.length).to.be.above(50);
     expect(rows('Template', 'Says').length).to.be.above(5);
+    expect(requests).to.have.lengthOf(1);
     expect(templates.length).to.be.above(0).and.equal(results.length);
   });
 });
