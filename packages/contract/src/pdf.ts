@@ -171,7 +171,7 @@ export const PdfRequest = shape(
     html: passedOn(
       text()
         .description(
-          'HTML given directly, or `[[var:name]]` for a saved template; `[[path]]` tags are filled from `data`.',
+          'HTML given directly, or `[[var:name]]` for a saved template; tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md.',
         )
         .example('<h1>[[who]]</h1>'),
       MAY_NAME_VARIABLE,
@@ -190,7 +190,7 @@ export const PdfRequest = shape(
       ).example({ 'images/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>' }),
       FILE_VARIABLE,
     ),
-    data: passedOn(jsonObject().description('Data that fills the `[[path]]` tags.').example({ who: 'World' })),
+    data: passedOn(jsonObject().description('Data that fills the tags in `[[ ]]`.').example({ who: 'World' })),
     page_size: emptyIsAbsent(pageSize()).description(
       `Paper size: ${PAGE_SIZES.join(', ')}, in any case, or \`{"width": "80mm", "height": "auto"}\` with lengths of 10 mm to 200 in; a height of \`auto\` is that of the content, on one page. Absent, the document’s own \`@page { size }\` counts, else A4.`,
     ),
