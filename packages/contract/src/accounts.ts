@@ -4,7 +4,7 @@ import { createdAt, type Infer, integer, orNull, PageQuery, pageFields, shape, t
 
 const accountName = () => text().description('Whose account it is.');
 const monthlyActions = () =>
-  orNull(integer().min(0)).description('Actions that a calendar month (UTC) may use; null: no quota.');
+  orNull(integer().min(0)).description('Actions that a calendar month (UTC) may use; null: no quota.').example(10_000);
 
 export const AccountInput = shape(
   { name: accountName().max(200).example('Accounting') },

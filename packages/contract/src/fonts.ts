@@ -56,7 +56,7 @@ export const FontInput = shape(
     family: family(),
     data_base64: anyText()
       .description('The font file, WOFF2, WOFF, TTF or OTF, at most 2 MiB.')
-      .example('d09GMgABAAAAAA…'),
+      .example('d09GMgABAAAAAA=='),
   },
   {
     weight: weight(),

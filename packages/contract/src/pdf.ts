@@ -234,7 +234,13 @@ export const PdfRequest = shape(
       'What is done about what may not be loaded. Absent: missing content (images, frames) is an error, missing style (fonts, backgrounds) a warning. `error`: both are errors. `warn`: both are warnings.',
     ),
   },
-);
+).example({
+  html: '<h1>Invoice [[number]]</h1><p>[[customer.name]]: [[total | money: "EUR"]]</p>',
+  css: 'h1 { color: teal }',
+  data: { number: '2026-0417', customer: { name: 'Ada Lovelace' }, total: 1234.5 },
+  page_size: 'A5',
+  locale: 'en',
+});
 export type PdfRequest = Infer<typeof PdfRequest>;
 
 export const PdfResult = shape(

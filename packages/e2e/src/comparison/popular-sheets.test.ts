@@ -1,11 +1,11 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
+import { areInstalled } from '../installed.js';
 import { type Picture, picturesOf, visibleDifference } from './pictures.js';
 import { PlainChromium, type Reference } from './plain-chromium.js';
 import { startServiceIn, type Web } from './web.js';
@@ -85,7 +85,7 @@ describe('Popular style sheets', () => {
 
   before(async function () {
     this.timeout(120_000);
-    if (!areInstalled()) this.skip();
+    if (!areInstalled(SHEETS)) this.skip();
     folder = mkdtempSync(join(tmpdir(), 'toolpress-sheets-'));
     ({ service, stop } = await startServiceIn(web));
     plain = await PlainChromium.launch(process.env['CHROME_PATH'] ?? '', web);
@@ -136,22 +136,3 @@ describe('Popular style sheets', () => {
     return picturesOf(path);
   }
 });
-
-/** Installs the sheets once. Where npm can't reach its registry they are not there, which CI takes for a failure. */
-function areInstalled(): boolean {
-  if (existsSync(join(SHEETS, 'node_modules/.package-lock.json'))) return true;
-  const flags = [
-    '--no-package-lock',
-    '--legacy-peer-deps',
-    '--ignore-scripts',
-    '--prefer-offline',
-    '--no-audit',
-    '--no-fund',
-  ];
-  const { status, stderr } = spawnSync('npm', ['install', ...flags, '--fetch-retries=0'], {
-    cwd: SHEETS,
-    encoding: 'utf8',
-  });
-  if (status !== 0 && process.env['CI'] === 'true') throw new Error(`npm install failed: ${stderr}`);
-  return status === 0;
-}

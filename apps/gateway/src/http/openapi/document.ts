@@ -100,7 +100,7 @@ function operation(endpoint: Endpoint, components: SchemaComponents, error: Json
   }[endpoint.access];
   const name = endpoint.id.replace(/^./, (letter) => letter.toUpperCase());
   const envelope = jsonSchema(successEnvelope(endpoint.answer, tool !== undefined), 'output');
-  const data = components.reference(endpoint.answer, 'output', `${name}Data`);
+  const data = components.reference(endpoint.answer, 'output', `${name}Result`);
   const bytes = tool?.bytes === undefined ? {} : { [tool.bytes]: { schema: { type: 'string', format: 'binary' } } };
   return {
     operationId: endpoint.id,
@@ -235,10 +235,11 @@ const fileDownload = (error: JsonSchema): OpenApiOperation => ({
   },
 });
 
-/** An example of an object, put together from the examples of its fields. */
-function exampleOf(schema: JsonSchema): Record<string, unknown> | undefined {
-  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, { examples }]) =>
-    examples?.[0] === undefined ? [] : [[name, examples[0]]],
+/** The example of an object: its own, or one put together from the examples of its fields. */
+function exampleOf({ examples, properties = {} }: JsonSchema): unknown {
+  if (examples !== undefined) return examples[0];
+  const fields = Object.entries(properties).flatMap(([name, field]) =>
+    field.examples === undefined ? [] : [[name, field.examples[0]]],
   );
   return fields.length === 0 ? undefined : Object.fromEntries(fields);
 }

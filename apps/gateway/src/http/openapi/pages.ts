@@ -72,9 +72,11 @@ const fieldsOf = ({ properties = {}, required = [] }: JsonSchema = {}): Field[] 
 
 function field(name: string, schema: JsonSchema, required: boolean): Field {
   // That a parameter may be null instead of absent goes without saying.
-  const values = schema.enum?.filter((value) => required || value !== null).map((value) => JSON.stringify(value));
-  const given = schema.anyOf?.map((one) => one.type ?? 'null') ?? [schema.type ?? 'any'];
-  const types = [...new Set(given.flat())].filter((one) => required || one !== 'null');
+  const alternatives = (schema.anyOf ?? [schema]).filter((one) => required || one.type !== 'null');
+  const values = alternatives.length > 1 ? undefined : alternatives[0]?.enum?.map((value) => JSON.stringify(value));
+  const types = [...new Set(alternatives.flatMap((one) => one.type ?? 'any'))].filter(
+    (one) => required || one !== 'null',
+  );
   const type = values?.join(', ') ?? types.join(' or ');
   return { name, type, required, description: schema.description ?? '' };
 }

@@ -74,10 +74,11 @@ function orAbsent({ description, examples, ...schema }: JsonSchema, absent: read
   const about = { ...(description !== undefined && { description }), ...(examples !== undefined && { examples }) };
   const { minLength: _length, ...emptyToo } = schema;
   if (schema.type === 'string' && absent.includes('')) return { ...about, ...emptyToo, type: ['string', 'null'] };
-  if (typeof schema.type !== 'string')
-    return { ...about, anyOf: [...(schema.anyOf ?? [schema]), { enum: [...absent].reverse() }] };
-  const values = schema.enum === undefined ? {} : { enum: [...schema.enum, null] };
-  return { ...about, ...schema, type: [schema.type, 'null'], ...values };
+  if (typeof schema.type === 'string' && schema.enum === undefined)
+    return { ...about, ...schema, type: [schema.type, 'null'] };
+  // Generators take `null` among the values of an `enum` for one more type of them.
+  const none = absent.map((value) => (value === null ? { type: 'null' } : { type: 'string', const: value }));
+  return { ...about, anyOf: [...(schema.anyOf ?? [schema]), ...none.reverse()] };
 }
 
 /** Engines of other languages have no classes of Unicode and no look-around: the description says what is allowed. */

@@ -1,0 +1,34 @@
+/** Calls every tool by a client of `@hey-api/openapi-ts`; prints what came back. */
+import { createClient } from './hey-api/client/index.js';
+import { getRecord, htmlToPdf, httpRequest, jsonToPdf } from './hey-api/sdk.gen.js';
+
+const { BASE_URL = '', API_TOKEN = '', TARGET_URL = '' } = process.env;
+const client = createClient({ baseUrl: BASE_URL, auth: API_TOKEN });
+
+const http = await httpRequest({
+  client,
+  headers: { 'Idempotency-Key': 'hey-api' },
+  body: { method: 'POST', url: TARGET_URL, headers: { 'x-number': 7 }, body: { a: [1, null] } },
+});
+const html = await htmlToPdf({
+  client,
+  body: { html: '<p>[[a]]</p>', data: { a: 1 }, page_size: { width: '80mm', height: 'auto' } },
+});
+const json = await jsonToPdf({
+  client,
+  body: { html: '<p>[[a.b]]</p>', data: { a: { b: true } }, return: 'link', margin: null },
+});
+const record = await getRecord({
+  client,
+  body: { base_id: 'appClients2', table_id: 'Orders', record_id: 'recSample', _connections: { tablebase: 'main' } },
+});
+const wrong = await htmlToPdf({ client, body: { html: '' } });
+
+const results = {
+  http: [http.data?.data.status, http.data?.data.body],
+  html: [html.data?.data.page_count, html.data?.data.pdf_base64?.slice(0, 6)],
+  json: [json.data?.data.page_count, json.data?.data.pdf_base64 === undefined],
+  record: [record.data?.data.id, record.data?.metadata.actions_consumed],
+  error: [wrong.response?.status, wrong.error?.success],
+};
+process.stdout.write(JSON.stringify(results));
