@@ -32,7 +32,7 @@ export const codeFilters: FilterTable = {
     ],
     apply: (value, { named }, { spend }) => {
       const text = textToEncode(value);
-      if (text === undefined) return undefined;
+      if (text === undefined) return value;
       const level = choiceOption(named['level'], 'level', LEVELS) ?? 'M';
       const margin = integerOption(named['margin'], 'margin', MARGINS) ?? 4;
       const modules = qrModules(text, level);
@@ -60,7 +60,7 @@ export const codeFilters: FilterTable = {
     ],
     apply: (value, { list: [type], named }, { spend }) => {
       const text = textToEncode(value);
-      if (text === undefined) return undefined;
+      if (text === undefined) return value;
       spend(STEPS_OF_A_BARCODE + text.length * STEPS_OF_A_CHARACTER);
       const drawing = drawBarcode(text, choiceOption(type, 'type', TYPES) ?? 'code128', {
         width: lengthOption(named['width'], 'width'),

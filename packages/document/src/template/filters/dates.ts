@@ -46,7 +46,7 @@ export const dateFilters: FilterTable = {
     apply: (value, args, scope) => {
       const settings = settingsOf(args, scope);
       const date = dateOf(value, settings);
-      if (date === undefined) return undefined;
+      if (date === undefined) return value;
       if (date.kind === 'clock') throw new TagFault('is given a time without a day; write `| time`');
       return dateText(date, args, settings);
     },
@@ -69,7 +69,7 @@ export const dateFilters: FilterTable = {
     apply: (value, args, scope) => {
       const settings = settingsOf(args, scope);
       const date = dateOf(value, settings);
-      if (date === undefined) return undefined;
+      if (date === undefined) return value;
       if (date.kind === 'day') throw new TagFault('is given a day without a time; write `| date`');
       const format = textArgument(args.list[0], 'a format') ?? 'short';
       return isStyle(format) ? byStyles(date, { timeStyle: format }, settings) : byPattern(date, format, settings);
@@ -117,7 +117,8 @@ export const dateFilters: FilterTable = {
     apply: (value, args, scope) => {
       const settings = settingsOf(args, scope);
       const [later, earlier] = [dateOf(value, settings), dateOf(args.list[0], settings)];
-      if (later === undefined || earlier === undefined) return undefined;
+      if (later === undefined) return value;
+      if (earlier === undefined) return null;
       return (dayOf(later) - dayOf(earlier)) / DAY_MS;
     },
   },
@@ -167,7 +168,7 @@ function byPattern({ kind, at }: DateValue, format: string, { locale, scope }: D
 /** @returns the date as the data has them: a day stays one, an instant has its offset. */
 function moved(value: Value, args: FilterArguments, scope: FilterScope, unit: 'days' | 'months'): Value {
   const date = dateOf(value, settingsOf(args, scope));
-  if (date === undefined) return undefined;
+  if (date === undefined) return value;
   if (date.kind === 'clock') throw new TagFault('is given a time without a day');
   const at = withinYears(date.at.plus({ [unit]: wholeNumber(args.list[0], unit) }));
   if (date.kind === 'day') return at.toISODate();

@@ -20,3 +20,28 @@ describe('The example of a filter', () => {
     }
   }
 });
+
+describe('What a filter makes of nothing', () => {
+  const filters = Object.values(FILTERS_BY_SUBJECT).flatMap((table) => Object.entries(table));
+  for (const [name, { takes = [] }] of filters)
+    for (const value of [null, '']) {
+      const given = takes.filter((argument) => !argument.endsWith('?')).map(() => 'argument');
+      const tag = `[[value | ${name}${given.length > 0 ? `: ${given.join(', ')}` : ''}]]`;
+
+      it(`is no missing value: ${tag} of ${JSON.stringify(value)}`, () => {
+        const missing: string[] = [];
+        const print = (): string =>
+          fillTemplate(
+            compileTemplate(tag),
+            { value, argument: '2026-01-01' },
+            { onUndefined: (node) => missing.push(node.name) },
+          );
+        try {
+          print();
+        } catch (error) {
+          expect(error).to.have.property('code', 'template_invalid'); // it can't be given this
+        }
+        expect(missing).to.deep.equal([]);
+      });
+    }
+});

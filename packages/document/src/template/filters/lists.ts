@@ -18,12 +18,12 @@ export const listFilters: FilterTable = {
   first: {
     does: 'Takes the first item.',
     examples: [{ template: '[[rows | first]]', prints: 'a', data: { rows: ['a', 'b'] } }],
-    apply: (value) => listIn(value)[0],
+    apply: (value) => (value === undefined ? value : (listIn(value)[0] ?? null)),
   },
   last: {
     does: 'Takes the last item.',
     examples: [{ template: '[[rows | last]]', prints: 'b', data: { rows: ['a', 'b'] } }],
-    apply: (value) => listIn(value).at(-1),
+    apply: (value) => (value === undefined ? value : (listIn(value).at(-1) ?? null)),
   },
   join: {
     does: 'Makes one text of the items, with a blank or another text between them.',
