@@ -1,6 +1,6 @@
 /** Where names are looked up: the data, and the items of the sections that are being filled. */
 import type { Path } from './path.js';
-import { member, property, type Value } from './values.js';
+import { member, property, TagFault, type Value } from './values.js';
 
 /** What one section, or the whole template, is filled for. One object serves all items of a list. */
 class Scope {
@@ -51,10 +51,16 @@ export class Scopes {
   /**
    * Gives a name to a value until the item that is being filled ends. A variable that was set outside of the loop is changed
    * there, so that a loop can sum up. Nothing is null: it hides what the data has by that name.
+   *
+   * @throws TagFault when that variable can't be read where it is changed: the item has the name, and a sum would begin anew.
    */
   assign(variable: string, value: Value): void {
     const known = this.scopes.findLastIndex(({ variables }) => variables?.has(variable));
     this.spend(this.scopes.length - known);
+    if (known >= 0 && this.scopes.slice(known + 1).some((scope) => property(scope.value, variable) !== undefined))
+      throw new TagFault(
+        `changes \`${variable}\` of outside of the loop, where an item has a field of that name: call the variable otherwise`,
+      );
     const scope = this.scopes.at(known); // the innermost one when none has it
     if (scope === undefined) return;
     scope.variables ??= new Map();

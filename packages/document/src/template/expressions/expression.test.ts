@@ -44,6 +44,7 @@ describe('An expression in a tag', () => {
     ['[[#if name and amount or rows]][[/if]]', 'write parentheses'],
     ['[[#if name ==]][[/if]]', 'has no value on one side'],
     ['[[#if 1 < amount < 3]][[/if]]', 'more than two values'],
+    ['[[let name = 1]][[#rows]][[let name = 2]][[/rows]]', 'an item has a field of that name'],
     ['[[else]]', 'stands in no section'],
     ['[[#each rows]]', 'is never closed'],
     ['[[#each rows]][[/if]]', 'has to be closed first'],
