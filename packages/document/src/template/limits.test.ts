@@ -64,7 +64,7 @@ describe('A hostile template of megabytes', () => {
     'names that never end': '[[name '.repeat(million),
     'blanks after brackets': `[[${' '.repeat(5 * million)}`,
     'one blank tag of megabytes': `[[${' '.repeat(5 * million)}]]`,
-    'dots in brackets': `${'['.repeat(500)}${'a.'.repeat(250)}]]`.repeat(2_000),
+    'dots in brackets': `${'['.repeat(500)}${'a.'.repeat(250)}]]`.repeat(900),
   })) {
     it(`is read in no time when it is made of ${what}`, () => {
       expect(fillTemplate(compileTemplate(template), {})).to.equal(template);

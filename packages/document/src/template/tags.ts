@@ -56,8 +56,14 @@ export type Tag = PathTag | ExpressionTag | BlockTag | LetTag | MarkTag | Misuse
 /** No tag is longer, and a limit keeps the search linear for any text. Characters. */
 const MAX_TAG_LENGTH = 1_000;
 
-/** More than any document has by far; reading one takes some ten microseconds, so that megabytes of them would take long. */
-const MAX_EXPRESSIONS = 100_000;
+/**
+ * More than documents of 50 pages have by far. Reading one takes tens of microseconds, and keeping it some kilobytes: a template of
+ * megabytes of them would take long, and a worker's memory.
+ */
+const MAX_EXPRESSIONS = 20_000;
+
+/** A longer one counts as several. Characters. */
+const EXPRESSION_LENGTH = 50;
 
 /** The tags of a text in their order, in linear time even for brackets only. Other text in brackets is no tag. */
 export function* tagsIn(source: string): Generator<Tag> {
@@ -93,7 +99,7 @@ function readTag(source: string, start: number, close: number, read: { expressio
   if (end === undefined) return undefined;
   const { kind, name } = marked(source.slice(start + 2, end).trimStart());
   const span = { name, start, end: end + 2 };
-  read.expressions += 1;
+  read.expressions += Math.ceil((end - start) / EXPRESSION_LENGTH);
   if (read.expressions > MAX_EXPRESSIONS)
     return {
       kind: 'misused',
