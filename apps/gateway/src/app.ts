@@ -1,5 +1,4 @@
 /** The whole HTTP service as a value: no I/O of its own, so that tests run it on any port. */
-import { ServiceError } from '@toolpress/contract';
 import type { Outbound } from '@toolpress/outbound';
 import type { RenderQueue } from '@toolpress/queue';
 import type { Logger, Metrics, Redis, Tracing } from '@toolpress/runtime';
@@ -29,6 +28,7 @@ import { openApiDocument } from './http/openapi/document.js';
 import { mountDocumentation } from './http/openapi/pages.js';
 import { requestLog, traceRequests } from './http/request-log.js';
 import { sendError } from './http/respond.js';
+import { answerUnrouted } from './http/unrouted.js';
 import { healthEndpoints } from './monitoring/health.js';
 import { serveMetrics } from './monitoring/metrics.js';
 import { mountOps } from './monitoring/ops/routes.js';
@@ -86,9 +86,7 @@ export function createApp(options: AppOptions): Express {
   app.get('/metrics', serveMetrics(options.metrics));
   mountOps(app, { ...options, operator: mounting.operator, masterKey: options.masterKeys.current });
   mountDocumentation(app, openApiDocument(endpoints, options.publicUrl, options.version));
-  app.use(() => {
-    throw new ServiceError('path_unknown', 'There is nothing at this path; /docs lists what there is.');
-  });
+  app.use(answerUnrouted(app));
   app.use(sendError);
   return app;
 }

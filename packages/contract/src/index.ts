@@ -4,6 +4,7 @@ export * from './errors.js';
 export * from './files.js';
 export * from './fonts.js';
 export * from './http-request.js';
+export * from './names.js';
 export * from './pdf.js';
 export * from './raw-json.js';
 export * from './render-job.js';

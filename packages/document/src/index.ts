@@ -25,4 +25,4 @@ export { FilledText, type Origin, requireValues } from './template/filled-text.j
 export { type FormatSettings, Formats } from './template/formats.js';
 export { tagReports } from './template/tag-warnings.js';
 export type { Template } from './template/template.js';
-export { resolveVariables, type VariableKind, type VariableLookup } from './variables.js';
+export { resolveVariables, UnknownVariables, type VariableKind, type VariableLookup } from './variables.js';

@@ -106,7 +106,7 @@ async function loadVariables(
       const found = await lookup(wanted, maxBytes - bytes);
       if (found === undefined) return undefined;
       const unknown = [...wanted.keys()].filter((name) => !found.has(name));
-      if (unknown.length > 0) throw doNotExist(unknown, kind, field);
+      if (unknown.length > 0) throw new UnknownVariables(unknown, kind, field);
       for (const [name, times] of wanted) {
         const pieces = cutAtVariables(found.get(name) ?? '');
         loaded.set(name, pieces);
@@ -132,10 +132,17 @@ function insideOf(level: ReadonlyMap<string, number>, loaded: Variables): Map<st
 const tooMany = (field: string): ServiceError =>
   new ServiceError('template_invalid', `\`${field}\` needs more than ${MAX_VARIABLES} different template variables.`);
 
-function doNotExist(names: string[], kind: VariableKind, field: string): ServiceError {
-  const list = names.map((name) => `\`${name}\``).join(', ');
-  const fault = names.length === 1 ? `There is no ${kind} variable` : `There are no ${kind} variables`;
-  return new ServiceError('variable_unknown', `${fault} ${list}, which \`${field}\` names by \`[[var:…]]\`.`);
+/** Template variables of a text that do not exist, or are of another kind: for whoever knows which there are. */
+export class UnknownVariables extends ServiceError {
+  constructor(
+    readonly names: readonly string[],
+    readonly kind: VariableKind,
+    readonly field: string,
+  ) {
+    const list = names.map((name) => `\`${name}\``).join(', ');
+    const fault = names.length === 1 ? `There is no ${kind} variable` : `There are no ${kind} variables`;
+    super('variable_unknown', `${fault} ${list}, which \`${field}\` names by \`[[var:…]]\`.`);
+  }
 }
 
 /** A text cut at its variables: what stands between them, and their names. */

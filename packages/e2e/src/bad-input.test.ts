@@ -67,7 +67,30 @@ const CASES: [what: string, path: string, options: CallOptions, status: number, 
     'token_missing',
     /Bearer/,
   ],
-  ['an unknown path', '/api/utilities/html-to-doc', { body: {} }, 404, 'path_unknown', /docs/],
+  [
+    'an unknown path',
+    '/api/v1/print',
+    { body: {} },
+    404,
+    'path_unknown',
+    /^There is nothing at this path; \/docs lists/,
+  ],
+  [
+    'a path in another spelling',
+    '/Api/Usage/',
+    { method: 'GET' },
+    404,
+    'path_unknown',
+    /did you mean `\/api\/usage`\?/,
+  ],
+  [
+    'a mistyped path',
+    '/api/utilities/html-to-pdfs',
+    { body: {} },
+    404,
+    'path_unknown',
+    /`\/api\/utilities\/html-to-pdf`/,
+  ],
   ['a path that can not be decoded', '/files/%zz', { method: 'GET' }, 404, 'path_unknown', /not a valid one/],
   ['another method', PDF, { method: 'GET' }, 405, 'method_not_allowed', /POST/],
   [
@@ -133,7 +156,30 @@ const CASES: [what: string, path: string, options: CallOptions, status: number, 
     'invalid_parameter',
     /`headers` must have at most 100 members/,
   ],
-  ['an unknown variable', PDF, { body: { html: '[[var:nothing]]' } }, 422, 'variable_unknown', /nothing/],
+  [
+    'an unknown variable',
+    PDF,
+    { body: { html: '[[var:nothing]]' } },
+    422,
+    'variable_unknown',
+    /no html variable `nothing`.* Save it with `PUT \/api\/variables\/nothing`\.$/,
+  ],
+  [
+    'a mistyped variable',
+    PDF,
+    { body: { html: 'x', css: '[[var:Sheets]]' } },
+    422,
+    'variable_unknown',
+    /Did you mean `sheet`\? Else save it with/,
+  ],
+  [
+    'a variable of another kind',
+    PDF,
+    { body: { html: '[[var:sheet]]' } },
+    422,
+    'variable_unknown',
+    /`sheet` exists as a variable of the kind css; `html` needs one of the kind html\.$/,
+  ],
   ['an unclosed section', PDF, { body: { html: 'a\n b [[#items]] c' } }, 422, 'template_invalid', /items.*line 2/],
   ['a stray closing tag', PDF, { body: { html: '[[/items]]' } }, 422, 'template_invalid', /items/],
   [
@@ -145,13 +191,22 @@ const CASES: [what: string, path: string, options: CallOptions, status: number, 
     /`img` `src` at html 1:6 uses `http:`/,
   ],
   ['a wrong admin token', '/admin/accounts', { token: 'wrong' }, 401, 'token_invalid', /admin token/],
-  ['an API token at the operator’s door', '/admin/accounts', {}, 401, 'token_invalid', /admin token/],
+  ['no admin token', '/admin/accounts', { token: null }, 401, 'token_missing', /the admin token in the header/],
+  [
+    'an API token at the operator’s door',
+    '/admin/accounts',
+    {},
+    401,
+    'token_invalid',
+    /^This is an API token, which is not for `\/admin`\. Send the admin token/,
+  ],
 ];
 
 describe('Bad input', () => {
   let service: TestService;
   before(async () => {
     service = await TestService.start();
+    await service.call('/api/variables/sheet', { method: 'PUT', body: { kind: 'css', content: 'p {}' } });
   });
   after(() => service.stop());
 
@@ -168,6 +223,16 @@ describe('Bad input', () => {
       if (status === 405) expect(answer.headers.get('allow')).to.equal('POST');
     });
   }
+
+  it('such as the admin token at a tool is told what it is, but to nobody who guesses at it', async () => {
+    const asked = async (token: string) => (await service.call('/api/usage', { token })).body.error;
+    expect(await asked(service.adminToken)).to.match(
+      /^This is the admin token, which is for `\/admin` only\. Send an API/,
+    );
+    for (let guess = 0; guess < 12; guess++) expect(await asked(`guess-${guess}`)).to.include('is unknown');
+    expect(await asked(service.adminToken)).to.equal('The API token is unknown, expired or revoked.');
+    expect((await service.call('/admin/accounts', { token: service.adminToken })).status).to.equal(200);
+  });
 
   it('was charged nothing, and a success after all that is charged its actions', async () => {
     const before = (await service.call('/api/usage')).body.data;

@@ -50,6 +50,20 @@ describe('A request', () => {
     expect(answer).to.contain('`html` must be a string');
   });
 
+  it('that reads has no body', async () => {
+    const head = [
+      'GET /api/usage HTTP/1.1',
+      'Host: toolpress',
+      `Authorization: Bearer ${service.token}`,
+      'Connection: close',
+    ];
+    expect(await exchange([...head, 'Content-Length: 0'])).to.match(/^HTTP\/1\.1 200 /);
+    const refused = await exchange([...head, 'Content-Length: 12'], '{"limit": 5}');
+    expect(refused)
+      .to.match(/^HTTP\/1\.1 400 /)
+      .and.to.contain('A GET has no body here');
+  });
+
   for (const [what, head, status, code] of [
     ['that is no HTTP', ['nonsense'], 400, 'request_malformed'],
     ['whose headers are too large', ['GET / HTTP/1.1', `X: ${'x'.repeat(20_000)}`], 431, 'headers_too_large'],

@@ -11,35 +11,75 @@ import type { Caller, Tokens } from './tokens.js';
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
-/** @throws ServiceError `token_missing` when there is no `Authorization: Bearer …` (the word in any case). */
-function bearerToken(request: Request): string {
-  const [, token] = /^bearer +([^\s]+) *$/i.exec(request.get('authorization') ?? '') ?? [];
+/**
+ * @param wanted what the header is to have, as a message says it.
+ * @throws ServiceError `token_missing` when there is no `Authorization: Bearer …` (the word in any case).
+ */
+function bearerToken(request: Request, wanted: string): string {
+  const header = request.get('authorization');
+  const [, token] = /^bearer +([^\s]+) *$/i.exec(header ?? '') ?? [];
   if (token !== undefined) return token;
-  throw new ServiceError('token_missing', 'Send an API token in the header `Authorization: Bearer <API_TOKEN>`.', {
-    headers: CHALLENGE,
-  });
+  const fault = header === undefined ? '' : ', and nothing else in it';
+  throw new ServiceError('token_missing', `Send ${wanted}${fault}.`, { headers: CHALLENGE });
 }
 
+const API_TOKEN = 'an API token in the header `Authorization: Bearer <API_TOKEN>`';
+const ADMIN_TOKEN = 'the admin token in the header `Authorization: Bearer <ADMIN_TOKEN>`';
+
 /** @throws ServiceError `token_missing`, `token_invalid`. */
-export async function authenticateCaller(request: Request, tokens: Tokens): Promise<Caller> {
-  const caller = await tokens.authenticate(bearerToken(request));
+export async function authenticateCaller(request: Request, tokens: Tokens, operator: OperatorAccess): Promise<Caller> {
+  const token = bearerToken(request, API_TOKEN);
+  const caller = await tokens.authenticate(token);
   if (caller !== undefined) return caller;
-  throw new ServiceError('token_invalid', 'The API token is unknown, expired or revoked.', { headers: CHALLENGE });
+  const fault = operator.recognises(request, token)
+    ? 'This is the admin token, which is for `/admin` only. Send an API token; `POST /admin/accounts/{id}/tokens` makes one.'
+    : 'The API token is unknown, expired or revoked.';
+  throw new ServiceError('token_invalid', fault, { headers: CHALLENGE });
 }
 
 /** Access for the operator, with the admin token as a bearer token or from the login form. */
 export class OperatorAccess {
   private readonly attempts: FailedAttempts;
   private readonly hash: Buffer;
+  /** Tokens that were not recognised, by address. */
+  private readonly strange = new LRUCache<string, number>({ max: 10_000, ttl: WINDOW_MS });
 
   constructor(adminToken: string, redis: Redis) {
     this.attempts = new FailedAttempts(redis);
     this.hash = sha256(adminToken);
   }
 
-  /** @throws ServiceError `token_missing`, `token_invalid`, `too_many_attempts`. */
-  authenticate(request: Request): Promise<void> {
-    return this.check(request, bearerToken(request));
+  /**
+   * @param tokens of callers: one of them is told that it is one.
+   * @throws ServiceError `token_missing`, `token_invalid`, `too_many_attempts`.
+   */
+  async authenticate(request: Request, tokens: Tokens): Promise<void> {
+    const token = bearerToken(request, ADMIN_TOKEN);
+    await this.check(request, token).catch(async (error: unknown) => {
+      const isWrong = error instanceof ServiceError && error.code === 'token_invalid';
+      const caller = isWrong ? await tokens.authenticate(token).catch(() => undefined) : undefined;
+      if (caller === undefined) throw error;
+      throw new ServiceError(
+        'token_invalid',
+        `This is an API token, which is not for \`/admin\`. Send ${ADMIN_TOKEN}.`,
+        {
+          headers: CHALLENGE,
+        },
+      );
+    });
+  }
+
+  /**
+   * Whether a token that no caller has is the admin token, for an error that says so. No more than a few of an address are looked at
+   * within a minute: it is no way around the limit of guesses.
+   */
+  recognises(request: Request, token: string): boolean {
+    const address = clientAddress(request);
+    const strange = this.strange.get(address) ?? 0;
+    if (strange >= FREE_FAILURES) return false;
+    if (timingSafeEqual(sha256(token), this.hash)) return true;
+    this.strange.set(address, strange + 1);
+    return false;
   }
 
   /** @throws ServiceError `token_invalid`, `too_many_attempts`. */

@@ -9,7 +9,7 @@ import type { StoredFile } from '../accounts/billing/charges.js';
 import type { Caller } from '../auth/tokens.js';
 import type { MemoryShare } from './memory-budget.js';
 
-export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** What every handler gets besides its validated input. */
 export interface RequestContext {

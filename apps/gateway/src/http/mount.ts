@@ -5,7 +5,7 @@ import { idempotencyKeyOf } from '../accounts/idempotency/idempotency.js';
 import { authenticateCaller, type OperatorAccess } from '../auth/authenticate.js';
 import type { Tokens } from '../auth/tokens.js';
 import { readJsonBody } from './body.js';
-import type { Endpoint, Method, RequestContext } from './endpoint.js';
+import type { Endpoint, RequestContext } from './endpoint.js';
 import type { LargeBodies } from './large-bodies.js';
 import type { Concurrency, RateLimit } from './limits.js';
 import type { MemoryBudget, MemoryShare } from './memory-budget.js';
@@ -26,21 +26,13 @@ export interface MountOptions extends ToolCalls {
 const OPERATOR = 'operator';
 const NOTHING = (): void => undefined;
 
-/** Mounts the endpoints, and on each of their paths an answer to all other methods. */
+/** Mounts the endpoints. */
 export function mount(router: Router, endpoints: readonly Endpoint[], options: MountOptions): void {
-  const methodsByPath = new Map<string, Method[]>();
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
-    methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), endpoint.method]);
     router[endpoint.method](path, async (request: Request, response: Response) => {
       note(request, { endpoint: `${endpoint.method.toUpperCase()} ${endpoint.path}` });
       await serve(endpoint, request, response, options);
-    });
-  }
-  for (const [path, methods] of methodsByPath) {
-    const allow = methods.map((method) => method.toUpperCase()).join(', ');
-    router.all(path, () => {
-      throw new ServiceError('method_not_allowed', `This path takes ${allow} only.`, { headers: { Allow: allow } });
     });
   }
 }
@@ -50,13 +42,13 @@ async function serve(endpoint: Endpoint, request: Request, response: Response, o
     const context = contextIn(request, options.memory.share(OPERATOR));
     await sendData(response, await endpoint.handle({ params: {}, query: {}, body: {} }, context));
   } else if (endpoint.access === 'operator') {
-    await options.operator.authenticate(request);
+    await options.operator.authenticate(request, options.tokens);
     const context = contextIn(request, options.memory.share(OPERATOR));
     await untilAnswered(response, context, NOTHING, async () => {
       await sendData(response, await endpoint.handle(await readInput(endpoint, request, options, context), context));
     });
   } else {
-    const caller = await authenticateCaller(request, options.tokens);
+    const caller = await authenticateCaller(request, options.tokens, options.operator);
     note(request, { accountId: caller.accountId, tokenId: caller.tokenId });
     await options.rateLimit.count(caller.tokenId, response);
     const leave = await options.concurrency.enter(caller.accountId);
@@ -110,9 +102,18 @@ async function readInput(
   { memory, signal }: RequestContext,
 ) {
   const { params, query, body } = endpoint;
+  if (endpoint.method === 'get' && hasBody(request)) {
+    throw new ServiceError(
+      'invalid_parameter',
+      'A GET has no body here: what it takes stands in the path and the query.',
+    );
+  }
   return {
     params: params && validate(params, request.params, 'path'),
     query: query && validate(query, request.query, 'query', { convert: true }),
     body: body && (await readJsonBody(request, body, { largeBodies, memory, signal })),
   };
 }
+
+const hasBody = ({ headers }: Request): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

@@ -1,3 +1,4 @@
+import { UnknownVariables } from '@toolpress/document';
 import { nonQueueingRedis, type Redis } from '@toolpress/runtime';
 import { quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
@@ -33,6 +34,22 @@ describe('Saved variables', () => {
     const contents = await variables.contents(whose, new Map(Object.entries(wanted)), roomBytes, hold);
     return { contents: contents && Object.fromEntries(contents), asked };
   }
+
+  it('that do not exist are explained: the other kind, the nearest name of the account’s own, how to save one', async () => {
+    const explained = async (account: string, ...names: string[]) =>
+      (await variables.explain(account, new UnknownVariables(names, 'html', 'header_html'))).message;
+    expect(await explained('acc', 'sheet')).to.include(
+      '`sheet` exists as a variable of the kind css; `header_html` needs one of the kind html.',
+    );
+    expect(await explained('acc', 'Smal')).to.include(
+      'Did you mean `small`? Else save it with `PUT /api/variables/Smal`.',
+    );
+    expect(await explained('acc', 'invoice')).to.match(
+      /`\[\[var:…\]\]`\. Save it with `PUT \/api\/variables\/invoice`\.$/,
+    );
+    expect(await explained('another', 'smal'), 'names are the account’s own').not.to.include('small');
+    expect(await explained('acc', ...Array.from({ length: 50 }, (_, index) => `v${index}`))).to.have.length.below(800);
+  });
 
   it('are read where they are there and of the kind that is wanted', async () => {
     const { contents, asked } = await read({ small: 3, sheet: 1, missing: 2 }, 6);

@@ -1,7 +1,9 @@
 /** Saved template variables of an account. */
 import {
+  anyOf,
   MAX_VARIABLES,
   MAX_VARIABLES_BYTES,
+  nearestNames,
   type Page,
   PageQuery,
   pageOf,
@@ -12,6 +14,7 @@ import {
   VariableName,
   VariableSummary,
 } from '@toolpress/contract';
+import type { UnknownVariables } from '@toolpress/document';
 import { type Redis, SMALL_BYTES } from '@toolpress/runtime';
 import { type Endpoint, forCaller } from '../../http/endpoint.js';
 import { Holding, MemoryPool } from '../../http/memory-budget.js';
@@ -26,6 +29,9 @@ export type VariableKind = VariableContent['kind'];
 
 /** Redis holds a reply in memory until it is read: limit of the replies under way to this process together. */
 const REPLIES_BYTES = 16 * 1024 * 1024;
+
+/** So many variables that do not exist are explained in one error. */
+const MAX_EXPLAINED = 3;
 
 /** Of `read-variables.lua`. */
 type Reading = [verdict: 'read' | 'large' | 'too large', bytes: number, contents: (string | null)[]];
@@ -96,6 +102,20 @@ export class Variables {
     if (verdict !== 'read') return undefined; // or they were replaced by larger ones just now
     const pairs = [...wanted.keys()].map((name, index) => [name, found[index]] as const);
     return new Map(pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
+  }
+
+  /** @returns the error with what leads on: those of the other kind, the nearest names of the account's own, how to save one. */
+  async explain(accountId: string, { message, names, kind, field }: UnknownVariables): Promise<ServiceError> {
+    const known = await this.redis.zrange(keys.variables(accountId), 0, '-1');
+    const hints = names.slice(0, MAX_EXPLAINED).map((name) => {
+      if (known.includes(name)) {
+        const other = kind === 'html' ? 'css' : 'html';
+        return `\`${name}\` exists as a variable of the kind ${other}; \`${field}\` needs one of the kind ${kind}.`;
+      }
+      const near = nearestNames(name, known);
+      return `${near.length > 0 ? `Did you mean ${anyOf(near)}? Else save` : 'Save'} it with \`PUT /api/variables/${name}\`.`;
+    });
+    return new ServiceError('variable_unknown', [message, ...hints].join(' '));
   }
 
   /** Reads when the replies under way leave room for this one. */

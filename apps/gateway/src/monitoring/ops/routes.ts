@@ -69,7 +69,7 @@ export function mountOps(app: Express, options: OpsOptions): void {
   app.post('/ops/logout', named('POST /ops/logout'), sameOrigin, readForm, (_request: Request, response: Response) => {
     response.clearCookie(sessions.cookie, sessions.endedCookieOptions).redirect(303, '/ops');
   });
-  const board = [named(`GET ${BOARD_PATH}`), inSession, readOnly, securityHeaders(BOARD_POLICY)];
+  const board = [named(`GET ${BOARD_PATH}`), readOnly, inSession, securityHeaders(BOARD_POLICY)];
   app.use(BOARD_PATH, board, queueBoard(watch.view, BOARD_PATH));
 }
 
@@ -111,11 +111,11 @@ const readForm: RequestHandler = (request, response, next) => {
 };
 
 /** Requests that would change something never reach the board. */
-const readOnly: RequestHandler = (request, _response, next) => {
-  if (request.method === 'GET' || request.method === 'HEAD') return next();
-  throw new ServiceError('method_not_allowed', 'The board is to be looked at only.', {
-    headers: { Allow: 'GET, HEAD' },
-  });
+const readOnly: RequestHandler = (request, response, next) => {
+  const headers = { Allow: 'GET, HEAD' };
+  if (request.method === 'GET' || request.method === 'HEAD') next();
+  else if (request.method === 'OPTIONS') response.status(204).set(headers).end();
+  else throw new ServiceError('method_not_allowed', 'The board is to be looked at only.', { headers });
 };
 
 function tokenOf(request: Request): string {

@@ -1,11 +1,14 @@
-import { RawJson, RenderJob, validate } from '@toolpress/contract';
+import { RawJson, RenderJob, type ServiceError, validate } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import type { Variables } from '../../accounts/variables/variables.js';
 import { MemoryBudget } from '../../http/memory-budget.js';
 import { renderJob } from './render-job.js';
 
-const variables = { contents: async () => new Map([['sign', '<b>Ann</b>']]) };
+const variables = {
+  contents: async () => new Map([['sign', '<b>Ann</b>']]),
+  explain: async (_account: string, error: ServiceError) => error,
+};
 
 const CALL = {
   accountId: 'account',
@@ -66,7 +69,9 @@ describe('The job of a request', () => {
       return new Map(kind === 'css' ? [['a', 'p { color: red }']] : []);
     };
     const files = { 'x.CSS': '[[var:a]]', 'x.html': '[[var:a]]' };
-    const error = await renderJob({ contents }, { html: '', files }, CALL).catch((thrown: unknown) => thrown);
+    const error = await renderJob({ ...variables, contents }, { html: '', files }, CALL).catch(
+      (thrown: unknown) => thrown,
+    );
     expect(error).to.have.property('code', 'variable_unknown');
     expect(error).to.have.property('message').that.includes('no html variable `a`, which `files: x.html` names');
     expect(kinds).to.deep.equal([`css a ${10 * 1024 * 1024}`, `html a ${10 * 1024 * 1024 - 21}`]);
@@ -94,7 +99,9 @@ describe('The job of a request', () => {
       return new Map([['a', mebibyte]]);
     };
     const files = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`${index}.css`, '[[var:a]]']));
-    const error = await renderJob({ contents }, { html: '', files }, CALL).catch((thrown: unknown) => thrown);
+    const error = await renderJob({ ...variables, contents }, { html: '', files }, CALL).catch(
+      (thrown: unknown) => thrown,
+    );
     expect(error).to.include({ code: 'body_too_large' });
     expect(error).to.have.property('message').that.includes('`files` is over the limit of 10 MiB');
     expect(reads).to.equal(10);

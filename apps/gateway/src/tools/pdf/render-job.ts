@@ -15,7 +15,13 @@ import {
   ServiceError,
   type UnsentRenderJob,
 } from '@toolpress/contract';
-import { paperSize, resolveVariables, type VariableKind, type VariableLookup } from '@toolpress/document';
+import {
+  paperSize,
+  resolveVariables,
+  UnknownVariables,
+  type VariableKind,
+  type VariableLookup,
+} from '@toolpress/document';
 import type { Variables } from '../../accounts/variables/variables.js';
 import type { RequestContext } from '../../http/endpoint.js';
 import { resolvedFiles } from './files.js';
@@ -29,7 +35,7 @@ type TextField = keyof typeof TEXTS;
  *   large with them, `invalid_parameter` for margins that leave no room.
  */
 export async function renderJob(
-  variables: Pick<Variables, 'contents'>,
+  variables: Pick<Variables, 'contents' | 'explain'>,
   request: PdfRequest,
   {
     accountId,
@@ -80,7 +86,9 @@ export async function renderJob(
     resolved('header_html'),
     resolved('footer_html'),
     files(),
-  ]);
+  ]).catch(async (error: unknown) => {
+    throw error instanceof UnknownVariables ? await variables.explain(accountId, error) : error;
+  });
   return withoutAbsent({
     ...{
       requestId,

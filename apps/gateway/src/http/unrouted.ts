@@ -1,0 +1,37 @@
+/** Requests that no route has taken: another method of a path, or a path that there is not. */
+import { anyOf, nearestNames, ServiceError } from '@toolpress/contract';
+import type { Express, Request, RequestHandler, Response } from 'express';
+
+/** Of Express's router, what is read here. */
+interface Layer {
+  route?: { path: string; methods: Record<string, boolean> };
+  match(path: string): boolean;
+}
+
+/**
+ * To be used behind all routes. `OPTIONS` is answered with the methods of the path.
+ *
+ * @throws ServiceError `method_not_allowed` with the methods, `path_unknown` with the nearest paths.
+ */
+export function answerUnrouted(app: Express): RequestHandler {
+  const layers = app.router.stack as unknown as Layer[];
+  return (request: Request, response: Response) => {
+    const allow = methodsAt(layers, request.path).join(', ');
+    if (allow === '') throw unknownPath(layers, request.path);
+    if (request.method === 'OPTIONS') response.status(204).set('Allow', allow).end();
+    else throw new ServiceError('method_not_allowed', `This path takes ${allow} only.`, { headers: { Allow: allow } });
+  };
+}
+
+function methodsAt(layers: readonly Layer[], path: string): string[] {
+  const routes = layers.flatMap((layer) => (layer.route !== undefined && layer.match(path) ? [layer.route] : []));
+  const methods = routes.flatMap((route) => Object.keys(route.methods)).map((method) => method.toUpperCase());
+  return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))];
+}
+
+function unknownPath(layers: readonly Layer[], path: string): ServiceError {
+  const paths = layers.flatMap(({ route }) => (route === undefined || route.path.includes(':') ? [] : [route.path]));
+  const near = nearestNames(path, [...new Set(paths)]);
+  const hint = near.length > 0 ? `did you mean ${anyOf(near)}? ` : '';
+  return new ServiceError('path_unknown', `There is nothing at this path; ${hint}/docs lists what there is.`);
+}

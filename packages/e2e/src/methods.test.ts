@@ -1,0 +1,62 @@
+import { TestService } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+
+const FILE = `/files/${'x'.repeat(40)}.pdf`;
+
+const PATHS: [path: string, allow: string][] = [
+  ['/api/utilities/html-to-pdf', 'POST'],
+  ['/api/variables', 'GET, HEAD'],
+  ['/api/variables/name', 'PUT, GET, HEAD, DELETE'],
+  ['/admin/accounts', 'POST, GET, HEAD'],
+  ['/healthz', 'GET, HEAD'],
+  ['/metrics', 'GET, HEAD'],
+  ['/openapi.json', 'GET, HEAD'],
+  ['/docs', 'GET, HEAD'],
+  [FILE, 'GET, HEAD'],
+  ['/ops', 'GET, HEAD'],
+  ['/ops/login', 'POST'],
+  ['/ops/queues', 'GET, HEAD'],
+  ['/ops/queues/static/x', 'GET, HEAD'],
+];
+
+describe('Each path', () => {
+  let service: TestService;
+  before(async () => {
+    service = await TestService.start({ workers: 0 });
+  });
+  after(() => service.stop());
+
+  const ask = (path: string, method: string): Promise<Response> => fetch(service.url + path, { method });
+
+  for (const [path, allow] of PATHS) {
+    it(`such as ${path} tells its methods to OPTIONS, and with a 405 to others`, async () => {
+      const options = await ask(path, 'OPTIONS');
+      expect(options.status).to.equal(204);
+      expect(options.headers.get('allow')).to.equal(allow);
+      expect(await options.text()).to.equal('');
+      const other = await ask(path, 'PATCH');
+      expect(other.status).to.equal(405);
+      expect(other.headers.get('allow')).to.equal(allow);
+      expect(other.headers.get('x-error-code')).to.equal('method_not_allowed');
+      expect(await other.json()).to.have.all.keys('success', 'error');
+    });
+  }
+
+  it('that takes GET takes HEAD: the same headers, and no body', async () => {
+    for (const path of ['/healthz', '/openapi.json', '/docs', '/metrics']) {
+      const [get, head] = [await ask(path, 'GET'), await ask(path, 'HEAD')];
+      expect(head.status, path).to.equal(get.status);
+      expect(head.headers.get('content-type'), path).to.equal(get.headers.get('content-type'));
+      expect(await head.text(), path).to.equal('');
+      await get.arrayBuffer();
+    }
+  });
+
+  it('that there is not has no methods', async () => {
+    const answer = await ask('/nothing', 'OPTIONS');
+    expect(answer.status).to.equal(404);
+    expect(answer.headers.get('allow')).to.equal(null);
+    await answer.arrayBuffer();
+  });
+});
