@@ -11,6 +11,8 @@ export const WARNINGS = {
   script_not_run: 'A script would have drawn something; scripts never run.',
   markup_ignored: 'Markup of another printer, such as its page headers and page numbers, has no meaning.',
   tag_without_value: 'Tags have no value in `data` and print nothing. With `strict` it is an error.',
+  outer_value:
+    'For some items of a list a tag printed what has its name outside of the list, because these items lack it and others have it.',
   foreign_template_tag:
     'Tags of another template language, `{{ … }}` or `{% … %}`, are printed as they stand. With `strict` it is an error.',
 } as const satisfies Readonly<Record<string, string>>;

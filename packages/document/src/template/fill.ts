@@ -47,6 +47,11 @@ export interface FillOptions {
   onMissing?: (tag: MissingTag) => void;
   /** Called each time that a value tag prints nothing because the data has nothing there, not even null. */
   onUndefined?: (node: ValueNode) => void;
+  /**
+   * Called when a tag takes a value from outside of the list whose item it is filled for, although other items of the list have
+   * one of their own: it may not be meant.
+   */
+  onOuter?: (node: TemplateNode) => void;
   /** Called for every piece added to the filled text: the node of the template that it comes from, and its length. */
   onPiece?: (node: TextNode | ValueNode, length: number) => void;
 }
@@ -85,7 +90,11 @@ class Filling implements ExpressionScope {
     data: Json,
     private readonly options: FillOptions,
   ) {
-    this.scopes = new Scopes(data, (steps) => this.spend(steps));
+    this.scopes = new Scopes(
+      data,
+      (steps) => this.spend(steps),
+      () => this.current && options.onOuter?.(this.current),
+    );
     this.language = options.escape ?? 'html';
     this.maxLength = options.maxLength ?? MAX_TEXT_LENGTH;
     this.maxSteps = options.maxSteps ?? DEFAULT_MAX_STEPS;

@@ -5,7 +5,14 @@ import { type FillOptions, fillTemplate, type MissingTag } from './fill.js';
 import { namesElsewhere } from './foreign-syntax.js';
 import { type ForeignTags, foreignTagsIn } from './foreign-tags.js';
 import { shortened } from './shortened.js';
-import { type Position, Positions, type Template, type TextNode, type ValueNode } from './template.js';
+import {
+  type Position,
+  Positions,
+  type Template,
+  type TemplateNode,
+  type TextNode,
+  type ValueNode,
+} from './template.js';
 
 /** A place in a template. */
 export interface Origin extends Position {
@@ -27,6 +34,8 @@ export class FilledText {
   readonly text: string;
   /** Whether a tag found nothing and printed nothing. */
   private hasUndefined = false;
+  /** Tags that took a value from outside of their list, see `FillOptions.onOuter`. */
+  private readonly outer = new Set<TemplateNode>();
   private known: Pieces | undefined;
   private knownPositions: Positions | undefined;
 
@@ -39,7 +48,8 @@ export class FilledText {
     const onUndefined = (): void => {
       this.hasUndefined = true;
     };
-    this.text = fillTemplate(template, data, { ...options, onUndefined });
+    const onOuter = (node: TemplateNode): void => void this.outer.add(node);
+    this.text = fillTemplate(template, data, { ...options, onUndefined, onOuter });
   }
 
   /**
@@ -90,6 +100,13 @@ export class FilledText {
   private get positions(): Positions {
     this.knownPositions ??= new Positions(this.template.source);
     return this.knownPositions;
+  }
+
+  /** The tags that took a value from outside of their list, although other items of it have one of their own. */
+  takenFromOutside(): MissingTag[] {
+    return [...this.outer].flatMap((node) =>
+      node.kind === 'text' ? [] : [{ tag: node.name, ...this.positions.at(node.offset) }],
+    );
   }
 
   /** Tags of other template languages, in the template's own text. */

@@ -10,12 +10,27 @@ class Scope {
   key: string | undefined;
   /** Set by `[[let …]]`; they end with the item. */
   variables: Map<string, Value> | undefined;
+  /** Whether any item has a name: of those that were asked for. */
+  private readonly known = new Map<string, boolean>();
 
   constructor(
     public value: Value,
-    /** How many items the list has. */
-    readonly count = 0,
+    private readonly items: readonly Value[] = [],
   ) {}
+
+  get count(): number {
+    return this.items.length;
+  }
+
+  /** @param spend counts the items that are looked into, which is done once for each name. */
+  someItemHas(name: string, spend: (steps: number) => void): boolean {
+    let has = this.known.get(name);
+    if (has !== undefined) return has;
+    spend(this.items.length);
+    has = this.items.some((item) => property(item, name) !== undefined);
+    this.known.set(name, has);
+    return has;
+  }
 }
 
 /** Marks before the first name of a path in an expression. */
@@ -25,17 +40,21 @@ export class Scopes {
   /** Outermost first. */
   private readonly scopes: Scope[];
 
-  /** @param spend counts the scopes and values that are looked into. */
+  /**
+   * @param spend counts the scopes and values that are looked into.
+   * @param onOuter called when a value is found outside of a list although other items of that list have one of their own.
+   */
   constructor(
     data: Value,
     private readonly spend: (steps: number) => void,
+    private readonly onOuter: () => void,
   ) {
     this.scopes = [new Scope(data)];
   }
 
   /** Runs `fill` once for each item. @param keys of the items, when they are an object's entries. */
   forEach(items: readonly Value[], isLoop: boolean, fill: () => void, keys?: readonly string[]): void {
-    const scope = new Scope(undefined, items.length);
+    const scope = new Scope(undefined, items);
     this.scopes.push(scope);
     for (let index = 0; index < items.length; index++) {
       this.spend(1);
@@ -101,10 +120,16 @@ export class Scopes {
       index -= 1;
       const scope = this.scopes[index];
       value = scope?.variables?.get(name);
-      if (value === undefined) value = property(scope?.value, name);
+      if (value !== undefined) break; // given a name on purpose
+      value = property(scope?.value, name);
+      if (value !== undefined && index + 1 < depth && this.someItemHas(name, index + 1, depth)) this.onOuter();
     }
     this.spend(depth - index);
     return value;
+  }
+
+  private someItemHas(name: string, from: number, to: number): boolean {
+    return this.scopes.slice(from, to).some((scope) => scope.someItemHas(name, this.spend));
   }
 
   /** Of the innermost loop. */

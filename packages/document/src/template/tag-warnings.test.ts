@@ -74,3 +74,36 @@ describe('A tag without a value', () => {
     expect(saidOf({ html: filled('Page [[page]]') })[0]).to.match(/: `\[\[page\]\]` and .* in `header_html`/);
   });
 });
+
+describe('A value from outside of a list', () => {
+  const list = '[[#rows]]\n<p>[[name]] [[reference]] [[currency]]</p>[[/rows]]';
+  const outside = { reference: 'PO-0012', currency: 'EUR' };
+
+  it('is warned of where other items of the list have one of their own', () => {
+    const rows = [{ name: 'a', reference: 'R1' }, { name: 'b' }];
+    const [said = '', ...others] = saidOf({ html: filled(list, { ...outside, rows }) });
+    expect(others).to.deep.equal([]);
+    expect(said).to.match(/^For some items of a list, `\[\[reference\]\]` at html 2:13 took the value from outside/);
+    expect(said).to.contain('write a dot before the name');
+  });
+
+  it('is warned of in expressions, conditions and loops as well, over however many sections', () => {
+    const rows = [{ parts: [{ note: 'x', tags: [1] }, {}] }];
+    const template =
+      '[[#each rows]][[#each parts]][[note | upcase]][[#if note]]1[[/if]][[#tags]]2[[/tags]][[/each]][[/each]]';
+    const [said = ''] = saidOf({ html: filled(template, { note: 'outer', tags: [3], rows }) });
+    for (const tag of ['[[note | upcase]]', '[[if note]]', '[[tags]]']) expect(said).to.contain(tag);
+  });
+
+  it('is meant where no item has one, where the name is marked, and where `let` gave it', () => {
+    const rows = [
+      { name: 'a', reference: 'R1' },
+      { name: 'b', reference: null },
+    ];
+    expect(saidOf({ html: filled(list, { ...outside, rows }) })).to.deep.equal([]);
+    const marked = '[[#rows]][[.note]][[../note]][[@root.note]][[/rows]]';
+    expect(saidOf({ html: filled(marked, { note: 'outer', rows: [{ note: 'x' }, {}] }) })).to.deep.equal([]);
+    const named = '[[let note = "n"]][[#rows]][[note]][[/rows]]';
+    expect(saidOf({ html: filled(named, { rows: [{ note: 'x' }, {}] }) })).to.deep.equal([]);
+  });
+});
