@@ -54,7 +54,7 @@ const BENCHMARKS = {
 const UNWRITTEN = 'profile';
 
 await runCommand(async ({ args, progress, stop }) => {
-  const { names, quick, count } = readArguments(args);
+  const { names, quick, count, against } = readArguments(args);
   if (process.platform !== 'linux') throw new Problem('What is measured comes from /proc: this runs on Linux only.');
   const browser = await prepare([REDIS], progress, stop);
   const temporary = await mkdtemp(join(tmpdir(), 'toolpress-bench-'));
@@ -90,7 +90,7 @@ function readArguments(args) {
     throw new Problem('--count takes a whole number of documents, 10 or more.');
   }
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHMARKS).filter((name) => name !== UNWRITTEN);
-  return { names, quick: values.quick === true, count };
+  return { names, quick: values.quick === true, count, against: values.against };
 }
 
 /** @param {string[]} args */
@@ -99,7 +99,7 @@ function parse(args) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { quick: { type: 'boolean' }, count: { type: 'string' } },
+      options: { quick: { type: 'boolean' }, count: { type: 'string' }, against: { type: 'string' } },
     });
   } catch (error) {
     throw new Problem(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../../../scripts/lib/problem.mjs';
-import { call, dataOf, ensureApiToken, sampleBody } from '../../../scripts/lib/service/first-caller.mjs';
+import { call, dataOf, ensureApiToken, sampleRequests } from '../../../scripts/lib/service/first-caller.mjs';
 
 /** @typedef {import('./project.mjs').Project} Project */
 
@@ -40,10 +40,8 @@ export class Caller {
    * @throws {Problem} when a link does not lead to the document that was printed
    */
   async renderInvoice() {
-    const data = dataOf(
-      await this.render(await sampleBody({ sample: 'invoice', suffix: '' })),
-      'Rendering the invoice',
-    );
+    const invoice = sampleRequests().find(({ name }) => name === 'invoice');
+    const data = dataOf(await this.render(invoice?.body), 'Rendering the invoice');
     const pdf = Buffer.from(data.pdf_base64, 'base64');
     if (!pdf.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new Problem('What was rendered is not a PDF.');
     const store = new URL(this.project.env['S3_PUBLIC_ENDPOINT'] ?? '').host;

@@ -1,6 +1,7 @@
 /** What the first caller needs: a token, documents that show that the whole way works, a command to try. */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Problem } from '../problem.mjs';
 import { ROOT } from '../run.mjs';
 import { shellQuote } from './data-folder.mjs';
@@ -43,31 +44,23 @@ export async function ensureApiToken(baseUrl, adminToken, kept, signal) {
   return (await admin('Creating an API token', `/${account.id}/tokens`, { name: 'scripts/start' })).token;
 }
 
-/** @typedef {{ sample: string, suffix: string }} SampleRequest `suffix`: of `request.json`, empty, or of `request.de.json`, `.de` */
-
-/** @param {SampleRequest} request @returns {Promise<Record<string, unknown>>} its body */
-export async function sampleBody({ sample: name, suffix }) {
-  const source = (/** @type {string} */ file) => readFile(join(ROOT, 'samples', name, file), 'utf8');
-  const optional = (/** @type {string} */ file) => source(file).catch(() => undefined);
-  const translations = await optional('translations.json');
-  return {
-    ...JSON.parse(await source(`request${suffix}.json`)),
-    html: await source(`${name}.html`),
-    css: await source(`${name}.css`),
-    data: JSON.parse(await source(`${name}.json`)),
-    header_html: await optional('header.html'),
-    footer_html: await optional('footer.html'),
-    translations: translations && JSON.parse(translations),
+/** @returns {{ name: string, body: Record<string, unknown> }[]} a request for each language of each sample, such as `invoice.de` */
+export function sampleRequests() {
+  const folder = join(ROOT, 'samples');
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  /** @returns {any} JSON is parsed; undefined when it is not there */
+  const read = (/** @type {string} */ path) => {
+    const text = paths.includes(path) ? readFileSync(join(folder, path), 'utf8') : undefined;
+    return path.endsWith('.json') && text ? JSON.parse(text) : text;
   };
-}
-
-/** Each sample is a folder with a request for each language that it is shown in. @returns {Promise<SampleRequest[]>} */
-export async function sampleRequests() {
-  const files = await readdir(join(ROOT, 'samples'), { withFileTypes: true, recursive: true });
-  return files
-    .map((file) => ({ sample: basename(file.parentPath), suffix: /^request(.*)\.json$/.exec(file.name)?.[1] }))
-    .flatMap(({ sample, suffix }) => (suffix === undefined ? [] : [{ sample, suffix }]))
-    .sort((left, right) => (left.sample + left.suffix < right.sample + right.suffix ? -1 : 1));
+  return paths.flatMap((path) => {
+    const [, name, language] = /^(.+)\/request(.*)\.json$/.exec(path) ?? [];
+    if (name === undefined) return [];
+    const [html, css, data] = ['html', 'css', 'json'].map((ending) => read(`${name}/${name}.${ending}`));
+    const [header_html, footer_html] = ['header', 'footer'].map((part) => read(`${name}/${part}.html`));
+    const translations = read(`${name}/translations.json`);
+    return { name: name + language, body: { ...read(path), html, css, data, header_html, footer_html, translations } };
+  });
 }
 
 /**
@@ -77,10 +70,8 @@ export async function sampleRequests() {
  * @returns what became of them, in a few words
  */
 export async function renderSamples({ baseUrl, token, path, signal }) {
-  const requests = await sampleRequests();
-  for (const request of requests) {
-    const name = request.sample + request.suffix;
-    const body = await sampleBody(request);
+  const requests = sampleRequests();
+  for (const { name, body } of requests) {
     const answer = await call(`${baseUrl}/api/utilities/html-to-pdf`, { token, body, signal });
     // An account that has used up its actions or its rate is no reason not to start.
     if (answer.status === 402 || answer.status === 429) return `not rendered this time: ${answer.body?.error}`;
@@ -107,9 +98,8 @@ export const welcome = (baseUrl, { credentials, logs }) => `  Documentation  ${b
 /** For any shell, in any folder; writes hello.pdf there. @param {string} credentials sourced, so that no secret shows or is remembered */
 export function sampleCommand(credentials) {
   return (
-    `. ${shellQuote(credentials)}; curl -s "$BASE_URL/api/utilities/html-to-pdf" ` +
-    `-H "Authorization: Bearer $API_TOKEN" -H 'content-type: application/json' ` +
-    `-d '{"html":"<h1>Hello [[who]]</h1>","data":{"who":"World"}}' | ` +
-    String.raw`sed 's/.*"pdf_base64":"\([^"]*\).*/\1/' | base64 -d >hello.pdf`
+    `. ${shellQuote(credentials)}; curl -fsS "$BASE_URL/api/utilities/html-to-pdf" -o hello.pdf ` +
+    `-H "Authorization: Bearer $API_TOKEN" -H 'content-type: application/json' -H 'accept: application/pdf' ` +
+    `-d '{"html":"<h1>Hello [[who]]</h1>","data":{"who":"World"}}'`
   );
 }

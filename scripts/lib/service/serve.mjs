@@ -50,7 +50,6 @@ export async function serve({ settings, progress, browser, stop }) {
   async function startAll() {
     const secrets = await loadSecrets(paths.secrets);
     const port = await choosePort(host, settings.port);
-    if (settings.port === undefined && port !== 8080) progress.warn(`Port 8080 is taken: using ${port}.`);
     const redisUrl = given['REDIS_URL'] ?? (await progress.step('Redis', startRedis));
     const env = serviceEnvironment(settings, { port, redisUrl, browser, secrets });
     await progress.step('Gateway and worker', () => Promise.all(APPS.map((name) => startApp(name, env))));
@@ -85,10 +84,7 @@ export async function serve({ settings, progress, browser, stop }) {
     const args = ['-c', TIED_REDIS, 'redis-server', file];
     // It says so only after it has loaded its data.
     const isReady = (/** @type {string} */ line) => line.includes('Ready to accept connections');
-    // It marks trouble with #, and the story of its end too.
-    const onLine = (/** @type {string} */ line) =>
-      / # (?!.*(shutdown|ready to exit))/i.test(line) && progress.warn(`redis: ${line}`);
-    await start({ name: 'redis', command: 'sh', args, env: given, isReady, onLine });
+    await start({ name: 'redis', command: 'sh', args, env: given, isReady });
     return `redis://:${password}@127.0.0.1:${port}`;
   }
 

@@ -18,7 +18,7 @@ const BACK_OFF = { firstMs: 200, capMs: 15_000, stableMs: 30_000 };
  * @property {string} log path of the log file; it is appended to
  * @property {(line: string) => boolean} [isReady] recognises the line of output that says that the service is up. Without
  *   it the process sends the message `started`: our own apps do, and what they log is the person's to choose
- * @property {(line: string) => void} onLine sees its log entries and, once it is up, every line of its output; the plain words of
+ * @property {(line: string) => void} [onLine] sees its log entries and, once it is up, every line of its output; the plain words of
  *   a start that fails come with its failure
  * @property {(text: string) => void} report hears when the service died, and when it came back
  * @property {typeof BACK_OFF} [backOff]
@@ -101,7 +101,7 @@ function launch({ name, command, args, env, log, isReady, onLine }) {
       if (input === null) continue; // it could not be started
       createInterface({ input }).on('line', (line) => {
         file.write(`${line}\n`);
-        if (isUp || isLogEntry(line)) onLine(line);
+        if (isUp || isLogEntry(line)) onLine?.(line);
         else said.push(line);
         if (isReady?.(line)) up();
       });
