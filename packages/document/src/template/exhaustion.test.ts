@@ -49,6 +49,31 @@ describe('A template without end', () => {
     ],
     ['doubles a list', `[[let a = rows]]${'[[let a = a | concat: a]]'.repeat(60)}`, rows, STEPS],
     [
+      'doubles a text of outside of its loop',
+      '[[let a = "xxxxxxxx"]][[#each (1..9999)]][[let a = a | append: a]][[/each]]',
+      {},
+      LENGTH,
+    ],
+    [
+      'doubles a list of outside of its loop',
+      '[[let a = rows]][[#each (1..9999)]][[let a = a | concat: a]][[/each]]',
+      rows,
+      STEPS,
+    ],
+    [
+      'multiplies a number of outside of its loop',
+      '[[let a = 9]][[#each (1..9999)]][[let a = a | times: a]][[/each]]',
+      {},
+      'number of more than',
+    ],
+    ['makes JSON of JSON in a loop', '[[let a = rows]][[#each (1..9999)]][[let a = a | json]][[/each]]', rows, LENGTH],
+    [
+      'nests a list of outside of its loop',
+      '[[let a = rows]][[#each (1..15000)]][[let a = a | chunk: 99999]][[/each]][[a]]',
+      rows,
+      'nested too deep',
+    ],
+    [
       'nests a list deep',
       `[[let a = rows]]${'[[let a = a | chunk: 99999]]'.repeat(15_000)}[[a]]`,
       rows,
