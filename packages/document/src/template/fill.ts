@@ -68,7 +68,9 @@ const DEFAULT_MAX_STEPS = 5_000_000;
  * @throws ServiceError `template_invalid` when a limit is reached, naming it.
  */
 export function fillTemplate(template: Template, data: JsonObject | undefined, options: FillOptions = {}): string {
-  return new Filling(template, data ?? null, options).run();
+  const filling = new Filling(template, data ?? null, options);
+  const text = filling.run();
+  return filling.isInOtherLanguage(text) ? new Filling(template, data ?? null, options).run() : text;
 }
 
 class Filling implements ExpressionScope {
@@ -84,6 +86,8 @@ class Filling implements ExpressionScope {
   private readonly reported = new Set<ValueNode>();
   private positions: Positions | undefined;
   private knownContext: ExpressionContext | undefined;
+  /** A format was needed before the `html` tag was there: `let` may stand first in a template. */
+  private isGuessed = false;
 
   constructor(
     private readonly template: Template,
@@ -119,8 +123,20 @@ class Filling implements ExpressionScope {
 
   get formats(): Formats {
     const { formats = DEFAULT_FORMATS, document } = this.options;
-    formats.learnLocale(() => languageOf(document?.text ?? this.parts.join('')));
+    if (formats.hasLocale || this.isGuessed) return formats;
+    const language = languageOf(document?.text ?? this.parts.join(''));
+    if (language === undefined && document === undefined) this.isGuessed = true;
+    else formats.learnLocale(language);
     return formats;
+  }
+
+  /** Whether the filled text says that its formats are of another language than it was filled with. */
+  isInOtherLanguage(text: string): boolean {
+    const { formats } = this.options;
+    if (formats === undefined || !this.isGuessed) return false;
+    const guess = formats.locale;
+    formats.learnLocale(languageOf(text));
+    return formats.locale !== guess;
   }
 
   spend(steps: number): void {

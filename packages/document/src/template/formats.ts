@@ -30,9 +30,14 @@ export class Formats {
     return this.known ?? DEFAULT_LOCALE;
   }
 
-  /** @param language of the document, asked for when the request names no locale; what `Intl` does not know is no locale. */
-  learnLocale(language: () => string | undefined): void {
-    this.known ??= knownLocale(language());
+  /** Whether the request named it, or it was learned. */
+  get hasLocale(): boolean {
+    return this.known !== undefined;
+  }
+
+  /** @param language of the document, which counts when the request names no locale; what `Intl` does not know is no locale. */
+  learnLocale(language: string | undefined): void {
+    this.known ??= knownLocale(language);
   }
 }
 

@@ -4,13 +4,13 @@ import { type TokenHandler, Tokenizer } from 'parse5';
 /** Nothing but a doctype and comments stand before the `html` tag. Characters. */
 const MAX_BEGIN = 64 * 1024;
 
-/** @returns `lang` of the `html` tag, if the document has one. */
+/** @returns `lang` of the `html` tag, empty when it has none or another tag is the first; undefined as long as there is no tag. */
 export function languageOf(html: string): string | undefined {
   let language: string | undefined;
   const ignore = (): void => undefined;
   const handler: TokenHandler = {
     onStartTag: ({ tagName, attrs }) => {
-      if (tagName === 'html') language = attrs.find(({ name }) => name === 'lang')?.value;
+      language = (tagName === 'html' && attrs.find(({ name }) => name === 'lang')?.value) || '';
       tokenizer.pause();
     },
     onEndTag: ignore,
