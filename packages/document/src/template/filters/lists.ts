@@ -51,6 +51,18 @@ export const listFilters: FilterTable = {
       return [...items, ...added];
     },
   },
+  with: {
+    does: 'Makes a list of a value and others: for lines of an address, without those that are empty.',
+    takes: ['...values'],
+    examples: [
+      {
+        template: '[[street | with: suite, city | compact | join: ", "]]',
+        prints: 'Road 1, Ely',
+        data: { street: 'Road 1', suite: '', city: 'Ely' },
+      },
+    ],
+    apply: (value, { list }) => [value, ...list].map((item) => (item instanceof Markup ? item.html : (item ?? null))),
+  },
   chunk: {
     does: 'Makes a list of lists with so many items each, for rows of labels or pictures.',
     takes: ['size'],
