@@ -78,6 +78,24 @@ describe('The template language in the whole service', () => {
     );
   });
 
+  it('writes page numbers in translated sentences, and says that they can’t be computed with', async () => {
+    const footer_html = '[["Page {page} of {pages}" | t: page: page, pages: pages]]';
+    const translations = { de: { 'Page {page} of {pages}': 'Seite {page} von {pages}' } };
+    expect(await textOf({ html: 'x', footer_html, translations, locale: 'de' })).to.equal('x Seite 1 von 1');
+    for (const html of ['[[#if page == 1]]first[[/if]]', '[[page | plus: 1]]', '[[#if page == pages]]last[[/if]]']) {
+      const { status, message } = await outcomeOf({ html: 'x', header_html: `\n ${html}` });
+      expect(status, html).to.equal(422);
+      expect(message).to.include('`header_html`').and.include('line 2, column 2').and.include('page number');
+    }
+  });
+
+  it('takes translations of a mebibyte, in a request that is read apart', async () => {
+    const words = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`word ${index}`, `Wort ${index}`]));
+    const translations = { de: { ...words, long: 'x'.repeat(300_000) } };
+    const html = '[["word 19999" | t]], [["word" | t]], [["long" | t | size]], [["toString" | t]]';
+    expect(await textOf({ html, translations, locale: 'de-CH' })).to.equal('Wort 19999, word, 300000, toString');
+  });
+
   describe('The language of the formats', () => {
     /** A Turkish `i` has its dot in capitals, too. */
     const parts = {
