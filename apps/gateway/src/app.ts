@@ -19,12 +19,13 @@ import { OperatorAccess } from './auth/authenticate.js';
 import type { Revocations } from './auth/revocations.js';
 import { Tokens } from './auth/tokens.js';
 import type { TrustProxy } from './http/client-address.js';
+import { allowOrigins, type CorsOrigins } from './http/cors.js';
 import type { Endpoint } from './http/endpoint.js';
 import type { LargeBodies } from './http/large-bodies.js';
 import { Concurrency, RateLimit } from './http/limits.js';
 import type { MemoryBudget } from './http/memory-budget.js';
 import { type MountOptions, mount } from './http/mount.js';
-import { openApiDocument } from './http/openapi/document.js';
+import { HEADERS, openApiDocument } from './http/openapi/document.js';
 import { mountDocumentation } from './http/openapi/pages.js';
 import { requestLog, traceRequests } from './http/request-log.js';
 import { sendError } from './http/respond.js';
@@ -65,6 +66,8 @@ export interface AppOptions {
   memory: MemoryBudget;
   /** None unless given. */
   trustProxy?: TrustProxy | undefined;
+  /** Whose pages may call the API from browsers; none unless given. */
+  corsOrigins?: CorsOrigins | undefined;
   /** Without a slash at its end. */
   publicUrl: string;
   version: string;
@@ -81,6 +84,7 @@ export function createApp(options: AppOptions): Express {
   const failed = (...failure: [unknown, Request, Response]): void => sendError(...failure, () => undefined);
   app.use(requestLog(options.logger, (request) => options.watch.requestEnded(request), failed));
   app.use(traceRequests(options.tracing));
+  if (options.corsOrigins) app.use(['/api', '/files'], allowOrigins(options.corsOrigins, Object.keys(HEADERS)));
   mount(app, endpoints, mounting);
   app.get(FILE_PATH, downloadFile(options.store, links));
   app.get('/metrics', serveMetrics(options.metrics));

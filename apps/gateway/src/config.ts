@@ -15,6 +15,7 @@ import {
 } from '@toolpress/runtime';
 import { storageDefaulted, storageOptional } from '@toolpress/storage';
 import { trustProxy } from './http/client-address.js';
+import { corsOrigins } from './http/cors.js';
 
 /** It has to travel in a header as one word. */
 const adminToken = () =>
@@ -71,6 +72,9 @@ export const Environment = settings(
     ...tracingOptional,
     MASTER_KEYS_PREVIOUS: keys32().description(
       'earlier keys, comma-separated, while [the master key is rotated](operations.md#rotating-the-master-key)',
+    ),
+    CORS_ORIGINS: corsOrigins().description(
+      'whose pages may call `/api` and read `/files` from browsers: origins, comma-separated (`https://app.example.com`), or `*`; a token that a page holds is known to whoever uses it',
     ),
     TRUST_PROXY: trustProxy().description(
       'behind a proxy: how many there are, or their addresses and networks (`loopback, 10.0.0.0/8`); wrong admin tokens are counted by [the address they tell](operations.md#guessing-the-admin-token)',

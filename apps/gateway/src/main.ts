@@ -88,6 +88,7 @@ start(async () => {
     largeBodies,
     memory: new MemoryBudget(config.MEMORY_BUDGET_MB * 1024 * 1024),
     trustProxy: config.TRUST_PROXY,
+    corsOrigins: config.CORS_ORIGINS,
     publicUrl,
     version,
     isStopping: () => shutdown.hasBegun,

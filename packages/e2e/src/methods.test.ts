@@ -53,6 +53,20 @@ describe('Each path', () => {
     }
   });
 
+  it('answers with the version of the API', async () => {
+    for (const path of ['/healthz', '/nothing', '/ops', '/api/usage']) {
+      const answer = await ask(path, 'GET');
+      expect(answer.headers.get('api-version'), path).to.equal('1');
+      await answer.arrayBuffer();
+    }
+  });
+
+  it('is closed to the pages of other origins until the operator opens it', async () => {
+    const answer = await fetch(`${service.url}/api/usage`, { headers: { origin: 'https://app.example.com' } });
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).to.deep.equal([]);
+    await answer.arrayBuffer();
+  });
+
   it('that there is not has no methods', async () => {
     const answer = await ask('/nothing', 'OPTIONS');
     expect(answer.status).to.equal(404);

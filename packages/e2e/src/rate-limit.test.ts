@@ -62,7 +62,9 @@ describe('The rate limit', () => {
     const { headers, status } = await ask(second.body.data.token);
     expect(status).to.equal(200);
     expect(Number(headers.get('ratelimit-reset'))).to.be.within(1, 60);
-    expect(headers.get('ratelimit-policy')).to.equal('1;w=60');
+    expect(headers.get('ratelimit-policy')).to.equal('"minute";q=1;w=60');
+    expect(headers.get('ratelimit')).to.match(/^"minute";r=0;t=[1-9]\d?$/);
+    expect(headers.get('ratelimit')).to.include(`t=${headers.get('ratelimit-reset')}`);
   });
 
   it('says in words and in `Retry-After` when the next request is taken', async () => {

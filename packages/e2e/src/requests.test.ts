@@ -71,7 +71,7 @@ describe('A request', () => {
     it(`${what} is answered in the envelope of errors`, async () => {
       const answer = await exchange([...head]);
       expect(answer).to.match(new RegExp(`^HTTP/1.1 ${status} `));
-      expect(answer).to.contain(`X-Error-Code: ${code}`);
+      expect(answer).to.contain(`X-Error-Code: ${code}`).and.to.contain('API-Version: 1');
       const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')));
       expect(body).to.have.all.keys('success', 'error');
       expect(body.success).to.equal(false);

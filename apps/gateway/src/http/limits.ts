@@ -18,7 +18,8 @@ export class RateLimit {
   ) {}
 
   /**
-   * Counts a request and writes the `RateLimit-*` headers. Without a limit it costs nothing.
+   * Counts a request and writes the headers: those of draft-ietf-httpapi-ratelimit-headers-11, and of its earlier versions the three
+   * that programs know. Without a limit it costs nothing.
    *
    * @throws ServiceError `rate_limited`, with `Retry-After`.
    */
@@ -31,7 +32,8 @@ export class RateLimit {
       'RateLimit-Limit': String(limit),
       'RateLimit-Remaining': String(state.remainingPoints),
       'RateLimit-Reset': String(seconds),
-      'RateLimit-Policy': `${limit};w=${WINDOW_SECONDS}`,
+      RateLimit: `"minute";r=${state.remainingPoints};t=${seconds}`,
+      'RateLimit-Policy': `"minute";q=${limit};w=${WINDOW_SECONDS}`,
     });
     if (state.consumedPoints > limit) throw rateLimited(limit, seconds);
   }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '@toolpress/contract';
 import { beginWork, endWork, type Logger, type OwnWork, type Tracing } from '@toolpress/runtime';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { API_VERSION } from '../version.js';
 import type { RequestContext } from './endpoint.js';
 
 /** A caller's own id is taken over when it is harmless in a header and in a log. */
@@ -61,7 +62,7 @@ export function requestLog(
     const log = logger.child({ requestId });
     const notes: Notes = {};
     contexts.set(request, { requestId, log, signal: hangUp.signal, notes });
-    response.setHeader('X-Request-Id', requestId);
+    response.setHeader('X-Request-Id', requestId).setHeader('API-Version', API_VERSION);
     const work: OwnWork = {
       requestId,
       fail(error) {

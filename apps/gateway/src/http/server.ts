@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '@toolpress/contract';
+import { API_VERSION } from '../version.js';
 
 /** Longer than the load balancers' usual 60 s, so that it is they who end idle connections. */
 const KEEP_ALIVE_MS = 65_000;
@@ -78,6 +79,7 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     `X-Error-Code: ${code}`,
+    `API-Version: ${API_VERSION}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',

@@ -71,8 +71,11 @@ const TAGS = {
 
 const text = (description: string) => ({ description, schema: { type: 'string' } });
 const count = (description: string) => ({ description, schema: { type: 'integer' } });
-const HEADERS = {
+export const HEADERS = {
   'X-Request-Id': text('The request’s id, as the log has it; the caller’s own when it sent one.'),
+  'API-Version': text('The version of the API: what may change within one is in docs/versions.md.'),
+  RateLimit: text('What is left of the rate limit, where there is one: `"minute";r=<requests>;t=<seconds>`.'),
+  'RateLimit-Policy': text('The rate limit, where there is one: `"minute";q=<requests>;w=60`.'),
   'Retry-After': count('Seconds until the request may be sent again.'),
   'Idempotent-Replayed': text('`true`: the result of an earlier request under the same key, not charged again.'),
   'X-Page-Count': count('The number of pages of the PDF.'),
@@ -114,7 +117,8 @@ function operation(endpoint: Endpoint, components: SchemaComponents, error: Json
       200: {
         description: 'Success',
         headers: headersNamed(
-          'X-Request-Id',
+          ...ALWAYS,
+          ...(endpoint.access === 'caller' ? RATE_LIMIT : []),
           ...(tool ? (['Idempotent-Replayed'] as const) : []),
           ...(tool?.bytes === undefined ? [] : BYTES_HEADERS),
         ),
@@ -128,6 +132,8 @@ function operation(endpoint: Endpoint, components: SchemaComponents, error: Json
   };
 }
 
+const ALWAYS = ['X-Request-Id', 'API-Version'] as const;
+const RATE_LIMIT = ['RateLimit', 'RateLimit-Policy'] as const;
 const BYTES_HEADERS = ['X-Page-Count', 'X-Download-Url', 'X-Expires-At', 'X-Actions-Consumed', 'X-Warnings'] as const;
 
 function requestBody(
@@ -195,7 +201,11 @@ function errorResponses(codes: readonly ErrorCode[], error: JsonSchema): OpenApi
       {
         description: group.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join(' '),
         headers: {
-          ...headersNamed('X-Request-Id', ...(RETRIED.includes(status) ? (['Retry-After'] as const) : [])),
+          ...headersNamed(
+            ...ALWAYS,
+            ...(RETRIED.includes(status) ? (['Retry-After'] as const) : []),
+            ...(codes.includes('rate_limited') ? RATE_LIMIT : []),
+          ),
           'X-Error-Code': { description: 'The code of the error.', schema: { type: 'string', enum: group } },
         },
         content: { 'application/json': { schema: error } },
