@@ -80,6 +80,7 @@ describe('The samples', () => {
   async function print(name: string): Promise<Buffer> {
     const answer = await service.call('/api/utilities/html-to-pdf', { body: requestFor(name) });
     expect(answer.status, answer.body.error).to.equal(200);
+    expect(answer.body.data).not.to.have.property('warnings');
     return Buffer.from(answer.body.data.pdf_base64, 'base64');
   }
 
@@ -90,7 +91,7 @@ describe('The samples', () => {
   });
 
   for (const [name, { pages, paper, texts }] of Object.entries(EXPECTED)) {
-    it(`print the ${name} with its pages, its paper and its text, and without a tag left over`, async () => {
+    it(`print the ${name} with its pages, its paper and its text, without a tag left over or a warning`, async () => {
       const pdf = await print(name);
       const info = pdfInfo(pdf);
       expect(info.pages).to.equal(pages);
