@@ -1,17 +1,22 @@
-/** `npm run docs`: the pages of `docs/`, and the configuration of fonts, that are generated from the code. A test compares them with what is written. */
+/** `npm run docs`: the pages of `docs/`, the configuration of fonts and the client's operations, generated from the code. A test compares them with what is written. */
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { currentApiMarkdown } from '../../apps/gateway/dist/api-docs.js';
+import { currentApiMarkdown, currentDocument } from '../../apps/gateway/dist/api-docs.js';
 import { Environment as Gateway } from '../../apps/gateway/dist/config.js';
 import { Environment as Worker } from '../../apps/worker/dist/config.js';
+import { operationsModule } from '../../packages/client/generate.mjs';
 import { fontsConf } from '../../packages/document/dist/fonts/fontconfig.js';
 import { fontsMarkdown } from '../../packages/document/dist/fonts/markdown.js';
 import { policyMarkdown } from '../../packages/document/dist/policy/markdown.js';
 import { withFilters } from '../../packages/document/dist/template/markdown.js';
 import { addressTableMarkdown } from '../../packages/outbound/dist/index.js';
 
-/** Path from the project's root → the page's text as the code has it. */
+/**
+ * Path from the project's root → the page's text as the code has it.
+ *
+ * @type {Record<string, () => string | Promise<string>>}
+ */
 export const PAGES = {
   'docs/api.md': currentApiMarkdown,
   'docs/document-policy.md': policyMarkdown,
@@ -19,6 +24,7 @@ export const PAGES = {
   'fonts/fonts.conf': fontsConf,
   'docs/outbound-addresses.md': addressTableMarkdown,
   'docs/configuration.md': configurationMarkdown,
+  'packages/client/src/operations.ts': () => operationsModule(currentDocument()),
   'docs/tools/templates.md': () => withFilters(readFileSync(pageUrl('docs/tools/templates.md'), 'utf8')),
 };
 
@@ -95,4 +101,4 @@ const SCRIPTS = `## Scripts
 | \`BASE_URL\`, \`ADMIN_TOKEN\` | those of \`./scripts/start\` | which service \`./scripts/admin\` (\`toolpress\` in the gateway’s image) operates, and with what token |`;
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  await Promise.all(Object.entries(PAGES).map(([path, text]) => writeFile(pageUrl(path), text())));
+  await Promise.all(Object.entries(PAGES).map(async ([path, text]) => writeFile(pageUrl(path), await text())));

@@ -8,7 +8,10 @@ import { type Field, type Operation, operationGroups } from './http/openapi/page
 import { version } from './version.js';
 
 /** The text of `docs/api.md` as the code has it. */
-export const currentApiMarkdown = (): string => apiMarkdown(openApiDocument(allEndpoints(), '', version));
+export const currentApiMarkdown = (): string => apiMarkdown(currentDocument());
+
+/** The OpenAPI document as the code has it, of a service that is nowhere. */
+export const currentDocument = (): OpenApiDocument => openApiDocument(allEndpoints(), '', version);
 
 /** Endpoints that are only described, never called: they need hardly any parts. */
 export function allEndpoints(): Endpoint[] {

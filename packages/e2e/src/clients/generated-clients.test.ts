@@ -106,6 +106,7 @@ describe('Tools that read the OpenAPI document', () => {
           lib: ['ES2023', 'DOM', 'DOM.Iterable'],
           module: 'NodeNext',
           types: ['node'],
+          skipLibCheck: true,
           outDir: 'built',
         },
         files: [program],

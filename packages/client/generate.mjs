@@ -1,0 +1,31 @@
+/** Makes `src/operations.ts` of the OpenAPI document; part of `npm run docs`. */
+import openapiTS, { astToString } from 'openapi-typescript';
+
+/**
+ * @typedef {{ operationId: string, parameters?: { name: string, in: string }[], requestBody?: object, responses: Record<string, { content?: object }> }} Operation
+ *
+ * @param {{ paths: Record<string, Record<string, Operation>> }} document
+ * @returns {Promise<string>} the types of what operations take and give, and a table of how they are called
+ */
+export async function operationsModule(document) {
+  const types = astToString(await openapiTS(/** @type {any} */ (document)));
+  const rows = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, operation]) => `  ${operation.operationId}: ${row(method, path, operation)},`,
+    ),
+  );
+  return `/** Generated from the OpenAPI document by \`npm run docs\`. */
+${types.replace(/^export type (?:webhooks|\$defs) = .*\n/gm, '')}
+export const OPERATIONS = {
+${rows.join('\n')}
+} as const;
+`;
+}
+
+/** @param {string} method @param {string} path @param {Operation} operation */
+function row(method, path, { parameters = [], requestBody, responses }) {
+  const input = requestBody ? 'body' : parameters.some((one) => one.in === 'query') ? 'query' : 'none';
+  const isKeyed = parameters.some(({ name }) => name === 'Idempotency-Key');
+  const answer = 'application/json' in (responses['200']?.content ?? {}) ? 'json' : 'bytes';
+  return `{ method: '${method.toUpperCase()}', path: '${path}', input: '${input}', isKeyed: ${isKeyed}, answer: '${answer}' }`;
+}

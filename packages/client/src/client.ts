@@ -1,0 +1,145 @@
+import { ToolpressError } from './errors.js';
+import { type Answer, exchange, type RequestOptions, type ToolpressOptions } from './exchange.js';
+import { OPERATIONS, type operations } from './operations.js';
+
+type Id = keyof typeof OPERATIONS & keyof operations;
+
+/** The part of the path that is open, such as a name. */
+type KeyOf<Operation> = Operation extends { parameters: { path: infer Path extends object } }
+  ? [key: Path[keyof Path]]
+  : [];
+type InputOf<Operation> = Operation extends { requestBody: { content: { 'application/json': infer Body } } }
+  ? [body: Body]
+  : Operation extends { parameters: { query?: infer Query } }
+    ? [Query] extends [undefined]
+      ? []
+      : [query?: Query]
+    : [];
+type DataOf<Operation> = Operation extends {
+  responses: { 200: { content: { 'application/json': { data: infer Data } } } };
+}
+  ? Data
+  : Uint8Array;
+
+type ArgumentsOf<Operation> = [...KeyOf<Operation>, ...InputOf<Operation>];
+type Methods = {
+  [Each in Id]: (
+    ...args: [...ArgumentsOf<operations[Each]>, options?: RequestOptions]
+  ) => Promise<DataOf<operations[Each]>>;
+};
+
+/** A PDF, and what is known of it. */
+export interface PdfBytes {
+  bytes: Uint8Array;
+  pageCount: number;
+  /** The link to the stored PDF, and when that is deleted. */
+  downloadUrl: string;
+  expiresAt: Date;
+  /** The codes of the warnings; their texts stand in the answer of `htmlToPdf`. */
+  warnings: string[];
+  actionsConsumed: number;
+  isReplayed: boolean;
+  requestId: string | undefined;
+}
+
+const PDF = 'application/pdf';
+
+class Client {
+  constructor(private readonly options: ToolpressOptions) {}
+
+  /** The PDF itself: `htmlToPdf` without base64. */
+  async pdf(
+    body: operations['htmlToPdf']['requestBody']['content']['application/json'],
+    options: RequestOptions = {},
+  ): Promise<PdfBytes> {
+    const request = { ...OPERATIONS.htmlToPdf, accept: PDF, body };
+    const { result: bytes, headers } = await exchange(this.options, request, options, async (response) => {
+      if (response.headers.get('content-type') !== PDF) throw unreadable(response);
+      return new Uint8Array(await response.arrayBuffer());
+    });
+    const { isReplayed, requestId } = about(headers);
+    return {
+      bytes,
+      pageCount: Number(headers.get('x-page-count')),
+      downloadUrl: headers.get('x-download-url') ?? '',
+      expiresAt: new Date(headers.get('x-expires-at') ?? Number.NaN),
+      warnings: headers.get('x-warnings')?.split(', ') ?? [],
+      actionsConsumed: Number(headers.get('x-actions-consumed')),
+      isReplayed,
+      requestId,
+    };
+  }
+
+  /** Any operation by its id, with what stands beside the data of its answer. */
+  async call<Each extends Id>(
+    id: Each,
+    args: ArgumentsOf<operations[Each]>,
+    options: RequestOptions = {},
+  ): Promise<Answer<DataOf<operations[Each]>>> {
+    const { method, path, input, isKeyed, answer } = OPERATIONS[id];
+    const given: unknown[] = [...args];
+    const filled = path.replace(/\{\w+\}/g, () => encodeURIComponent(String(given.shift())));
+    const query = input === 'query' ? queryOf(given[0]) : '';
+    const request = {
+      method,
+      path: filled + query,
+      isKeyed,
+      accept: answer === 'json' ? 'application/json' : '*/*',
+      ...(input === 'body' && { body: given[0] }),
+    };
+    const { result, headers } = await exchange(this.options, request, options, async (response) =>
+      answer === 'json' ? await envelopeOf(response) : { data: new Uint8Array(await response.arrayBuffer()) },
+    );
+    const { data, metadata } = result as Envelope<DataOf<operations[Each]>>;
+    return { data, actionsConsumed: metadata?.actions_consumed, headers, ...about(headers) };
+  }
+}
+
+for (const id of Object.keys(OPERATIONS) as Id[]) {
+  const { path, input } = OPERATIONS[id];
+  const count = (path.match(/\{/g)?.length ?? 0) + (input === 'none' ? 0 : 1);
+  Object.defineProperty(Client.prototype, id, {
+    async value(this: Client, ...args: unknown[]) {
+      const given = args.slice(0, count) as ArgumentsOf<operations[Id]>;
+      const { data } = await this.call(id, given, args[count] as RequestOptions | undefined);
+      return data;
+    },
+  });
+}
+
+/** A client of one service under one token: a method for each operation, named by its id, that gives the answer’s data. */
+export type Toolpress = Client & Methods;
+export const Toolpress = Client as unknown as new (options: ToolpressOptions) => Toolpress;
+
+interface Envelope<Data> {
+  data: Data;
+  metadata?: { actions_consumed: number };
+}
+
+async function envelopeOf(response: Response): Promise<Envelope<unknown>> {
+  const text = await response.text();
+  try {
+    const envelope = JSON.parse(text) as { success?: unknown } & Envelope<unknown>;
+    if (envelope.success === true) return envelope;
+  } catch {
+    // told below
+  }
+  throw unreadable(response);
+}
+
+const unreadable = ({ status, headers }: Response): ToolpressError =>
+  new ToolpressError('The answer is none of Toolpress’s; is `baseUrl` right?', {
+    status,
+    code: 'answer_unreadable',
+    ...(headers.has('x-request-id') && { requestId: headers.get('x-request-id') ?? '' }),
+  });
+
+const about = (headers: Headers) => ({
+  isReplayed: headers.get('idempotent-replayed') === 'true',
+  requestId: headers.get('x-request-id') ?? undefined,
+});
+
+function queryOf(query: unknown): string {
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
+  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
