@@ -1,5 +1,5 @@
 /** `accounts`: who may use the service, and how much; `tokens`: what callers authenticate with. */
-import type { Account, CreatedToken, Page, Token } from '@toolpress/contract';
+import type { Account, AccountChange, CreatedToken, Page, Token } from '@toolpress/contract';
 import type { Command } from 'commander';
 import { quota, table, time } from './output.js';
 import type { Session } from './session.js';
@@ -36,26 +36,60 @@ export function addAccounts(program: Command, session: Session): void {
       await session.show(account, () => [...accountTable([account]), '', next]);
     });
 
+  const pathOf = (id: string): string => `/accounts/${encodeURIComponent(id)}`;
+  const change = async (id: string, what: string, body: AccountChange): Promise<void> => {
+    const account = await session.api.request<Account>(pathOf(id), { what, method: 'PATCH', body });
+    await session.show(account, () => accountTable([account]));
+  };
+
+  accounts
+    .command('show')
+    .description('one account')
+    .argument('<id>', 'of the account')
+    .addHelpText(...examples('accounts show acc_…'))
+    .action(async (id: string) => {
+      const account = await session.api.request<Account>(pathOf(id), { what: 'Reading the account' });
+      await session.show(account, () => accountTable([account]));
+    });
+
+  accounts
+    .command('rename')
+    .description('gives an account another name')
+    .argument('<id>', 'of the account')
+    .argument('<name>', 'for people; it need not be unique')
+    .addHelpText(...examples('accounts rename acc_… "Accounting, Paris"'))
+    .action((id: string, name: string) => change(id, 'Renaming the account', { name }));
+
+  accounts
+    .command('suspend')
+    .description('refuses an account’s tokens, at once; what it keeps stays')
+    .argument('<id>', 'of the account')
+    .addHelpText(...examples('accounts suspend acc_…'))
+    .action((id: string) => change(id, 'Suspending the account', { suspended: true }));
+
+  accounts
+    .command('resume')
+    .description('takes a suspended account’s tokens again')
+    .argument('<id>', 'of the account')
+    .addHelpText(...examples('accounts resume acc_…'))
+    .action((id: string) => change(id, 'Resuming the account', { suspended: false }));
+
   accounts
     .command('quota')
     .description('sets an account’s monthly quota of actions')
     .argument('<id>', 'of the account')
     .argument('<actions>', 'for each calendar month (UTC), or "none"', readQuota)
     .addHelpText(...examples('accounts quota acc_… 50000', 'accounts quota acc_… none'))
-    .action(async (id: string, actions: number | null) => {
-      const account = await session.api.request<Account>(`/accounts/${encodeURIComponent(id)}`, {
-        what: 'Setting the quota',
-        method: 'PATCH',
-        body: { monthly_actions: actions },
-      });
-      await session.show(account, () => accountTable([account]));
-    });
+    .action((id: string, actions: number | null) => change(id, 'Setting the quota', { monthly_actions: actions }));
 }
 
 const accountTable = (accounts: readonly Account[]): string[] =>
   table(
     ['Account', 'Name', { number: 'Monthly quota' }, 'Created (UTC)'],
-    accounts.map(({ id, name, monthly_actions, created_at }) => [id, name, quota(monthly_actions), time(created_at)]),
+    accounts.map(({ id, name, monthly_actions, suspended, created_at }) => [
+      ...[id, name, quota(monthly_actions)],
+      `${time(created_at)}${suspended ? ', suspended' : ''}`,
+    ]),
   );
 
 export function addTokens(program: Command, session: Session): void {

@@ -49,7 +49,7 @@ describe('scripts/admin', () => {
 
   it('makes an account, its quota and a token that works, with no setting after scripts/start', async () => {
     const account = await data('accounts', 'create', 'Sales', '--monthly-actions', '500');
-    expect(account).to.have.all.keys('id', 'name', 'monthly_actions', 'created_at');
+    expect(account).to.have.all.keys('id', 'name', 'monthly_actions', 'suspended', 'created_at');
     expect(account).to.include({ name: 'Sales', monthly_actions: 500 });
     expect((await data('accounts', 'quota', account.id, 'none')).monthly_actions).to.equal(null);
     const created = await data('tokens', 'create', account.id, '--name', 'production', '--expires', '90d');
@@ -58,6 +58,16 @@ describe('scripts/admin', () => {
     expect((await data('tokens', 'list', account.id)).items).to.have.lengthOf(1);
     expect(await data('tokens', 'revoke', created.id)).to.deep.equal({ id: created.id });
     expect((await service.call('/api/usage', { token: created.token })).status).to.equal(401);
+  });
+
+  it('shows, renames, suspends and resumes an account', async () => {
+    const { id, token } = await service.createAccount('Before');
+    expect(await data('accounts', 'rename', id, 'After')).to.include({ id, name: 'After' });
+    expect(await shown('accounts', 'suspend', id)).to.match(/After .*, suspended$/m);
+    expect((await service.call('/api/account', { token })).status).to.equal(403);
+    await shown('accounts', 'resume', id);
+    expect(await data('accounts', 'show', id)).to.include({ name: 'After', suspended: false });
+    expect((await service.call('/api/account', { token })).body.data).to.include({ id, name: 'After' });
   });
 
   it('shows people aligned tables with readable times and no colours', async () => {

@@ -3,6 +3,7 @@ import type { AccountUsage, ServiceUsage, UsageCount } from '@toolpress/contract
 import type { Command } from 'commander';
 import { count, quota, table } from './output.js';
 import type { Session } from './session.js';
+import { readDay } from './values.js';
 
 /** A terminal is no place for years of days. */
 const DAYS_SHOWN = 31;
@@ -12,22 +13,25 @@ export function addUsage(program: Command, session: Session): void {
     .command('usage')
     .description('actions charged and requests that succeeded: by account, tool, day')
     .option('--account <id>', 'of this account only, by token as well')
-    .addHelpText(...session.examples('usage', 'usage --account acc_…', 'usage --json'))
-    .action(async ({ account }: { account?: string }) => {
-      const query = account === undefined ? {} : { account };
+    .option('--from <day>', 'first day of a period (UTC): 2026-01-01', readDay)
+    .option('--to <day>', 'last day of a period (UTC): 2026-01-31', readDay)
+    .addHelpText(
+      ...session.examples('usage', 'usage --account acc_…', 'usage --from 2026-01-01 --to 2026-01-31', 'usage --json'),
+    )
+    .action(async (query: { account?: string; from?: string; to?: string }) => {
       const usage = await session.api.list<ServiceUsage>('/usage', { what: 'Reading the usage', query });
       await session.show(usage, () => usageTables(usage));
     });
 }
 
-function usageTables({ actions, requests, by_tool, by_day, by_token, items }: ServiceUsage): string[] {
+function usageTables({ actions, requests, by_tool = {}, by_day, by_token = {}, items }: ServiceUsage): string[] {
   const days = Object.keys(by_day).length;
   return [
     `  In all: ${count(actions)} actions in ${count(requests)} successful requests`,
     '',
     ...accountTable(items),
     ...countsTable('Tool', Object.entries(by_tool)),
-    ...(by_token === undefined ? [] : countsTable('Token', Object.entries(by_token))),
+    ...countsTable('Token', Object.entries(by_token)),
     ...countsTable('Day (UTC)', Object.entries(by_day).sort().slice(-DAYS_SHOWN)),
     ...(days > DAYS_SHOWN ? [`  The last ${DAYS_SHOWN} of ${days} days; --json has all.`] : []),
   ];

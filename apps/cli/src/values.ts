@@ -35,10 +35,19 @@ function momentOf(word: string, now: number): Date {
   const [, amount, unit = ''] = /^(\d+)([hdw])$/.exec(word) ?? [];
   if (amount !== undefined) return new Date(now + Number(amount) * (UNITS[unit] ?? 0));
   const [, day = ''] = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/.exec(word) ?? [];
+  return isDay(day) ? new Date(word) : new Date(Number.NaN);
+}
+
+/** @returns the day: `2026-01-31` */
+export function readDay(word: string): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(word) && isDay(word)) return word;
+  throw new InvalidArgumentError('It must be a day such as 2026-01-31.');
+}
+
+function isDay(day: string): boolean {
   const midnight = new Date(day);
   // JavaScript takes the 31st of February for the 3rd of March.
-  const exists = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
-  return exists ? new Date(word) : new Date(Number.NaN);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 
 /** A change of a setting. */

@@ -13,6 +13,7 @@ import { connectionEndpoints, reEncryptionEndpoint } from './accounts/connection
 import { DownloadLinks, downloadFile, FILE_PATH } from './accounts/files/downloads.js';
 import { Fonts, fontEndpoints } from './accounts/fonts/fonts.js';
 import { Idempotency } from './accounts/idempotency/idempotency.js';
+import { ownAccountEndpoint } from './accounts/own-account.js';
 import { SettingsStore, settingsEndpoints } from './accounts/settings/settings.js';
 import { Variables, variableEndpoints } from './accounts/variables/variables.js';
 import { OperatorAccess } from './auth/authenticate.js';
@@ -105,6 +106,7 @@ export function serviceOf(options: AppOptions): {
   const tokens = new Tokens(redis, options.revocations);
   const accounts = new Accounts(redis);
   const settings = new SettingsStore(redis);
+  const usage = new UsageReader(redis);
   const variables = new Variables(redis);
   const connections = new Connections(redis, new SecretBox(masterKeys, 'connections'));
   const links = new DownloadLinks(masterKeys, options.publicUrl);
@@ -117,7 +119,8 @@ export function serviceOf(options: AppOptions): {
     ...fontEndpoints(new Fonts(redis, options.store, options.logger), options.largeBodies),
     ...connectionEndpoints(records),
     ...accountEndpoints(accounts, tokens),
-    ...usageEndpoints(accounts, new UsageReader(redis)),
+    ownAccountEndpoint({ accounts, tokens, usage, settings }),
+    ...usageEndpoints(accounts, usage),
     ...settingsEndpoints(settings),
     reEncryptionEndpoint(connections),
     ...healthEndpoints(() => options.watch.readiness(), options.isStopping),

@@ -275,15 +275,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * One account
+         * @description One account.
+         */
+        get: operations["getAccount"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         /**
-         * Sets an account’s monthly quota of actions
-         * @description Sets an account’s monthly quota of actions.
+         * Renames an account, sets its monthly quota of actions, suspends or resumes it
+         * @description Renames an account, sets its monthly quota of actions, suspends or resumes it.
          */
         patch: operations["updateAccount"];
         trace?: never;
@@ -332,6 +336,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The account of the token: who it is, what is left of its quotas, its limits
+         * @description The account of the token: who it is, what is left of its quotas, its limits.
+         */
+        get: operations["getOwnAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/usage": {
         parameters: {
             query?: never;
@@ -340,8 +364,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Actions and successful requests of the account
-         * @description Actions and successful requests of the account.
+         * Actions and successful requests of the account, in all or of a period
+         * @description Actions and successful requests of the account, in all or of a period.
          */
         get: operations["getUsage"];
         put?: never;
@@ -360,8 +384,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Actions and successful requests of all accounts together and of each; or of one account
-         * @description Actions and successful requests of all accounts together and of each; or of one account.
+         * Actions and successful requests of all accounts together and of each; or of one account; in all or of a period
+         * @description Actions and successful requests of all accounts together and of each; or of one account; in all or of a period.
          */
         get: operations["getUsageOfAccounts"];
         put?: never;
@@ -1034,6 +1058,8 @@ export interface components {
              * @example 10000
              */
             monthly_actions: number | null;
+            /** @description Whether the account’s tokens are refused; what it keeps stays. */
+            suspended: boolean;
             /**
              * Format: date-time
              * @description When it was created.
@@ -1063,6 +1089,8 @@ export interface components {
                 name: string;
                 /** @description Actions that a calendar month (UTC) may use; null: no quota. */
                 monthly_actions: number | null;
+                /** @description Whether the account’s tokens are refused; what it keeps stays. */
+                suspended: boolean;
                 /**
                  * Format: date-time
                  * @description When it was created.
@@ -1078,10 +1106,20 @@ export interface components {
         };
         AccountChange: {
             /**
+             * @description Whose account it is.
+             * @example Accounting
+             */
+            name?: string | null;
+            /**
              * @description Actions that a calendar month (UTC) may use; null: no quota.
              * @example 10000
              */
-            monthly_actions: number | null;
+            monthly_actions?: number | null;
+            /**
+             * @description Whether the account’s tokens are refused; what it keeps stays.
+             * @example false
+             */
+            suspended?: boolean | null;
         };
         CreatedToken: {
             /**
@@ -1159,20 +1197,71 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        OwnAccount: {
+            /**
+             * @description The account’s id.
+             * @example acc_5f0c…
+             */
+            id: string;
+            /** @description Whose account it is. */
+            name: string;
+            /** @description The token that the request came with. */
+            token: {
+                /**
+                 * @description The token’s id; not the secret.
+                 * @example tok_8b1d…
+                 */
+                id: string;
+                /** @description What the token is for. */
+                name: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it stops working; null: never.
+                 */
+                expires_at: string | null;
+            } & {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Actions that a calendar month (UTC) may use; null: no quota.
+             * @example 10000
+             */
+            monthly_actions: number | null;
+            /** @description Actions charged in this calendar month (UTC). */
+            actions_this_month: number;
+            /** @description Actions left of this month; null: no quota. */
+            actions_left: number | null;
+            /** @description Bytes of the account’s files that have not expired. */
+            storage_bytes: number;
+            /** @description Bytes that the account’s files may take together; null: any number. */
+            max_storage_bytes: number | null;
+            /** @description What requests, and what the account keeps, are limited to. */
+            limits: {
+                /** @description Requests that each token may make in a minute; null: any number. */
+                requests_per_minute: number | null;
+                /** @description Requests that the account may have at work at a time on each gateway; null: any number. */
+                concurrent_requests: number | null;
+                /** @description Size of a request’s body. */
+                request_body_bytes: number;
+                /** @description Pages of a PDF. */
+                pages_per_document: number;
+                /** @description Template variables that the account may keep. */
+                variables: number;
+                /** @description Fonts that the account may keep. */
+                fonts: number;
+                /** @description Connections that the account may keep. */
+                connections: number;
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
         Usage: {
             /** @description Actions charged. */
             actions: number;
             /** @description Successful requests. */
             requests: number;
-            /** @description The same, for each tool by name. */
-            by_tool: {
-                [key: string]: unknown | {
-                    /** @description Actions charged. */
-                    actions: number;
-                    /** @description Successful requests. */
-                    requests: number;
-                };
-            };
             /** @description The same, for each day (UTC, `YYYY-MM-DD`). */
             by_day: {
                 [key: string]: unknown | {
@@ -1182,8 +1271,17 @@ export interface components {
                     requests: number;
                 };
             };
-            /** @description The same, for each token by id; revoked ones stay. */
-            by_token: {
+            /** @description The same, for each tool by name; absent for a period. */
+            by_tool?: {
+                [key: string]: unknown | {
+                    /** @description Actions charged. */
+                    actions: number;
+                    /** @description Successful requests. */
+                    requests: number;
+                };
+            };
+            /** @description The same, for each token by id; revoked ones stay. Absent for a period. */
+            by_token?: {
                 [key: string]: unknown | {
                     /** @description Actions charged. */
                     actions: number;
@@ -1201,15 +1299,6 @@ export interface components {
             actions: number;
             /** @description Successful requests. */
             requests: number;
-            /** @description The same, for each tool by name. */
-            by_tool: {
-                [key: string]: unknown | {
-                    /** @description Actions charged. */
-                    actions: number;
-                    /** @description Successful requests. */
-                    requests: number;
-                };
-            };
             /** @description The same, for each day (UTC, `YYYY-MM-DD`). */
             by_day: {
                 [key: string]: unknown | {
@@ -1238,7 +1327,16 @@ export interface components {
             })[];
             /** @description `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
-            /** @description The same, for each token by id; revoked ones stay. */
+            /** @description The same, for each tool by name; absent for a period. */
+            by_tool?: {
+                [key: string]: unknown | {
+                    /** @description Actions charged. */
+                    actions: number;
+                    /** @description Successful requests. */
+                    requests: number;
+                };
+            };
+            /** @description The same, for each token by id; revoked ones stay. Absent for a period. */
             by_token?: {
                 [key: string]: unknown | {
                     /** @description Actions charged. */
@@ -1490,7 +1588,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description `address_forbidden`: The target of the request, or one that it redirects to, is a private, local or otherwise forbidden address. `host_forbidden`: The settings of the service exclude the host of the target. */
+            /** @description `address_forbidden`: The target of the request, or one that it redirects to, is a private, local or otherwise forbidden address. `host_forbidden`: The settings of the service exclude the host of the target. `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1498,7 +1596,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     /** @description The code of the error. */
-                    "X-Error-Code"?: "address_forbidden" | "host_forbidden";
+                    "X-Error-Code"?: "address_forbidden" | "host_forbidden" | "account_suspended";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1771,6 +1869,21 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
+            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "account_suspended";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             /** @description `idempotency_conflict`: The `Idempotency-Key` was used for another request, or its answer can no longer be had. */
             409: {
                 headers: {
@@ -2022,6 +2135,21 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
+            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "account_suspended";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             /** @description `idempotency_conflict`: The `Idempotency-Key` was used for another request, or its answer can no longer be had. */
             409: {
                 headers: {
@@ -2262,7 +2390,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description `provider_refused`: The provider refuses the connection’s token, or the token may not read what was asked for, or its plan’s quota is used up. */
+            /** @description `provider_refused`: The provider refuses the connection’s token, or the token may not read what was asked for, or its plan’s quota is used up. `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2270,7 +2398,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     /** @description The code of the error. */
-                    "X-Error-Code"?: "provider_refused";
+                    "X-Error-Code"?: "provider_refused" | "account_suspended";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2510,6 +2638,21 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
+            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "account_suspended";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             /** @description `variable_not_found`: The account has no template variable of this name. */
             404: {
                 headers: {
@@ -2657,6 +2800,21 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     /** @description The code of the error. */
                     "X-Error-Code"?: "token_missing" | "token_invalid";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "account_suspended";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2821,6 +2979,21 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
+            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "account_suspended";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             /** @description `variable_not_found`: The account has no template variable of this name. */
             404: {
                 headers: {
@@ -2966,6 +3139,21 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
+            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "account_suspended";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. */
             429: {
                 headers: {
@@ -3088,6 +3276,21 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     /** @description The code of the error. */
                     "X-Error-Code"?: "token_missing" | "token_invalid";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "account_suspended";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3242,6 +3445,21 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     /** @description The code of the error. */
                     "X-Error-Code"?: "token_missing" | "token_invalid";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "account_suspended";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3421,6 +3639,21 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
+            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "account_suspended";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             /** @description `font_not_found`: The account has no font of this name. */
             404: {
                 headers: {
@@ -3566,6 +3799,21 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
+            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "account_suspended";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. */
             429: {
                 headers: {
@@ -3688,6 +3936,21 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     /** @description The code of the error. */
                     "X-Error-Code"?: "token_missing" | "token_invalid";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "account_suspended";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3842,6 +4105,21 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     /** @description The code of the error. */
                     "X-Error-Code"?: "token_missing" | "token_invalid";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "account_suspended";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4006,6 +4284,21 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
+            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "account_suspended";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             /** @description `connection_unknown`: The account has no connection of this slug. */
             404: {
                 headers: {
@@ -4151,6 +4444,21 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
+            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "account_suspended";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. */
             429: {
                 headers: {
@@ -4279,7 +4587,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description `provider_refused`: The provider refuses the connection’s token, or the token may not read what was asked for, or its plan’s quota is used up. */
+            /** @description `provider_refused`: The provider refuses the connection’s token, or the token may not read what was asked for, or its plan’s quota is used up. `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4287,7 +4595,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     /** @description The code of the error. */
-                    "X-Error-Code"?: "provider_refused";
+                    "X-Error-Code"?: "provider_refused" | "account_suspended";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4681,6 +4989,133 @@ export interface operations {
             };
         };
     };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As the service gave it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["Account"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "invalid_parameter";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "token_missing" | "token_invalid";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `account_unknown`: There is no account of this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "account_unknown";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "too_many_attempts";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "headers_too_large";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "internal";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "unavailable";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     updateAccount: {
         parameters: {
             query?: never;
@@ -4695,7 +5130,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "monthly_actions": 10000
+                 *       "name": "Accounting",
+                 *       "monthly_actions": 10000,
+                 *       "suspended": false
                  *     }
                  */
                 "application/json": components["schemas"]["AccountChange"];
@@ -5264,9 +5701,139 @@ export interface operations {
             };
         };
     };
-    getUsage: {
+    getOwnAccount: {
         parameters: {
             query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["OwnAccount"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "token_missing" | "token_invalid";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "account_suspended";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "rate_limited" | "concurrency_exceeded";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "headers_too_large";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "internal";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "unavailable";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: {
+                /** @description First day of the period (UTC, `YYYY-MM-DD`); absent: from the first that there is. */
+                from?: string | null;
+                /** @description Last day of the period (UTC, `YYYY-MM-DD`); absent: to today. */
+                to?: string | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5295,6 +5862,21 @@ export interface operations {
                     };
                 };
             };
+            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "invalid_parameter";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
             401: {
                 headers: {
@@ -5304,6 +5886,21 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     /** @description The code of the error. */
                     "X-Error-Code"?: "token_missing" | "token_invalid";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "account_suspended";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5383,6 +5980,10 @@ export interface operations {
                 cursor?: string | null;
                 /** @description Id of the one account that is asked for. */
                 account?: string;
+                /** @description First day of the period (UTC, `YYYY-MM-DD`); absent: from the first that there is. */
+                from?: string;
+                /** @description Last day of the period (UTC, `YYYY-MM-DD`); absent: to today. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -6085,11 +6686,13 @@ export const OPERATIONS = {
   testConnection: { method: 'POST', path: '/api/connections/{slug}/test', input: 'none', isKeyed: false, answer: 'json' },
   createAccount: { method: 'POST', path: '/admin/accounts', input: 'body', isKeyed: false, answer: 'json' },
   listAccounts: { method: 'GET', path: '/admin/accounts', input: 'query', isKeyed: false, answer: 'json' },
+  getAccount: { method: 'GET', path: '/admin/accounts/{id}', input: 'none', isKeyed: false, answer: 'json' },
   updateAccount: { method: 'PATCH', path: '/admin/accounts/{id}', input: 'body', isKeyed: false, answer: 'json' },
   createToken: { method: 'POST', path: '/admin/accounts/{id}/tokens', input: 'body', isKeyed: false, answer: 'json' },
   listTokens: { method: 'GET', path: '/admin/accounts/{id}/tokens', input: 'query', isKeyed: false, answer: 'json' },
   revokeToken: { method: 'DELETE', path: '/admin/tokens/{id}', input: 'none', isKeyed: false, answer: 'json' },
-  getUsage: { method: 'GET', path: '/api/usage', input: 'none', isKeyed: false, answer: 'json' },
+  getOwnAccount: { method: 'GET', path: '/api/account', input: 'none', isKeyed: false, answer: 'json' },
+  getUsage: { method: 'GET', path: '/api/usage', input: 'query', isKeyed: false, answer: 'json' },
   getUsageOfAccounts: { method: 'GET', path: '/admin/usage', input: 'query', isKeyed: false, answer: 'json' },
   getSettings: { method: 'GET', path: '/admin/settings', input: 'none', isKeyed: false, answer: 'json' },
   updateSettings: { method: 'PATCH', path: '/admin/settings', input: 'body', isKeyed: false, answer: 'json' },

@@ -1,6 +1,18 @@
 /** What the operator manages: accounts and their tokens. */
 import Joi from 'joi';
-import { createdAt, type Infer, integer, orNull, PageQuery, pageFields, shape, text, timestamp } from './schema.js';
+import {
+  createdAt,
+  day,
+  flag,
+  type Infer,
+  integer,
+  orNull,
+  PageQuery,
+  pageFields,
+  shape,
+  text,
+  timestamp,
+} from './schema.js';
 
 const accountName = () => text().description('Whose account it is.');
 const monthlyActions = () =>
@@ -12,13 +24,26 @@ export const AccountInput = shape(
 );
 export type AccountInput = Infer<typeof AccountInput>;
 
-export const AccountChange = shape({ monthly_actions: monthlyActions() });
+const suspended = () => flag().description('Whether the account’s tokens are refused; what it keeps stays.');
+
+/** Only what is to change; the rest stays. */
+export const AccountChange = shape(
+  {},
+  {
+    name: accountName().max(200).example('Accounting'),
+    monthly_actions: monthlyActions(),
+    suspended: suspended().example(false),
+  },
+)
+  .min(1)
+  .message('{{#label}} must have at least one of `name`, `monthly_actions` and `suspended`');
 export type AccountChange = Infer<typeof AccountChange>;
 
 export const Account = shape({
   id: text().description('The account’s id.').example('acc_5f0c…'),
   name: accountName(),
   monthly_actions: monthlyActions(),
+  suspended: suspended(),
   created_at: createdAt(),
 });
 export type Account = Infer<typeof Account>;
@@ -62,16 +87,17 @@ export type UsageCount = Infer<typeof UsageCount>;
 const countsByKey = (): Joi.ObjectSchema<Record<string, UsageCount>> =>
   Joi.object<Record<string, UsageCount>>().pattern(Joi.string(), UsageCount);
 
-const breakdowns = {
-  by_tool: countsByKey().description('The same, for each tool by name.'),
-  by_day: countsByKey().description('The same, for each day (UTC, `YYYY-MM-DD`).'),
-};
-const byToken = countsByKey().description('The same, for each token by id; revoked ones stay.');
+const byDay = countsByKey().description('The same, for each day (UTC, `YYYY-MM-DD`).');
+const byTool = countsByKey().description('The same, for each tool by name; absent for a period.');
+const byToken = countsByKey().description('The same, for each token by id; revoked ones stay. Absent for a period.');
 
 const storageBytes = integer().min(0).description('Bytes of the account’s files that have not expired.');
 
 /** What one account has used. */
-export const Usage = shape({ ...counts, ...breakdowns, by_token: byToken }, { storage_bytes: storageBytes });
+export const Usage = shape(
+  { ...counts, by_day: byDay },
+  { by_tool: byTool, by_token: byToken, storage_bytes: storageBytes },
+);
 export type Usage = Infer<typeof Usage>;
 
 export const AccountUsage = shape({
@@ -85,12 +111,48 @@ export type AccountUsage = Infer<typeof AccountUsage>;
 
 /** What all accounts have used together, and a page of the accounts; or all of it for one account. */
 export const ServiceUsage = shape(
-  { ...counts, ...breakdowns, ...pageFields(AccountUsage) },
-  { by_token: byToken, storage_bytes: storageBytes },
+  { ...counts, by_day: byDay, ...pageFields(AccountUsage) },
+  { by_tool: byTool, by_token: byToken, storage_bytes: storageBytes },
 );
 export type ServiceUsage = Infer<typeof ServiceUsage>;
 
-export const UsageQuery = PageQuery.append<PageQuery & { account?: string }>({
+/** Both days count; without one of them the period has no beginning, or no end. */
+const period = {
+  from: day().description('First day of the period (UTC, `YYYY-MM-DD`); absent: from the first that there is.'),
+  to: day().description('Last day of the period (UTC, `YYYY-MM-DD`); absent: to today.'),
+};
+
+export const UsagePeriod = shape({}, period);
+export type UsagePeriod = Infer<typeof UsagePeriod>;
+
+export const ServiceUsageQuery = PageQuery.append<PageQuery & UsagePeriod & { account?: string }>({
   account: text().max(100).description('Id of the one account that is asked for.'),
+  ...period,
 });
-export type UsageQuery = Infer<typeof UsageQuery>;
+export type ServiceUsageQuery = Infer<typeof ServiceUsageQuery>;
+
+const mostOf = (what: string) => orNull(integer().min(0)).description(`${what}; null: any number.`);
+
+/** The account of the token that asks. */
+export const OwnAccount = shape({
+  id: text().description('The account’s id.').example('acc_5f0c…'),
+  name: accountName(),
+  token: shape({ id: tokenFields.id, name: tokenFields.name, expires_at: tokenFields.expires_at }).description(
+    'The token that the request came with.',
+  ),
+  monthly_actions: monthlyActions(),
+  actions_this_month: integer().min(0).description('Actions charged in this calendar month (UTC).'),
+  actions_left: orNull(integer().min(0)).description('Actions left of this month; null: no quota.'),
+  storage_bytes: storageBytes,
+  max_storage_bytes: mostOf('Bytes that the account’s files may take together'),
+  limits: shape({
+    requests_per_minute: mostOf('Requests that each token may make in a minute'),
+    concurrent_requests: mostOf('Requests that the account may have at work at a time on each gateway'),
+    request_body_bytes: integer().description('Size of a request’s body.'),
+    pages_per_document: integer().description('Pages of a PDF.'),
+    variables: integer().description('Template variables that the account may keep.'),
+    fonts: integer().description('Fonts that the account may keep.'),
+    connections: integer().description('Connections that the account may keep.'),
+  }).description('What requests, and what the account keeps, are limited to.'),
+});
+export type OwnAccount = Infer<typeof OwnAccount>;

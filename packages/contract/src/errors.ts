@@ -12,6 +12,10 @@ export const ERRORS = {
   token_missing: { status: 401, meaning: 'The request carries no API token.' },
   token_invalid: { status: 401, meaning: 'The API token is unknown, expired or revoked.' },
   quota_exceeded: { status: 402, meaning: 'The account has used up its actions of this month.' },
+  account_suspended: {
+    status: 403,
+    meaning: 'The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays.',
+  },
   address_forbidden: {
     status: 403,
     meaning:

@@ -62,6 +62,26 @@ export const integer = (): Joi.NumberSchema<number> => Joi.number().integer();
 /** A point in time, as JSON carries it. */
 export const timestamp = (): Joi.StringSchema<string> => Joi.string().isoDate().meta({ format: 'date-time' });
 
+/** A day of the calendar: `2026-01-31`. */
+export const day = (): Joi.StringSchema<string> =>
+  Joi.string()
+    .pattern(/^\d{4}-\d{2}-\d{2}$/)
+    .custom((given: string) => {
+      // JavaScript takes the 31st of February for the 3rd of March.
+      if (new Date(given).toISOString().startsWith(given)) return given;
+      throw new RangeError('no day of the calendar');
+    })
+    .messages(
+      Object.fromEntries(
+        ['string.base', 'string.empty', 'string.pattern.base', 'any.custom'].map((code) => [
+          code,
+          '{{#label}} must be a day such as `2026-01-31`',
+        ]),
+      ),
+    )
+    .meta({ jsonSchema: { format: 'date' } })
+    .example('2026-01-31');
+
 /** Of what is kept. */
 export const createdAt = (): Joi.StringSchema<string> => timestamp().description('When it was created.');
 export const updatedAt = (): Joi.StringSchema<string> => timestamp().description('When it was last saved.');
@@ -69,6 +89,9 @@ export const updatedAt = (): Joi.StringSchema<string> => timestamp().description
 export const orNull = <Value>(schema: Joi.AnySchema<Value>): Joi.AnySchema<Value | null> => schema.allow(null);
 
 export const listOf = <Item>(item: Joi.AnySchema<Item>): Joi.ArraySchema<Item[]> => Joi.array().items(item);
+
+/** How large the body of a request may be. */
+export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 /** Nesting deeper than this is refused: JSON of any depth parses, but serialising it again overflows the stack. */
 export const MAX_JSON_DEPTH = 100;

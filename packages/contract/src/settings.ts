@@ -2,13 +2,34 @@
 import Joi from 'joi';
 import { type Infer, integer, listOf, shape } from './schema.js';
 
+/** As a name is written in ASCII; an underscore is not allowed in hosts, but there are such. */
+const LABEL = /^[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/;
+
+/** Whether there can be such a host; names of any letters are asked for as they are written in ASCII. */
+function isHost(given: string, isParent: boolean): boolean {
+  const isV6 = /^[\da-f:.]*:[\da-f:.]*$/i.test(given);
+  const authority = isV6 ? `[${given}]` : given;
+  // The rest of a URL, and what is escaped in it, is no part of a host, though there is a host in it.
+  if (!/^(?:[^\s/\\:@*?#%[\]]+|\[[\da-f:.]+\])$/i.test(authority) || !URL.canParse(`http://${authority}`)) return false;
+  const host = new URL(`http://${authority}`).hostname;
+  const isAddress = host.startsWith('[') || /^[\d.]+$/.test(host);
+  if (isAddress) return !isParent && (host.startsWith('[') || host === given);
+  return host.length <= 253 && host.split('.').every((label) => LABEL.test(label));
+}
+
 /** A host name, an address, or `*.` and a name: that name's subdomains. */
 const hostPattern = (): Joi.StringSchema<string> =>
   Joi.string()
     .max(253)
     .lowercase()
-    .pattern(/^(\*\.)?[^\s/:@*?#]+$|^\[?[0-9a-f:.]+\]?$/)
-    .message('{{#label}} must be a host name, an address, or `*.` and a name; no scheme, port or path')
+    .custom((given: string) => {
+      const isParent = given.startsWith('*.');
+      if (isHost(isParent ? given.slice(2) : given, isParent)) return given;
+      throw new TypeError('no host');
+    })
+    .message(
+      '{{#label}} must be a host such as `api.example.com`, an address, or `*.example.com` for its subdomains; no scheme, port or path',
+    )
     .prefs({ convert: true });
 
 const httpRequestSettings = {

@@ -15,7 +15,7 @@ describe('Accounts, tokens and variables', () => {
 
   it('are created by the operator, who sees a token’s secret once', async () => {
     const account = (await operate('/admin/accounts', { body: { name: 'Sales', monthly_actions: 500 } })).body.data;
-    expect(account).to.have.all.keys('id', 'name', 'monthly_actions', 'created_at');
+    expect(account).to.have.all.keys('id', 'name', 'monthly_actions', 'suspended', 'created_at');
     expect(account).to.include({ name: 'Sales', monthly_actions: 500 });
     const token = (await operate(`/admin/accounts/${account.id}/tokens`, { body: { name: 'ci' } })).body.data;
     expect(token).to.have.all.keys('id', 'name', 'created_at', 'expires_at', 'last_used_at', 'token');
@@ -61,13 +61,71 @@ describe('Accounts, tokens and variables', () => {
     await eventually(async () => expect((await service.call('/api/usage', { token })).status).to.equal(401), 200);
   });
 
+  it('are shown, renamed and given a quota, each by itself or together', async () => {
+    const { id } = await service.createAccount('before');
+    const change = async (body: object) => operate(`/admin/accounts/${id}`, { method: 'PATCH', body });
+    expect((await change({ name: 'after' })).body.data).to.include({ name: 'after', monthly_actions: null });
+    expect((await change({ name: 'last', monthly_actions: 5 })).body.data).to.include({
+      name: 'last',
+      suspended: false,
+    });
+    const shown = (await operate(`/admin/accounts/${id}`)).body.data;
+    expect(shown).to.include({ id, name: 'last', monthly_actions: 5, suspended: false });
+    for (const wrong of [{}, { name: '' }, { name: null }, { suspended: 'yes' }])
+      expect((await change(wrong)).status, JSON.stringify(wrong)).to.equal(400);
+    expect((await operate('/admin/accounts/acc_none')).headers.get('x-error-code')).to.equal('account_unknown');
+  });
+
+  it('are refused at once on every gateway while they are suspended, and keep what they have', async () => {
+    const other = await service.addGateway();
+    const { id, token } = await service.createAccount('suspended');
+    await service.call('/api/variables/kept', { method: 'PUT', token, body: { kind: 'html', content: 'kept' } });
+    const there = () => fetch(`${other.url}/api/variables/kept`, { headers: { authorization: `Bearer ${token}` } });
+    const suspend = (suspended: boolean) => operate(`/admin/accounts/${id}`, { method: 'PATCH', body: { suspended } });
+    for (let times = 0; times < 3; times++) expect((await there()).status).to.equal(200);
+    expect((await suspend(true)).body.data.suspended).to.equal(true);
+    const refused = await service.call('/api/variables/kept', { token });
+    expect(refused.status).to.equal(403);
+    expect(refused.headers.get('x-error-code')).to.equal('account_suspended');
+    expect(refused.body.error).to.include('ask the operator');
+    await eventually(async () => expect((await there()).status).to.equal(403), 100);
+    await suspend(false);
+    await eventually(async () => expect((await there()).status).to.equal(200), 100);
+    expect((await service.call('/api/variables/kept', { token })).body.data.content).to.equal('kept');
+    await other.end();
+  });
+
+  it('see who they are, what is left and what they are limited to', async () => {
+    const { id, token, tokenId } = await service.createAccount('who am I');
+    const own = async () => (await service.call('/api/account', { token })).body.data;
+    expect(await own()).to.deep.include({
+      ...{ id, name: 'who am I', monthly_actions: null, actions_left: null, actions_this_month: 0 },
+      ...{ storage_bytes: 0, max_storage_bytes: 10 * 1024 ** 3 },
+    });
+    await operate(`/admin/accounts/${id}`, { method: 'PATCH', body: { monthly_actions: 7 } });
+    const { token: shown, limits, ...quota } = await own();
+    expect(shown).to.include({ id: tokenId, expires_at: null });
+    expect(quota).to.include({ monthly_actions: 7, actions_left: 7 });
+    expect(limits).to.include({ requests_per_minute: null, concurrent_requests: 1_000, pages_per_document: 50 });
+  });
+
+  it('are given no token that has expired already, or never can', async () => {
+    const { id } = await service.createAccount('late');
+    for (const expires_at of [new Date(Date.now() - 1_000).toISOString(), '2001-01-01', '2099-W50']) {
+      const { status, body } = await operate(`/admin/accounts/${id}/tokens`, { body: { expires_at } });
+      expect(status, expires_at).to.equal(400);
+      expect(body.error).to.include('`expires_at` must be ');
+    }
+  });
+
   it('lose a token when it expires', async () => {
     const { id } = await service.createAccount('expiring');
     const make = async (expires_at: string) =>
       (await operate(`/admin/accounts/${id}/tokens`, { body: { expires_at } })).body.data.token as string;
-    const past = await make(new Date(Date.now() - 1_000).toISOString());
+    const past = await make(new Date(Date.now() + 1_000).toISOString());
     const future = await make(new Date(Date.now() + 60_000).toISOString());
-    expect((await service.call('/api/usage', { token: past })).status).to.equal(401);
+    expect((await service.call('/api/usage', { token: past })).status).to.equal(200);
+    await eventually(async () => expect((await service.call('/api/usage', { token: past })).status).to.equal(401));
     expect((await service.call('/api/usage', { token: future })).status).to.equal(200);
   });
 
@@ -97,6 +155,22 @@ describe('Accounts, tokens and variables', () => {
     expect(seen.filter((name) => name.startsWith('page '))).to.deep.equal(names.map((name) => `page ${name}`));
     expect(new Set(seen).size).to.equal(seen.length);
     expect((await operate('/admin/accounts?limit=none')).status).to.equal(400);
+  });
+
+  it('refuse a cursor that the service did not make, or made for another list', async () => {
+    const { next_cursor } = (await operate('/admin/accounts?limit=1')).body.data;
+    const madeUp = Buffer.from('acc_0').toString('base64url');
+    for (const list of ['/admin/accounts', '/admin/usage', `/admin/accounts/${service.accountId}/tokens`]) {
+      for (const cursor of [madeUp, 'x', '%00', '-', `${next_cursor}A`, next_cursor.slice(1)])
+        expect((await operate(`${list}?cursor=${cursor}`)).status, `${list} ${cursor}`).to.equal(400);
+    }
+    for (const list of ['variables', 'fonts', 'connections']) {
+      const { status, body } = await service.call(`/api/${list}?cursor=${next_cursor}`);
+      expect(status, list).to.equal(400);
+      expect(body.error).to.include('`cursor` must be `next_cursor` of the page before');
+    }
+    expect((await operate(`/admin/accounts/${service.accountId}/tokens?cursor=${next_cursor}`)).status).to.equal(400);
+    expect((await operate(`/admin/accounts?cursor=${next_cursor}`)).status).to.equal(200);
   });
 
   it('keep variables that can be saved, read, listed, replaced and deleted', async () => {

@@ -180,8 +180,40 @@ describe('The HTTP request tool', () => {
 
   it('has its limits validated', async () => {
     expect((await settings({ timeout_ms: 1 })).body.error).to.include('timeout_ms');
-    expect((await settings({ blocked_hosts: ['https://example.com'] })).body.error).to.include('host name');
-    expect((await settings({ speed: 1 })).body.error).to.include('`speed` is not known');
+    const noHosts = [
+      'https://example.com',
+      'a..b',
+      '.a',
+      'a.',
+      '-a.b',
+      'a b',
+      'a/b',
+      'a:80',
+      '*.',
+      '*',
+      'a.*.b',
+      '*.10.0.0.1',
+      '1.2.3.4.5',
+      '1234',
+      'a%41',
+      '[::1',
+      ':::',
+    ];
+    for (const host of noHosts)
+      expect((await settings({ blocked_hosts: [host] })).body.error, host).to.include('must be a host such as');
+    const hosts = [
+      'api.Example.com',
+      'localhost',
+      '*.example.com',
+      'bücher.example',
+      'under_score.example',
+      '10.0.0.1',
+      '::1',
+      '[2001:db8::1]',
+    ];
+    expect((await settings({ blocked_hosts: hosts })).status).to.equal(200);
+    await settings({ blocked_hosts: [] });
+    expect((await settings({ speed: 1 })).body.error).to.include('speed` is not known');
     const current = await service.call('/admin/settings', { token: service.adminToken });
     expect(current.body.data.http_request).to.include({ timeout_ms: 30_000, max_redirects: 5 });
   });

@@ -64,7 +64,7 @@ describe('Usage', () => {
     const ofTool = (path: string) => successes.filter((answer) => answer.path === path);
     const statuses = new Set(answers.map(({ status }) => status));
     expect([...statuses].sort(), 'kinds of answers').to.deep.equal([200, 400, 401, 403, 422, 502]);
-    const actions = successes.reduce((sum, { body }) => sum + (body.metadata?.actions_consumed ?? 0), 0);
+    const actions = 3 * ofTool(PDF).length + ofTool(HTTP).length; // a repeat's own answer says 0
     const { data } = (await service.call('/api/usage')).body;
     expect(data).to.include({ actions, requests: successes.length });
     expect(data.by_tool).to.deep.equal({
@@ -100,6 +100,42 @@ describe('Usage', () => {
     expect(one.items[0]).to.include({ actions: mine.actions, actions_this_month: mine.actions });
     const unknown = await service.call('/admin/usage?account=acc_none', { token: service.adminToken });
     expect(unknown.headers.get('x-error-code')).to.equal('account_unknown');
+  });
+
+  it('is shown of a period, whose days are both in it', async () => {
+    const { id, token } = await service.createAccount('for some days');
+    const key = `toolpress:account:${id}:usage`;
+    for (const [day, actions] of [
+      ['2026-01-31', 3],
+      ['2026-02-01', 1],
+      ['2026-02-28', 2],
+      ['2026-03-01', 4],
+    ] as const)
+      await service.redis.command('HSET', key, `day:${day}:actions`, String(actions), `day:${day}:requests`, '1');
+    const usage = async (query: string) => (await service.call(`/api/usage?${query}`, { token })).body.data;
+    expect(await usage('from=2026-02-01&to=2026-02-28')).to.deep.equal({
+      ...{ actions: 3, requests: 2, storage_bytes: 0 },
+      by_day: { '2026-02-01': { actions: 1, requests: 1 }, '2026-02-28': { actions: 2, requests: 1 } },
+    });
+    expect(await usage('from=2026-02-02')).to.include({ actions: 6 });
+    expect(await usage('to=2026-01-31')).to.include({ actions: 3 });
+    const operate = async (query: string) =>
+      (await service.call(`/admin/usage?${query}`, { token: service.adminToken })).body.data;
+    const march = 'from=2026-03-01&to=2026-03-01';
+    expect((await operate(`account=${id}&${march}`)).items).to.deep.include({
+      ...{ account_id: id, name: 'for some days', monthly_actions: null },
+      ...{ actions: 4, requests: 1, actions_this_month: 0 },
+    });
+    const [shown] = (await operate(march)).items.filter((item: { account_id: string }) => item.account_id === id);
+    expect(shown).to.include({ actions: 4, requests: 1 });
+    for (const wrong of [
+      'from=2026-02-30',
+      'to=yesterday',
+      'from=',
+      'from=2026-02-02&to=2026-02-01',
+      'from=2026-13-01',
+    ])
+      expect((await service.call(`/api/usage?${wrong}`)).status, wrong).to.equal(400);
   });
 
   it('is charged once when Redis is lost while a charge is on its way', async () => {

@@ -28,37 +28,48 @@ export class Accounts {
       id: newId('acc'),
       name: input.name,
       monthly_actions: input.monthly_actions ?? null,
+      suspended: false,
       created_at: new Date().toISOString(),
     };
-    const { monthly_actions, ...fields } = account;
+    const { monthly_actions, suspended, ...fields } = account;
     await this.redis
       .multi()
-      .hset(keys.account(account.id), { ...fields, monthly_actions: JSON.stringify(monthly_actions) })
+      .hset(keys.account(account.id), { ...fields, ...stored({ monthly_actions, suspended }) })
       .zadd(keys.accounts, 0, account.id)
       .exec();
     return account;
   }
 
   async find(id: string): Promise<Account | undefined> {
-    const { name, monthly_actions, created_at } = await this.redis.hgetall(keys.account(id));
+    const { name, monthly_actions, suspended, created_at } = await this.redis.hgetall(keys.account(id));
     if (name === undefined || created_at === undefined) return undefined;
-    return { id, name, monthly_actions: JSON.parse(monthly_actions ?? 'null') as number | null, created_at };
+    return {
+      ...{ id, name, monthly_actions: JSON.parse(monthly_actions ?? 'null') as number | null },
+      ...{ suspended: suspended === 'true', created_at },
+    };
   }
 
-  /** @returns the changed account. */
-  async setMonthlyActions(account: Account, monthlyActions: number | null): Promise<Account> {
+  /** Changes what is given, effective at once on every gateway. @returns the changed account. */
+  async change(account: Account, change: AccountChange): Promise<Account> {
     await this.redis
       .multi()
-      .hset(keys.account(account.id), 'monthly_actions', JSON.stringify(monthlyActions))
+      .hset(keys.account(account.id), stored(change))
       .publish(...revocationOf())
       .exec();
-    return { ...account, monthly_actions: monthlyActions };
+    return { ...account, ...change };
   }
 
   list(query: PageQuery): Promise<Page<Account>> {
     return readPage(this.redis, keys.accounts, query, (id) => this.find(id));
   }
 }
+
+/** The fields of the hash. */
+const stored = ({ name, monthly_actions, suspended }: AccountChange): Record<string, string> => ({
+  ...(name !== undefined && { name }),
+  ...(monthly_actions !== undefined && { monthly_actions: JSON.stringify(monthly_actions) }),
+  ...(suspended !== undefined && { suspended: String(suspended) }),
+});
 
 export const accountUnknown = (id: string): ServiceError =>
   new ServiceError('account_unknown', `There is no account \`${id}\`.`);
@@ -96,15 +107,25 @@ export function accountEndpoints(accounts: Accounts, tokens: Tokens): Endpoint[]
       handle: ({ query }) => accounts.list(query),
     }),
     forOperator({
+      method: 'get',
+      path: '/admin/accounts/{id}',
+      id: 'getAccount',
+      summary: 'One account',
+      params: IdInPath,
+      answer: Account,
+      errors: ['account_unknown'],
+      handle: ({ params }) => existing(params.id),
+    }),
+    forOperator({
       method: 'patch',
       path: '/admin/accounts/{id}',
       id: 'updateAccount',
-      summary: 'Sets an account’s monthly quota of actions',
+      summary: 'Renames an account, sets its monthly quota of actions, suspends or resumes it',
       params: IdInPath,
       body: AccountChange,
       answer: Account,
       errors: ['account_unknown'],
-      handle: async ({ params, body }) => accounts.setMonthlyActions(await existing(params.id), body.monthly_actions),
+      handle: async ({ params, body }) => accounts.change(await existing(params.id), body),
     }),
     forOperator({
       method: 'post',

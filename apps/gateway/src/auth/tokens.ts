@@ -1,6 +1,13 @@
 /** API tokens. Only the SHA-256 of a secret is stored, and a token is found by it: there is nothing to compare. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { CreatedToken, Page, PageQuery, Token, TokenInput } from '@toolpress/contract';
+import {
+  type CreatedToken,
+  type Page,
+  type PageQuery,
+  ServiceError,
+  type Token,
+  type TokenInput,
+} from '@toolpress/contract';
 import { type Redis, Throttle } from '@toolpress/runtime';
 import { LRUCache } from 'lru-cache';
 import { keys, newId } from '../shared/keys.js';
@@ -17,6 +24,7 @@ export interface Caller {
 
 /** The last use of a token is noted at most this often. */
 const NOTE_USE_EVERY_MS = 60_000;
+const MONTH_MS = 30 * 24 * 3_600_000;
 /** A subscription that a firewall dropped silently looks alive: nothing is cached for longer than this. */
 const CACHE = { max: 10_000, ttl: 2_000 };
 /** As `create` makes them: anything else is unknown without a look-up. */
@@ -36,6 +44,7 @@ interface TokenRecord {
 interface Known {
   record: TokenRecord;
   monthlyActions: number | null;
+  isSuspended: boolean;
 }
 
 export class Tokens {
@@ -54,8 +63,18 @@ export class Tokens {
     revocations.onRevoked((hash) => this.invalidate(hash));
   }
 
-  /** Makes a token; its secret is only in the result. */
+  /**
+   * Makes a token; its secret is only in the result.
+   *
+   * @throws ServiceError `invalid_parameter` when it would have expired already.
+   */
   async create(accountId: string, input: TokenInput): Promise<CreatedToken> {
+    // What is a time of ISO 8601 but none of JavaScript, such as a week, compares as false.
+    if (input.expires_at && !(Date.parse(input.expires_at) > Date.now()))
+      throw new ServiceError(
+        'invalid_parameter',
+        `\`expires_at\` must be a time in the future, such as \`${new Date(Date.now() + MONTH_MS).toISOString()}\`.`,
+      );
     const secret = `tp_${randomBytes(32).toString('base64url')}`;
     const record: TokenRecord = {
       id: newId('tok'),
@@ -73,25 +92,35 @@ export class Tokens {
     return { ...shown(record, null), token: secret };
   }
 
-  /** @returns the caller with this secret; undefined when it is unknown, expired or revoked. */
+  /**
+   * @returns the caller with this secret; undefined when it is unknown, expired or revoked.
+   * @throws ServiceError `account_suspended`.
+   */
   async authenticate(secret: string): Promise<Caller | undefined> {
     if (!WELL_FORMED.test(secret)) return undefined;
     const known = await this.lookUp(hashOf(secret));
     if (known === undefined) return undefined;
-    const { record, monthlyActions } = known;
+    const { record, monthlyActions, isSuspended } = known;
     if (record.expires_at !== '' && Date.parse(record.expires_at) <= Date.now()) return undefined;
+    if (isSuspended)
+      throw new ServiceError(
+        'account_suspended',
+        'The account is suspended: ask the operator of this service to resume it. What it keeps is still there.',
+      );
     const { id: tokenId, account_id: accountId } = record;
     const note = () => this.redis.hset(keys.tokenUses(accountId), tokenId, Date.now());
     this.uses.run(tokenId, note).catch(() => undefined); // noted by the next use
     return { accountId, tokenId, monthlyActions };
   }
 
+  async find(id: string): Promise<Token | undefined> {
+    const hash = await this.redis.get(keys.tokenHash(id));
+    const record = hash === null ? undefined : await this.record(hash);
+    return record && shown(record, await this.redis.hget(keys.tokenUses(record.account_id), id));
+  }
+
   list(accountId: string, query: PageQuery): Promise<Page<Token>> {
-    return readPage(this.redis, keys.accountTokens(accountId), query, async (id) => {
-      const hash = await this.redis.get(keys.tokenHash(id));
-      const record = hash === null ? undefined : await this.record(hash);
-      return record && shown(record, await this.redis.hget(keys.tokenUses(accountId), id));
-    });
+    return readPage(this.redis, keys.accountTokens(accountId), query, (id) => this.find(id));
   }
 
   /** Revokes a token, effective at once on every gateway. @returns whether there was one with this id. */
@@ -121,8 +150,11 @@ export class Tokens {
       this.unknown.set(hash, true);
       return undefined;
     }
-    const quota = await this.redis.hget(keys.account(record.account_id), 'monthly_actions');
-    const found: Known = { record, monthlyActions: JSON.parse(quota ?? 'null') as number | null };
+    const fields = ['name', 'monthly_actions', 'suspended'];
+    const [name, quota, suspended] = await this.redis.hmget(keys.account(record.account_id), ...fields);
+    if (name == null) return undefined; // the account is being closed
+    const monthlyActions = JSON.parse(quota ?? 'null') as number | null;
+    const found: Known = { record, monthlyActions, isSuspended: suspended === 'true' };
     if (isSafe && invalidations === this.invalidations) this.cache.set(hash, found);
     return found;
   }

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { ServiceError, validate } from '@toolpress/contract';
+import { MAX_BODY_BYTES, ServiceError, validate } from '@toolpress/contract';
 import { Bytes, Room } from '@toolpress/runtime';
 import { parse as parseContentType } from 'content-type';
 import type { Request } from 'express';
@@ -11,7 +11,6 @@ import { parseJson } from './json.js';
 import { LARGE_BYTES, type LargeBodies } from './large-bodies.js';
 import type { MemoryShare } from './memory-budget.js';
 
-const MAX_BODY_BYTES = 10 * 1024 * 1024;
 /** A body is held as it came, and once more as what was made of it. */
 const BODY_COPIES = 2;
 

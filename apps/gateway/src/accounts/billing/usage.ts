@@ -3,10 +3,12 @@ import {
   type Account,
   type AccountUsage,
   type Page,
+  ServiceError,
   ServiceUsage,
+  ServiceUsageQuery,
   Usage,
   type UsageCount,
-  UsageQuery,
+  UsagePeriod,
 } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
 import { type Endpoint, forCaller, forOperator } from '../../http/endpoint.js';
@@ -20,62 +22,95 @@ export function usageEndpoints(accounts: Accounts, usage: UsageReader): Endpoint
       method: 'get',
       path: '/api/usage',
       id: 'getUsage',
-      summary: 'Actions and successful requests of the account',
+      summary: 'Actions and successful requests of the account, in all or of a period',
+      query: UsagePeriod,
       answer: Usage,
-      handle: ({ caller }) => usage.ofAccount(caller.accountId),
+      handle: async ({ caller, query }) => usage.ofAccount(caller.accountId, checked(query)),
     }),
     forOperator({
       method: 'get',
       path: '/admin/usage',
       id: 'getUsageOfAccounts',
-      summary: 'Actions and successful requests of all accounts together and of each; or of one account',
-      query: UsageQuery,
+      summary:
+        'Actions and successful requests of all accounts together and of each; or of one account; in all or of a period',
+      query: ServiceUsageQuery,
       answer: ServiceUsage,
       errors: ['account_unknown'],
-      async handle({ query: { account: id, ...page } }): Promise<ServiceUsage> {
-        if (id === undefined) return usage.ofService(await accounts.list(page));
+      async handle({ query: { account: id, from, to, ...page } }): Promise<ServiceUsage> {
+        const period = checked({ ...(from && { from }), ...(to && { to }) });
+        if (id === undefined) return usage.ofService(await accounts.list(page), period);
         const account = await accounts.find(id);
         if (account === undefined) throw accountUnknown(id);
-        const [counters, summary] = await Promise.all([usage.ofAccount(id), usage.summary(account)]);
+        const [counters, summary] = await Promise.all([usage.ofAccount(id, period), usage.summary(account, period)]);
         return { ...counters, items: [summary], next_cursor: null };
       },
     }),
   ];
 }
 
+/** @throws ServiceError `invalid_parameter` for a period that ends before it begins. */
+function checked(period: UsagePeriod): UsagePeriod {
+  if (period.from === undefined || period.to === undefined || period.from <= period.to) return period;
+  throw new ServiceError('invalid_parameter', '`from` must not be after `to`.');
+}
+
+/** Without a day the period is all time. */
 export class UsageReader {
   constructor(private readonly redis: Redis) {}
 
-  async ofAccount(accountId: string): Promise<Usage> {
-    const [counters, stored] = await Promise.all([
+  async ofAccount(accountId: string, period: UsagePeriod): Promise<Usage> {
+    const [counters, storage_bytes] = await Promise.all([
       this.redis.hgetall(keys.usage(accountId)),
-      readTally(this.redis, keys.storage(accountId), dayOf(new Date())),
+      this.storedBytes(accountId),
     ]);
-    return { ...usageOf(counters), storage_bytes: stored.bytes };
+    return { ...usageOf(counters, period), storage_bytes };
+  }
+
+  /** Of the account's files that have not expired. */
+  async storedBytes(accountId: string): Promise<number> {
+    return (await readTally(this.redis, keys.storage(accountId), dayOf(new Date()))).bytes;
   }
 
   /** @param accounts the page of accounts to show beside the totals of all. */
-  async ofService(accounts: Page<Account>): Promise<ServiceUsage> {
+  async ofService(accounts: Page<Account>, period: UsagePeriod): Promise<ServiceUsage> {
     const [counters, items] = await Promise.all([
       this.redis.hgetall(keys.serviceUsage),
-      Promise.all(accounts.items.map((account) => this.summary(account))),
+      Promise.all(accounts.items.map((account) => this.summary(account, period))),
     ]);
-    const { by_token: _ofOneAccountOnly, ...totals } = usageOf(counters);
+    const { by_token: _ofOneAccountOnly, ...totals } = usageOf(counters, period);
     return { ...totals, items, next_cursor: accounts.next_cursor };
   }
 
-  async summary({ id, name, monthly_actions }: Account): Promise<AccountUsage> {
-    const fields = ['total:actions', 'total:requests', `month:${monthOf(new Date())}:actions`];
+  async summary({ id, name, monthly_actions }: Account, period: UsagePeriod = {}): Promise<AccountUsage> {
+    const fields = [`month:${monthOf(new Date())}:actions`, 'total:actions', 'total:requests'];
     const counts = (await this.redis.hmget(keys.usage(id), ...fields)).map((count) => Number(count ?? 0));
-    const [actions = 0, requests = 0, actions_this_month = 0] = counts;
+    const [actions_this_month = 0, ...totals] = counts;
+    const [actions = 0, requests = 0] = isAllTime(period) ? totals : await this.totalsOf(id, period);
     return { account_id: id, name, monthly_actions, actions, requests, actions_this_month };
+  }
+
+  private async totalsOf(accountId: string, period: UsagePeriod): Promise<[actions: number, requests: number]> {
+    const { actions, requests } = usageOf(await this.redis.hgetall(keys.usage(accountId)), period);
+    return [actions, requests];
   }
 }
 
+const isAllTime = ({ from, to }: UsagePeriod): boolean => from === undefined && to === undefined;
+
 const FIELD = /^(total|tool|day|token):(?:(.*):)?(actions|requests)$/;
 
-function usageOf(counters: Record<string, string>): Usage {
-  const usage: Usage = { actions: 0, requests: 0, by_tool: {}, by_day: {}, by_token: {} };
+/** Only days are counted by day: of a period there is nothing by tool and by token. */
+function usageOf(counters: Record<string, string>, period: UsagePeriod): Usage {
+  const usage = usageOfAllTime(counters);
+  if (isAllTime(period)) return usage;
+  const { from = '', to = '9999' } = period;
+  const days = Object.entries<UsageCount>(usage.by_day ?? {}).filter(([day]) => day >= from && day <= to);
+  const sum = (counter: keyof UsageCount): number => days.reduce((total, [, count]) => total + count[counter], 0);
+  return { actions: sum('actions'), requests: sum('requests'), by_day: Object.fromEntries(days) };
+}
+
+function usageOfAllTime(counters: Record<string, string>) {
+  const usage = { actions: 0, requests: 0, by_tool: {}, by_day: {}, by_token: {} } satisfies Usage;
   const groups: Record<string, Record<string, UsageCount>> = {
     tool: usage.by_tool,
     day: usage.by_day,

@@ -21,6 +21,7 @@ import type { FileStore } from '@toolpress/storage';
 import { type Endpoint, forCaller } from '../../http/endpoint.js';
 import type { LargeBodies } from '../../http/large-bodies.js';
 import { keys } from '../../shared/keys.js';
+import { pageOfMembers } from '../../shared/pagination.js';
 import { luaScript } from '../../shared/redis-scripts.js';
 import type { FontFile } from './font-file.js';
 
@@ -31,7 +32,6 @@ const removeFont = luaScript('remove-font');
 const WRITTEN_WITHIN_MS = 3_600_000;
 /** So many unused files are deleted with a change. */
 const REMOVED_AT_A_TIME = 10;
-const USUAL_PAGE = 100;
 
 export class Fonts {
   constructor(
@@ -71,17 +71,11 @@ export class Fonts {
   }
 
   /** They are few: one page, unless fewer are wanted. */
-  async list(accountId: string, { limit = USUAL_PAGE, cursor }: PageQuery): Promise<Page<Font>> {
-    const fonts = Object.entries(await this.redis.hgetall(fontsKey(accountId)));
-    const after = cursor === undefined ? '' : Buffer.from(cursor, 'base64url').toString();
-    const left = fonts.filter(([name]) => name > after).sort(([one], [other]) => (one < other ? -1 : 1));
-    const page = left.slice(0, limit);
-    const last = page.at(-1)?.[0];
-    const isMore = left.length > page.length && last !== undefined;
-    return {
-      items: page.map(([, font]) => shown(font)),
-      next_cursor: isMore ? Buffer.from(last).toString('base64url') : null,
-    };
+  async list(accountId: string, query: PageQuery): Promise<Page<Font>> {
+    const key = fontsKey(accountId);
+    const fonts = new Map(Object.entries(await this.redis.hgetall(key)));
+    const { items, next_cursor } = pageOfMembers([...fonts.keys()], key, query);
+    return { items: items.map((name) => shown(fonts.get(name) ?? '')), next_cursor };
   }
 
   /** @returns whether there was one of this name. */

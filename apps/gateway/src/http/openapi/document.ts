@@ -182,7 +182,7 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
     'headers_too_large',
   ];
   if (endpoint.access === 'operator') codes.push('too_many_attempts');
-  if (endpoint.access === 'caller') codes.push('rate_limited', 'concurrency_exceeded');
+  if (endpoint.access === 'caller') codes.push('account_suspended', 'rate_limited', 'concurrency_exceeded');
   if (endpoint.access === 'caller' && endpoint.tool !== undefined)
     codes.push('quota_exceeded', 'idempotency_conflict', 'idempotency_limit', 'storage_quota_exceeded');
   if (params !== undefined || query !== undefined || body !== undefined) codes.push('invalid_parameter');

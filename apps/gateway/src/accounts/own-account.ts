@@ -1,0 +1,68 @@
+/** What a token holder sees of the own account: who it is, what is left, what it is limited to. */
+import {
+  MAX_BODY_BYTES,
+  MAX_CONNECTIONS,
+  MAX_FONTS,
+  MAX_PAGES,
+  MAX_VARIABLES,
+  OwnAccount,
+  ServiceError,
+} from '@toolpress/contract';
+import type { Caller, Tokens } from '../auth/tokens.js';
+import { type Endpoint, forCaller } from '../http/endpoint.js';
+import type { Accounts } from './accounts.js';
+import type { UsageReader } from './billing/usage.js';
+import type { SettingsStore } from './settings/settings.js';
+
+export interface OwnAccountOptions {
+  accounts: Accounts;
+  tokens: Tokens;
+  usage: UsageReader;
+  settings: SettingsStore;
+}
+
+export const ownAccountEndpoint = (options: OwnAccountOptions): Endpoint =>
+  forCaller({
+    method: 'get',
+    path: '/api/account',
+    id: 'getOwnAccount',
+    summary: 'The account of the token: who it is, what is left of its quotas, its limits',
+    answer: OwnAccount,
+    handle: ({ caller }) => ownAccount(options, caller),
+  });
+
+async function ownAccount(
+  { accounts, tokens, usage, settings }: OwnAccountOptions,
+  { accountId, tokenId }: Caller,
+): Promise<OwnAccount> {
+  const [account, token, current, storageBytes] = await Promise.all([
+    accounts.find(accountId),
+    tokens.find(tokenId),
+    settings.current(),
+    usage.storedBytes(accountId),
+  ]);
+  if (account === undefined || token === undefined)
+    throw new ServiceError('token_invalid', 'The API token was revoked just now.');
+  const { id, name, monthly_actions } = account;
+  const { actions_this_month } = await usage.summary(account);
+  const { rate_limit: rates, storage } = current;
+  return {
+    ...{ id, name, monthly_actions, actions_this_month },
+    token: { id: token.id, name: token.name, expires_at: token.expires_at },
+    actions_left: monthly_actions === null ? null : Math.max(0, monthly_actions - actions_this_month),
+    storage_bytes: storageBytes,
+    max_storage_bytes: orAny(storage.max_bytes_per_account),
+    limits: {
+      requests_per_minute: orAny(rates.requests_per_minute),
+      concurrent_requests: orAny(rates.concurrent_requests),
+      request_body_bytes: MAX_BODY_BYTES,
+      pages_per_document: MAX_PAGES,
+      variables: MAX_VARIABLES,
+      fonts: MAX_FONTS,
+      connections: MAX_CONNECTIONS,
+    },
+  };
+}
+
+/** In settings 0 is any number. */
+const orAny = (limit: number): number | null => (limit === 0 ? null : limit);
