@@ -14,12 +14,7 @@ for _, key in ipairs({KEYS[1], KEYS[2], KEYS[5], KEYS[7]}) do redis.call('HLEN',
 redis.call('ZREM', KEYS[4], ARGV[3])
 for index = 8, #KEYS do redis.call('DEL', KEYS[index]) end
 redis.call('SET', KEYS[3], '', 'PX', ARGV[2])
-if ARGV[10] then
-  redis.call('HSET', KEYS[6], 'request', ARGV[10], 'place', ARGV[11], 'value', ARGV[12])
-  redis.call('HDEL', KEYS[6], 'owner')
-  redis.call('PEXPIRE', KEYS[6], ARGV[13])
-  redis.call('HINCRBY', KEYS[7], ARGV[14], ARGV[15])
-end
+if ARGV[10] then complete(KEYS[6], KEYS[7], unpack(ARGV, 10, 15)) end
 local function count(key, scope)
   redis.call('HINCRBY', key, scope .. ':requests', 1)
   redis.call('HINCRBY', key, scope .. ':actions', ARGV[1])

@@ -181,4 +181,60 @@ describe('Under an idempotency key', () => {
       expect(answer.headers.get('x-error-code')).to.equal('invalid_parameter');
     });
   }
+
+  describe('the operator', () => {
+    const create = (key: string, path: string, body: object) =>
+      service.call(path, { token: service.adminToken, body, headers: { 'idempotency-key': key } });
+    const accountsNamed = async (name: string): Promise<number> => {
+      const { items } = (await service.call('/admin/accounts?limit=1000', { token: service.adminToken })).body.data;
+      return items.filter((account: { name: string }) => account.name === name).length;
+    };
+
+    it('creates one account, however often and at once the request comes', async () => {
+      const key = randomUUID();
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => create(key, '/admin/accounts', { name: 'once', monthly_actions: 5 })),
+      );
+      answers.push(await create(key, '/admin/accounts', { monthly_actions: 5, name: 'once' }));
+      for (const { status, body } of answers) {
+        expect(status).to.equal(200);
+        expect(body).to.deep.equal(answers[0]?.body);
+      }
+      expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).to.have.lengthOf(5);
+      expect(await accountsNamed('once')).to.equal(1);
+    });
+
+    it('makes one token, whose secret is answered again and works, and is nowhere in Redis', async () => {
+      const { id } = await service.createAccount('tokens once');
+      const key = randomUUID();
+      const first = await create(key, `/admin/accounts/${id}/tokens`, { name: 'ci' });
+      const again = await create(key, `/admin/accounts/${id}/tokens`, { name: 'ci' });
+      const { token } = first.body.data;
+      expect(again.body).to.deep.equal(first.body);
+      expect(again.headers.get('idempotent-replayed')).to.equal('true');
+      expect((await service.call('/api/usage', { token })).status).to.equal(200);
+      const list = await service.call(`/admin/accounts/${id}/tokens`, { token: service.adminToken });
+      expect(list.body.data.items.filter(({ name }: { name: string }) => name === 'ci')).to.have.lengthOf(1);
+      const contents = await redisContents(service.redis.url);
+      expect(contents).not.to.include(token);
+      expect(contents).not.to.include(Buffer.from(token).toString('base64'));
+    });
+
+    it('is refused another request under the key, also for another account', async () => {
+      const key = randomUUID();
+      await create(key, '/admin/accounts', { name: 'first' });
+      expect((await create(key, '/admin/accounts', { name: 'second' })).status).to.equal(409);
+      const { id } = await service.createAccount('another');
+      expect((await create(key, `/admin/accounts/${id}/tokens`, {})).status).to.equal(409);
+      expect(await accountsNamed('second')).to.equal(0);
+    });
+
+    it('may ask again after an error', async () => {
+      const key = randomUUID();
+      const path = '/admin/accounts/acc_none/tokens';
+      expect((await create(key, path, {})).status).to.equal(404);
+      expect((await create(key, path, {})).status).to.equal(404);
+      expect((await create(key, '/admin/accounts', { name: 'after an error' })).status).to.equal(200);
+    });
+  });
 });

@@ -11,7 +11,7 @@ import type { Concurrency, RateLimit } from './limits.js';
 import type { MemoryBudget, MemoryShare } from './memory-budget.js';
 import { contextOf, note } from './request-log.js';
 import { sendData } from './respond.js';
-import { callTool, type ToolCalls } from './tool-call.js';
+import { callTool, createOnce, type ToolAnswer, type ToolCalls } from './tool-call.js';
 
 export interface MountOptions extends ToolCalls {
   operator: OperatorAccess;
@@ -45,7 +45,10 @@ async function serve(endpoint: Endpoint, request: Request, response: Response, o
     await options.operator.authenticate(request, options.tokens);
     const context = contextIn(request, options.memory.share(OPERATOR));
     await untilAnswered(response, context, NOTHING, async () => {
-      await sendData(response, await endpoint.handle(await readInput(endpoint, request, options, context), context));
+      const input = await readInput(endpoint, request, options, context);
+      const key = endpoint.method === 'post' ? idempotencyKeyOf(request) : undefined;
+      if (key === undefined) await sendData(response, await endpoint.handle(input, context));
+      else await sendAnswer(response, await createOnce(options, endpoint, input, key, context));
     });
   } else {
     const caller = await authenticateCaller(request, options.tokens, options.operator);
@@ -59,11 +62,16 @@ async function serve(endpoint: Endpoint, request: Request, response: Response, o
         await sendData(response, await endpoint.handle(input, context));
         return;
       }
-      const { data, isReplay } = await callTool(options, endpoint, input, idempotencyKeyOf(request), context);
-      if (isReplay) response.set('Idempotent-Replayed', 'true');
-      await sendData(response, data, isReplay ? 0 : TOOLS[endpoint.tool].actions);
+      const answer = await callTool(options, endpoint, input, idempotencyKeyOf(request), context);
+      await sendAnswer(response, answer, TOOLS[endpoint.tool].actions);
     });
   }
+}
+
+/** @param actions what it costs; a replay costs nothing. */
+async function sendAnswer(response: Response, { data, isReplay }: ToolAnswer, actions?: number): Promise<void> {
+  if (isReplay) response.set('Idempotent-Replayed', 'true');
+  await sendData(response, data, actions === undefined || !isReplay ? actions : 0);
 }
 
 const contextIn = (request: Request, memory: MemoryShare): RequestContext => ({

@@ -1,4 +1,4 @@
-/** A call of a tool: done within the quotas, charged when it succeeds, done once under an idempotency key. */
+/** A call of a tool: done within the quotas, charged when it succeeds, done once under an idempotency key, as what the operator creates. */
 import { type Json, jsonPieces, RawJson, ServiceError } from '@toolpress/contract';
 import { withTimeout } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
@@ -6,7 +6,7 @@ import type { Charge, Charges, Settled, StoredFile } from '../accounts/billing/c
 import type { StorageQuota } from '../accounts/billing/storage-quota.js';
 import { type Attempt, type Idempotency, resultGone } from '../accounts/idempotency/idempotency.js';
 import type { Caller } from '../auth/tokens.js';
-import type { Request, RequestContext, ToolEndpoint } from './endpoint.js';
+import type { OperatorEndpoint, Request, RequestContext, ToolEndpoint } from './endpoint.js';
 
 export interface ToolCalls {
   charges: Charges;
@@ -38,6 +38,41 @@ export async function callTool(
 ): Promise<ToolAnswer> {
   if (idempotencyKey === undefined) return { data: await callEach(calls, endpoint, input, context), isReplay: false };
   return callOnce(calls, endpoint, input, idempotencyKey, context);
+}
+
+/** In whose name the operator's records are kept; no account's id. */
+const OPERATOR = 'operator';
+
+/**
+ * A request of the operator that creates something, done once under an idempotency key. The answer is kept sealed: it may hold the secret
+ * of a token, which is kept nowhere else.
+ */
+export async function createOnce(
+  { idempotency }: ToolCalls,
+  { path, handle }: OperatorEndpoint<unknown, unknown, unknown>,
+  input: Request<unknown, unknown, unknown>,
+  idempotencyKey: string,
+  context: RequestContext,
+): Promise<ToolAnswer> {
+  const request = jsonPieces([path, input.params, inOneOrder(input.body)]);
+  const attempt = await idempotency.attempt(OPERATOR, idempotencyKey, request, context);
+  if ('result' in attempt) return { data: attempt.result, isReplay: true };
+  const { claim } = attempt;
+  try {
+    const data = (await cleanUpOnError(
+      () => handle(input, context),
+      () => claim.giveUp(),
+    )) as Json;
+    const kept = await claim.complete(data).catch((error: unknown) => {
+      // It is done, and the answer is what it was asked for.
+      context.log.warn({ err: error }, 'the answer of an idempotent request is not kept');
+      claim.giveUp();
+      return data;
+    });
+    return { data: kept, isReplay: kept !== data };
+  } finally {
+    claim.end();
+  }
 }
 
 async function callEach(calls: ToolCalls, endpoint: Endpoint, input: Input, context: RequestContext): Promise<unknown> {

@@ -70,7 +70,7 @@ const CLOSE_LIMIT_MS = 5_000;
 /** Longer than any call takes; only the holds of a gateway that died last so long. */
 const HOLD_MS = 6 * 60_000;
 
-const chargeOnce = luaScript('tally', 'charge');
+const chargeOnce = luaScript('tally', 'complete-record', 'charge');
 const holdActions = luaScript('hold-actions');
 
 export class Charges {

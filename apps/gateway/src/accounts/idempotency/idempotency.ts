@@ -43,6 +43,7 @@ const RESULT_COPIES = 4;
 const HOUR_MS = 3_600_000;
 
 const claimKey = luaScript('tally', 'claim-idempotency-key');
+const completeKey = luaScript('complete-record', 'complete-idempotency-key');
 const renewKey = luaScript('renew-idempotency-key');
 const releaseKey = luaScript('release-idempotency-key');
 
@@ -93,9 +94,9 @@ export class Idempotency {
     context: Context,
   ): Promise<Attempt> {
     const key = keys.idempotency(accountId, digestOf([idempotencyKey]).toString('hex'));
-    const claim = new Claim(this.options, key, digestOf(request), context);
+    const claim = new Claim(this.options, key, keys.idempotencyBytes(accountId), digestOf(request), context);
     for (;;) {
-      const fields = await claim.acquire(keys.idempotencyBytes(accountId));
+      const fields = await claim.acquire();
       if (fields.length === 0) return { claim };
       const record = recordOf(fields);
       if (record.full !== undefined) throw limitReached(record.full);
@@ -116,6 +117,7 @@ class Claim {
   constructor(
     private readonly options: IdempotencyOptions,
     private readonly key: string,
+    private readonly accountBytes: string,
     private readonly fingerprint: Buffer,
     private readonly context: Context,
   ) {
@@ -123,10 +125,10 @@ class Claim {
   }
 
   /** @returns the fields of the record that has the key; none when it is claimed now, and its lease renewed from now on. */
-  async acquire(accountBytes: string): Promise<string[]> {
+  async acquire(): Promise<string[]> {
     const { redis } = this.options;
     const values = [this.owner, this.request, LEASE_MS, hourOf(new Date()), MAX_ACCOUNT_BYTES];
-    const fields = (await claimKey(redis, [this.key, accountBytes], values).catch((error: unknown) => {
+    const fields = (await claimKey(redis, [this.key, this.accountBytes], values).catch((error: unknown) => {
       this.giveUp(); // the reply may have been lost, not the command
       throw error;
     })) as string[];
@@ -161,6 +163,18 @@ class Claim {
       this.context.log.warn({ err: error }, 'the result of an idempotent request is not kept');
       return { completion: completed('lost', '') };
     }
+  }
+
+  /**
+   * Completes the record of what is not charged.
+   *
+   * @returns the result; that of another request that was done under the key meanwhile, if there was one.
+   */
+  async complete(result: Json): Promise<Json> {
+    const { request, place, value, lifeMs, endsIn, bytes } = (await this.completion(result)).completion;
+    const values = [request, place, value, lifeMs, endsIn, bytes];
+    const others = (await completeKey(this.options.redis, [this.key, this.accountBytes], values)) as string[];
+    return others.length === 0 ? result : this.resultOf(others);
   }
 
   /**

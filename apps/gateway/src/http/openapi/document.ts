@@ -94,7 +94,7 @@ function operation(endpoint: Endpoint, components: SchemaComponents, error: Json
   const parameters = [
     ...parametersOf(params, 'path'),
     ...parametersOf(query, 'query'),
-    ...(tool ? [IDEMPOTENCY_PARAMETER] : []),
+    ...(takesKey(endpoint) ? [IDEMPOTENCY_PARAMETER] : []),
   ];
   const [tag, scheme] = {
     open: ['operations', undefined] as const,
@@ -119,7 +119,7 @@ function operation(endpoint: Endpoint, components: SchemaComponents, error: Json
         headers: headersNamed(
           ...ALWAYS,
           ...(endpoint.access === 'caller' ? RATE_LIMIT : []),
-          ...(tool ? (['Idempotent-Replayed'] as const) : []),
+          ...(takesKey(endpoint) ? (['Idempotent-Replayed'] as const) : []),
           ...(tool?.bytes === undefined ? [] : BYTES_HEADERS),
         ),
         content: {
@@ -161,6 +161,11 @@ function parametersOf(schema: Joi.ObjectSchema | undefined, place: 'path' | 'que
   }));
 }
 
+const takesKey = (endpoint: Endpoint): boolean =>
+  endpoint.access === 'caller'
+    ? endpoint.tool !== undefined
+    : endpoint.access === 'operator' && endpoint.method === 'post';
+
 const IDEMPOTENCY_PARAMETER = {
   name: IDEMPOTENCY_KEY,
   in: 'header',
@@ -184,7 +189,8 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.access === 'operator') codes.push('too_many_attempts');
   if (endpoint.access === 'caller') codes.push('account_suspended', 'rate_limited', 'concurrency_exceeded');
   if (endpoint.access === 'caller' && endpoint.tool !== undefined)
-    codes.push('quota_exceeded', 'idempotency_conflict', 'idempotency_limit', 'storage_quota_exceeded');
+    codes.push('quota_exceeded', 'storage_quota_exceeded');
+  if (takesKey(endpoint)) codes.push('idempotency_conflict', 'idempotency_limit');
   if (params !== undefined || query !== undefined || body !== undefined) codes.push('invalid_parameter');
   if (body !== undefined) codes.push('invalid_json', 'body_too_large', 'media_type_unsupported');
   return [...new Set(codes)];
