@@ -4845,7 +4845,10 @@ export interface operations {
     createAccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same request under the same key is done and charged once within 24 hours, and answered the same. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4866,6 +4869,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "API-Version": components["headers"]["API-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4907,6 +4911,19 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
+            /** @description `idempotency_conflict`: The `Idempotency-Key` was used for another request, or its answer can no longer be had. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "idempotency_conflict";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             /** @description `body_too_large`: The request body, or a part of the document in it, is over the limit. */
             413: {
                 headers: {
@@ -4933,14 +4950,14 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. */
+            /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. `idempotency_limit`: As much is kept for the account under idempotency keys as may be; `Retry-After` says when the first of it ends. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "API-Version": components["headers"]["API-Version"];
                     "Retry-After": components["headers"]["Retry-After"];
                     /** @description The code of the error. */
-                    "X-Error-Code"?: "too_many_attempts";
+                    "X-Error-Code"?: "too_many_attempts" | "idempotency_limit";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5415,7 +5432,10 @@ export interface operations {
     createToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same request under the same key is done and charged once within 24 hours, and answered the same. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description As the service gave it. */
                 id: string;
@@ -5438,6 +5458,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "API-Version": components["headers"]["API-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5492,6 +5513,19 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
+            /** @description `idempotency_conflict`: The `Idempotency-Key` was used for another request, or its answer can no longer be had. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "idempotency_conflict";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             /** @description `body_too_large`: The request body, or a part of the document in it, is over the limit. */
             413: {
                 headers: {
@@ -5518,14 +5552,14 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. */
+            /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. `idempotency_limit`: As much is kept for the account under idempotency keys as may be; `Retry-After` says when the first of it ends. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "API-Version": components["headers"]["API-Version"];
                     "Retry-After": components["headers"]["Retry-After"];
                     /** @description The code of the error. */
-                    "X-Error-Code"?: "too_many_attempts";
+                    "X-Error-Code"?: "too_many_attempts" | "idempotency_limit";
                     [name: string]: unknown;
                 };
                 content: {
@@ -6355,7 +6389,10 @@ export interface operations {
     reEncryptSecrets: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same request under the same key is done and charged once within 24 hours, and answered the same. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6366,6 +6403,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "API-Version": components["headers"]["API-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6394,14 +6432,27 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. */
+            /** @description `idempotency_conflict`: The `Idempotency-Key` was used for another request, or its answer can no longer be had. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "idempotency_conflict";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. `idempotency_limit`: As much is kept for the account under idempotency keys as may be; `Retry-After` says when the first of it ends. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "API-Version": components["headers"]["API-Version"];
                     "Retry-After": components["headers"]["Retry-After"];
                     /** @description The code of the error. */
-                    "X-Error-Code"?: "too_many_attempts";
+                    "X-Error-Code"?: "too_many_attempts" | "idempotency_limit";
                     [name: string]: unknown;
                 };
                 content: {
@@ -6684,11 +6735,11 @@ export const OPERATIONS = {
   deleteConnection: { method: 'DELETE', path: '/api/connections/{slug}', input: 'none', isKeyed: false, answer: 'json' },
   listConnections: { method: 'GET', path: '/api/connections', input: 'query', isKeyed: false, answer: 'json' },
   testConnection: { method: 'POST', path: '/api/connections/{slug}/test', input: 'none', isKeyed: false, answer: 'json' },
-  createAccount: { method: 'POST', path: '/admin/accounts', input: 'body', isKeyed: false, answer: 'json' },
+  createAccount: { method: 'POST', path: '/admin/accounts', input: 'body', isKeyed: true, answer: 'json' },
   listAccounts: { method: 'GET', path: '/admin/accounts', input: 'query', isKeyed: false, answer: 'json' },
   getAccount: { method: 'GET', path: '/admin/accounts/{id}', input: 'none', isKeyed: false, answer: 'json' },
   updateAccount: { method: 'PATCH', path: '/admin/accounts/{id}', input: 'body', isKeyed: false, answer: 'json' },
-  createToken: { method: 'POST', path: '/admin/accounts/{id}/tokens', input: 'body', isKeyed: false, answer: 'json' },
+  createToken: { method: 'POST', path: '/admin/accounts/{id}/tokens', input: 'body', isKeyed: true, answer: 'json' },
   listTokens: { method: 'GET', path: '/admin/accounts/{id}/tokens', input: 'query', isKeyed: false, answer: 'json' },
   revokeToken: { method: 'DELETE', path: '/admin/tokens/{id}', input: 'none', isKeyed: false, answer: 'json' },
   getOwnAccount: { method: 'GET', path: '/api/account', input: 'none', isKeyed: false, answer: 'json' },
@@ -6696,7 +6747,7 @@ export const OPERATIONS = {
   getUsageOfAccounts: { method: 'GET', path: '/admin/usage', input: 'query', isKeyed: false, answer: 'json' },
   getSettings: { method: 'GET', path: '/admin/settings', input: 'none', isKeyed: false, answer: 'json' },
   updateSettings: { method: 'PATCH', path: '/admin/settings', input: 'body', isKeyed: false, answer: 'json' },
-  reEncryptSecrets: { method: 'POST', path: '/admin/secrets/re-encrypt', input: 'none', isKeyed: false, answer: 'json' },
+  reEncryptSecrets: { method: 'POST', path: '/admin/secrets/re-encrypt', input: 'none', isKeyed: true, answer: 'json' },
   getHealth: { method: 'GET', path: '/healthz', input: 'none', isKeyed: false, answer: 'json' },
   getReadiness: { method: 'GET', path: '/readyz', input: 'none', isKeyed: false, answer: 'json' },
   downloadFile: { method: 'GET', path: '/files/{id}.pdf', input: 'query', isKeyed: false, answer: 'bytes' },
