@@ -1,6 +1,7 @@
 /** The admin API of a running service. */
 import type { Page } from '@toolpress/contract';
 import { Problem, type Target } from './config.js';
+import { callService } from './service.js';
 
 /** The most that a page may hold. */
 const PAGE_ITEMS = 1000;
@@ -31,31 +32,14 @@ export class AdminApi {
    * @throws Problem with the service's message, or with what to do when it does not answer
    */
   async request<Data>(path: string, { what, method, body, query = {} }: AdminRequest): Promise<Data> {
-    const { url, token, tokenFrom } = this.#target;
-    const address = `${url}/admin${path}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''}`;
-    const response = await fetch(address, {
+    const address = `/admin${path}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''}`;
+    const answer = await callService(this.#target, address, {
+      what: 'admin token',
       method: method ?? (body === undefined ? 'GET' : 'POST'),
-      headers: {
-        authorization: `Bearer ${token}`,
-        connection: 'close',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }).catch((error: Error) => {
-      const why = `The gateway does not answer at ${address}: ${error.cause ?? error}`;
-      throw new Problem(`${why}\nStart it with ./scripts/start, or name another one with --url or BASE_URL.`);
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const { status } = response;
-    if (status === 401) {
-      throw new Problem(`The service at ${url} refuses the admin token. It was taken from ${tokenFrom}.`);
-    }
-    const envelope = (await response.json().catch(() => undefined)) as { data?: Data; error?: string } | undefined;
-    if (response.ok && envelope?.data !== undefined) return envelope.data;
-    if (typeof envelope?.error !== 'string') {
-      throw new Problem(`${what} failed: a ${status} that is not of this service`);
-    }
-    const code = response.headers.get('x-error-code');
-    throw new Problem(`${what} failed: ${envelope.error} (${status}${code === null ? '' : ` ${code}`})`);
+    if (answer.isDone) return answer.data as Data;
+    throw new Problem(`${what} failed: ${answer.error} (${[answer.status, answer.code].filter(Boolean).join(' ')})`);
   }
 
   /**

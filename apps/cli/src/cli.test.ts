@@ -199,6 +199,9 @@ describe('scripts/admin', () => {
       ...[
         ['tokens', 'create', 'acc_1', '--expires', 'soon'],
         ['accounts', 'list', '--admin-token', 'secret'],
+        ['render'],
+        ['render', '-', '--watch'],
+        ['render', 'a.html', '--margin', '1mm 2mm 3mm 4mm 5mm'],
       ],
     ];
     for (const args of wrong) {
@@ -212,6 +215,7 @@ describe('scripts/admin', () => {
     const commands = [
       ...['', 'accounts', 'accounts list', 'accounts create', 'accounts quota', 'tokens', 'tokens list'],
       ...['tokens create', 'tokens revoke', 'settings', 'settings show', 'settings set', 'usage', 'secrets re-encrypt'],
+      'render',
     ];
     for (const command of commands) {
       const help = await shown(...command.split(' ').filter(Boolean), '--help');

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Something the operator can mend: shown without a stack. */
+/** Something the person at the terminal can mend: shown without a stack. */
 export class Problem extends Error {}
 
-/** The service that is operated, and the token that it takes. */
+/** The service that is called, and the token that it takes. */
 export interface Target {
   /** Without a slash at its end. */
   readonly url: string;
@@ -14,24 +14,52 @@ export interface Target {
   readonly tokenFrom: string;
 }
 
+/** `ADMIN_TOKEN` is the operator's, `API_TOKEN` an account's. */
+export type TokenName = 'ADMIN_TOKEN' | 'API_TOKEN';
+
 /**
  * What is given wins over what `scripts/start` has left in its data folder, so that after it no setting is needed.
  *
  * @param url from the command line
+ * @throws Problem when the address is nowhere to be found
+ */
+function findUrl(url: string | undefined, env: NodeJS.ProcessEnv = process.env): string {
+  const found =
+    url || env.TOOLPRESS_URL || env.BASE_URL || readCredentials(credentialsOf(env)).BASE_URL || env.PUBLIC_URL;
+  if (found) return found.replace(/\/+$/, '');
+  throw new Problem('Which service? Start one with ./scripts/start, or name one with --url or BASE_URL.');
+}
+
+/**
+ * As `findUrl`, with the token.
+ *
+ * @param tokenFile from the command line
  * @throws Problem when the address or the token is nowhere to be found
  */
-export function findTarget(url: string | undefined, env: NodeJS.ProcessEnv = process.env): Target {
-  const data = env.TOOLPRESS_DATA || fileURLToPath(new URL('../../../data', import.meta.url));
-  const credentials = join(resolve(data), 'credentials.env');
-  const kept = readCredentials(credentials);
-  const found = url || env.BASE_URL || kept.BASE_URL || env.PUBLIC_URL;
-  if (!found) throw new Problem('Which service? Start one with ./scripts/start, or name one with --url or BASE_URL.');
-  const token = env.ADMIN_TOKEN || kept.ADMIN_TOKEN;
-  if (!token) {
-    throw new Problem(`There is no admin token: set ADMIN_TOKEN; ./scripts/start would keep one in ${credentials}.`);
+export function findTarget(
+  url: string | undefined,
+  name: TokenName,
+  tokenFile?: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Target {
+  const found = findUrl(url, env);
+  if (tokenFile !== undefined) return { url: found, token: readToken(tokenFile), tokenFrom: tokenFile };
+  const credentials = credentialsOf(env);
+  const token = env[name] || readCredentials(credentials)[name];
+  if (token) return { url: found, token, tokenFrom: env[name] ? `${name} of the environment` : credentials };
+  const what = name === 'ADMIN_TOKEN' ? 'admin token: set' : 'API token: name its file with --token-file, or set';
+  throw new Problem(`There is no ${what} ${name}; ./scripts/start would keep one in ${credentials}.`);
+}
+
+const credentialsOf = (env: NodeJS.ProcessEnv): string =>
+  join(resolve(env.TOOLPRESS_DATA || fileURLToPath(new URL('../../../data', import.meta.url))), 'credentials.env');
+
+function readToken(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    throw new Problem(`The token can't be read: ${(error as Error).message}`);
   }
-  const tokenFrom = env.ADMIN_TOKEN ? 'ADMIN_TOKEN of the environment' : credentials;
-  return { url: found.replace(/\/+$/, ''), token, tokenFrom };
 }
 
 /** @returns the values of a file that a shell can source, as `scripts/start` writes it; empty when there is none */

@@ -25,8 +25,8 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
     .map((line) => line.trimEnd());
 }
 
-/** A cell may hold what somebody typed as a name: it must not control the terminal. Joiners are part of words and emoji. */
-const printable = (cell: string): string =>
+/** @returns the text for one line; it may hold what somebody typed as a name, which must not control the terminal. Joiners are part of words and emoji. */
+export const printable = (cell: string): string =>
   cell.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (mark) => (/[\u200c\u200d]/.test(mark) ? mark : '\ufffd'));
 
 /** @returns the moment (ISO 8601) to the minute, UTC */

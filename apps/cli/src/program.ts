@@ -3,6 +3,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { addAccounts, addTokens } from './accounts.js';
 import { AdminApi } from './admin-api.js';
 import { findTarget, Problem } from './config.js';
+import { addRender } from './render/render.js';
 import type { Session } from './session.js';
 import { addSecrets, addSettings } from './settings.js';
 import { addUsage } from './usage.js';
@@ -21,7 +22,7 @@ export async function run(name: string, args: readonly string[]): Promise<number
   // Whoever reads the output may have read enough.
   process.stdout.on('error', () => undefined);
   const program = new Command(name)
-    .description('Operates a running Toolpress: its accounts, tokens and settings.')
+    .description('Works with a running Toolpress: prints templates, and operates its accounts, tokens and settings.')
     .option('--url <url>', 'the service’s address', readUrl)
     .option('--json', 'print the answer’s data as JSON, lists with all their pages')
     .helpOption('-h, --help', 'this text, or that of a command')
@@ -33,19 +34,22 @@ export async function run(name: string, args: readonly string[]): Promise<number
     program: name,
     exitCode: 0,
     get api() {
-      return new AdminApi(findTarget(program.opts().url));
+      return new AdminApi(findTarget(session.url, 'ADMIN_TOKEN'));
     },
-    show: async (data, lines) => {
+    get url() {
+      return program.opts().url;
+    },
+    show: async (data, lines, stream = process.stdout) => {
       const text = program.opts().json ? JSON.stringify(data, null, 2) : lines().join('\n');
       // The process may end right after: wait until a slow pipe has taken it.
-      await new Promise((resolve) => process.stdout.write(`${text}\n`, resolve));
+      await new Promise((resolve) => stream.write(`${text}\n`, resolve));
     },
     examples: (...commands) => {
       const title = commands.length === 1 ? 'Example' : 'Examples';
       return ['after', `\n${title}:\n${commands.map((command) => `  ${name} ${command}`).join('\n')}`];
     },
   };
-  for (const add of [addAccounts, addTokens, addSettings, addUsage, addSecrets]) add(program, session);
+  for (const add of [addAccounts, addTokens, addSettings, addUsage, addSecrets, addRender]) add(program, session);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return session.exitCode;
@@ -64,14 +68,17 @@ function readUrl(word: string): string {
 
 const help = (name: string): string => `
 Examples:
+  ${name} render invoice.html --css invoice.css --data invoice.json --watch
   ${name} accounts create Sales --monthly-actions 30000
   ${name} tokens create acc_… --name production --expires 90d
   ${name} settings set http_request.timeout_ms=10000
   ${name} usage --json
 
-After ./scripts/start nothing needs to be set: the address and the admin token
-are in its data folder. Elsewhere:
-  BASE_URL         the service's address, when --url is not given; then PUBLIC_URL
+After ./scripts/start nothing needs to be set: the address and the tokens are in
+its data folder. Elsewhere:
+  TOOLPRESS_URL    the service's address, when --url is not given; then BASE_URL,
+                   PUBLIC_URL
+  API_TOKEN        the token of an account, for render
   ADMIN_TOKEN      the service's admin token. There is no option for it: arguments
                    show in the list of processes
   TOOLPRESS_DATA   the data folder of ./scripts/start; default: data/ in the project

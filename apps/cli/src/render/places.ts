@@ -1,0 +1,45 @@
+/** The service names fields of the request; the person at the terminal has files. */
+import type { ContentWarning } from '@toolpress/contract';
+import type { RequestBody, TemplateFiles } from './request-body.js';
+
+const AT_PLACE = / at (html|css|header_html|footer_html) (\d+):(\d+)/g;
+const IN_FIELD = /^In `(html|css|header_html|footer_html)`, (.*?) at line (\d+), column (\d+)/s;
+const IN_BODY = /^The request body (.*) \(line (\d+), column (\d+)\)\.$/s;
+const FIRST_WORD = /^`(html|css|header_html|footer_html|data|translations)`/;
+
+/** @returns the service's message with files in the place of fields: "invoice.html:3:5: `[[#items]]` is never closed". */
+export function errorText(message: string, names: TemplateFiles, { json }: Pick<RequestBody, 'json'>): string {
+  const inBody = IN_BODY.exec(message);
+  if (inBody !== null) {
+    const [, fault = '', at = '', column = ''] = inBody;
+    const part = json.findLast(({ firstLine }) => firstLine <= Number(at));
+    if (part === undefined) return message;
+    const line = Number(at) - part.firstLine + 1;
+    // What is missing at the end is missed behind it.
+    return line > part.lines ? `${part.path}:${part.lines}: ${fault}.` : `${part.path}:${line}:${column}: ${fault}.`;
+  }
+  return message
+    .replace(IN_FIELD, (_, field: string, what: string, line: string, column: string) => {
+      return `${nameOf(field, names)}:${line}:${column}: ${what}`;
+    })
+    .replace(FIRST_WORD, (quoted, field: string) =>
+      names[field as keyof TemplateFiles] === undefined ? quoted : nameOf(field, names),
+    )
+    .replace(AT_PLACE, (_, field: string, line: string, column: string) => {
+      return ` at ${nameOf(field, names)}:${line}:${column}`;
+    });
+}
+
+/** @returns as in "invoice.html:12:5: warning: `img` `src` is not loaded". */
+export function warningText({ message, line, column }: ContentWarning, names: TemplateFiles): string {
+  const place = [...message.matchAll(AT_PLACE)].find(([, , l, c]) => Number(l) === line && Number(c) === column);
+  if (place === undefined) return `warning: ${errorText(message, names, { json: [] })}`;
+  const [all, field = ''] = place;
+  const rest = errorText(message.replace(all, ''), names, { json: [] });
+  return `${nameOf(field, names)}:${line}:${column}: warning: ${rest}`;
+}
+
+function nameOf(field: string, names: TemplateFiles): string {
+  const name = names[field as keyof TemplateFiles];
+  return name === '-' ? 'stdin' : (name ?? field);
+}

@@ -1,0 +1,86 @@
+/** The body of a request for a PDF, made of files. JSON is sent as it is written, so that the service can say where it is wrong. */
+import { isUtf8 } from 'node:buffer';
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { Problem } from '../config.js';
+import { filesIn } from './files.js';
+
+/** Parameters whose content is a file. */
+export interface TemplateFiles {
+  /** `-`: stdin. */
+  readonly html: string;
+  readonly css?: string | undefined;
+  readonly header_html?: string | undefined;
+  readonly footer_html?: string | undefined;
+  readonly data?: string | undefined;
+  readonly translations?: string | undefined;
+  /** A folder. */
+  readonly files?: string | undefined;
+}
+
+/** Where a file's JSON stands in the body. */
+interface JsonPart {
+  readonly path: string;
+  readonly firstLine: number;
+  readonly lines: number;
+}
+
+export interface RequestBody {
+  readonly text: string;
+  readonly json: readonly JsonPart[];
+}
+
+const TEXTS = ['html', 'css', 'header_html', 'footer_html'] as const;
+const JSON_TEXTS = ['data', 'translations'] as const;
+
+/**
+ * @param parameters that are sent as they are
+ * @throws Problem for a file that can't be read or is no text
+ */
+export async function requestBody(
+  from: TemplateFiles,
+  parameters: Readonly<Record<string, unknown>>,
+): Promise<RequestBody> {
+  const textsOf = async (fields: readonly (keyof TemplateFiles)[]): Promise<[string, string, string][]> =>
+    Promise.all(
+      fields.flatMap((field) => {
+        const path = from[field];
+        return path === undefined ? [] : [readText(path).then((text): [string, string, string] => [field, path, text])];
+      }),
+    );
+  const texts = await textsOf(TEXTS);
+  const json = await textsOf(JSON_TEXTS);
+  const fields = Object.fromEntries(texts.map(([field, , text]) => [field, text]));
+  const files = from.files === undefined ? undefined : await filesIn(from.files);
+  let text = JSON.stringify({ ...parameters, ...fields, files }).slice(0, -1);
+  let line = 1;
+  const parts: JsonPart[] = [];
+  // What is broken would be read as if it went on into the next: it is sent alone.
+  const broken = json.find(([, , content]) => !isJson(content));
+  for (const [field, path, content] of broken === undefined ? json : [broken]) {
+    const lines = content.split(LINE_BREAK).length;
+    parts.push({ path, firstLine: line + 1, lines });
+    text += `,"${field}":\n${content}\n`;
+    line += lines + 1;
+  }
+  return { text: `${text}}`, json: parts };
+}
+
+const LINE_BREAK = /\r\n|\r|\n/;
+
+async function readText(path: string): Promise<string> {
+  const bytes = await (path === '-' ? buffer(process.stdin) : readFile(path)).catch((error: Error) => {
+    throw new Problem(`${path} can't be read: ${error.message}`);
+  });
+  if (!isUtf8(bytes)) throw new Problem(`${path} is not UTF-8: save it as UTF-8.`);
+  return bytes.toString('utf8').replace(/^\ufeff/, '');
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

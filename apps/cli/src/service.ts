@@ -1,0 +1,53 @@
+/** Calls a running service. */
+import { Problem, type Target } from './config.js';
+
+export interface ServiceCall {
+  /** What the token is called, for the message when it is refused. */
+  readonly what: string;
+  readonly method: string;
+  /** JSON. */
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** What the service says: a result, or in its words why not. */
+export type ServiceAnswer =
+  | { readonly isDone: true; readonly data: unknown }
+  | { readonly isDone: false; readonly error: string; readonly status: number; readonly code: string | null };
+
+/**
+ * @param path with its query
+ * @throws Problem when nobody answers, somebody else does, or the token is refused, with what to do; the abort's reason
+ */
+export async function callService(
+  { url, token, tokenFrom }: Target,
+  path: string,
+  { what, method, body, signal }: ServiceCall,
+): Promise<ServiceAnswer> {
+  const response = await fetchOf(`${url}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      connection: 'close',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body }),
+    ...(signal && { signal }),
+  });
+  const { status } = response;
+  if (status === 401) throw new Problem(`The service at ${url} refuses the ${what}. It was taken from ${tokenFrom}.`);
+  const envelope = (await response.json().catch(() => undefined)) as { data?: unknown; error?: unknown } | undefined;
+  signal?.throwIfAborted();
+  if (response.ok && envelope?.data !== undefined) return { isDone: true, data: envelope.data };
+  if (typeof envelope?.error !== 'string')
+    throw new Problem(`${url}${path} answers a ${status} that is not of this service.`);
+  return { isDone: false, error: envelope.error, status, code: response.headers.get('x-error-code') };
+}
+
+/** @throws Problem when nobody answers. */
+const fetchOf = (address: string, options: RequestInit = {}): Promise<Response> =>
+  fetch(address, options).catch((error: Error) => {
+    options.signal?.throwIfAborted();
+    const why = `The gateway does not answer at ${address}: ${error.cause ?? error}`;
+    throw new Problem(`${why}\nStart it with ./scripts/start, or name another one with --url or BASE_URL.`);
+  });
