@@ -11,6 +11,7 @@ const codes = A_TO_Z.flatMap((a) => A_TO_Z.flatMap((b) => A_TO_Z.map((c) => a + 
 
 const big = Array.from({ length: 50_000 }, (_, index) => ({ a: index % 10, b: `text ${(index * 7_919) % 50_021}` }));
 const rows = { rows: big };
+const o = Object.fromEntries(big.map(({ b }) => [b, 1]));
 const doubled = (text: string, times: number): string =>
   `[[let a = "${text}"]]${'[[let a = a | append: a]]'.repeat(times)}`;
 
@@ -86,6 +87,25 @@ describe('A template without end', () => {
       STEPS,
     ],
     ['searches lists', '[[#each rows]][[#if @root.rows contains "x"]][[/if]][[/each]]', rows, STEPS],
+    [
+      'takes the first of an object in a loop',
+      '[[#each rows]][[let x = @root.o | first]][[/each]]',
+      { ...rows, o },
+      STEPS,
+    ],
+    [
+      'asks in a loop whether an object is empty',
+      '[[#each rows]][[#if @root.o == empty]][[/if]][[/each]]',
+      { ...rows, o },
+      STEPS,
+    ],
+    ['reads by a long name in a loop', '[[let x = rows | map: t]]', { ...rows, t: 'x'.repeat(100_000) }, STEPS],
+    [
+      'takes an object for a name in a loop',
+      '[[#each (1..99)]][[#each rows]][[#if a[o]]][[/if]][[/each]][[/each]]',
+      { ...rows, o },
+      STEPS,
+    ],
     ['sorts in a loop', '[[#each rows]][[let x = @root.rows | sort: "b"]][[/each]]', rows, STEPS],
     ['filters in a loop', '[[#each rows]][[let x = @root.rows | where: "a", 3]][[/each]]', rows, STEPS],
     ['leaves out doubles in a loop', '[[#each rows]][[let x = @root.rows | uniq]][[/each]]', rows, STEPS],

@@ -2,7 +2,7 @@
 import { Context, Drop, Liquid, Value as LiquidValue, toValueSync, UndefinedVariableError } from 'liquidjs';
 import type { FilterArguments, FilterScope } from '../filters/filter.js';
 import { FILTER_NAMES, filterNamed } from '../filters/index.js';
-import { MAX_TEXT_LENGTH, Markup, member, refusePageNumber, TagFault, textOf, type Value } from '../values.js';
+import { MAX_TEXT_LENGTH, Markup, member, refusePageNumber, TagFault, type Value } from '../values.js';
 import { syntaxFault, unknownFilter } from './hints.js';
 import { operators, truth } from './operators.js';
 import { BROKEN_FILTER, checkedValue, UnknownFilter, Unreadable } from './syntax.js';
@@ -70,6 +70,7 @@ export class ExpressionContext extends Context implements FilterScope {
 
   readonly read = (value: Value, path: string): Value => {
     let found = value;
+    this.spend(path.length / 16);
     for (const name of path.split('.')) found = this.readProperty(found, name);
     return found;
   };
@@ -95,7 +96,7 @@ export class ExpressionContext extends Context implements FilterScope {
       if (typeof key === 'number' && key < 0) return value.at(key);
       if (key === 'length' || key === 'count') throw new TagFault(`asks a list for \`${key}\`, which is \`size\` here`);
     }
-    return member(value, textOf(plain(key)));
+    return member(value, typeof key === 'object' ? '' : String(key));
   }
 }
 

@@ -32,7 +32,10 @@ const libraryEqual = defaultOperators['=='] as (left: Operand, right: Operand) =
 /** @returns a boolean, or what liquidjs evaluates to one. */
 function same(left: Operand, right: Operand, { spend }: Scope): boolean | Generator<unknown, boolean> {
   if (!(left instanceof Drop || right instanceof Drop)) return equal(left, right, spend);
-  for (const value of [left, right]) if (typeof value === 'string') spend(value.length / 16);
+  for (const value of [left, right]) {
+    if (typeof value === 'string') spend(value.length / 16);
+    else if (typeof value === 'object' && value !== null) spend(Object.keys(value).length);
+  }
   return libraryEqual(left, right);
 }
 

@@ -25,18 +25,20 @@ export const ofList =
   (apply: (items: readonly Json[], args: FilterArguments, scope: FilterScope) => Value): Apply =>
   (value, args, scope) => {
     if (isMissing(value)) return value;
-    const items = listIn(value);
+    const items = listIn(value, scope);
     scope.spend(items.length);
     return apply(items, args, scope);
   };
 
 /** @throws TagFault for a text, a number, `true` and `false`. */
-export function listIn(value: Value): readonly Json[] {
+export function listIn(value: Value, { spend }: FilterScope): readonly Json[] {
   if (isMissing(value)) return [];
   if (Array.isArray(value)) return value;
   if (typeof value !== 'object' || value instanceof Markup)
     throw new TagFault('needs a list, but is given a single value');
-  return Object.values(value);
+  const values = Object.values(value);
+  spend(values.length);
+  return values;
 }
 
 /**

@@ -6,13 +6,10 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** In texts of these each UTF-16 unit is a character, and no segmenter is needed. */
 const SIMPLE = /^[\t\n\u0020-\u007e\u00a0-\u00ac\u00ae-\u00ff]*$/;
 
-/** To tell where a character ends takes so long. */
-const STEPS = 3;
-
 /** @returns the characters of a text: of most texts the text itself, which has them by their indexes. */
 export function charactersOf(text: string, { spend }: FilterScope): string | readonly string[] {
   if (SIMPLE.test(text)) return text;
-  spend(text.length * STEPS);
+  spend(text.length);
   const ends = [...endsOf(text)];
   return ends.map((end, index) => text.slice(ends[index - 1] ?? 0, end));
 }
@@ -24,7 +21,8 @@ export const joined = (characters: string | readonly string[]): string =>
 export function endOfCharacters(text: string, count: number, { spend }: FilterScope): number {
   if (text.length <= count) return text.length;
   if (count <= 0) return 0;
-  spend(count * STEPS);
+  if (SIMPLE.test(text.slice(0, count + 1))) return count;
+  spend(Math.max(count, PIECE));
   let characters = 0;
   for (const end of endsOf(text)) {
     characters += 1;
@@ -34,7 +32,7 @@ export function endOfCharacters(text: string, count: number, { spend }: FilterSc
 }
 
 /** V8's segmenter takes time by the square of the text's length, so texts are read in pieces. UTF-16 units. */
-const PIECE = 1_000;
+const PIECE = 100;
 
 /** The end of each character. What is longer than a piece is cut. */
 function* endsOf(text: string): Generator<number> {

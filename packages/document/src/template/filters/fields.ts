@@ -68,8 +68,9 @@ export const fieldFilters: FilterTable = {
       { template: '[[people | sum: "pay"]]', prints: '35.1', data: { people } },
       { template: '[[amounts | sum]]', prints: '0.3', data: { amounts: ['0.1', '0.2'] } },
     ],
-    apply: ofList((items, { list: [field] }, { read }) => {
+    apply: ofList((items, { list: [field] }, { read, spend }) => {
       const path = field === undefined ? undefined : pathIn(field);
+      spend(items.length);
       let sum = new Big(0);
       for (const item of items) {
         const value = path === undefined ? item : read(item, path);

@@ -11,19 +11,19 @@ export const listFilters: FilterTable = {
     apply: (value, _args, scope) => {
       if (isMissing(value)) return value;
       return Array.isArray(value) || (typeof value === 'object' && !(value instanceof Markup))
-        ? listIn(value).length
+        ? listIn(value, scope).length
         : textIn(value, scope).length;
     },
   },
   first: {
     does: 'Takes the first item.',
     examples: [{ template: '[[rows | first]]', prints: 'a', data: { rows: ['a', 'b'] } }],
-    apply: (value) => (value === undefined ? value : (listIn(value)[0] ?? null)),
+    apply: (value, _args, scope) => (value === undefined ? value : (listIn(value, scope)[0] ?? null)),
   },
   last: {
     does: 'Takes the last item.',
     examples: [{ template: '[[rows | last]]', prints: 'b', data: { rows: ['a', 'b'] } }],
-    apply: (value) => (value === undefined ? value : (listIn(value).at(-1) ?? null)),
+    apply: (value, _args, scope) => (value === undefined ? value : (listIn(value, scope).at(-1) ?? null)),
   },
   join: {
     does: 'Makes one text of the items, with a blank or another text between them.',
@@ -45,9 +45,9 @@ export const listFilters: FilterTable = {
     does: 'Adds the items of another list.',
     takes: ['list'],
     examples: [{ template: '[[a | concat: b | join]]', prints: '1 2 3', data: { a: [1], b: [2, 3] } }],
-    apply: (value, { list: [more] }, { spend }) => {
-      const [items, added] = [listIn(value), listIn(more)];
-      spend(items.length + added.length);
+    apply: (value, { list: [more] }, scope) => {
+      const [items, added] = [listIn(value, scope), listIn(more, scope)];
+      scope.spend(items.length + added.length);
       return [...items, ...added];
     },
   },

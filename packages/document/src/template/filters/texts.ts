@@ -193,7 +193,10 @@ export const textFilters: FilterTable = {
   url_encode: {
     does: 'Encodes a text for a part of an address.',
     examples: [{ template: '[["a b&c" | url_encode]]', prints: 'a+b%26c' }],
-    apply: ofText((text) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd')).replaceAll('%20', '+')),
+    apply: ofText((text, _args, { spend }) => {
+      spend(text.length / 4);
+      return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd')).replaceAll('%20', '+');
+    }),
   },
 };
 
