@@ -523,11 +523,8 @@ export interface components {
             };
             /** @description Parsed when the answer is JSON; else its text; base64 when it is neither; null when there is none. */
             body: unknown;
-            /**
-             * @description There when `body` is base64.
-             * @enum {string}
-             */
-            body_encoding?: "base64";
+            /** @description There when `body` is base64. */
+            body_encoding?: "base64" | string;
         } & {
             [key: string]: unknown;
         };
@@ -586,11 +583,8 @@ export interface components {
             pdf_base64?: string;
             /** @description What is printed otherwise than it was sent; absent when there is nothing. */
             warnings?: ({
-                /**
-                 * @description What kind of warning it is.
-                 * @enum {string}
-                 */
-                code: "content_blocked" | "style_blocked" | "font_unavailable" | "css_ignored" | "script_not_run" | "markup_ignored" | "tag_without_value" | "outer_value" | "foreign_template_tag";
+                /** @description What kind of warning it is. */
+                code: ("content_blocked" | "style_blocked" | "font_unavailable" | "css_ignored" | "script_not_run" | "markup_ignored" | "tag_without_value" | "outer_value" | "foreign_template_tag") | string;
                 /** @description What it is about, where it stands, and what to do. */
                 message: string;
                 /** @description In the text that was sent, where it is known. */
@@ -760,11 +754,8 @@ export interface components {
              * @example invoice-template
              */
             name: string;
-            /**
-             * @description What the content is.
-             * @enum {string}
-             */
-            kind: "html" | "css";
+            /** @description What the content is. */
+            kind: ("html" | "css") | string;
             /** @description The template’s text. */
             content: string;
             /**
@@ -807,11 +798,8 @@ export interface components {
             items: ({
                 /** @description The variable’s name, as in `[[var:name]]`. */
                 name: string;
-                /**
-                 * @description What the content is.
-                 * @enum {string}
-                 */
-                kind: "html" | "css";
+                /** @description What the content is. */
+                kind: ("html" | "css") | string;
                 /**
                  * Format: date-time
                  * @description When it was created.
@@ -846,16 +834,10 @@ export interface components {
              * @example 700
              */
             weight: number | string;
-            /**
-             * @description Upright or slanted.
-             * @enum {string}
-             */
-            style: "normal" | "italic";
-            /**
-             * @description What kind of file it is.
-             * @enum {string}
-             */
-            format: "woff2" | "woff" | "ttf" | "otf";
+            /** @description Upright or slanted. */
+            style: ("normal" | "italic") | string;
+            /** @description What kind of file it is. */
+            format: ("woff2" | "woff" | "ttf" | "otf") | string;
             /** @description Of the file. */
             size_bytes: number;
             /** @description Of the file, in hexadecimal digits. */
@@ -910,16 +892,10 @@ export interface components {
                 family: string;
                 /** @description 100 to 900, or a range such as `"100 900"` for a variable font; 400 unless given. */
                 weight: number | string;
-                /**
-                 * @description Upright or slanted.
-                 * @enum {string}
-                 */
-                style: "normal" | "italic";
-                /**
-                 * @description What kind of file it is.
-                 * @enum {string}
-                 */
-                format: "woff2" | "woff" | "ttf" | "otf";
+                /** @description Upright or slanted. */
+                style: ("normal" | "italic") | string;
+                /** @description What kind of file it is. */
+                format: ("woff2" | "woff" | "ttf" | "otf") | string;
                 /** @description Of the file. */
                 size_bytes: number;
                 /** @description Of the file, in hexadecimal digits. */
@@ -948,12 +924,8 @@ export interface components {
              * @example sales-base
              */
             slug: string;
-            /**
-             * @description Whom the connection leads to.
-             * @example tablebase
-             * @enum {string}
-             */
-            provider: "tablebase";
+            /** @description Whom the connection leads to. */
+            provider: "tablebase" | string;
             /** @description What the connection is for, in the owner’s words. */
             label: string | null;
             /**
@@ -1006,11 +978,8 @@ export interface components {
             items: ({
                 /** @description The connection’s name, as in `_connections`. */
                 slug: string;
-                /**
-                 * @description Whom the connection leads to.
-                 * @enum {string}
-                 */
-                provider: "tablebase";
+                /** @description Whom the connection leads to. */
+                provider: "tablebase" | string;
                 /** @description What the connection is for, in the owner’s words. */
                 label: string | null;
                 /**

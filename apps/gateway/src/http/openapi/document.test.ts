@@ -17,4 +17,12 @@ describe('The OpenAPI document', () => {
       expect(validate(body, example, 'body')).to.be.an('object');
     });
   }
+
+  it('leaves room for words that a newer service answers, and none for words that this one does not take', () => {
+    const { PdfRequest, Font } = document.components.schemas;
+    const [known, another] = Font?.properties?.['style']?.anyOf ?? [];
+    expect([known?.enum, another]).to.deep.equal([['normal', 'italic'], { type: 'string' }]);
+    const [words, none] = PdfRequest?.properties?.['return']?.anyOf ?? [];
+    expect([words?.enum, none]).to.deep.equal([['all', 'link'], { type: 'null' }]);
+  });
 });

@@ -73,11 +73,11 @@ const fieldsOf = ({ properties = {}, required = [] }: JsonSchema = {}): Field[] 
 function field(name: string, schema: JsonSchema, required: boolean): Field {
   // That a parameter may be null instead of absent goes without saying.
   const alternatives = (schema.anyOf ?? [schema]).filter((one) => required || one.type !== 'null');
-  const values = alternatives.length > 1 ? undefined : alternatives[0]?.enum?.map((value) => JSON.stringify(value));
   const types = [...new Set(alternatives.flatMap((one) => one.type ?? 'any'))].filter(
     (one) => required || one !== 'null',
   );
-  const type = values?.join(', ') ?? types.join(' or ');
+  const [values] = types.length > 1 ? [] : alternatives.flatMap((one) => (one.enum === undefined ? [] : [one.enum]));
+  const type = values?.map((value) => JSON.stringify(value)).join(', ') ?? types.join(' or ');
   return { name, type, required, description: schema.description ?? '' };
 }
 

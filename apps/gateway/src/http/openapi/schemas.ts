@@ -81,6 +81,12 @@ function orAbsent({ description, examples, ...schema }: JsonSchema, absent: read
   return { ...about, anyOf: [...(schema.anyOf ?? [schema]), ...none.reverse()] };
 }
 
+/** Words may be added to answers as well: a client of today has to read them. */
+const orAnother = ({ description, ...known }: JsonSchema): JsonSchema => ({
+  ...(description !== undefined && { description }),
+  anyOf: [known, { type: 'string' }],
+});
+
 /** Engines of other languages have no classes of Unicode and no look-around: the description says what is allowed. */
 const PORTABLE = /^(?:(?!\\p\{|\(\?[=!<]).)*$/s;
 
@@ -89,7 +95,8 @@ function forGenerators(schema: JsonSchema, direction: Direction): JsonSchema {
   const others = (given: JsonSchema['additionalProperties'] = true): boolean | JsonSchema =>
     typeof given === 'object' ? each(given) : given || direction === 'output';
   const each = (one: JsonSchema): JsonSchema => forGenerators(one, direction);
-  const [isObject, isList] = ['object', 'array'].map((type) => [schema.type].flat().includes(type));
+  const [isObject, isList, isText] = ['object', 'array', 'string'].map((type) => [schema.type].flat().includes(type));
+  if (isText && schema.enum !== undefined && direction === 'output') return orAnother(schema);
   return {
     ...rest,
     ...(pattern !== undefined && PORTABLE.test(pattern) && { pattern }),
