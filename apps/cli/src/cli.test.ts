@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type { Account, Page } from '@toolpress/contract';
+import { type Account, DEFAULT_SETTINGS, type Page } from '@toolpress/contract';
 import { freePort, startHttpTarget, TARGET_ADDRESS, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
@@ -100,8 +100,49 @@ describe('scripts/admin', () => {
       blocked_hosts: ['*.internal.example'],
     });
     expect(await shown('settings', 'show'))
-      .to.match(/^ {2}http_request\.timeout_ms +5000$/m)
-      .and.to.match(/^ {2}http_request\.blocked_hosts +\["\*\.internal\.example"\]$/m);
+      .to.match(/^ {2}http_request\.timeout_ms +5000 +30000 +100 to 300,000$/m)
+      .and.to.match(/^ {2}http_request\.blocked_hosts +\["\*\.internal\.example"\] +\[\] +a list of at most 10,000$/m)
+      .and.to.match(/^ {2}storage\.max_bytes_per_account +\d+ +10737418240 +0 or more$/m);
+  });
+
+  it('sets one setting, those of an area, or all of them back to their defaults', async () => {
+    const changed = ['http_request.timeout_ms=5000', 'http_request.max_redirects=1', 'get_record.timeout_ms=2000'];
+    await data('settings', 'set', ...changed, 'storage.max_bytes_per_account=1000000');
+    const one = await data('settings', 'reset', 'http_request.timeout_ms', 'get_record');
+    expect(one.http_request).to.include({ timeout_ms: 30_000, max_redirects: 1 });
+    expect(one.get_record).to.deep.equal({ timeout_ms: 60_000 });
+    expect(one.storage).to.deep.equal({ max_bytes_per_account: 1_000_000 });
+    expect(await data('settings', 'reset')).to.deep.equal(DEFAULT_SETTINGS);
+  });
+
+  it('shows its version, and the state and version of the service without any token', async () => {
+    expect(await shown('--version')).to.match(/^\d+\.\d+\.\d+\n$/);
+    const nowhere = { TOOLPRESS_DATA: join(folder, 'none') };
+    const { stdout, stderr, code } = await admin(['status', '--url', service.url], nowhere);
+    expect({ stderr, code }).to.deep.equal({ stderr: '', code: 0 });
+    expect(stdout)
+      .to.match(/^ {2}Service +http:.*, version \d+\.\d+\.\d+$/m)
+      .and.to.match(/^ {2}Ready +yes$/m)
+      .and.to.match(/^ {2}Redis +ok$/m)
+      .and.to.match(/^ {2}File store +ok$/m)
+      .and.to.match(/^ {2}Workers +0$/m)
+      .and.to.match(/^ {2}Documents +0 waiting, 0 at work$/m);
+    expect(await data('status')).to.deep.include({ ready: true, redis: 'ok', storage: 'ok', workers: 0, waiting: 0 });
+    const silent = await admin(['status', '--url', `http://127.0.0.1:${await freePort()}`]);
+    expect({ code: silent.code, stdout: silent.stdout }).to.deep.equal({ code: 1, stdout: '' });
+    expect(silent.stderr).to.include('does not answer');
+  });
+
+  it('ends with 1 and the reason when the service is not ready', async () => {
+    const target = await startHttpTarget((request, response) => {
+      if (request.path === '/readyz')
+        response.writeHead(503).end('{"success": false, "error": "Not ready: it stops."}');
+      else response.end(JSON.stringify({ info: { version: '1.2.3' } }));
+    });
+    const { stdout, code } = await admin(['status', '--url', target.url]);
+    await target.close();
+    expect(code).to.equal(1);
+    expect(stdout).to.match(/^ {2}Ready +no: Not ready: it stops\.$/m);
   });
 
   it('shows what was used: in all, by account, tool and day, and by token for one account', async () => {
@@ -199,6 +240,7 @@ describe('scripts/admin', () => {
       ...[
         ['tokens', 'create', 'acc_1', '--expires', 'soon'],
         ['accounts', 'list', '--admin-token', 'secret'],
+        ['settings', 'reset', 'http_request.nothing'],
         ['render'],
         ['render', '-', '--watch'],
         ['render', 'a.html', '--margin', '1mm 2mm 3mm 4mm 5mm'],
@@ -215,7 +257,7 @@ describe('scripts/admin', () => {
     const commands = [
       ...['', 'accounts', 'accounts list', 'accounts create', 'accounts quota', 'tokens', 'tokens list'],
       ...['tokens create', 'tokens revoke', 'settings', 'settings show', 'settings set', 'usage', 'secrets re-encrypt'],
-      'render',
+      ...['settings reset', 'status', 'render'],
     ];
     for (const command of commands) {
       const help = await shown(...command.split(' ').filter(Boolean), '--help');

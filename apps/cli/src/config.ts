@@ -23,7 +23,7 @@ export type TokenName = 'ADMIN_TOKEN' | 'API_TOKEN';
  * @param url from the command line
  * @throws Problem when the address is nowhere to be found
  */
-function findUrl(url: string | undefined, env: NodeJS.ProcessEnv = process.env): string {
+export function findUrl(url: string | undefined, env: NodeJS.ProcessEnv = process.env): string {
   const found =
     url || env.TOOLPRESS_URL || env.BASE_URL || readCredentials(credentialsOf(env)).BASE_URL || env.PUBLIC_URL;
   if (found) return found.replace(/\/+$/, '');

@@ -1,4 +1,5 @@
 /** The whole command line: its commands, its help, its exit codes. */
+import { createRequire } from 'node:module';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { addAccounts, addTokens } from './accounts.js';
 import { AdminApi } from './admin-api.js';
@@ -6,7 +7,10 @@ import { findTarget, Problem } from './config.js';
 import { addRender } from './render/render.js';
 import type { Session } from './session.js';
 import { addSecrets, addSettings } from './settings.js';
+import { addStatus } from './status.js';
 import { addUsage } from './usage.js';
+
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
 const FAILED = 1;
 const WRONG_USAGE = 2;
@@ -25,6 +29,7 @@ export async function run(name: string, args: readonly string[]): Promise<number
     .description('Works with a running Toolpress: prints templates, and operates its accounts, tokens and settings.')
     .option('--url <url>', 'the service’s address', readUrl)
     .option('--json', 'print the answer’s data as JSON, lists with all their pages')
+    .version(version, '--version', 'the program’s version; status has that of the service')
     .helpOption('-h, --help', 'this text, or that of a command')
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(add --help to see what there is)')
@@ -49,7 +54,8 @@ export async function run(name: string, args: readonly string[]): Promise<number
       return ['after', `\n${title}:\n${commands.map((command) => `  ${name} ${command}`).join('\n')}`];
     },
   };
-  for (const add of [addAccounts, addTokens, addSettings, addUsage, addSecrets, addRender]) add(program, session);
+  for (const add of [addAccounts, addTokens, addSettings, addUsage, addSecrets, addRender, addStatus])
+    add(program, session);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return session.exitCode;

@@ -45,7 +45,7 @@ export async function callService(
 }
 
 /** @throws Problem when nobody answers. */
-const fetchOf = (address: string, options: RequestInit = {}): Promise<Response> =>
+export const fetchOf = (address: string, options: RequestInit = {}): Promise<Response> =>
   fetch(address, options).catch((error: Error) => {
     options.signal?.throwIfAborted();
     const why = `The gateway does not answer at ${address}: ${error.cause ?? error}`;

@@ -1,9 +1,9 @@
 /** `settings`: what can be changed while the service runs; `secrets`: what it keeps encrypted. */
-import type { Settings } from '@toolpress/contract';
+import { DEFAULT_SETTINGS, Settings } from '@toolpress/contract';
 import type { Command } from 'commander';
 import { count, table } from './output.js';
 import type { Session } from './session.js';
-import { type Change, readChange } from './values.js';
+import { type Change, readChange, readSetting, type SettingName } from './values.js';
 
 export function addSettings(program: Command, session: Session): void {
   const { examples } = session;
@@ -14,7 +14,7 @@ export function addSettings(program: Command, session: Session): void {
 
   settings
     .command('show')
-    .description('the settings in force')
+    .description('the settings in force, their defaults and what they may be')
     .addHelpText(...examples('settings show', 'settings show --json'))
     .action(async () => {
       const current = await session.api.request<Settings>('/settings', { what: 'Reading the settings' });
@@ -34,21 +34,63 @@ export function addSettings(program: Command, session: Session): void {
       ),
     )
     .action(async (changes: readonly Change[]) => {
-      const body: Record<string, Record<string, unknown>> = {};
-      for (const { area, name, value } of changes) body[area] = { ...body[area], [name]: value };
-      const request = { what: 'Changing the settings', method: 'PATCH', body } as const;
-      const current = await session.api.request<Settings>('/settings', request);
-      await session.show(current, () => settingsTable(current));
+      await change(session, 'Changing the settings', changes);
+    });
+
+  settings
+    .command('reset')
+    .description('sets what is named back to its default; everything when nothing is named')
+    .argument('[area.name...]', 'settings, or an area with all of its own', (word, before) =>
+      readSetting(word, DEFAULTS, Array.isArray(before) ? before : []),
+    )
+    .addHelpText(...examples('settings reset http_request.timeout_ms', 'settings reset rate_limit', 'settings reset'))
+    .action(async (named: readonly SettingName[]) => {
+      const isNamed = ({ area, name }: SettingName): boolean =>
+        named.length === 0 || named.some((one) => one.area === area && (one.name ?? name) === name);
+      await change(session, 'Resetting the settings', DEFAULTS.filter(isNamed));
     });
 }
 
+async function change(session: Session, what: string, changes: readonly Change[]): Promise<void> {
+  const body: Record<string, Record<string, unknown>> = {};
+  for (const { area, name, value } of changes) body[area] = { ...body[area], [name]: value };
+  const current = await session.api.request<Settings>('/settings', { what, method: 'PATCH', body });
+  await session.show(current, () => settingsTable(current));
+}
+
+const DEFAULTS: readonly Change[] = Object.entries(DEFAULT_SETTINGS).flatMap(([area, values]) =>
+  Object.entries(values).map(([name, value]) => ({ area, name, value })),
+);
+
 const settingsTable = (settings: Settings): string[] =>
   table(
-    ['Setting', 'Value'],
+    ['Setting', 'Value', 'Default', 'Allowed'],
     Object.entries(settings).flatMap(([area, values]) =>
-      Object.entries(values).map(([name, value]) => [`${area}.${name}`, JSON.stringify(value)]),
+      Object.entries(values).map(([name, value]) => {
+        const fallback = DEFAULTS.find((one) => one.area === area && one.name === name)?.value;
+        return [`${area}.${name}`, JSON.stringify(value), JSON.stringify(fallback) ?? '', allowed(area, name)];
+      }),
     ),
   );
+
+/** The parts of a joi description that are read here. */
+interface Described {
+  readonly type?: string;
+  readonly keys?: Readonly<Record<string, Described>>;
+  readonly rules?: readonly { readonly name: string; readonly args?: { readonly limit?: number } }[];
+}
+
+const KNOWN = Settings.describe() as Described;
+
+/** @returns the range of a number, or how many a list may have; empty for a setting that only the service knows. */
+function allowed(area: string, name: string): string {
+  const { type, rules = [] } = KNOWN.keys?.[area]?.keys?.[name] ?? {};
+  const limit = (rule: string): number | undefined => rules.find((one) => one.name === rule)?.args?.limit;
+  const [min, max] = [limit('min'), limit('max')];
+  if (type === 'array') return max === undefined ? 'a list' : `a list of at most ${count(max)}`;
+  if (min === undefined) return '';
+  return max === undefined ? `${count(min)} or more` : `${count(min)} to ${count(max)}`;
+}
 
 export function addSecrets(program: Command, session: Session): void {
   const { examples } = session;

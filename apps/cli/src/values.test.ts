@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { InvalidArgumentError } from 'commander';
 import { describe, it } from 'mocha';
-import { readActions, readChange, readExpiry, readQuota } from './values.js';
+import { readActions, readChange, readExpiry, readQuota, readSetting } from './values.js';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 
@@ -66,5 +66,23 @@ describe('A change of a setting', () => {
     for (const word of ['timeout_ms=5', 'http_request.timeout_ms', '=5', '__proto__.x=5', 'a.b.c=5']) {
       expect(() => readChange(word, []), word).to.throw(InvalidArgumentError, 'area.name=value');
     }
+  });
+});
+
+describe('The name of a setting', () => {
+  const KNOWN = [
+    { area: 'one', name: 'a' },
+    { area: 'two', name: 'b' },
+  ];
+
+  it('is that of one, or of an area with all of its own', () => {
+    const first = readSetting('one.a', KNOWN, []);
+    expect(first).to.deep.equal([{ area: 'one', name: 'a' }]);
+    expect(readSetting('two', KNOWN, first)).to.deep.equal([...first, { area: 'two', name: undefined }]);
+  });
+
+  it('is refused when there is no such setting', () => {
+    for (const word of ['', 'three', 'one.b', 'one.a.c', 'one.', '__proto__'])
+      expect(() => readSetting(word, KNOWN, []), word).to.throw(InvalidArgumentError, 'a setting such as');
   });
 });

@@ -72,6 +72,30 @@ export function readChange(word: string, before: readonly Change[]): Change[] {
   return [...before, { area, name, value: jsonOrText(text) }];
 }
 
+/** A setting, or all of an area. */
+export interface SettingName {
+  readonly area: string;
+  readonly name?: string | undefined;
+}
+
+/**
+ * @param word `area.name` or `area`
+ * @param known all settings that there are
+ * @param before those named before it on the command line
+ */
+export function readSetting(
+  word: string,
+  known: readonly Required<SettingName>[],
+  before: readonly SettingName[],
+): SettingName[] {
+  const [area = '', name, ...more] = word.split('.');
+  const isKnown = known.some((one) => one.area === area && (name ?? one.name) === one.name);
+  if (isKnown && more.length === 0) return [...before, { area, name }];
+  throw new InvalidArgumentError(
+    'It must be a setting such as http_request.timeout_ms, or an area such as http_request.',
+  );
+}
+
 function jsonOrText(text: string): unknown {
   try {
     return JSON.parse(text);
