@@ -18,6 +18,13 @@ module.exports = {
       to: { path: OURS, pathNot: '^packages/contract/src/' },
     },
     {
+      name: 'client-imports-nothing',
+      comment: 'Callers install it by itself, in browsers too.',
+      severity: 'error',
+      from: { path: '^packages/client/src/' },
+      to: { pathNot: '^packages/client/src/' },
+    },
+    {
       name: 'runtime-imports-contract-at-most',
       severity: 'error',
       from: { path: '^packages/runtime/src/', pathNot: TESTS },
