@@ -9,6 +9,7 @@ const MAX_KNOWN_NAMED = 30;
 export const MAX_NAME_SHOWN = 60;
 /** Maximum length of an example in a message, characters. */
 const MAX_EXAMPLE = 60;
+const MAX_EXAMPLE_TEXT = 20;
 const ANY_OBJECT = '{"name": "value"}';
 
 /** @returns sentences that name every wrong field, and what is allowed; none of them repeats a value. */
@@ -95,14 +96,16 @@ function describedAt(description: Joi.Description, path: Joi.ValidationErrorItem
 const ownOf = (keys: Record<string, Described> | undefined, name: string): Described | undefined =>
   keys !== undefined && Object.hasOwn(keys, name) ? keys[name] : undefined;
 
-/** Of an object: its own example, or one that is put together from those of the fields that it must have. */
+/** Of an object: one that is put together from those of the fields that it must have, else its own. */
 function exampleOf(described: Described | undefined): string {
   const required = Object.entries(described?.keys ?? {}).filter(([, { flags }]) => flags?.presence === 'required');
   const given = required.flatMap(([name, { examples }]) => (examples ? [[name, examples[0]]] : []));
-  const example = described?.examples?.[0] ?? (given.length > 0 ? Object.fromEntries(given) : undefined);
-  const text = JSON.stringify(example) ?? ANY_OBJECT;
+  const example = given.length > 0 ? Object.fromEntries(given) : described?.examples?.[0];
+  const text = JSON.stringify(example, (_name, value) => (isLong(value) ? '…' : value)) ?? ANY_OBJECT;
   return text.length <= MAX_EXAMPLE ? text : ANY_OBJECT;
 }
+
+const isLong = (value: unknown): boolean => typeof value === 'string' && value.length > MAX_EXAMPLE_TEXT;
 
 /** Describing a schema takes longer than validating by it. */
 const descriptions = new WeakMap<Joi.AnySchema, Joi.Description>();

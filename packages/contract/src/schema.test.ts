@@ -82,7 +82,7 @@ describe('The schema of a PDF request', () => {
       '`data` must be a JSON object such as `{"who":"World"}`, not a text.',
     );
     expect(errorOf({ html: 'x', files: [] })).to.equal(
-      '`files` must be a JSON object such as `{"name": "value"}`, not a list.',
+      '`files` must be a JSON object such as `{"images/logo.svg":"…"}`, not a list.',
     );
     expect(errorOf([])).to.equal('`body` must be a JSON object such as `{"html":"<h1>[[who]]</h1>"}`, not a list.');
   });
