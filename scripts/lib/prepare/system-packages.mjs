@@ -48,6 +48,8 @@ async function installByApt(packages, lacksBrowser, signal) {
   const { output } = await run('dpkg-query', ['-W', '-f=${Package} ${db:Status-Status}\\n', ...FONTS]);
   packages.push(...FONTS.filter((font) => !output.split('\n').includes(`${font} installed`)));
   if (packages.length === 0 && !lacksBrowser) return [];
+  // What makes the first PDF; nobody is asked for a password for it alone.
+  if (!findProgram('curl')) packages.push('curl');
   const needed = [...packages, ...(lacksBrowser ? ['a Chromium browser'] : [])].join(', ');
   const isRoot = process.getuid?.() === 0;
   // Asked for here, where the terminal is still ours, and not in the middle of a step.

@@ -46,9 +46,9 @@ describe('The system packages, with apt', () => {
   const FONTS = 'fonts-liberation, fonts-noto-core, fonts-noto-cjk, fonts-noto-color-emoji';
 
   it('are those that are missing, with the browser that there is; the system’s own Redis stays off', async () => {
-    expect(await installSystemPackages([REDIS], env)).to.equal(`installed redis-server, ${FONTS}, chromium`);
+    expect(await installSystemPackages([REDIS], env)).to.equal(`installed redis-server, ${FONTS}, curl, chromium`);
     expect(await installed()).to.deep.equal([
-      `redis-server, ${FONTS}, chromium`,
+      `redis-server, ${FONTS}, curl, chromium`,
       ...['invoke-rc.d redis-server stop', 'update-rc.d redis-server disable'],
     ]);
   });
