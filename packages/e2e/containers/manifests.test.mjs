@@ -93,6 +93,10 @@ describe('docker-compose.yml', () => {
       });
     }
   });
+
+  it('has no empty default: the podman-compose of Debian 12 hands such a variable on as it is written', async () => {
+    expect(await readFile(COMPOSE, 'utf8')).not.to.match(/\$\{\w+:?-\}/);
+  });
 });
 
 /**

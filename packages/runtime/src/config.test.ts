@@ -35,8 +35,8 @@ describe('The configuration loader', () => {
     );
   });
 
-  it('takes an empty variable for an absent one', () => {
-    expect(faultsOf({ ...good, PUBLIC_URL: '', CHROME_PATH: '' })).to.deep.equal(['PUBLIC_URL is required']);
+  it('takes a blank variable for an absent one', () => {
+    expect(faultsOf({ ...good, PUBLIC_URL: '', CHROME_PATH: ' ' })).to.deep.equal(['PUBLIC_URL is required']);
   });
 
   for (const [what, key] of [

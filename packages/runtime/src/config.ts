@@ -16,7 +16,7 @@ export class ConfigError extends Error {
 
 /**
  * @param schema one joi key per environment variable; numbers and booleans are read out of the text.
- * @param environment usually `process.env`; variables that the schema does not name are left alone, empty ones count as absent.
+ * @param environment usually `process.env`; variables that the schema does not name are left alone, blank ones count as absent.
  * @returns the settings, typed, with defaults filled in.
  * @throws ConfigError naming every variable that is missing or wrong. Values are not repeated: they may be secrets.
  */
@@ -24,9 +24,7 @@ export function loadConfig<Schema extends Joi.ObjectSchema>(
   schema: Schema,
   environment: Record<string, string | undefined>,
 ): Infer<Schema> {
-  const set = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  );
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const { error, value } = schema.validate(set, {
     abortEarly: false,
     convert: true,
