@@ -116,6 +116,11 @@ describe('The schema of a PDF request', () => {
     expect(errorOf({ html: 'x', data: nested(50_000) })).to.include('at most 100 levels');
   });
 
+  it('refuses a field called __proto__ of its own, which would be inherited', () => {
+    const body: unknown = JSON.parse('{"html":"x","__proto__":{"strict":true}}');
+    expect(() => validate(PdfRequest, body, 'body')).to.throw(ServiceError, '`__proto__` is not known');
+  });
+
   it('keeps a field called __proto__ a field', () => {
     const { data } = validate(PdfRequest, { html: 'x', data: JSON.parse('{"__proto__": {"a": 1}}') }, 'body');
     expect(Object.hasOwn(data ?? {}, '__proto__')).to.equal(true);

@@ -180,6 +180,9 @@ export function validate<Value>(
   options: { convert?: boolean } = {},
 ): Value {
   if (isObject(value) && Object.keys(value).length > MAX_FIELDS) throw tooManyFields(source);
+  // A copy of the value would have it as its prototype.
+  if (isObject(value) && Object.hasOwn(value, '__proto__'))
+    throw new ServiceError('invalid_parameter', '`__proto__` is not known.');
   const { error, value: checked } = labelled(schema, source).validate(value, { ...STRICT, ...options });
   if (error === undefined) return checked as Value;
   throw new ServiceError('invalid_parameter', faultText(schema, error.details), { cause: error });
