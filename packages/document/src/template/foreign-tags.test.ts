@@ -25,6 +25,23 @@ describe('A tag of another template language', () => {
     ]);
   });
 
+  for (const begin of [
+    `{{${'../'.repeat(5_000)}`,
+    `{{${'a/'.repeat(5_000)}a${' '.repeat(500_000)}`,
+    '{%a'.repeat(100_000),
+  ])
+    it(`is looked for in no time in ${begin.slice(0, 8)}…, which is none`, () => {
+      const from = performance.now();
+      expect(filled(`${begin}!`).foreignTags()).to.equal(undefined);
+      expect(performance.now() - from).to.be.lessThan(10_000);
+    });
+
+  it('is found behind elements that are called as what JavaScript objects have', () => {
+    const html = filled('<constructor>{{ a }}</constructor><style>p { content: "[[x]]" }</style>', { x: '"' });
+    expect(warningsOf({ html })).to.have.lengthOf(1);
+    expect(html.text).to.contain('content: "\\22 "');
+  });
+
   it('is an error with `strict`', () => {
     const header_html = filled('{{page}}');
     expect(() => requireValues({ html: filled('[[a]]'), header_html }))

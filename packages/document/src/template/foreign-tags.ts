@@ -9,15 +9,20 @@ export interface ForeignTags extends Position {
   readonly count: number;
 }
 
-const NAME = String.raw`[$@\p{L}_][\p{L}\p{M}\p{N}_$]*`;
-const PATH = String.raw`(?:\.|\.{1,2}/)*${NAME}(?:(?:\.|->|::|/)${NAME}|\.\d+|\[[^\]{}]{0,40}\])*`;
+/**
+ * Everything in these has a length, and no text can be read in two ways: an expression that tries others would take minutes for
+ * a text of some kilobytes.
+ */
+const NAME = String.raw`[$@\p{L}_][\p{L}\p{M}\p{N}_$]{0,80}`;
+const BLANKS = String.raw`\s{0,20}`;
+const PATH = String.raw`(?:\.{1,2}/){0,10}\.{0,2}${NAME}(?:(?:\.|->|::|/)${NAME}|\.\d{1,9}|\[[^\]{}]{0,40}\]){0,20}`;
 const TEXT = `"[^"{}]{0,80}"|'[^'{}]{0,80}'`;
 /**
  * `{{ path }}`, with marks of blocks, filters, operators or arguments; a text only with a filter. Prose and CSS have no such
  * thing; in formulas of TeX a backslash, `^`, `_` or a brace stands before.
  */
-const OUTPUT = String.raw`\{\{\{?[-~!]?\s*(?:[#/^&>]\s*)?(?:(?:${PATH})(?:\s*(?:\(|[|?!=<>+*/,-]|\s["'$.@(]|\s(?:as|in|or|and)\s|\s${NAME}=)[^{}]{0,200}|\s+${PATH})?|(?:${TEXT})\s*\|[^{}]{1,200}|else(?:\s+if\s[^{}]{1,200})?)\s*[-~]?\}\}`;
-const STATEMENT = String.raw`\{%[-+~]?\s*[a-z_]+(?:\s[^{}]{0,300}?)?[-+~]?%\}`;
+const OUTPUT = String.raw`\{\{\{?[-~!]?${BLANKS}(?:[#/^&>]${BLANKS})?(?:(?:${PATH})(?:${BLANKS}(?:\(|[|?!=<>+*/,-]|\s["'$.@(]|\s(?:as|in|or|and)\s|\s${NAME}=)[^{}]{0,200}|\s{1,20}${PATH})?|(?:${TEXT})${BLANKS}\|[^{}]{1,200}|else(?:\s{1,20}if\s[^{}]{1,200})?)${BLANKS}[-~]?\}\}`;
+const STATEMENT = String.raw`\{%[-+~]?${BLANKS}[a-z_]{1,40}(?:\s[^{}]{0,300}?)?[-+~]?%\}`;
 const TAG = new RegExp(`(?<![\\\\^_}{$])(?:${OUTPUT})|${STATEMENT}`, 'gu');
 /** A command of TeX, whose arguments have braces. */
 const COMMAND = /\\[a-z]+\*?(?:\[[^\]]*\])?$/i;
@@ -83,7 +88,7 @@ function literalsOf(html: string): Range[] {
   const ignore = (): void => undefined;
   const handler: TokenHandler = {
     onStartTag: ({ tagName, location, selfClosing }) => {
-      tokenizer.state = CONTENTS[tagName] ?? tokenizer.state;
+      tokenizer.state = CONTENTS.get(tagName) ?? tokenizer.state;
       if (!LITERAL.has(tagName) || selfClosing) return;
       if (depth === 0) ranges.push({ start: location?.endOffset ?? 0, end: html.length });
       depth += 1;

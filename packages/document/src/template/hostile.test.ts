@@ -129,6 +129,16 @@ describe('Files, the environment and code', () => {
   });
 });
 
+describe('What JavaScript objects have', () => {
+  it('is no filter of another language either', () => {
+    expect(faultOf('[[a | constructor]]', { a: 1 })).to.contain('has no known filter `constructor`: docs/');
+  });
+
+  it('makes no object of the data a failure where it is the name of a path', () => {
+    expect(fill('[[[a] | upcase]]', { a: { toString: 1, valueOf: 1 } })).to.equal('');
+  });
+});
+
 describe('The fault of a template', () => {
   it('tells nothing of the data', () => {
     const secrets = { name: 'Secret Person', rows: ['Secret Person'] };

@@ -55,17 +55,19 @@ function lastCandidate(leaves: readonly (TextNode | ValueNode)[]): number {
 }
 
 /** What a tokenizer has to be told about elements, besides the tags themselves. */
-export const CONTENTS: Readonly<Record<string, Tokenizer['state']>> = {
-  style: TokenizerMode.RAWTEXT,
-  xmp: TokenizerMode.RAWTEXT,
-  iframe: TokenizerMode.RAWTEXT,
-  noembed: TokenizerMode.RAWTEXT,
-  noframes: TokenizerMode.RAWTEXT,
-  title: TokenizerMode.RCDATA,
-  textarea: TokenizerMode.RCDATA,
-  script: TokenizerMode.SCRIPT_DATA,
-  plaintext: TokenizerMode.PLAINTEXT,
-};
+export const CONTENTS: ReadonlyMap<string, Tokenizer['state']> = new Map(
+  Object.entries({
+    style: TokenizerMode.RAWTEXT,
+    xmp: TokenizerMode.RAWTEXT,
+    iframe: TokenizerMode.RAWTEXT,
+    noembed: TokenizerMode.RAWTEXT,
+    noframes: TokenizerMode.RAWTEXT,
+    title: TokenizerMode.RCDATA,
+    textarea: TokenizerMode.RCDATA,
+    script: TokenizerMode.SCRIPT_DATA,
+    plaintext: TokenizerMode.PLAINTEXT,
+  }),
+);
 
 /** The ranges of the texts of `style` elements, in their order. The last one may be open. */
 function sheetsOf(html: string): { start: number; end: number }[] {
@@ -73,7 +75,7 @@ function sheetsOf(html: string): { start: number; end: number }[] {
   const ignore = (): void => undefined;
   const handler: TokenHandler = {
     onStartTag: ({ tagName, location }) => {
-      tokenizer.state = CONTENTS[tagName] ?? tokenizer.state;
+      tokenizer.state = CONTENTS.get(tagName) ?? tokenizer.state;
       if (tagName === 'style') sheets.push({ start: location?.endOffset ?? 0, end: html.length });
     },
     onEndTag: ({ tagName, location }) => {

@@ -81,7 +81,7 @@ export class ExpressionContext extends Context implements FilterScope {
   // biome-ignore lint/correctness/useYield: liquidjs wants a generator
   override *_get(path: (PropertyKey | Drop)[]): Generator<unknown, Value> {
     const [first, ...rest] = path;
-    let value = this.scope.find(String(first));
+    let value = this.scope.find(nameOf(first));
     for (const name of rest) value = this.readProperty(value, name);
     if (value === undefined) this.lacks = 'nothing';
     else if (value === null) this.lacks ??= 'null';
@@ -96,9 +96,12 @@ export class ExpressionContext extends Context implements FilterScope {
       if (typeof key === 'number' && key < 0) return value.at(key);
       if (key === 'length' || key === 'count') throw new TagFault(`asks a list for \`${key}\`, which is \`size\` here`);
     }
-    return member(value, typeof key === 'object' ? '' : String(key));
+    return member(value, nameOf(key));
   }
 }
+
+/** Objects and lists are no names: to write a large one as JSON would take long. */
+const nameOf = (key: unknown): string => (typeof key === 'object' ? '' : String(key));
 
 export interface Expression {
   /**

@@ -87,7 +87,8 @@ const MAX_MEANT = 3;
 /** @returns the fault of a filter that there is not, with what may be meant. */
 export function unknownFilter(name: string): string {
   if (shortened(name) !== name) return `has no known filter \`${shortened(name)}\``;
-  const instead = NO_FILTERS[lettersOf(name)];
+  const letters = lettersOf(name);
+  const instead = Object.hasOwn(NO_FILTERS, letters) ? NO_FILTERS[letters] : undefined;
   if (instead !== undefined) return `has no known filter \`${name}\`: ${instead}`;
   const meant = filterMeant(name);
   if (meant !== undefined) return `has no known filter \`${name}\`: write \`| ${meant}\``;
