@@ -21,6 +21,7 @@ describe('An expression in a tag', () => {
     ['[[Invoice No | times: 2]] [[ ["Invoice No"] | times: 3 ]]', '14 21'],
     ['[[name | unknown]]', 'the key'],
     ['[[& name | upcase]]', 'ANN'],
+    ['[[123456789012345.5 | plus: 0.50]] [["9007199254740993" | plus: -1.0]]', '123456789012346 9007199254740992'],
     ["[['it.is' | upcase]] [[(name) | upcase]]", 'IT.IS ANN'],
   ] as const) {
     it(`${template} prints ${filled}`, () => expect(fill(template, data)).to.equal(filled));
@@ -33,6 +34,9 @@ describe('An expression in a tag', () => {
   for (const [template, fault] of [
     ['[[name | unknown: 1]]', 'has no known filter `unknown`'],
     ['[[name | upcase: 1]]', 'write `| upcase`'],
+    ['[[12345678901234567891 | plus: 1]]', 'too many digits: write it in quotation marks'],
+    ['[[amount | plus: 0.12345678901234567891]]', 'too many digits'],
+    ['[[#if amount == 9007199254740993]][[/if]]', 'too many digits'],
     ['[[amount | times 2]]', 'has a filter that can’t be read: arguments follow a colon'],
     ['[[amount | times: "a]]', undefined],
     ['[[rows["na" | append: "me"]]]', 'something other than one name, number or text'],

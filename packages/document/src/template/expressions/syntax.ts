@@ -1,4 +1,5 @@
 /** Checks what liquidjs reads leniently, so that nothing is computed otherwise than it looks. */
+import { Big } from 'big.js';
 import { type FilteredValueToken, type Token, TypeGuards } from 'liquidjs';
 import type { FilterDefinition } from '../filters/filter.js';
 import { filterNamed } from '../filters/index.js';
@@ -51,6 +52,9 @@ function check(token: Token, parts: Parts): void {
     if (token.variable) check(token.variable, parts);
     else if (TypeGuards.isWordToken(token.props[0])) parts.names.push(token.props[0].content);
     for (const prop of token.props) check(prop, parts);
+  } else if (TypeGuards.isNumberToken(token)) {
+    if (!new Big(token.getText()).eq(token.content))
+      throw new TagFault('has a number of too many digits: write it in quotation marks, and it stays exact');
   } else if (TypeGuards.isQuotedToken(token)) {
     const text = token.getText();
     if (text.length < 2 || text.at(-1) !== text[0]) throw new TagFault('has a text without its closing quotation mark');
