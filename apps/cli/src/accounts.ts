@@ -75,6 +75,19 @@ export function addAccounts(program: Command, session: Session): void {
     .action((id: string) => change(id, 'Resuming the account', { suspended: false }));
 
   accounts
+    .command('close')
+    .description(
+      'deletes an account, at once and for good: tokens, variables, connections, fonts, files; its usage stays',
+    )
+    .argument('<id>', 'of the account')
+    .addHelpText(...examples('accounts close acc_…'))
+    .action(async (id: string) => {
+      const request = { what: 'Closing the account', method: 'DELETE' } as const;
+      const closed = await session.api.request<{ id: string }>(pathOf(id), request);
+      await session.show(closed, () => [`  ${closed.id} is closed, and all that it kept is deleted; its usage stays.`]);
+    });
+
+  accounts
     .command('quota')
     .description('sets an account’s monthly quota of actions')
     .argument('<id>', 'of the account')

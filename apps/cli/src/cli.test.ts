@@ -60,7 +60,7 @@ describe('scripts/admin', () => {
     expect((await service.call('/api/usage', { token: created.token })).status).to.equal(401);
   });
 
-  it('shows, renames, suspends and resumes an account', async () => {
+  it('shows, renames, suspends, resumes and closes an account', async () => {
     const { id, token } = await service.createAccount('Before');
     expect(await data('accounts', 'rename', id, 'After')).to.include({ id, name: 'After' });
     expect(await shown('accounts', 'suspend', id)).to.match(/After .*, suspended$/m);
@@ -68,6 +68,8 @@ describe('scripts/admin', () => {
     await shown('accounts', 'resume', id);
     expect(await data('accounts', 'show', id)).to.include({ name: 'After', suspended: false });
     expect((await service.call('/api/account', { token })).body.data).to.include({ id, name: 'After' });
+    expect(await shown('accounts', 'close', id)).to.include(`${id} is closed`);
+    expect((await service.call('/api/account', { token })).status).to.equal(401);
   });
 
   it('shows people aligned tables with readable times and no colours', async () => {

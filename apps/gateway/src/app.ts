@@ -8,9 +8,11 @@ import { Accounts, accountEndpoints } from './accounts/accounts.js';
 import type { Charges } from './accounts/billing/charges.js';
 import { StorageQuota } from './accounts/billing/storage-quota.js';
 import { UsageReader, usageEndpoints } from './accounts/billing/usage.js';
+import { closeAccount } from './accounts/closing.js';
 import { Connections } from './accounts/connections/connections.js';
 import { connectionEndpoints, reEncryptionEndpoint } from './accounts/connections/endpoints.js';
 import { DownloadLinks, downloadFile, FILE_PATH } from './accounts/files/downloads.js';
+import { Files, fileEndpoint } from './accounts/files/files.js';
 import { Fonts, fontEndpoints } from './accounts/fonts/fonts.js';
 import { Idempotency } from './accounts/idempotency/idempotency.js';
 import { ownAccountEndpoint } from './accounts/own-account.js';
@@ -60,6 +62,8 @@ export interface AppOptions {
   queue: RenderQueue;
   /** How long a caller waits for a PDF, milliseconds. */
   deadlineMs: number;
+  /** How long a file is kept at most, seconds. */
+  fileTtl: number;
   /** The client for addresses that callers choose. */
   outbound: Outbound;
   provider: Provider;
@@ -107,6 +111,8 @@ export function serviceOf(options: AppOptions): {
   const accounts = new Accounts(redis);
   const settings = new SettingsStore(redis);
   const usage = new UsageReader(redis);
+  const fonts = new Fonts(redis, options.store, options.logger);
+  const files = new Files(redis, options.store);
   const variables = new Variables(redis);
   const connections = new Connections(redis, new SecretBox(masterKeys, 'connections'));
   const links = new DownloadLinks(masterKeys, options.publicUrl);
@@ -116,9 +122,10 @@ export function serviceOf(options: AppOptions): {
     ...pdfEndpoints({ ...options, links, variables }),
     recordEndpoint(records),
     ...variableEndpoints(variables),
-    ...fontEndpoints(new Fonts(redis, options.store, options.logger), options.largeBodies),
+    ...fontEndpoints(fonts, options.largeBodies),
+    fileEndpoint(files),
     ...connectionEndpoints(records),
-    ...accountEndpoints(accounts, tokens),
+    ...accountEndpoints(accounts, tokens, (id) => closeAccount({ redis, accounts, tokens, fonts, files }, id)),
     ownAccountEndpoint({ accounts, tokens, usage, settings }),
     ...usageEndpoints(accounts, usage),
     ...settingsEndpoints(settings),

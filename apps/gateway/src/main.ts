@@ -83,6 +83,7 @@ start(async () => {
     signedUrlTtl: config.SIGNED_URL_TTL,
     queue,
     deadlineMs: config.RENDER_DEADLINE_MS,
+    fileTtl: config.FILE_TTL,
     outbound,
     provider,
     largeBodies,

@@ -23,7 +23,7 @@ export interface RenderJobOptions extends SheetOptions {
   tracing: Tracing;
   /** Records documents whose images or sheets are slow. */
   slowAccounts?: SlowAccounts;
-  /** How long a file is kept, seconds. */
+  /** How long a file is kept at most, seconds. */
   fileTtl: number;
   /** How large a PDF may be, bytes. */
   maxPdfBytes: number;
@@ -94,7 +94,7 @@ async function render(
   const warnings = blocked.warnings(ownFonts?.reports());
   // Once more: headers and footers are laid over it now.
   const pdf = checkPdfSize(finishPdf(printed, { stamps, language }), maxPdfBytes);
-  const expiresAt = new Date(Date.now() + fileTtl * 1_000);
+  const expiresAt = new Date(Date.now() + Math.min(job.expiresIn ?? fileTtl, fileTtl) * 1_000);
   const fileId = await tracing.span('store', {}, () => store.put(pdf, { expiresAt, filename: job.filename }));
   return { fileId, sizeBytes: pdf.length, pageCount, ...(warnings.length > 0 && { warnings }) };
 }

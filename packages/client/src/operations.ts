@@ -176,6 +176,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a stored PDF of the account; its links end at once
+         * @description Deletes a stored PDF of the account; its links end at once.
+         */
+        delete: operations["deleteFile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/connections/{slug}": {
         parameters: {
             query?: never;
@@ -282,7 +302,11 @@ export interface paths {
         get: operations["getAccount"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Closes an account: its tokens at once, then all that it keeps; its usage stays
+         * @description Closes an account: its tokens at once, then all that it keeps; its usage stays.
+         */
+        delete: operations["closeAccount"];
         options?: never;
         head?: never;
         /**
@@ -700,6 +724,11 @@ export interface components {
             strict?: boolean | null;
             /** @description `link` leaves `pdf_base64` out of the answer; `all` unless given. With the header `Accept: application/pdf` the answer is the PDF itself. */
             return?: ("all" | "link") | null;
+            /**
+             * @description How long the file is kept, seconds: 60 or more, up to what the service keeps files for (`FILE_TTL`, a week unless the operator set it), which it is unless given. `DELETE /api/files/{id}` deletes it earlier.
+             * @example 3600
+             */
+            expires_in?: number | null;
             /** @description What is done about what may not be loaded. Absent: missing content (images, frames) is an error, missing style (fonts, backgrounds) a warning. `error`: both are errors. `warn`: both are warnings. */
             on_blocked?: ("error" | "warn") | null;
         };
@@ -918,6 +947,12 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        DeleteFileResult: {
+            /** @description The file’s id. */
+            id: string;
+        } & {
+            [key: string]: unknown;
+        };
         Connection: {
             /**
              * @description The connection’s name, as in `_connections`.
@@ -1089,6 +1124,12 @@ export interface components {
              * @example false
              */
             suspended?: boolean | null;
+        };
+        CloseAccountResult: {
+            /** @description As the service gave it. */
+            id: string;
+        } & {
+            [key: string]: unknown;
         };
         CreatedToken: {
             /**
@@ -3847,6 +3888,179 @@ export interface operations {
             };
         };
     };
+    deleteFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The file: the last part of its `download_url`, or the first 41 letters of that. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["DeleteFileResult"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "invalid_parameter";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "token_missing" | "token_invalid";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "account_suspended";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `file_unknown`: There is no file of this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "file_unknown";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `file_expired`: The file, or the link to it, has expired. */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "file_expired";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "rate_limited" | "concurrency_exceeded";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "headers_too_large";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "internal";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "unavailable";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     getConnection: {
         parameters: {
             query?: never;
@@ -5002,6 +5216,133 @@ export interface operations {
                          */
                         success: true;
                         data: components["schemas"]["Account"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "invalid_parameter";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "token_missing" | "token_invalid";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `account_unknown`: There is no account of this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "account_unknown";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "too_many_attempts";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "headers_too_large";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "internal";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error. */
+                    "X-Error-Code"?: "unavailable";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    closeAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As the service gave it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["CloseAccountResult"];
                     } & {
                         [key: string]: unknown;
                     };
@@ -6699,6 +7040,7 @@ export const OPERATIONS = {
   getFont: { method: 'GET', path: '/api/fonts/{name}', input: 'none', isKeyed: false, answer: 'json' },
   deleteFont: { method: 'DELETE', path: '/api/fonts/{name}', input: 'none', isKeyed: false, answer: 'json' },
   listFonts: { method: 'GET', path: '/api/fonts', input: 'query', isKeyed: false, answer: 'json' },
+  deleteFile: { method: 'DELETE', path: '/api/files/{id}', input: 'none', isKeyed: false, answer: 'json' },
   putConnection: { method: 'PUT', path: '/api/connections/{slug}', input: 'body', isKeyed: false, answer: 'json' },
   getConnection: { method: 'GET', path: '/api/connections/{slug}', input: 'none', isKeyed: false, answer: 'json' },
   deleteConnection: { method: 'DELETE', path: '/api/connections/{slug}', input: 'none', isKeyed: false, answer: 'json' },
@@ -6708,6 +7050,7 @@ export const OPERATIONS = {
   listAccounts: { method: 'GET', path: '/admin/accounts', input: 'query', isKeyed: false, answer: 'json' },
   getAccount: { method: 'GET', path: '/admin/accounts/{id}', input: 'none', isKeyed: false, answer: 'json' },
   updateAccount: { method: 'PATCH', path: '/admin/accounts/{id}', input: 'body', isKeyed: false, answer: 'json' },
+  closeAccount: { method: 'DELETE', path: '/admin/accounts/{id}', input: 'none', isKeyed: false, answer: 'json' },
   createToken: { method: 'POST', path: '/admin/accounts/{id}/tokens', input: 'body', isKeyed: true, answer: 'json' },
   listTokens: { method: 'GET', path: '/admin/accounts/{id}/tokens', input: 'query', isKeyed: false, answer: 'json' },
   revokeToken: { method: 'DELETE', path: '/admin/tokens/{id}', input: 'none', isKeyed: false, answer: 'json' },

@@ -230,6 +230,12 @@ export const PdfRequest = shape(
     return: oneOf(...RETURNS).description(
       '`link` leaves `pdf_base64` out of the answer; `all` unless given. With the header `Accept: application/pdf` the answer is the PDF itself.',
     ),
+    expires_in: integer()
+      .min(60)
+      .description(
+        'How long the file is kept, seconds: 60 or more, up to what the service keeps files for (`FILE_TTL`, a week unless the operator set it), which it is unless given. `DELETE /api/files/{id}` deletes it earlier.',
+      )
+      .example(3_600),
     on_blocked: oneOf(...ON_BLOCKED).description(
       'What is done about what may not be loaded. Absent: missing content (images, frames) is an error, missing style (fonts, backgrounds) a warning. `error`: both are errors. `warn`: both are warnings.',
     ),

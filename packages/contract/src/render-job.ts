@@ -11,7 +11,7 @@ import type { ErrorData } from './errors.js';
 import { type FileValue, ResolvedFiles } from './files.js';
 import { ON_BLOCKED, ORIENTATIONS, PAGE_SIZES } from './pdf.js';
 import type { RawJson } from './raw-json.js';
-import { anyText, flag, type Infer, type JsonObject, jsonObject, oneOf, shape, text } from './schema.js';
+import { anyText, flag, type Infer, integer, type JsonObject, jsonObject, oneOf, shape, text } from './schema.js';
 import type { ContentWarning } from './warnings.js';
 
 const inches = (): Joi.NumberSchema<number> => Joi.number().min(0);
@@ -37,6 +37,8 @@ export const RenderJob = shape(
     timeZone: text(),
     translations: jsonObject(),
     onBlocked: oneOf(...ON_BLOCKED),
+    /** How long the file is kept, seconds: no longer than files of the service are, which is what it is without. */
+    expiresIn: integer().min(1),
     /** The parent span of the worker's, as in W3C Trace Context. */
     traceparent: text(),
   },

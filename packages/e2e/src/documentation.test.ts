@@ -45,6 +45,7 @@ describe('The documentation', () => {
       'tagged',
       'strict',
       'on_blocked',
+      'expires_in',
     ];
     const language = ['locale', 'time_zone', 'translations'];
     expect(schema?.properties).to.have.all.keys(...contract, ...further, ...language);

@@ -45,9 +45,9 @@ export class ExpiringStore implements FileStore {
     return { ...file, contentDisposition: filename === undefined ? 'inline' : contentDisposition(filename) };
   }
 
-  async remove(id: string): Promise<void> {
-    if (!fileExpiry(id)) throw fileUnknown();
-    await fromStore(() => this.driver.remove([id]));
+  async remove(...ids: string[]): Promise<void> {
+    if (ids.some((id) => !fileExpiry(id))) throw fileUnknown();
+    await fromStore(() => this.driver.remove(ids));
   }
 
   async sign(id: string, { ttlSeconds, filename }: Parameters<FileStore['sign']>[1]): Promise<SignedLink> {

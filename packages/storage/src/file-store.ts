@@ -68,8 +68,8 @@ export interface FileStore {
    */
   open(id: string, range?: ByteRange): Promise<OpenedFile>;
 
-  /** Deletes a file; one that does not exist counts as deleted. */
-  remove(id: string): Promise<void>;
+  /** Deletes files, 1,000 at most; one that does not exist counts as deleted. */
+  remove(...ids: string[]): Promise<void>;
 
   /**
    * Makes a signed link to a file, without asking the store: a presigned URL of the object store, or for the folder

@@ -59,6 +59,22 @@ export class Accounts {
     return { ...account, ...change };
   }
 
+  /** Takes the account out of the list; whose its usage was stays known. */
+  async remove({ id, name }: Account): Promise<void> {
+    await this.redis
+      .multi()
+      .hset(keys.closedAccounts, id, name)
+      .del(keys.account(id))
+      .zrem(keys.accounts, id)
+      .publish(...revocationOf())
+      .exec();
+  }
+
+  /** @returns the name of an account that was closed. */
+  async closedName(id: string): Promise<string | null> {
+    return this.redis.hget(keys.closedAccounts, id);
+  }
+
   list(query: PageQuery): Promise<Page<Account>> {
     return readPage(this.redis, keys.accounts, query, (id) => this.find(id));
   }
@@ -81,7 +97,11 @@ const IdInPath = shape({
     .description('As the service gave it.'),
 });
 
-export function accountEndpoints(accounts: Accounts, tokens: Tokens): Endpoint[] {
+export function accountEndpoints(
+  accounts: Accounts,
+  tokens: Tokens,
+  close: (id: string) => Promise<boolean>,
+): Endpoint[] {
   const existing = async (id: string): Promise<Account> => {
     const account = await accounts.find(id);
     if (account === undefined) throw accountUnknown(id);
@@ -126,6 +146,19 @@ export function accountEndpoints(accounts: Accounts, tokens: Tokens): Endpoint[]
       answer: Account,
       errors: ['account_unknown'],
       handle: async ({ params, body }) => accounts.change(await existing(params.id), body),
+    }),
+    forOperator({
+      method: 'delete',
+      path: '/admin/accounts/{id}',
+      id: 'closeAccount',
+      summary: 'Closes an account: its tokens at once, then all that it keeps; its usage stays',
+      params: IdInPath,
+      answer: IdInPath,
+      errors: ['account_unknown'],
+      async handle({ params: { id } }) {
+        if (await close(id)) return { id };
+        throw accountUnknown(id);
+      },
     }),
     forOperator({
       method: 'post',

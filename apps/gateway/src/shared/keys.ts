@@ -51,6 +51,10 @@ export const keys = {
   holds: (accountId: string) => `${PREFIX}:account:${accountId}:holds`,
   /** Hash of the day (UTC) on which files of an account expire to their bytes. */
   storage: (accountId: string) => `${PREFIX}:account:${accountId}:storage`,
+  /** Hash of the account's files that expire on a day (UTC) to their bytes; it goes when the day is over. */
+  files: (accountId: string, day: string) => `${PREFIX}:account:${accountId}:files:${day}`,
+  /** Hash of a closed account's id to its name: whose its usage was. */
+  closedAccounts: `${PREFIX}:closed-accounts`,
   /** Prefix of the keys that count a token's requests of the minute. */
   rate: `${PREFIX}:rate`,
   /** Count of wrong admin tokens from an address within its minute. */

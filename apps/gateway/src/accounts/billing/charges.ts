@@ -70,6 +70,8 @@ const CLOSE_LIMIT_MS = 5_000;
 /** Longer than any call takes; only the holds of a gateway that died last so long. */
 const HOLD_MS = 6 * 60_000;
 
+const DAY_SECONDS = 24 * 3_600;
+
 const chargeOnce = luaScript('tally', 'complete-record', 'charge');
 const holdActions = luaScript('hold-actions');
 
@@ -178,14 +180,15 @@ export class Charges {
   private async send({ id, caller, tool, actions }: Charge, at: Date, extras: Extras): Promise<Settled> {
     const { accountId, tokenId } = caller;
     const { completion: record, file } = extras;
+    const expiresOn = file ? dayOf(fileExpiry(file.id) ?? new Date()) : '';
     const known = this.known.splice(0, FORGET_AT_ONCE);
     const touched = [
       ...[keys.usage(accountId), keys.serviceUsage, keys.charge(id), keys.holds(accountId), keys.storage(accountId)],
-      ...[record?.key ?? '', keys.idempotencyBytes(accountId), ...known],
+      ...[record?.key ?? '', keys.idempotencyBytes(accountId), keys.files(accountId, expiresOn), ...known],
     ];
     const values = [
       ...[actions, REMEMBER_MS, holdOf(id, actions), tool, dayOf(at), monthOf(at), tokenId],
-      ...(file ? [dayOf(fileExpiry(file.id) ?? new Date()), file.sizeBytes] : ['', 0]),
+      ...(file ? [expiresOn, file.sizeBytes, file.id, Date.parse(expiresOn) / 1_000 + DAY_SECONDS] : ['', 0, '', 0]),
       ...(record
         ? [record.request, record.place, record.value, Math.ceil(record.lifeMs), record.endsIn, record.bytes]
         : []),

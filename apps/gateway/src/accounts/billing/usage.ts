@@ -39,13 +39,19 @@ export function usageEndpoints(accounts: Accounts, usage: UsageReader): Endpoint
       async handle({ query: { account: id, from, to, ...page } }): Promise<ServiceUsage> {
         const period = checked({ ...(from && { from }), ...(to && { to }) });
         if (id === undefined) return usage.ofService(await accounts.list(page), period);
-        const account = await accounts.find(id);
-        if (account === undefined) throw accountUnknown(id);
+        const account = (await accounts.find(id)) ?? (await closed(accounts, id));
         const [counters, summary] = await Promise.all([usage.ofAccount(id, period), usage.summary(account, period)]);
         return { ...counters, items: [summary], next_cursor: null };
       },
     }),
   ];
+}
+
+/** What is told of an account that was closed: its usage stays. @throws ServiceError `account_unknown`. */
+async function closed(accounts: Accounts, id: string): Promise<Pick<Account, 'id' | 'name' | 'monthly_actions'>> {
+  const name = await accounts.closedName(id);
+  if (name === null) throw accountUnknown(id);
+  return { id, name, monthly_actions: null };
 }
 
 /** @throws ServiceError `invalid_parameter` for a period that ends before it begins. */
@@ -81,7 +87,10 @@ export class UsageReader {
     return { ...totals, items, next_cursor: accounts.next_cursor };
   }
 
-  async summary({ id, name, monthly_actions }: Account, period: UsagePeriod = {}): Promise<AccountUsage> {
+  async summary(
+    { id, name, monthly_actions }: Pick<Account, 'id' | 'name' | 'monthly_actions'>,
+    period: UsagePeriod = {},
+  ): Promise<AccountUsage> {
     const fields = [`month:${monthOf(new Date())}:actions`, 'total:actions', 'total:requests'];
     const counts = (await this.redis.hmget(keys.usage(id), ...fields)).map((count) => Number(count ?? 0));
     const [actions_this_month = 0, ...totals] = counts;

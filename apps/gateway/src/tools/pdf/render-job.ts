@@ -45,7 +45,7 @@ export async function renderJob(
   }: Pick<RequestContext, 'requestId' | 'memory' | 'signal'> & { accountId: string },
 ): Promise<UnsentRenderJob> {
   const { data, page_size: size, orientation = 'portrait', filename, tagged, strict, on_blocked: onBlocked } = request;
-  const { locale, time_zone: timeZone, translations } = request;
+  const { locale, time_zone: timeZone, translations, expires_in: expiresIn } = request;
   if (data !== undefined) checkSize('data', asJson(data));
   if (translations !== undefined) checkSize('translations', asJson(translations));
   const margin = request.margin === undefined ? undefined : inchesOf(request.margin);
@@ -107,6 +107,7 @@ export async function renderJob(
       timeZone,
       translations,
       onBlocked,
+      expiresIn,
     },
     files: withFiles,
     filename: filename === undefined ? undefined : withEnding(filename),

@@ -22,6 +22,8 @@ export interface PdfToolOptions {
   signedUrlTtl: number;
   /** How long a caller waits for a PDF, milliseconds. */
   deadlineMs: number;
+  /** How long a file is kept at most, seconds. */
+  fileTtl: number;
 }
 
 export function pdfEndpoints(options: PdfToolOptions): Endpoint[] {
@@ -80,6 +82,7 @@ async function renderPdf(
   caller: Caller,
   { requestId, signal, memory }: RequestContext,
 ): Promise<RenderedFile> {
+  checkExpiry(request, options.fileTtl);
   await options.storeGate.pass();
   const deadline = Date.now() + options.deadlineMs;
   const { tracing } = options;
@@ -103,6 +106,15 @@ async function renderPdf(
   });
   if (!reply.ok) throw ServiceError.fromData(reply.error);
   return reply.file;
+}
+
+/** @throws ServiceError `invalid_parameter` for a file that is to be kept longer than files are. */
+function checkExpiry({ expires_in: seconds }: PdfRequest, fileTtl: number): void {
+  if (seconds === undefined || seconds <= fileTtl) return;
+  throw new ServiceError(
+    'invalid_parameter',
+    `\`expires_in\` must be at most ${fileTtl}: this service keeps files for that many seconds.`,
+  );
 }
 
 function empty(part: Record<string, unknown>): void {
