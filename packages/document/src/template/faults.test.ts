@@ -160,4 +160,10 @@ describe('A hostile template', () => {
       const template = tag.repeat(Math.floor(2_000_000 / tag.length));
       expect(() => compileTemplate(template)).to.throw('comes after 20,000 others that compute');
     }).timeout(10_000);
+
+  it('is found in no time behind megabytes of blanks', () => {
+    const from = performance.now();
+    expect(said(`[[${' '.repeat(1_000_000)}[[/if]]`)).to.contain('closes no section');
+    expect(performance.now() - from).to.be.lessThan(10_000);
+  });
 });

@@ -52,7 +52,7 @@ const ENDS =
   /\{\{[~\s]*(?:\/\s*\w*|end)[^{}]{0,60}\}\}|\{%[-\s]*end\w*[^{}]{0,60}%\}|\[\[\s*(?:end\w*|\/\s*\w+\s[^[\]]{0,60})\s*\]\]/;
 /** How they begin them; those of this language are closed. */
 const BEGINS =
-  /\{\{[~\s]*(?:[#^]|if\b|range\b)[^{}]{0,200}\}\}|\{%[-\s]*(?:if|for|unless|foreach)\b[^{}]{0,200}%\}|\[\[\s*(?:if|each|#?\s*(?:for|unless|foreach))\s[^[\]]{0,200}\]\]/g;
+  /\{\{[~\s]*(?:[#^]|if\b|range\b)[^{}]{0,200}\}\}|\{%[-\s]*(?:if|for|unless|foreach)\b[^{}]{0,200}%\}|\[\[\s*(?:if|each|for|unless|foreach|#\s*(?:for|unless|foreach))\s[^[\]]{0,200}\]\]/g;
 
 /** @returns the fault of a section that is open at the end. */
 export function neverClosed(source: string, tag: Tag): string {
