@@ -52,6 +52,8 @@ export interface FillOptions {
    * one of their own: it may not be meant.
    */
   onOuter?: (node: TemplateNode) => void;
+  /** Called when a filter asks for a field that no item of its list has. */
+  onUnknownField?: (node: TemplateNode) => void;
   /** Called for every piece added to the filled text: the node of the template that it comes from, and its length. */
   onPiece?: (node: TextNode | ValueNode, length: number) => void;
 }
@@ -119,6 +121,12 @@ class Filling implements ExpressionScope {
   /** For expressions. */
   find(name: string): Value {
     return this.scopes.find(name);
+  }
+
+  lack(): void {
+    const node = this.current;
+    const hasDefault = node !== undefined && 'expression' in node && node.expression?.hasDefault;
+    if (node !== undefined && !hasDefault) this.options.onUnknownField?.(node);
   }
 
   get formats(): Formats {

@@ -36,6 +36,8 @@ export class FilledText {
   private hasUndefined = false;
   /** Tags that took a value from outside of their list, see `FillOptions.onOuter`. */
   private readonly outer = new Set<TemplateNode>();
+  /** Tags that asked for a field that no item of a list has. */
+  private readonly fieldless = new Set<TemplateNode>();
   private known: Pieces | undefined;
   private knownPositions: Positions | undefined;
 
@@ -49,7 +51,8 @@ export class FilledText {
       this.hasUndefined = true;
     };
     const onOuter = (node: TemplateNode): void => void this.outer.add(node);
-    this.text = fillTemplate(template, data, { ...options, onUndefined, onOuter });
+    const onUnknownField = (node: TemplateNode): void => void this.fieldless.add(node);
+    this.text = fillTemplate(template, data, { ...options, onUndefined, onOuter, onUnknownField });
   }
 
   /**
@@ -104,7 +107,16 @@ export class FilledText {
 
   /** The tags that took a value from outside of their list, although other items of it have one of their own. */
   takenFromOutside(): MissingTag[] {
-    return [...this.outer].flatMap((node) =>
+    return this.tagsOf(this.outer);
+  }
+
+  /** The tags that asked for a field that no item of a list has. */
+  withUnknownField(): MissingTag[] {
+    return this.tagsOf(this.fieldless);
+  }
+
+  private tagsOf(nodes: ReadonlySet<TemplateNode>): MissingTag[] {
+    return [...nodes].flatMap((node) =>
       node.kind === 'text' ? [] : [{ tag: node.name, ...this.positions.at(node.offset) }],
     );
   }

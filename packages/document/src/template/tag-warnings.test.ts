@@ -107,3 +107,26 @@ describe('A value from outside of a list', () => {
     expect(saidOf({ html: filled(named, { rows: [{ note: 'x' }, {}] }) })).to.deep.equal([]);
   });
 });
+
+describe('A field that no item of a list has', () => {
+  const rows = [{ net: 1 }, { net: 2 }];
+
+  it('is warned of, wherever a filter asks for it', () => {
+    const template =
+      '[[rows | sum: "nett"]] [[let s = rows | sum: "nett"]][[#each rows | sort: "date"]][[net]][[/each]]';
+    const [said = '', ...others] = saidOf({ html: filled(template, { rows }) });
+    expect(others).to.deep.equal([]);
+    expect(said).to.match(
+      /^In `\[\[rows \| sum: "nett"\]\]` at html 1:1, `\[\[let s = .* a filter reads a field that no item/,
+    );
+    expect(said).to.contain('sort: "date"');
+  });
+
+  it('is none where an item has it, be it null, where there are no items, and where `default` says what is meant', () => {
+    for (const list of [[{ net: 1 }, {}], [{ net: null }, {}], []])
+      expect(
+        saidOf({ html: filled('[[rows | sum: "net"]][[rows | map: "net" | join]]', { rows: list }) }),
+      ).to.deep.equal([]);
+    expect(saidOf({ html: filled('[[rows | sum: "discount" | default: 0]]', { rows }) })).to.deep.equal([]);
+  });
+});

@@ -12,7 +12,7 @@ const PAGE_NUMBERS = '`[[page]]` and `[[pages]]` have values in `header_html` an
 export const tagReports = (texts: Readonly<Record<string, FilledText>>): AnyReports => ({
   addresses: new Set(),
   lacksContent: false,
-  read: () => [...tagWarnings(texts), ...outerWarnings(texts), ...foreignWarnings(texts)],
+  read: () => [...tagWarnings(texts), ...fieldWarnings(texts), ...outerWarnings(texts), ...foreignWarnings(texts)],
 });
 
 function tagWarnings(texts: Readonly<Record<string, FilledText>>): Report[] {
@@ -21,6 +21,13 @@ function tagWarnings(texts: Readonly<Record<string, FilledText>>): Report[] {
     const instead = isNumber ? PAGE_NUMBERS : (namesElsewhere(names) ?? 'send a value, or null if that is meant');
     return `\`data\` has no value for ${listed}, which print nothing: ${instead}.`;
   });
+}
+
+/** The sum of a misspelt field is zero, and a list of nothing prints nothing. */
+function fieldWarnings(texts: Readonly<Record<string, FilledText>>): Report[] {
+  const said = (listed: string): string =>
+    `In ${listed} a filter reads a field that no item of its list has: send it, or null if that is meant, or write \`| default: …\` behind it.`;
+  return warningOf('tag_without_value', texts, 'withUnknownField', said);
 }
 
 /** A name is searched outwards: where only some items of a list have it, others print what has the same name outside. */
@@ -33,7 +40,7 @@ function outerWarnings(texts: Readonly<Record<string, FilledText>>): Report[] {
 function warningOf(
   code: WarningCode,
   texts: Readonly<Record<string, FilledText>>,
-  tagsOf: 'neverFilled' | 'takenFromOutside',
+  tagsOf: 'neverFilled' | 'takenFromOutside' | 'withUnknownField',
   say: (listed: string, names: readonly string[]) => string,
 ): Report[] {
   const tags = Object.entries(texts).flatMap(([field, text]) => text[tagsOf]().map((tag) => ({ field, tag })));

@@ -9,7 +9,7 @@ import { BROKEN_FILTER, checkedValue, UnknownFilter, Unreadable } from './syntax
 import { ExpressionTokenizer } from './tokenizer.js';
 
 /** What an expression sees of the template that is being filled. */
-export interface ExpressionScope extends Pick<FilterScope, 'formats' | 'spend'> {
+export interface ExpressionScope extends Pick<FilterScope, 'formats' | 'lack' | 'spend'> {
   /** @param name the first of a path, with its marks: `name`, `.name`, `.`, `@index`, `../name`. */
   find(name: string): Value;
 }
@@ -62,10 +62,6 @@ export class ExpressionContext extends Context implements FilterScope {
     return this.scope.formats;
   }
 
-  get context(): Context {
-    return this;
-  }
-
   readonly spend = (steps: number): void => this.scope.spend(steps);
 
   readonly read = (value: Value, path: string): Value => {
@@ -73,6 +69,11 @@ export class ExpressionContext extends Context implements FilterScope {
     this.spend(path.length / 16);
     for (const name of path.split('.')) found = this.readProperty(found, name);
     return found;
+  };
+
+  readonly lack = (): void => {
+    this.lacks = 'nothing';
+    this.scope.lack();
   };
 
   /** What paths have led to since it was last set: whether the data has nothing somewhere, or null. */

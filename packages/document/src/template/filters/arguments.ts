@@ -58,3 +58,10 @@ export function pathIn(value: Value): string {
     throw new TagFault('needs the name of a field in quotation marks, such as `"price"` or `"price.net"`');
   return value;
 }
+
+/** @returns the field of each item. */
+export function valuesOf(items: readonly Json[], path: string, scope: FilterScope): Value[] {
+  const values = items.map((item) => scope.read(item, path));
+  if (items.length > 0 && values.every((value) => value === undefined)) scope.lack();
+  return values;
+}

@@ -3,7 +3,7 @@ import type { Json } from '@toolpress/contract';
 import { Big } from 'big.js';
 import { equal } from '../compare.js';
 import { isTrue, jsonOf, Markup, type Value, valueOfDecimal } from '../values.js';
-import { ofList, pathIn } from './arguments.js';
+import { ofList, pathIn, valuesOf } from './arguments.js';
 import type { FilterArguments, FilterScope, FilterTable } from './filter.js';
 import { isNothing, numberOf } from './inputs.js';
 import { sorted } from './sort.js';
@@ -33,10 +33,7 @@ export const fieldFilters: FilterTable = {
     does: 'Takes one field of each item.',
     takes: ['field'],
     examples: [{ template: '[[people | map: "name" | join]]', prints: 'Ann Bob Cid', data: { people } }],
-    apply: ofList((items, { list: [field] }, { read }) => {
-      const path = pathIn(field);
-      return items.map((item) => plain(read(item, path)));
-    }),
+    apply: ofList((items, { list: [field] }, scope) => valuesOf(items, pathIn(field), scope).map(plain)),
   },
   where: {
     does: 'Keeps the items whose field has a value; without a value, those where it is something.',
@@ -68,14 +65,11 @@ export const fieldFilters: FilterTable = {
       { template: '[[people | sum: "pay"]]', prints: '35.1', data: { people } },
       { template: '[[amounts | sum]]', prints: '0.3', data: { amounts: ['0.1', '0.2'] } },
     ],
-    apply: ofList((items, { list: [field] }, { read, spend }) => {
-      const path = field === undefined ? undefined : pathIn(field);
-      spend(items.length);
+    apply: ofList((items, { list: [field] }, scope) => {
+      scope.spend(items.length);
       let sum = new Big(0);
-      for (const item of items) {
-        const value = path === undefined ? item : read(item, path);
+      for (const value of field === undefined ? items : valuesOf(items, pathIn(field), scope))
         if (!isNothing(value)) sum = sum.plus(numberOf(value, 'sum'));
-      }
       return valueOfDecimal(sum);
     }),
   },
@@ -90,15 +84,15 @@ export const fieldFilters: FilterTable = {
       },
     ],
     apply: ofList((items, { list: [field] }, scope) => {
-      const path = pathIn(field);
       const groups = new Map<string, { name: Json; items: Json[] }>();
-      for (const item of items) {
-        const name = plain(scope.read(item, path));
+      const names = valuesOf(items, pathIn(field), scope).map(plain);
+      items.forEach((item, index) => {
+        const name = names[index] ?? null;
         const key = keyOf(name, scope);
         const group = groups.get(key);
         if (group) group.items.push(item);
         else groups.set(key, { name, items: [item] });
-      }
+      });
       return [...groups.values()];
     }),
   },

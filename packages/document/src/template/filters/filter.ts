@@ -1,5 +1,4 @@
 /** What a filter is. */
-import type { Context } from 'liquidjs';
 import type { Formats } from '../formats.js';
 import type { Value } from '../values.js';
 
@@ -15,8 +14,8 @@ export interface FilterScope {
   spend(steps: number): void;
   /** @returns what a path such as `price.net` leads to within a value: own properties only. */
   read(value: Value, path: string): Value;
-  /** For filters of liquidjs: what they call `this.context`. */
-  readonly context: Context;
+  /** Says that no item of a list has the field that was asked for: its name may be misspelt. */
+  lack(): void;
 }
 
 /** The arguments of one call. */

@@ -2,7 +2,7 @@
 import type { Json } from '@toolpress/contract';
 import type { Big } from 'big.js';
 import { decimalOf, textOf } from '../values.js';
-import { isMissing, pathIn } from './arguments.js';
+import { isMissing, pathIn, valuesOf } from './arguments.js';
 import type { FilterArguments, FilterScope } from './filter.js';
 import { formatterFor } from './formatters.js';
 import { switchOption } from './inputs.js';
@@ -17,8 +17,9 @@ interface Entry {
 export function sorted(items: readonly Json[], { list: [field], named }: FilterArguments, scope: FilterScope): Json[] {
   const path = field === undefined ? undefined : pathIn(field);
   let length = 0;
-  const entries = items.map((item): Entry => {
-    const value = path === undefined ? item : scope.read(item, path);
+  const values = path === undefined ? items : valuesOf(items, path, scope);
+  const entries = items.map((item, index): Entry => {
+    const value = values[index];
     const decimal = decimalOf(value);
     const text = decimal !== undefined || isMissing(value) || value === '' ? undefined : textOf(value);
     length += 16 + (text?.length ?? 0);
