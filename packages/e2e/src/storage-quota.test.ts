@@ -46,6 +46,15 @@ describe('The storage of an account', () => {
     expect((await service.call('/api/usage')).body.data.storage_bytes).to.equal(0);
   });
 
+  it('has a PDF in it whose answer is long and kept under an idempotency key', async () => {
+    const { token } = await service.createAccount('warned');
+    const html = Array.from({ length: 20 }, (_, index) => `[[${'missing'.repeat(8)}${index}]]`).join('\n');
+    const headers = { 'idempotency-key': randomUUID() };
+    const { data } = (await service.call(PDF, { token, body: { html }, headers })).body;
+    expect(JSON.stringify(data.warnings)).to.have.length.above(1_500);
+    await eventually(async () => expect(await stored(token)).to.equal(data.size_bytes));
+  });
+
   it('has a limit: beyond it is 422 before anything is rendered, on every gateway, until it is raised', async () => {
     const { token } = await service.createAccount('limited');
     const other = await service.addGateway();

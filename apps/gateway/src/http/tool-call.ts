@@ -122,7 +122,7 @@ async function callOnce(
       () => endpoint.present(result, goingOn),
       () => discard(calls, file),
     );
-    const { completion, file: kept } = await claim.completion(result);
+    const { completion, file: kept } = await claim.completion(result, file !== undefined);
     const settling = settle(calls, charge, { completion, file: kept ?? file }).finally(() => claim.end());
     // It is made for certain as long as this process lives: an error for taking long would be wrong as soon as it is made.
     const settled = await withTimeout(settling, SETTLE_WAIT_MS, () => undefined);

@@ -144,9 +144,10 @@ class Claim {
   /**
    * Seals the result, and stores it when it is long; `Charges.settle` writes the record.
    *
+   * @param hasFile the result is about a file of its own, which is what counts for the account: then it is short enough for Redis.
    * @returns what to write, and the file with the result, if there is one.
    */
-  async completion(result: Json): Promise<{ completion: Completion; file?: StoredFile }> {
+  async completion(result: Json, hasFile = false): Promise<{ completion: Completion; file?: StoredFile }> {
     const { key, request } = this;
     const sealed = this.options.box.seal(jsonBytes(result), key);
     const expiresAt = new Date(Date.now() + REMEMBER_MS);
@@ -154,7 +155,7 @@ class Claim {
       ...{ key, request, place, value, lifeMs: REMEMBER_MS, endsIn: hourOf(expiresAt) },
       bytes: RECORD_BYTES + value.length,
     });
-    if (sealed.length <= MAX_INLINE) return { completion: completed('inline', sealed) };
+    if (sealed.length <= MAX_INLINE || hasFile) return { completion: completed('inline', sealed) };
     try {
       const id = await this.options.store.put(Buffer.from(sealed), { expiresAt });
       return { completion: completed('file', id), file: { id, sizeBytes: sealed.length } };
