@@ -96,11 +96,7 @@ class Filling implements ExpressionScope {
     data: Json,
     private readonly options: FillOptions,
   ) {
-    this.scopes = new Scopes(
-      data,
-      (steps) => this.spend(steps),
-      () => this.current && options.onOuter?.(this.current),
-    );
+    this.scopes = new Scopes(data, this, () => this.current && options.onOuter?.(this.current));
     this.language = options.escape ?? 'html';
     this.maxLength = options.maxLength ?? MAX_TEXT_LENGTH;
     this.maxSteps = options.maxSteps ?? DEFAULT_MAX_STEPS;
@@ -166,9 +162,12 @@ class Filling implements ExpressionScope {
   private fill(nodes: readonly TemplateNode[]): void {
     for (const node of nodes) {
       this.spend(1);
+      if (node.kind === 'text') {
+        this.print(node.text, node);
+        continue;
+      }
       this.current = node;
-      if (node.kind === 'text') this.print(node.text, node);
-      else if (node.kind === 'value') this.fillValue(node);
+      if (node.kind === 'value') this.fillValue(node);
       else if (node.kind === 'section') this.fillSection(node);
       else if (node.kind === 'condition') this.fillCondition(node);
       else if (node.kind === 'loop') this.fillLoop(node);
@@ -177,25 +176,29 @@ class Filling implements ExpressionScope {
   }
 
   private fillValue(node: ValueNode): void {
-    const { path, expression, head } = node;
-    let value = this.scopes.at(path);
-    const isTag = value !== undefined || (head === undefined ? path.certain : this.scopes.at(head) !== undefined);
-    let isMissing = value === undefined || value === null;
-    if (value === undefined && isTag && expression) {
-      const { known, lacks } = this.evaluateTag(expression);
-      value = known;
-      isMissing = lacks;
+    const value = this.scopes.at(node.path);
+    if (value === undefined) this.fillOther(node);
+    else {
+      if (value === null) this.reportMissing(node);
+      this.print(this.escaped(node, value), node);
     }
-    if (isMissing) this.reportMissing(node);
-    if (value === undefined && isTag) this.options.onUndefined?.(node);
-    this.print(isTag ? this.escaped(node, value) : node.written, node);
+  }
+
+  /** There is nothing at the path: it is an expression, or no tag, or the data lacks it. */
+  private fillOther(node: ValueNode): void {
+    const { path, expression, head } = node;
+    const isTag = head === undefined ? path.certain : this.scopes.at(head) !== undefined;
+    const { known, lacks } = isTag && expression ? this.evaluateTag(expression) : NOTHING;
+    if (lacks) this.reportMissing(node);
+    if (known === undefined && isTag) this.options.onUndefined?.(node);
+    this.print(isTag ? this.escaped(node, known) : node.written, node);
   }
 
   /**
    * A filter may make something of nothing, such as the sum of a list that is not there: it is missing all the same, unless a
    * `default` says what to print.
    */
-  private evaluateTag(expression: Expression): { known: Value; lacks: boolean } {
+  private evaluateTag(expression: Expression): Evaluated {
     const context = this.context();
     context.lacks = undefined;
     const known = this.evaluate(expression);
@@ -209,6 +212,7 @@ class Filling implements ExpressionScope {
 
   /** Values in `css` are always escaped: unescaped text could leave its declaration. */
   private escaped(node: ValueNode, value: Value): string {
+    if (typeof value === 'number' || typeof value === 'boolean') return String(value); // nothing to escape in any language
     const text = textOf(value);
     if (this.language === 'css') return escapeCss(text);
     if (node.raw) return text;
@@ -271,6 +275,13 @@ class Filling implements ExpressionScope {
     onMissing({ tag: node.name, ...this.positions.at(node.offset) });
   }
 }
+
+interface Evaluated {
+  readonly known: Value;
+  readonly lacks: boolean;
+}
+
+const NOTHING: Evaluated = { known: undefined, lacks: true };
 
 /** A list in a list, and so on: filters make deeper ones than any data has. JavaScript's own limits tell. */
 const TOO_LARGE = 'makes a value that is too large, or that is nested too deep';

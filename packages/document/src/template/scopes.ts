@@ -1,4 +1,5 @@
 /** Where names are looked up: the data, and the items of the sections that are being filled. */
+import type { FilterScope } from './filters/filter.js';
 import type { Path } from './path.js';
 import { member, property, TagFault, type Value } from './values.js';
 
@@ -22,11 +23,11 @@ class Scope {
     return this.items.length;
   }
 
-  /** @param spend counts the items that are looked into, which is done once for each name. */
-  someItemHas(name: string, spend: (steps: number) => void): boolean {
+  /** @param work counts the items that are looked into, which is done once for each name. */
+  someItemHas(name: string, work: Pick<FilterScope, 'spend'>): boolean {
     let has = this.known.get(name);
     if (has !== undefined) return has;
-    spend(this.items.length);
+    work.spend(this.items.length);
     has = this.items.some((item) => property(item, name) !== undefined);
     this.known.set(name, has);
     return has;
@@ -41,12 +42,12 @@ export class Scopes {
   private readonly scopes: Scope[];
 
   /**
-   * @param spend counts the scopes and values that are looked into.
+   * @param work counts the scopes and values that are looked into.
    * @param onOuter called when a value is found outside of a list although other items of that list have one of their own.
    */
   constructor(
     data: Value,
-    private readonly spend: (steps: number) => void,
+    private readonly work: Pick<FilterScope, 'spend'>,
     private readonly onOuter: () => void,
   ) {
     this.scopes = [new Scope(data)];
@@ -57,7 +58,7 @@ export class Scopes {
     const scope = new Scope(undefined, items);
     this.scopes.push(scope);
     for (let index = 0; index < items.length; index++) {
-      this.spend(1);
+      this.work.spend(1);
       scope.value = items[index];
       scope.variables = undefined;
       if (isLoop) scope.index = index;
@@ -75,7 +76,7 @@ export class Scopes {
    */
   assign(variable: string, value: Value): void {
     const known = this.scopes.findLastIndex(({ variables }) => variables?.has(variable));
-    this.spend(this.scopes.length - known);
+    this.work.spend(this.scopes.length - known);
     if (known >= 0 && this.scopes.slice(known + 1).some((scope) => property(scope.value, variable) !== undefined))
       throw new TagFault(
         `changes \`${variable}\` of outside of the loop, where an item has a field of that name: call the variable otherwise`,
@@ -97,7 +98,7 @@ export class Scopes {
     let value = fromCurrent ? property(this.scopes.at(-1)?.value, first) : this.search(first, this.scopes.length);
     if (names.length === 1) return value;
     for (const name of names.slice(1)) value = member(value, name);
-    this.spend(names.length);
+    this.work.spend(names.length);
     return value;
   }
 
@@ -114,22 +115,21 @@ export class Scopes {
   }
 
   private search(name: string, depth: number): Value {
-    let value: Value;
-    let index = depth;
-    while (value === undefined && index > 0) {
-      index -= 1;
+    for (let index = depth - 1; index >= 0; index--) {
+      this.work.spend(1);
       const scope = this.scopes[index];
-      value = scope?.variables?.get(name);
-      if (value !== undefined) break; // given a name on purpose
-      value = property(scope?.value, name);
-      if (value !== undefined && index + 1 < depth && this.someItemHas(name, index + 1, depth)) this.onOuter();
+      const named = scope?.variables?.get(name);
+      if (named !== undefined) return named; // on purpose
+      const value = property(scope?.value, name);
+      if (value === undefined) continue;
+      if (index + 1 < depth && this.someItemHas(name, index + 1, depth)) this.onOuter();
+      return value;
     }
-    this.spend(depth - index);
-    return value;
+    return undefined;
   }
 
   private someItemHas(name: string, from: number, to: number): boolean {
-    return this.scopes.slice(from, to).some((scope) => scope.someItemHas(name, this.spend));
+    return this.scopes.slice(from, to).some((scope) => scope.someItemHas(name, this.work));
   }
 
   /** Of the innermost loop. */

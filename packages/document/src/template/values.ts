@@ -1,11 +1,20 @@
 /** What expressions compute with: the data's JSON values, and finished HTML. */
-import type { Json } from '@toolpress/contract';
+import type { Json, JsonObject } from '@toolpress/contract';
 import { Big } from 'big.js';
 import { isPageNumber } from '../page-numbers.js';
 
 /** HTML that a filter made: it is not escaped where a template prints HTML. Elsewhere it is a text. */
 export class Markup {
-  constructor(readonly html: string) {}
+  /** Private, so that it has no properties that a path could read. */
+  readonly #html: string;
+
+  constructor(html: string) {
+    this.#html = html;
+  }
+
+  get html(): string {
+    return this.#html;
+  }
 
   toString(): string {
     return this.html;
@@ -103,9 +112,9 @@ const INDEX = /^(?:0|[1-9]\d*)$/;
 
 /** @returns an own property: nothing inherited, nor the length of a list or a text. */
 export function property(value: Value, name: string): Value {
-  if (typeof value !== 'object' || value === null || value instanceof Markup) return undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value)) return INDEX.test(name) ? value[Number(name)] : undefined;
-  return Object.hasOwn(value, name) ? value[name] : undefined;
+  return Object.hasOwn(value, name) ? (value as JsonObject)[name] : undefined;
 }
 
 /** @returns an own property, or of lists and texts `size`, `first`, `last`. */
