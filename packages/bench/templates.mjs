@@ -58,7 +58,7 @@ export async function benchTemplates({ signal }, section, { quick, against, prog
   if (best['other'] !== undefined) {
     const more = (plain / best['other'] - 1) * 100;
     section.text(
-      `Plain tags against the other build: ${more.toFixed(1)} % more time; ${LIMIT_PERCENT} % are allowed ${mark(more <= LIMIT_PERCENT)}`,
+      `Plain tags against the other build: ${Math.abs(more).toFixed(1)} % ${more < 0 ? 'less' : 'more'} time; ${LIMIT_PERCENT} % are allowed ${mark(more <= LIMIT_PERCENT)}`,
     );
   }
 }
