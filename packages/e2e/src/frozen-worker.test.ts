@@ -4,6 +4,8 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
 const DOCUMENTS = 9;
+/** Whether the worker takes the last one, or has given it up by the time that it is thawed, depends on the machine's pace. */
+const TAKEN = DOCUMENTS - 1;
 
 describe('A worker that is frozen over its documents', function () {
   this.timeout(90_000);
@@ -23,17 +25,22 @@ describe('A worker that is frozen over its documents', function () {
   it('and thawed when another has printed them leaves no second file of any', async () => {
     const [frozen] = service.workers;
     if (frozen === undefined) throw new Error('no worker');
+    // Its browser is at rest: a page that is frozen while it is being made takes no document.
+    expect((await service.call('/api/utilities/html-to-pdf', { body: { html: 'first' } })).status).to.equal(200);
     for (const { pid } of descendantsOf(frozen.pid)) process.kill(pid, 'SIGSTOP');
     const answers = Array.from({ length: DOCUMENTS }, (_, index) =>
       service.call('/api/utilities/html-to-pdf', { body: { html: `<p>${index}</p>` } }),
     );
-    await eventually(async () => expect(await jobsOf(service.redis, frozen.pid)).to.have.length(DOCUMENTS), 10_000);
+    await eventually(
+      async () => expect(await jobsOf(service.redis, frozen.pid)).to.have.length.of.at.least(TAKEN),
+      10_000,
+    );
     signal(frozen, 'SIGSTOP');
     await service.addWorker();
     expect((await Promise.all(answers)).map(({ status }) => status)).to.deep.equal(Array(DOCUMENTS).fill(200));
     signal(frozen, 'SIGCONT');
     const ended = (): number => frozen.output().match(/"msg":"job"/g)?.length ?? 0;
-    await eventually(() => expect(ended()).to.equal(DOCUMENTS), 30_000);
-    await eventually(async () => expect(await files(), `files of ${DOCUMENTS} documents`).to.equal(DOCUMENTS));
+    await eventually(() => expect(ended()).to.be.at.least(1 + TAKEN), 30_000);
+    await eventually(async () => expect(await files(), `files of ${1 + DOCUMENTS} documents`).to.equal(1 + DOCUMENTS));
   });
 });

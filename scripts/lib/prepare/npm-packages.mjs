@@ -29,9 +29,8 @@ export async function installNpmPackages(root, signal) {
     );
   }
   const ask = () => run('npm', ['view', 'typescript', 'version', ...AT_ONCE], { cwd: root, signal });
-  const first = await ask();
   // A name server that was too busy once, which npm itself gives up on, is not a network that is not there.
-  const { code, output } = first.output.includes('EAI_AGAIN') ? await ask() : first;
+  const { code, output } = await ask().then((first) => (first.output.includes('EAI_AGAIN') ? ask() : first));
   const unreached = `npm can't reach its registry. Is there a network? Is a proxy needed?\n\n${output}\n\n`;
   const [what, args] = code === 0 ? ['npm ci', CI] : [`${unreached}npm ci`, [...CI, '--offline']];
   try {

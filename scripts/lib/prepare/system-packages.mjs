@@ -54,9 +54,7 @@ async function installByApt(packages, lacksBrowser, signal) {
   const isRoot = process.getuid?.() === 0;
   // Asked for here, where the terminal is still ours, and not in the middle of a step.
   if (!isRoot && spawnSync('sudo', ['-v'], { stdio: 'inherit' }).status !== 0)
-    throw new Problem(
-      `These system packages are missing, and only root or a user of sudo may install them: ${needed}.`,
-    );
+    throw new Problem(`Only root or a user of sudo may install the system packages that are missing: ${needed}.`);
   const asRoot = (/** @type {string} */ what, /** @type {string[]} */ ...command) =>
     mustRun(what, isRoot ? 'env' : 'sudo', command, { signal });
   const lists = await asRoot('Refreshing the package lists', ...APT, 'update');

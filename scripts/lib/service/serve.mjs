@@ -81,10 +81,9 @@ export async function serve({ settings, progress, browser, stop }) {
     // In a file and not on the command line, which every user of the machine can read.
     const file = join(paths.redis, 'redis.conf');
     await writeFile(file, config.join('\n'), { mode: 0o600 });
-    const args = ['-c', TIED_REDIS, 'redis-server', file];
     // It says so only after it has loaded its data.
     const isReady = (/** @type {string} */ line) => line.includes('Ready to accept connections');
-    await start({ name: 'redis', command: 'sh', args, env: given, isReady });
+    await start({ name: 'redis', command: 'sh', args: ['-c', TIED_REDIS, 'redis-server', file], env: given, isReady });
     return `redis://:${password}@127.0.0.1:${port}`;
   }
 
