@@ -28,7 +28,7 @@ export async function printDocument(
   const { html, headerFooter, ownMargins } = document;
   const { pageSize, orientation, margin, tagged } = job;
   const printer: Printer = {
-    print: async (text, options) => checkPdfSize(await page.print(text, options), maxPdfBytes),
+    print: async (...args) => checkPdfSize(await page.print(...args), maxPdfBytes),
     heights: (text, selector) => page.heights(text, selector),
     contentHeight: (text, width) => page.contentHeight(text, width),
   };

@@ -19,7 +19,8 @@ export type PrintSettings = Pick<
 
 /** One page of the browser, for one piece of work. Every method takes a whole document that has been checked. */
 export interface Printer {
-  print(html: string, settings: PrintSettings): Promise<Buffer>;
+  /** @param targets ids of elements whose places are wanted: `destinations` reads them from the PDF. */
+  print(html: string, settings: PrintSettings, targets?: readonly string[]): Promise<Buffer>;
   /** @returns how high each element that the selector finds is as printed, inches. */
   heights(html: string, selector: string): Promise<number[]>;
   /** @returns how high the document is in so wide a window, rounded up: inches, as the width. */

@@ -44,6 +44,18 @@ const loadFonts = (count: number): string => `(async () => {
   };
 })()`;
 
+/**
+ * A script that has the PDF name the places of elements, as of every element that a link leads to. Its links stand in the
+ * head, where no selector of the document counts them, and show nowhere.
+ */
+const linkTo = (ids: readonly string[]): string => `(() => {
+  const links = document.createElement('toolpress-links');
+  links.style.setProperty('display', 'none', 'important');
+  for (const id of ${JSON.stringify(ids)})
+    links.append(Object.assign(document.createElement('a'), { href: '#' + encodeURIComponent(id) }));
+  document.head.append(links);
+})()`;
+
 const PX_PER_INCH = 96;
 /** Chromium prints what is too wide for its page smaller, up to so much. */
 const MAX_SHRINKING = 1.5;
@@ -141,8 +153,9 @@ export class WarmPage implements Printer {
     }
   }
 
-  async print(html: string, settings: PrintSettings): Promise<Buffer> {
+  async print(html: string, settings: PrintSettings, targets: readonly string[] = []): Promise<Buffer> {
     await this.load(html);
+    if (targets.length > 0) await this.evaluate(linkTo(targets));
     for (;;) {
       const asked = this.fontsAsked;
       const { data } = await this.page.send('Page.printToPDF', {

@@ -1,0 +1,46 @@
+/** Where on its pages a printed PDF has the elements that links lead to. */
+import { asDictionary, type Dictionary, isReference, type PdfFile, type PdfValue } from './read.js';
+
+/** The upper left corner of an element. */
+export interface Destination {
+  /** From 1. */
+  page: number;
+  /** From the left edge of the page, points. */
+  left: number;
+  /** From the bottom edge of the page, points. */
+  top: number;
+}
+
+/**
+ * Chromium names the place of every element that a link of the document leads to, one that shows nowhere included
+ * (`Printer.print`), in the catalog's `Dests`. An element that is not laid out has no place.
+ *
+ * @returns the places by the elements' ids.
+ */
+export function destinations(file: PdfFile): Map<string, Destination> {
+  const named = file.follow(file.catalog.get('Dests'));
+  if (named === undefined) return new Map();
+  const pages = new Map(file.pages().map(({ object }, index) => [object, index + 1]));
+  return new Map([...asDictionary(named)].map(([name, place]) => [idOf(name), placeOf(file.follow(place), pages)]));
+}
+
+/** `[page /XYZ left top zoom]` (ISO 32000-1, 12.3.2.2), by itself or as `D` of a dictionary. */
+function placeOf(value: PdfValue | undefined, pages: ReadonlyMap<number, number>): Destination {
+  const place = value instanceof Map ? (value as Dictionary).get('D') : value;
+  const [on, kind, left, top] = Array.isArray(place) ? place : [];
+  const page = isReference(on) ? pages.get(on.object) : undefined;
+  if (page === undefined || kind !== '/XYZ') throw new Error('a destination of the PDF is none of its pages');
+  return { page, left: Number(left), top: Number(top) };
+}
+
+/** The name is the fragment of the link's address, which the browser escapes, with the escapes of PDF names (7.3.5). */
+function idOf(name: string): string {
+  const fragment = name.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment; // `%` of a link of the document that escapes nothing
+  }
+}
