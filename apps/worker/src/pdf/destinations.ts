@@ -1,13 +1,16 @@
 /** Where on its pages a printed PDF has the elements that links lead to. */
 import { asDictionary, type Dictionary, isReference, type PdfFile, type PdfValue } from './read.js';
 
-/** The upper left corner of an element. */
+/**
+ * The upper left corner of an element. Chromium leaves the page's margins out: at margins of 20 mm an element in the corner of
+ * the page's content has `left` 0, and a `top` that is the height of the page.
+ */
 export interface Destination {
   /** From 1. */
   page: number;
-  /** From the left edge of the page, points. */
+  /** From the left edge of the page without its margin, points. */
   left: number;
-  /** From the bottom edge of the page, points. */
+  /** From the bottom edge of the page, points, as if it had no margin above. */
   top: number;
 }
 
