@@ -37,6 +37,7 @@ import { healthEndpoints } from './monitoring/health.js';
 import { serveMetrics } from './monitoring/metrics.js';
 import { mountOps } from './monitoring/ops/routes.js';
 import type { ServiceWatch } from './monitoring/service-watch.js';
+import { mountPageAssets } from './pages/fixed.js';
 import type { MasterKeys } from './shared/master-keys.js';
 import { SecretBox } from './shared/secret-box.js';
 import { recordEndpoint } from './tools/get-record/get-record.js';
@@ -93,6 +94,7 @@ export function createApp(options: AppOptions): Express {
   mount(app, endpoints, mounting);
   app.get(FILE_PATH, downloadFile(options.store, links));
   app.get('/metrics', serveMetrics(options.metrics));
+  mountPageAssets(app);
   mountOps(app, { ...options, operator: mounting.operator, masterKey: options.masterKeys.current });
   mountDocumentation(app, openApiDocument(endpoints, options.publicUrl, options.version));
   app.use(answerUnrouted(app));

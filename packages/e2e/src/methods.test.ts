@@ -13,6 +13,8 @@ const PATHS: [path: string, allow: string][] = [
   ['/metrics', 'GET, HEAD'],
   ['/openapi.json', 'GET, HEAD'],
   ['/docs', 'GET, HEAD'],
+  ['/pages.css', 'GET, HEAD'],
+  ['/favicon.ico', 'GET, HEAD'],
   [FILE, 'GET, HEAD'],
   ['/ops', 'GET, HEAD'],
   ['/ops/login', 'POST'],

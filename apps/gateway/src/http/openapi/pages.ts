@@ -1,8 +1,8 @@
 /** `/openapi.json` for programs, `/docs` for people: operations in groups, with fields in rows and an example to paste. */
-import { readFileSync } from 'node:fs';
 import { ERRORS } from '@toolpress/contract';
 import { Eta } from 'eta';
 import type { Router } from 'express';
+import { readView, serveFixed } from '../../pages/fixed.js';
 import { note } from '../request-log.js';
 import type { OpenApiDocument, OpenApiOperation } from './document.js';
 import type { JsonSchema } from './schemas.js';
@@ -93,12 +93,8 @@ function curl(base: string, method: string, path: string, access: string | undef
 }
 
 export function mountDocumentation(router: Router, document: OpenApiDocument): void {
-  const json = JSON.stringify(document);
   const page = docsPage(document);
-  router.get('/openapi.json', (request, response) => {
-    note(request, { endpoint: 'GET /openapi.json' });
-    response.type('application/json').end(json);
-  });
+  serveFixed(router, '/openapi.json', 'application/json', JSON.stringify(document));
   router.get('/docs', (request, response) => {
     note(request, { endpoint: 'GET /docs' });
     response
@@ -113,7 +109,7 @@ export function mountDocumentation(router: Router, document: OpenApiDocument): v
 
 /** @returns the page, rendered once: it changes only with the code. */
 function docsPage(document: OpenApiDocument): string {
-  const template = readFileSync(new URL('../../../views/docs.eta', import.meta.url), 'utf8');
+  const template = readView('docs.eta').toString();
   const errors = Object.entries(ERRORS).map(([code, row]) => ({ code, ...row }));
   const page = { info: document.info, groups: operationGroups(document), errors, rich };
   return new Eta({ autoEscape: true }).renderString(template, page);

@@ -13,7 +13,7 @@ for (const name of ['layout', 'page', 'status', 'login']) eta.loadTemplate(`@${n
 export const ASSETS = [
   ['page.css', 'text/css', readView('style.css')],
   ['page.js', 'text/javascript', readView('script.js')],
-  ['icon.svg', 'image/svg+xml', readView('icon.svg')],
+  ['icon.svg', 'image/svg+xml', readView('../favicon.svg')],
 ] as const;
 
 export const operationsPage = (state: ServiceState): string => eta.render('@page', contentOf(state));
