@@ -1,6 +1,7 @@
 export { descendantsOf, isRunning, type RunningProcess, residentBytes } from '@toolpress/runtime';
 export * from './balancer.js';
 export * from './certificate.js';
+export * from './cpu-time.js';
 export * from './eventually.js';
 export * from './font.js';
 export * from './fonts.js';

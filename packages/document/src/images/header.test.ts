@@ -1,4 +1,4 @@
-import { SAMPLE_IMAGES, svgOf } from '@toolpress/testkit';
+import { itWithinCpuMs, SAMPLE_IMAGES, svgOf } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { imageHeader } from './header.js';
@@ -61,7 +61,7 @@ describe('The header of an image', () => {
     }
   });
 
-  it('is read in no time when its boxes never end', () => {
+  itWithinCpuMs(1_000, 'is read in no time when its boxes never end', () => {
     const begin = AVIF.subarray(0, 28);
     const box = (size: number, kind: string): Buffer => {
       const bytes = Buffer.alloc(size);
@@ -69,7 +69,6 @@ describe('The header of an image', () => {
       bytes.write(kind, 4, 'latin1');
       return bytes;
     };
-    const begun = performance.now();
     for (const hostile of [
       Buffer.alloc(10_000_000),
       Buffer.concat(Array<Buffer>(1_000_000).fill(box(8, 'free'))),
@@ -79,7 +78,6 @@ describe('The header of an image', () => {
     ]) {
       expect(imageHeader(Buffer.concat([begin, hostile]))).to.equal(undefined);
     }
-    expect(performance.now() - begun, 'milliseconds').to.be.below(1_000);
   });
 
   it('of a drawing is its first element, whatever XML has before it', () => {
@@ -115,10 +113,8 @@ describe('The header of an image', () => {
     expect(imageHeader(Buffer.from(svgOf(), 'utf16le'))).to.equal(undefined);
   });
 
-  it('of a drawing is found in no time behind megabytes', () => {
-    const begun = performance.now();
+  itWithinCpuMs(2_000, 'of a drawing is found in no time behind megabytes', () => {
     for (const before of ['<!---->', '<?x?>', ' ', '<!', '<svg xmlns', '<svg ', '<!DOCTYPE [', '<!DOCTYPE >'])
       imageHeader(Buffer.from(before.repeat(5_000_000 / before.length)));
-    expect(performance.now() - begun, 'milliseconds').to.be.below(2_000);
   });
 });

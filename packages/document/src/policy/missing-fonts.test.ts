@@ -1,3 +1,4 @@
+import { itWithinCpuMs } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { checkDocument, checkFragment, DocumentFiles, OUR_FAMILIES } from '../index.js';
@@ -86,8 +87,7 @@ describe('A font that nobody has', () => {
     expect(missing('<p>x', 'p:not(.y):first-child { font-family: Gotham }')).to.deep.equal(['Gotham']);
   });
 
-  it('takes no time to be looked for in hostile CSS', () => {
-    const started = performance.now();
+  itWithinCpuMs(10_000, 'takes no time to be looked for in hostile CSS', () => {
     const blank = ' '.repeat(1_000_000);
     checkDocument({ html: '<p>x', css: `${blank}{${'font:a;'.repeat(200_000)}}` });
     const names = Array.from({ length: 300 }, (_, index) => `.${'a'.repeat(100)}${index}`).join('');
@@ -97,6 +97,5 @@ describe('A font that nobody has', () => {
     checkDocument({ html: `<p>${'x'.repeat(900_000)}`, css: many });
     checkDocument({ html: '<p>x', css: `p { font: 1px${' '.repeat(1_000_000)}/${'1px '.repeat(100_000)} }` });
     checkDocument({ html: '<p>x', css: `p { font-family: ${'a,'.repeat(500_000)} }` });
-    expect(performance.now() - started).to.be.below(10_000);
   });
 });

@@ -1,3 +1,4 @@
+import { itWithinCpuMs } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { compileTemplate, fillTemplate } from '../index.js';
@@ -94,11 +95,9 @@ describe('A value in a style element', () => {
     );
   });
 
-  it('is found in no time in megabytes of elements', () => {
-    const begun = performance.now();
+  itWithinCpuMs(8_000, 'is found in no time in megabytes of elements', () => {
     for (const piece of ['<style>[[value]]</style>', '<style>[[value]]', '<style [[value]]', '[[value]]<!--<style>'])
       compileTemplate(piece.repeat(100_000));
-    expect(performance.now() - begun).to.be.below(8_000);
   });
 });
 
