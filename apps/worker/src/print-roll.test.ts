@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { NO_IMAGES } from './images/image-source.js';
 import { pageSizes } from './pdf/count.js';
-import { finishPdf } from './pdf/stamp.js';
+import { finishPdf } from './pdf/finish.js';
 import { prepareDocument } from './prepare-document.js';
 import { printDocument } from './print-document.js';
 import { MAX_PDF_BYTES } from './testing/chromium.js';

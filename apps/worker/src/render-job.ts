@@ -10,7 +10,7 @@ import { FontFiles } from './fonts/font-files.js';
 import { OwnFonts } from './fonts/own-fonts.js';
 import { fetchImages, type ImageSource, sentImages, withDrawings, withoutBroken } from './images/image-source.js';
 import { checkedPageCount } from './pdf/count.js';
-import { finishPdf } from './pdf/stamp.js';
+import { finishPdf } from './pdf/finish.js';
 import { prepareDocument } from './prepare-document.js';
 import { printDocument } from './print-document.js';
 import type { SlowAccounts } from './slow-accounts.js';

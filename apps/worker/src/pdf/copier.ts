@@ -1,0 +1,46 @@
+/** Takes values from one PDF into another. */
+import { isReference, type PdfObject, type PdfValue, type Reference } from './read.js';
+import type { PdfUpdate } from './write.js';
+
+/** Where objects are copied from. */
+export interface ObjectSource {
+  object(reference: Reference): PdfObject;
+}
+
+/** Copies what a value refers to as well, each object once however often it is referred to. */
+export class Copier {
+  private readonly copies = new Map<number, Reference>();
+
+  constructor(
+    private readonly source: ObjectSource,
+    private readonly target: PdfUpdate,
+  ) {}
+
+  /** @returns the value, its references changed to those of the target. */
+  copy(value: PdfValue): PdfValue {
+    const found: Reference[] = [];
+    const copied = this.renumbered(value, found);
+    // Not by calling itself: objects may refer to each other in a chain of any length.
+    for (let next = found.pop(); next !== undefined; next = found.pop()) {
+      const { value: inside, stream } = this.source.object(next);
+      this.target.put(this.copies.get(next.object) as Reference, {
+        value: this.renumbered(inside, found),
+        ...(stream && { stream }),
+      });
+    }
+    return copied;
+  }
+
+  /** @param found takes what is referred to for the first time. */
+  private renumbered(value: PdfValue, found: Reference[]): PdfValue {
+    if (typeof value === 'string') return value;
+    if (Array.isArray(value)) return value.map((item) => this.renumbered(item, found));
+    if (!isReference(value)) return new Map([...value].map(([key, entry]) => [key, this.renumbered(entry, found)]));
+    const known = this.copies.get(value.object);
+    if (known !== undefined) return known;
+    const copy = this.target.reserve();
+    this.copies.set(value.object, copy);
+    found.push(value);
+    return copy;
+  }
+}

@@ -1,0 +1,67 @@
+/** Draws over and under the pages of a printed PDF. */
+import type { PdfFile, PdfValue, Reference } from './read.js';
+import { asDictionary, type Dictionary } from './read.js';
+import type { PdfUpdate } from './write.js';
+
+/** A drawing on a page, as an artifact: readers for the blind skip it. */
+export interface Layer {
+  place: 'over' | 'under';
+  /** A form XObject. */
+  form: Reference;
+  /** From the form's coordinates to the page's: six numbers as of `cm`. */
+  matrix?: string;
+}
+
+/** A name that no resource of Skia's has. */
+const NAME = 'Toolpress';
+
+export class Layers {
+  /** By their operators: most pages have the same. */
+  private readonly streams = new Map<string, Reference>();
+
+  constructor(
+    private readonly file: PdfFile,
+    private readonly update: PdfUpdate,
+  ) {}
+
+  /**
+   * @param page whose content and structure stay as they are.
+   * @param layers in the order in which they are drawn.
+   * @returns the page with them.
+   */
+  addTo(page: Dictionary, layers: readonly Layer[]): Dictionary {
+    if (layers.length === 0) return page;
+    const drawn = layers.map((layer, index) => ({ ...layer, name: `${NAME}${index}` }));
+    const drawing = (at: Layer['place']): string =>
+      drawn
+        .filter(({ place }) => place === at)
+        .map(({ name, matrix }) => `/Artifact BMC\nq\n${matrix ? `${matrix} cm\n` : ''}/${name} Do\nQ\nEMC\n`)
+        .join('');
+    const [under, over] = [drawing('under'), drawing('over')];
+    const resources = new Map(asDictionary(this.file.follow(page.get('Resources')) ?? new Map()));
+    const drawings = new Map(asDictionary(this.file.follow(resources.get('XObject')) ?? new Map()));
+    for (const { name, form } of drawn) drawings.set(name, form);
+    // What the page draws leaves its coordinates changed.
+    const contents = over === '' ? contentsOf(page) : [this.stream('q\n'), ...contentsOf(page)];
+    return new Map(page)
+      .set('Resources', resources.set('XObject', drawings))
+      .set('Contents', [
+        ...(under === '' ? [] : [this.stream(under)]),
+        ...contents,
+        ...(over === '' ? [] : [this.stream(`\nQ\n${over}`)]),
+      ]);
+  }
+
+  private stream(operators: string): Reference {
+    const known = this.streams.get(operators);
+    if (known !== undefined) return known;
+    const stream = this.update.addStream(operators);
+    this.streams.set(operators, stream);
+    return stream;
+  }
+}
+
+const contentsOf = (page: Dictionary): PdfValue[] => {
+  const contents = page.get('Contents');
+  return contents === undefined ? [] : Array.isArray(contents) ? contents : [contents];
+};
