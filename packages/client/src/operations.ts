@@ -578,6 +578,18 @@ export interface components {
                 [key: string]: unknown;
             } | unknown[] | null;
         };
+        ContentWarning: {
+            /** @description What kind of warning it is. */
+            code: ("content_blocked" | "style_blocked" | "font_unavailable" | "css_ignored" | "script_not_run" | "markup_ignored" | "tag_without_value" | "outer_value" | "foreign_template_tag") | string;
+            /** @description What it is about, where it stands, and what to do. */
+            message: string;
+            /** @description In the text that was sent, where it is known. */
+            line?: number;
+            /** @description Likewise. */
+            column?: number;
+        } & {
+            [key: string]: unknown;
+        };
         PdfResult: {
             /**
              * Format: uri
@@ -606,18 +618,7 @@ export interface components {
             /** @description The PDF, base64-encoded; absent with `"return": "link"`. */
             pdf_base64?: string;
             /** @description What is printed otherwise than it was sent; absent when there is nothing. */
-            warnings?: ({
-                /** @description What kind of warning it is. */
-                code: ("content_blocked" | "style_blocked" | "font_unavailable" | "css_ignored" | "script_not_run" | "markup_ignored" | "tag_without_value" | "outer_value" | "foreign_template_tag") | string;
-                /** @description What it is about, where it stands, and what to do. */
-                message: string;
-                /** @description In the text that was sent, where it is known. */
-                line?: number;
-                /** @description Likewise. */
-                column?: number;
-            } & {
-                [key: string]: unknown;
-            })[];
+            warnings?: components["schemas"]["ContentWarning"][];
         } & {
             [key: string]: unknown;
         };
@@ -822,26 +823,30 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        VariableSummary: {
+            /**
+             * @description The variable’s name, as in `[[var:name]]`.
+             * @example invoice-template
+             */
+            name: string;
+            /** @description What the content is. */
+            kind: ("html" | "css") | string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last saved.
+             */
+            updated_at: string;
+        } & {
+            [key: string]: unknown;
+        };
         ListVariablesResult: {
             /** @description One page of them. */
-            items: ({
-                /** @description The variable’s name, as in `[[var:name]]`. */
-                name: string;
-                /** @description What the content is. */
-                kind: ("html" | "css") | string;
-                /**
-                 * Format: date-time
-                 * @description When it was created.
-                 */
-                created_at: string;
-                /**
-                 * Format: date-time
-                 * @description When it was last saved.
-                 */
-                updated_at: string;
-            } & {
-                [key: string]: unknown;
-            })[];
+            items: components["schemas"]["VariableSummary"][];
             /** @description `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
         } & {
@@ -914,34 +919,7 @@ export interface components {
         };
         ListFontsResult: {
             /** @description One page of them. */
-            items: ({
-                /** @description The font’s name; documents name its family. */
-                name: string;
-                /** @description Documents name it in `font-family`; upper and lower case are the same. */
-                family: string;
-                /** @description 100 to 900, or a range such as `"100 900"` for a variable font; 400 unless given. */
-                weight: number | string;
-                /** @description Upright or slanted. */
-                style: ("normal" | "italic") | string;
-                /** @description What kind of file it is. */
-                format: ("woff2" | "woff" | "ttf" | "otf") | string;
-                /** @description Of the file. */
-                size_bytes: number;
-                /** @description Of the file, in hexadecimal digits. */
-                sha256: string;
-                /**
-                 * Format: date-time
-                 * @description When it was created.
-                 */
-                created_at: string;
-                /**
-                 * Format: date-time
-                 * @description When it was last saved.
-                 */
-                updated_at: string;
-            } & {
-                [key: string]: unknown;
-            })[];
+            items: components["schemas"]["Font"][];
             /** @description `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
         } & {
@@ -1010,31 +988,7 @@ export interface components {
         };
         ListConnectionsResult: {
             /** @description One page of them. */
-            items: ({
-                /** @description The connection’s name, as in `_connections`. */
-                slug: string;
-                /** @description Whom the connection leads to. */
-                provider: "tablebase" | string;
-                /** @description What the connection is for, in the owner’s words. */
-                label: string | null;
-                /**
-                 * Format: date-time
-                 * @description When it was created.
-                 */
-                created_at: string;
-                /**
-                 * Format: date-time
-                 * @description When it was last saved.
-                 */
-                updated_at: string;
-                /**
-                 * Format: date-time
-                 * @description When its token was last sent to the provider, to the minute.
-                 */
-                last_used_at: string | null;
-            } & {
-                [key: string]: unknown;
-            })[];
+            items: components["schemas"]["Connection"][];
             /** @description `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
         } & {
@@ -1086,23 +1040,7 @@ export interface components {
         };
         ListAccountsResult: {
             /** @description One page of them. */
-            items: ({
-                /** @description The account’s id. */
-                id: string;
-                /** @description Whose account it is. */
-                name: string;
-                /** @description Actions that a calendar month (UTC) may use; null: no quota. */
-                monthly_actions: number | null;
-                /** @description Whether the account’s tokens are refused; what it keeps stays. */
-                suspended: boolean;
-                /**
-                 * Format: date-time
-                 * @description When it was created.
-                 */
-                created_at: string;
-            } & {
-                [key: string]: unknown;
-            })[];
+            items: components["schemas"]["Account"][];
             /** @description `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
         } & {
@@ -1171,31 +1109,35 @@ export interface components {
              */
             expires_at?: string | null;
         };
+        Token: {
+            /**
+             * @description The token’s id; not the secret.
+             * @example tok_8b1d…
+             */
+            id: string;
+            /** @description What the token is for. */
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it stops working; null: never.
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When a request last came with it.
+             */
+            last_used_at: string | null;
+        } & {
+            [key: string]: unknown;
+        };
         ListTokensResult: {
             /** @description One page of them. */
-            items: ({
-                /** @description The token’s id; not the secret. */
-                id: string;
-                /** @description What the token is for. */
-                name: string | null;
-                /**
-                 * Format: date-time
-                 * @description When it was created.
-                 */
-                created_at: string;
-                /**
-                 * Format: date-time
-                 * @description When it stops working; null: never.
-                 */
-                expires_at: string | null;
-                /**
-                 * Format: date-time
-                 * @description When a request last came with it.
-                 */
-                last_used_at: string | null;
-            } & {
-                [key: string]: unknown;
-            })[];
+            items: components["schemas"]["Token"][];
             /** @description `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
         } & {
@@ -1267,6 +1209,14 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        UsageCount: {
+            /** @description Actions charged. */
+            actions: number;
+            /** @description Successful requests. */
+            requests: number;
+        } & {
+            [key: string]: unknown;
+        };
         Usage: {
             /** @description Actions charged. */
             actions: number;
@@ -1274,33 +1224,37 @@ export interface components {
             requests: number;
             /** @description The same, for each day (UTC, `YYYY-MM-DD`). */
             by_day: {
-                [key: string]: unknown | {
-                    /** @description Actions charged. */
-                    actions: number;
-                    /** @description Successful requests. */
-                    requests: number;
-                };
+                [key: string]: components["schemas"]["UsageCount"];
             };
             /** @description The same, for each tool by name; absent for a period. */
             by_tool?: {
-                [key: string]: unknown | {
-                    /** @description Actions charged. */
-                    actions: number;
-                    /** @description Successful requests. */
-                    requests: number;
-                };
+                [key: string]: components["schemas"]["UsageCount"];
             };
             /** @description The same, for each token by id; revoked ones stay. Absent for a period. */
             by_token?: {
-                [key: string]: unknown | {
-                    /** @description Actions charged. */
-                    actions: number;
-                    /** @description Successful requests. */
-                    requests: number;
-                };
+                [key: string]: components["schemas"]["UsageCount"];
             };
             /** @description Bytes of the account’s files that have not expired. */
             storage_bytes?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        AccountUsage: {
+            /** @description The account’s id. */
+            account_id: string;
+            /** @description Whose account it is. */
+            name: string;
+            /**
+             * @description Actions that a calendar month (UTC) may use; null: no quota.
+             * @example 10000
+             */
+            monthly_actions: number | null;
+            /** @description Actions charged. */
+            actions: number;
+            /** @description Successful requests. */
+            requests: number;
+            /** @description What counts against the quota. */
+            actions_this_month: number;
         } & {
             [key: string]: unknown;
         };
@@ -1311,49 +1265,19 @@ export interface components {
             requests: number;
             /** @description The same, for each day (UTC, `YYYY-MM-DD`). */
             by_day: {
-                [key: string]: unknown | {
-                    /** @description Actions charged. */
-                    actions: number;
-                    /** @description Successful requests. */
-                    requests: number;
-                };
+                [key: string]: components["schemas"]["UsageCount"];
             };
             /** @description One page of them. */
-            items: ({
-                /** @description The account’s id. */
-                account_id: string;
-                /** @description Whose account it is. */
-                name: string;
-                /** @description Actions that a calendar month (UTC) may use; null: no quota. */
-                monthly_actions: number | null;
-                /** @description Actions charged. */
-                actions: number;
-                /** @description Successful requests. */
-                requests: number;
-                /** @description What counts against the quota. */
-                actions_this_month: number;
-            } & {
-                [key: string]: unknown;
-            })[];
+            items: components["schemas"]["AccountUsage"][];
             /** @description `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
             /** @description The same, for each tool by name; absent for a period. */
             by_tool?: {
-                [key: string]: unknown | {
-                    /** @description Actions charged. */
-                    actions: number;
-                    /** @description Successful requests. */
-                    requests: number;
-                };
+                [key: string]: components["schemas"]["UsageCount"];
             };
             /** @description The same, for each token by id; revoked ones stay. Absent for a period. */
             by_token?: {
-                [key: string]: unknown | {
-                    /** @description Actions charged. */
-                    actions: number;
-                    /** @description Successful requests. */
-                    requests: number;
-                };
+                [key: string]: components["schemas"]["UsageCount"];
             };
             /** @description Bytes of the account’s files that have not expired. */
             storage_bytes?: number;
@@ -1468,7 +1392,585 @@ export interface components {
             [key: string]: unknown;
         };
     };
-    responses: never;
+    responses: {
+        /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
+        TokenInvalidOrTokenMissing: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "token_missing" | "token_invalid";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `overloaded`: The gateway that was asked has no memory left for the request, or its account takes too much of it; `Retry-After` says when to try again. `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
+        OverloadedOrUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "overloaded" | "unavailable";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `address_forbidden`: The target of the request, or one that it redirects to, is a private, local or otherwise forbidden address. `host_forbidden`: The settings of the service exclude the host of the target. `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
+        AccountSuspendedOrAddressForbiddenOrHostForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "address_forbidden" | "host_forbidden" | "account_suspended";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `request_too_large`: The body to be sent to the target is over the limit. `response_too_large`: The body of the target’s response is over the limit. `body_too_large`: The request body, or a part of the document in it, is over the limit. */
+        BodyTooLargeOrRequestTooLargeOrResponseTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "request_too_large" | "response_too_large" | "body_too_large";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `target_unreachable`: The target can’t be reached: its name is unknown, it refuses the connection, its certificate is not valid. `response_invalid`: The target broke HTTP, or redirected to something that is no usable URL; the provider failed, or its answer is no record. `too_many_redirects`: The target redirects more often than is followed. */
+        ResponseInvalidOrTargetUnreachableOrTooManyRedirects: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "target_unreachable" | "response_invalid" | "too_many_redirects";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `deadline_exceeded`: The work took longer than its deadline. */
+        DeadlineExceeded: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "deadline_exceeded";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
+        Internal: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "internal";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
+        HeadersTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "headers_too_large";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. `idempotency_limit`: As much is kept for the account under idempotency keys as may be; `Retry-After` says when the first of it ends. */
+        ConcurrencyExceededOrIdempotencyLimitOrRateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "rate_limited" | "concurrency_exceeded" | "idempotency_limit";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `quota_exceeded`: The account has used up its actions of this month. */
+        QuotaExceeded: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "quota_exceeded";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `storage_quota_exceeded`: The files of the account take as many bytes as it may store. */
+        StorageQuotaExceeded: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "storage_quota_exceeded";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `idempotency_conflict`: The `Idempotency-Key` was used for another request, or its answer can no longer be had. */
+        IdempotencyConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "idempotency_conflict";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. `invalid_json`: The request body is not JSON in UTF-8, has a name twice in an object, or a number that would lose digits. */
+        InvalidJsonOrInvalidParameter: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "invalid_parameter" | "invalid_json";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `media_type_unsupported`: The request body is not `application/json`. */
+        MediaTypeUnsupported: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "media_type_unsupported";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `body_too_large`: The request body, or a part of the document in it, is over the limit. */
+        BodyTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "body_too_large";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `variable_unknown`: A `[[var:name]]` names no template variable of the account, or variables form a cycle. `template_invalid`: A template tag is broken (an unclosed section, an unknown filter, an input that a filter can’t use), or filling takes more than its limits. `content_forbidden`: The document loads something that documents may not load. `document_too_complex`: The document is larger, nested deeper, or takes more memory than can be printed. `tag_without_value`: With `strict`, a template tag has no value in `data`. `image_unavailable`: An image of the document can’t be fetched or is none. `page_limit`: The PDF would have more than 50 pages. `storage_quota_exceeded`: The files of the account take as many bytes as it may store. `pdf_too_large`: The PDF would be larger than the worker’s `RENDER_MAX_PDF_MB` (50 MiB). */
+        ContentForbiddenOrDocumentTooComplexOrImageUnavailableOrPageLimitOrPdfTooLargeOrStorageQuotaExceededOrTagWithoutValueOrTemplateInvalidOrVariableUnknown: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "variable_unknown" | "template_invalid" | "content_forbidden" | "document_too_complex" | "tag_without_value" | "image_unavailable" | "page_limit" | "storage_quota_exceeded" | "pdf_too_large";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `queue_full`: The queue of documents is full, or the wait in it would be longer than the deadline; `Retry-After` says when to try again. `overloaded`: The gateway that was asked has no memory left for the request, or its account takes too much of it; `Retry-After` says when to try again. `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
+        OverloadedOrQueueFullOrUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "queue_full" | "overloaded" | "unavailable";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
+        AccountSuspended: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "account_suspended";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `connection_unknown`: The account has no connection of this slug. `record_not_found`: The provider has no such record. */
+        ConnectionUnknownOrRecordNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "connection_unknown" | "record_not_found";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `provider_refused`: The provider refuses the connection’s token, or the token may not read what was asked for, or its plan’s quota is used up. `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
+        AccountSuspendedOrProviderRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "provider_refused" | "account_suspended";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `response_too_large`: The body of the target’s response is over the limit. `body_too_large`: The request body, or a part of the document in it, is over the limit. */
+        BodyTooLargeOrResponseTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "response_too_large" | "body_too_large";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `target_unreachable`: The target can’t be reached: its name is unknown, it refuses the connection, its certificate is not valid. `response_invalid`: The target broke HTTP, or redirected to something that is no usable URL; the provider failed, or its answer is no record. */
+        ResponseInvalidOrTargetUnreachable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "target_unreachable" | "response_invalid";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
+        Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "unavailable";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. */
+        ConcurrencyExceededOrRateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "rate_limited" | "concurrency_exceeded";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `variable_not_found`: The account has no template variable of this name. */
+        VariableNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "variable_not_found";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. */
+        InvalidParameter: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "invalid_parameter";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `font_invalid`: What was sent is no font that can be printed with. */
+        FontInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "font_invalid";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `font_not_found`: The account has no font of this name. */
+        FontNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "font_not_found";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `file_unknown`: There is no file of this id. */
+        FileUnknown: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "file_unknown";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `file_expired`: The file, or the link to it, has expired. */
+        FileExpired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "file_expired";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `connection_unknown`: The account has no connection of this slug. */
+        ConnectionUnknown: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "connection_unknown";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `response_too_large`: The body of the target’s response is over the limit. */
+        ResponseTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "response_too_large";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. `idempotency_limit`: As much is kept for the account under idempotency keys as may be; `Retry-After` says when the first of it ends. */
+        IdempotencyLimitOrTooManyAttempts: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "too_many_attempts" | "idempotency_limit";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. */
+        TooManyAttempts: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "too_many_attempts";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `account_unknown`: There is no account of this id. */
+        AccountUnknown: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "account_unknown";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `token_unknown`: There is no token of this id. */
+        TokenUnknown: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "token_unknown";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `link_forged`: The link to the file is not one that was issued: something in it is missing or was altered. */
+        LinkForged: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "link_forged";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `range_invalid`: The `Range` header asks for bytes that the file does not have. */
+        RangeInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "range_invalid";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: {
@@ -1553,218 +2055,20 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. `invalid_json`: The request body is not JSON in UTF-8, has a name twice in an object, or a number that would lose digits. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter" | "invalid_json";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `quota_exceeded`: The account has used up its actions of this month. */
-            402: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "quota_exceeded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `address_forbidden`: The target of the request, or one that it redirects to, is a private, local or otherwise forbidden address. `host_forbidden`: The settings of the service exclude the host of the target. `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "address_forbidden" | "host_forbidden" | "account_suspended";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `idempotency_conflict`: The `Idempotency-Key` was used for another request, or its answer can no longer be had. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "idempotency_conflict";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `request_too_large`: The body to be sent to the target is over the limit. `response_too_large`: The body of the target’s response is over the limit. `body_too_large`: The request body, or a part of the document in it, is over the limit. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "request_too_large" | "response_too_large" | "body_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `media_type_unsupported`: The request body is not `application/json`. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "media_type_unsupported";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `storage_quota_exceeded`: The files of the account take as many bytes as it may store. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "storage_quota_exceeded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. `idempotency_limit`: As much is kept for the account under idempotency keys as may be; `Retry-After` says when the first of it ends. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "rate_limited" | "concurrency_exceeded" | "idempotency_limit";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `target_unreachable`: The target can’t be reached: its name is unknown, it refuses the connection, its certificate is not valid. `response_invalid`: The target broke HTTP, or redirected to something that is no usable URL; the provider failed, or its answer is no record. `too_many_redirects`: The target redirects more often than is followed. */
-            502: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "target_unreachable" | "response_invalid" | "too_many_redirects";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `overloaded`: The gateway that was asked has no memory left for the request, or its account takes too much of it; `Retry-After` says when to try again. `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "overloaded" | "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `deadline_exceeded`: The work took longer than its deadline. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "deadline_exceeded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidJsonOrInvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["AccountSuspendedOrAddressForbiddenOrHostForbidden"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLargeOrRequestTooLargeOrResponseTooLarge"];
+            415: components["responses"]["MediaTypeUnsupported"];
+            422: components["responses"]["StorageQuotaExceeded"];
+            429: components["responses"]["ConcurrencyExceededOrIdempotencyLimitOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["ResponseInvalidOrTargetUnreachableOrTooManyRedirects"];
+            503: components["responses"]["OverloadedOrUnavailable"];
+            504: components["responses"]["DeadlineExceeded"];
         };
     };
     htmlToPdf: {
@@ -1834,203 +2138,19 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. `invalid_json`: The request body is not JSON in UTF-8, has a name twice in an object, or a number that would lose digits. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter" | "invalid_json";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `quota_exceeded`: The account has used up its actions of this month. */
-            402: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "quota_exceeded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "account_suspended";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `idempotency_conflict`: The `Idempotency-Key` was used for another request, or its answer can no longer be had. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "idempotency_conflict";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `body_too_large`: The request body, or a part of the document in it, is over the limit. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "body_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `media_type_unsupported`: The request body is not `application/json`. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "media_type_unsupported";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `variable_unknown`: A `[[var:name]]` names no template variable of the account, or variables form a cycle. `template_invalid`: A template tag is broken (an unclosed section, an unknown filter, an input that a filter can’t use), or filling takes more than its limits. `content_forbidden`: The document loads something that documents may not load. `document_too_complex`: The document is larger, nested deeper, or takes more memory than can be printed. `tag_without_value`: With `strict`, a template tag has no value in `data`. `image_unavailable`: An image of the document can’t be fetched or is none. `page_limit`: The PDF would have more than 50 pages. `storage_quota_exceeded`: The files of the account take as many bytes as it may store. `pdf_too_large`: The PDF would be larger than the worker’s `RENDER_MAX_PDF_MB` (50 MiB). */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "variable_unknown" | "template_invalid" | "content_forbidden" | "document_too_complex" | "tag_without_value" | "image_unavailable" | "page_limit" | "storage_quota_exceeded" | "pdf_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. `idempotency_limit`: As much is kept for the account under idempotency keys as may be; `Retry-After` says when the first of it ends. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "rate_limited" | "concurrency_exceeded" | "idempotency_limit";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `queue_full`: The queue of documents is full, or the wait in it would be longer than the deadline; `Retry-After` says when to try again. `overloaded`: The gateway that was asked has no memory left for the request, or its account takes too much of it; `Retry-After` says when to try again. `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "queue_full" | "overloaded" | "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `deadline_exceeded`: The work took longer than its deadline. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "deadline_exceeded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidJsonOrInvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["AccountSuspended"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["MediaTypeUnsupported"];
+            422: components["responses"]["ContentForbiddenOrDocumentTooComplexOrImageUnavailableOrPageLimitOrPdfTooLargeOrStorageQuotaExceededOrTagWithoutValueOrTemplateInvalidOrVariableUnknown"];
+            429: components["responses"]["ConcurrencyExceededOrIdempotencyLimitOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OverloadedOrQueueFullOrUnavailable"];
+            504: components["responses"]["DeadlineExceeded"];
         };
     };
     jsonToPdf: {
@@ -2100,203 +2220,19 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. `invalid_json`: The request body is not JSON in UTF-8, has a name twice in an object, or a number that would lose digits. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter" | "invalid_json";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `quota_exceeded`: The account has used up its actions of this month. */
-            402: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "quota_exceeded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "account_suspended";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `idempotency_conflict`: The `Idempotency-Key` was used for another request, or its answer can no longer be had. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "idempotency_conflict";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `body_too_large`: The request body, or a part of the document in it, is over the limit. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "body_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `media_type_unsupported`: The request body is not `application/json`. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "media_type_unsupported";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `variable_unknown`: A `[[var:name]]` names no template variable of the account, or variables form a cycle. `template_invalid`: A template tag is broken (an unclosed section, an unknown filter, an input that a filter can’t use), or filling takes more than its limits. `content_forbidden`: The document loads something that documents may not load. `document_too_complex`: The document is larger, nested deeper, or takes more memory than can be printed. `tag_without_value`: With `strict`, a template tag has no value in `data`. `image_unavailable`: An image of the document can’t be fetched or is none. `page_limit`: The PDF would have more than 50 pages. `storage_quota_exceeded`: The files of the account take as many bytes as it may store. `pdf_too_large`: The PDF would be larger than the worker’s `RENDER_MAX_PDF_MB` (50 MiB). */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "variable_unknown" | "template_invalid" | "content_forbidden" | "document_too_complex" | "tag_without_value" | "image_unavailable" | "page_limit" | "storage_quota_exceeded" | "pdf_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. `idempotency_limit`: As much is kept for the account under idempotency keys as may be; `Retry-After` says when the first of it ends. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "rate_limited" | "concurrency_exceeded" | "idempotency_limit";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `queue_full`: The queue of documents is full, or the wait in it would be longer than the deadline; `Retry-After` says when to try again. `overloaded`: The gateway that was asked has no memory left for the request, or its account takes too much of it; `Retry-After` says when to try again. `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "queue_full" | "overloaded" | "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `deadline_exceeded`: The work took longer than its deadline. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "deadline_exceeded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidJsonOrInvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["AccountSuspended"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["MediaTypeUnsupported"];
+            422: components["responses"]["ContentForbiddenOrDocumentTooComplexOrImageUnavailableOrPageLimitOrPdfTooLargeOrStorageQuotaExceededOrTagWithoutValueOrTemplateInvalidOrVariableUnknown"];
+            429: components["responses"]["ConcurrencyExceededOrIdempotencyLimitOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OverloadedOrQueueFullOrUnavailable"];
+            504: components["responses"]["DeadlineExceeded"];
         };
     };
     getRecord: {
@@ -2355,233 +2291,21 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. `invalid_json`: The request body is not JSON in UTF-8, has a name twice in an object, or a number that would lose digits. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter" | "invalid_json";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `quota_exceeded`: The account has used up its actions of this month. */
-            402: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "quota_exceeded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `provider_refused`: The provider refuses the connection’s token, or the token may not read what was asked for, or its plan’s quota is used up. `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "provider_refused" | "account_suspended";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `connection_unknown`: The account has no connection of this slug. `record_not_found`: The provider has no such record. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "connection_unknown" | "record_not_found";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `idempotency_conflict`: The `Idempotency-Key` was used for another request, or its answer can no longer be had. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "idempotency_conflict";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `response_too_large`: The body of the target’s response is over the limit. `body_too_large`: The request body, or a part of the document in it, is over the limit. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "response_too_large" | "body_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `media_type_unsupported`: The request body is not `application/json`. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "media_type_unsupported";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `storage_quota_exceeded`: The files of the account take as many bytes as it may store. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "storage_quota_exceeded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. `idempotency_limit`: As much is kept for the account under idempotency keys as may be; `Retry-After` says when the first of it ends. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "rate_limited" | "concurrency_exceeded" | "idempotency_limit";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `target_unreachable`: The target can’t be reached: its name is unknown, it refuses the connection, its certificate is not valid. `response_invalid`: The target broke HTTP, or redirected to something that is no usable URL; the provider failed, or its answer is no record. */
-            502: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "target_unreachable" | "response_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. `overloaded`: The gateway that was asked has no memory left for the request, or its account takes too much of it; `Retry-After` says when to try again. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable" | "overloaded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `deadline_exceeded`: The work took longer than its deadline. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "deadline_exceeded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidJsonOrInvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["AccountSuspendedOrProviderRefused"];
+            404: components["responses"]["ConnectionUnknownOrRecordNotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLargeOrResponseTooLarge"];
+            415: components["responses"]["MediaTypeUnsupported"];
+            422: components["responses"]["StorageQuotaExceeded"];
+            429: components["responses"]["ConcurrencyExceededOrIdempotencyLimitOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["ResponseInvalidOrTargetUnreachable"];
+            503: components["responses"]["OverloadedOrUnavailable"];
+            504: components["responses"]["DeadlineExceeded"];
         };
     };
     getVariable: {
@@ -2618,128 +2342,14 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "account_suspended";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `variable_not_found`: The account has no template variable of this name. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "variable_not_found";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "rate_limited" | "concurrency_exceeded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["VariableNotFound"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     putVariable: {
@@ -2786,143 +2396,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. `invalid_json`: The request body is not JSON in UTF-8, has a name twice in an object, or a number that would lose digits. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter" | "invalid_json";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "account_suspended";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `body_too_large`: The request body, or a part of the document in it, is over the limit. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "body_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `media_type_unsupported`: The request body is not `application/json`. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "media_type_unsupported";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "rate_limited" | "concurrency_exceeded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidJsonOrInvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["MediaTypeUnsupported"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deleteVariable: {
@@ -2959,128 +2441,14 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "account_suspended";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `variable_not_found`: The account has no template variable of this name. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "variable_not_found";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "rate_limited" | "concurrency_exceeded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["VariableNotFound"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listVariables: {
@@ -3119,113 +2487,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "account_suspended";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "rate_limited" | "concurrency_exceeded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getFont: {
@@ -3262,128 +2530,14 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "account_suspended";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `font_not_found`: The account has no font of this name. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "font_not_found";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "rate_limited" | "concurrency_exceeded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["FontNotFound"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     putFont: {
@@ -3431,158 +2585,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. `invalid_json`: The request body is not JSON in UTF-8, has a name twice in an object, or a number that would lose digits. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter" | "invalid_json";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "account_suspended";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `body_too_large`: The request body, or a part of the document in it, is over the limit. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "body_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `media_type_unsupported`: The request body is not `application/json`. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "media_type_unsupported";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `font_invalid`: What was sent is no font that can be printed with. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "font_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "rate_limited" | "concurrency_exceeded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidJsonOrInvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["MediaTypeUnsupported"];
+            422: components["responses"]["FontInvalid"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deleteFont: {
@@ -3619,128 +2631,14 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "account_suspended";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `font_not_found`: The account has no font of this name. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "font_not_found";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "rate_limited" | "concurrency_exceeded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["FontNotFound"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listFonts: {
@@ -3779,113 +2677,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "account_suspended";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "rate_limited" | "concurrency_exceeded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deleteFile: {
@@ -3922,143 +2720,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "account_suspended";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `file_unknown`: There is no file of this id. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "file_unknown";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `file_expired`: The file, or the link to it, has expired. */
-            410: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "file_expired";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "rate_limited" | "concurrency_exceeded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["FileUnknown"];
+            410: components["responses"]["FileExpired"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getConnection: {
@@ -4095,128 +2765,14 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "account_suspended";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `connection_unknown`: The account has no connection of this slug. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "connection_unknown";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "rate_limited" | "concurrency_exceeded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["ConnectionUnknown"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     putConnection: {
@@ -4264,143 +2820,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. `invalid_json`: The request body is not JSON in UTF-8, has a name twice in an object, or a number that would lose digits. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter" | "invalid_json";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "account_suspended";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `body_too_large`: The request body, or a part of the document in it, is over the limit. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "body_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `media_type_unsupported`: The request body is not `application/json`. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "media_type_unsupported";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "rate_limited" | "concurrency_exceeded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidJsonOrInvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["MediaTypeUnsupported"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deleteConnection: {
@@ -4437,128 +2865,14 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "account_suspended";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `connection_unknown`: The account has no connection of this slug. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "connection_unknown";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "rate_limited" | "concurrency_exceeded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["ConnectionUnknown"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listConnections: {
@@ -4597,113 +2911,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "account_suspended";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "rate_limited" | "concurrency_exceeded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     testConnection: {
@@ -4740,173 +2954,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `provider_refused`: The provider refuses the connection’s token, or the token may not read what was asked for, or its plan’s quota is used up. `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "provider_refused" | "account_suspended";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `connection_unknown`: The account has no connection of this slug. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "connection_unknown";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `response_too_large`: The body of the target’s response is over the limit. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "response_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "rate_limited" | "concurrency_exceeded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `target_unreachable`: The target can’t be reached: its name is unknown, it refuses the connection, its certificate is not valid. `response_invalid`: The target broke HTTP, or redirected to something that is no usable URL; the provider failed, or its answer is no record. */
-            502: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "target_unreachable" | "response_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `deadline_exceeded`: The work took longer than its deadline. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "deadline_exceeded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspendedOrProviderRefused"];
+            404: components["responses"]["ConnectionUnknown"];
+            413: components["responses"]["ResponseTooLarge"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["ResponseInvalidOrTargetUnreachable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["DeadlineExceeded"];
         };
     };
     listAccounts: {
@@ -4943,86 +3001,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "too_many_attempts";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            429: components["responses"]["TooManyAttempts"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createAccount: {
@@ -5068,125 +3052,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. `invalid_json`: The request body is not JSON in UTF-8, has a name twice in an object, or a number that would lose digits. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter" | "invalid_json";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `idempotency_conflict`: The `Idempotency-Key` was used for another request, or its answer can no longer be had. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "idempotency_conflict";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `body_too_large`: The request body, or a part of the document in it, is over the limit. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "body_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `media_type_unsupported`: The request body is not `application/json`. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "media_type_unsupported";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. `idempotency_limit`: As much is kept for the account under idempotency keys as may be; `Retry-After` says when the first of it ends. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "too_many_attempts" | "idempotency_limit";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidJsonOrInvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["MediaTypeUnsupported"];
+            429: components["responses"]["IdempotencyLimitOrTooManyAttempts"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getAccount: {
@@ -5221,99 +3095,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `account_unknown`: There is no account of this id. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "account_unknown";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "too_many_attempts";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            404: components["responses"]["AccountUnknown"];
+            429: components["responses"]["TooManyAttempts"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     closeAccount: {
@@ -5348,99 +3136,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `account_unknown`: There is no account of this id. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "account_unknown";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "too_many_attempts";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            404: components["responses"]["AccountUnknown"];
+            429: components["responses"]["TooManyAttempts"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     updateAccount: {
@@ -5486,125 +3188,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. `invalid_json`: The request body is not JSON in UTF-8, has a name twice in an object, or a number that would lose digits. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter" | "invalid_json";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `account_unknown`: There is no account of this id. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "account_unknown";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `body_too_large`: The request body, or a part of the document in it, is over the limit. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "body_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `media_type_unsupported`: The request body is not `application/json`. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "media_type_unsupported";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "too_many_attempts";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidJsonOrInvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            404: components["responses"]["AccountUnknown"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["MediaTypeUnsupported"];
+            429: components["responses"]["TooManyAttempts"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listTokens: {
@@ -5644,99 +3236,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `account_unknown`: There is no account of this id. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "account_unknown";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "too_many_attempts";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            404: components["responses"]["AccountUnknown"];
+            429: components["responses"]["TooManyAttempts"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createToken: {
@@ -5784,138 +3290,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. `invalid_json`: The request body is not JSON in UTF-8, has a name twice in an object, or a number that would lose digits. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter" | "invalid_json";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `account_unknown`: There is no account of this id. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "account_unknown";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `idempotency_conflict`: The `Idempotency-Key` was used for another request, or its answer can no longer be had. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "idempotency_conflict";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `body_too_large`: The request body, or a part of the document in it, is over the limit. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "body_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `media_type_unsupported`: The request body is not `application/json`. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "media_type_unsupported";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. `idempotency_limit`: As much is kept for the account under idempotency keys as may be; `Retry-After` says when the first of it ends. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "too_many_attempts" | "idempotency_limit";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidJsonOrInvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            404: components["responses"]["AccountUnknown"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["MediaTypeUnsupported"];
+            429: components["responses"]["IdempotencyLimitOrTooManyAttempts"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     revokeToken: {
@@ -5950,99 +3334,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_unknown`: There is no token of this id. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_unknown";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "too_many_attempts";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            404: components["responses"]["TokenUnknown"];
+            429: components["responses"]["TooManyAttempts"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getOwnAccount: {
@@ -6076,98 +3374,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "account_suspended";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "rate_limited" | "concurrency_exceeded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getUsage: {
@@ -6206,113 +3418,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "account_suspended";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "rate_limited" | "concurrency_exceeded";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getUsageOfAccounts: {
@@ -6355,99 +3467,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `account_unknown`: There is no account of this id. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "account_unknown";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "too_many_attempts";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            404: components["responses"]["AccountUnknown"];
+            429: components["responses"]["TooManyAttempts"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getSettings: {
@@ -6479,73 +3505,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "too_many_attempts";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            429: components["responses"]["TooManyAttempts"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     updateSettings: {
@@ -6588,112 +3552,14 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. `invalid_json`: The request body is not JSON in UTF-8, has a name twice in an object, or a number that would lose digits. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "invalid_parameter" | "invalid_json";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `body_too_large`: The request body, or a part of the document in it, is over the limit. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "body_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `media_type_unsupported`: The request body is not `application/json`. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "media_type_unsupported";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "too_many_attempts";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["InvalidJsonOrInvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["MediaTypeUnsupported"];
+            429: components["responses"]["TooManyAttempts"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     reEncryptSecrets: {
@@ -6729,86 +3595,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "token_missing" | "token_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `idempotency_conflict`: The `Idempotency-Key` was used for another request, or its answer can no longer be had. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "idempotency_conflict";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. `idempotency_limit`: As much is kept for the account under idempotency keys as may be; `Retry-After` says when the first of it ends. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "too_many_attempts" | "idempotency_limit";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "internal";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            409: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["IdempotencyLimitOrTooManyAttempts"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getHealth: {
@@ -6840,19 +3632,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
         };
     };
     getReadiness: {
@@ -6884,33 +3664,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "headers_too_large";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            503: components["responses"]["Unavailable"];
         };
     };
     downloadFile: {
@@ -6957,72 +3712,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `link_forged`: The link to the file is not one that was issued: something in it is missing or was altered. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "link_forged";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `file_unknown`: There is no file of this id. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "file_unknown";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `file_expired`: The file, or the link to it, has expired. */
-            410: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "file_expired";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `range_invalid`: The `Range` header asks for bytes that the file does not have. */
-            416: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "range_invalid";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description The code of the error. */
-                    "X-Error-Code"?: "unavailable";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            403: components["responses"]["LinkForged"];
+            404: components["responses"]["FileUnknown"];
+            410: components["responses"]["FileExpired"];
+            416: components["responses"]["RangeInvalid"];
+            503: components["responses"]["Unavailable"];
         };
     };
 }

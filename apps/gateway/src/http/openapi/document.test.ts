@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { allEndpoints } from '../../api-docs.js';
 import { openApiDocument } from './document.js';
+import type { JsonSchema } from './schemas.js';
 
 describe('The OpenAPI document', () => {
   const endpoints = allEndpoints();
@@ -17,6 +18,27 @@ describe('The OpenAPI document', () => {
       expect(validate(body, example, 'body')).to.be.an('object');
     });
   }
+
+  it('describes errors once for all operations that answer the same ones, each with its codes', () => {
+    const errorsOf = (path: string, method: string, status: number) => {
+      const { $ref = '' } = document.paths[path]?.[method]?.responses[status] ?? {};
+      const { headers } = document.components.responses[$ref.split('/').at(-1) ?? ''] ?? {};
+      return (headers as Record<string, JsonSchema> | undefined)?.['X-Error-Code']?.['schema'];
+    };
+    const unauthorized = { type: 'string', enum: ['token_missing', 'token_invalid'] };
+    expect(errorsOf('/api/fonts', 'get', 401)).to.deep.equal(unauthorized);
+    expect(errorsOf('/admin/settings', 'patch', 401)).to.equal(errorsOf('/api/fonts', 'get', 401));
+    const forbidden = ['address_forbidden', 'host_forbidden', 'account_suspended'];
+    expect(errorsOf('/api/utilities/http-request', 'post', 403)).to.deep.include({ enum: forbidden });
+    expect(errorsOf('/api/fonts', 'get', 403)).to.deep.include({ enum: ['account_suspended'] });
+  });
+
+  it('names the shapes of items and members, so that clients have types for them', () => {
+    const { ListFontsResult, Usage } = document.components.schemas;
+    expect(ListFontsResult?.properties?.['items']?.items).to.deep.equal({ $ref: '#/components/schemas/Font' });
+    const { additionalProperties } = Usage?.properties?.['by_day'] ?? {};
+    expect(additionalProperties).to.deep.equal({ $ref: '#/components/schemas/UsageCount' });
+  });
 
   it('leaves room for words that a newer service answers, and none for words that this one does not take', () => {
     const { PdfRequest, Font } = document.components.schemas;

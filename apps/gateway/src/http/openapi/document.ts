@@ -1,8 +1,10 @@
 /** OpenAPI 3.1, made of the endpoints and the table of errors: nothing in it is written twice. */
-import { ERRORS, type ErrorCode, ErrorEnvelope, successEnvelope } from '@toolpress/contract';
+import { ErrorEnvelope, successEnvelope } from '@toolpress/contract';
 import type Joi from 'joi';
 import { IDEMPOTENCY_KEY } from '../../accounts/idempotency/idempotency.js';
 import type { Endpoint } from '../endpoint.js';
+import { ErrorResponses, errorsOf, takesKey } from './errors.js';
+import { ALWAYS, BYTES_HEADERS, HEADERS, headersNamed, RATE_LIMIT } from './headers.js';
 import { type JsonSchema, jsonSchema, SchemaComponents } from './schemas.js';
 
 interface Content {
@@ -26,18 +28,23 @@ export interface OpenApiDocument {
   servers: { url: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
-  components: { securitySchemes: object; headers: object; schemas: Record<string, JsonSchema> };
+  components: {
+    securitySchemes: object;
+    headers: object;
+    responses: Record<string, JsonSchema>;
+    schemas: Record<string, JsonSchema>;
+  };
 }
 
 /** @param version the service's own version. */
 export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: string, version: string): OpenApiDocument {
   const components = new SchemaComponents();
-  const error = components.reference(ErrorEnvelope, 'output', 'Error');
+  const errors = new ErrorResponses(components.reference(ErrorEnvelope, 'output', 'Error'));
   const paths: OpenApiDocument['paths'] = {};
   for (const endpoint of endpoints) {
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method]: operation(endpoint, components, error) };
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method]: operation(endpoint, components, errors) };
   }
-  paths['/files/{id}.pdf'] = { get: fileDownload(error) };
+  paths['/files/{id}.pdf'] = { get: fileDownload(errors) };
   return {
     openapi: '3.1.0',
     info: {
@@ -57,6 +64,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
         adminToken: { type: 'http', scheme: 'bearer', description: 'The operator’s ADMIN_TOKEN' },
       },
       headers: HEADERS,
+      responses: errors.components,
       schemas: components.schemas,
     },
   };
@@ -69,26 +77,7 @@ const TAGS = {
   operations: 'Health, and the links to files.',
 };
 
-const text = (description: string) => ({ description, schema: { type: 'string' } });
-const count = (description: string) => ({ description, schema: { type: 'integer' } });
-export const HEADERS = {
-  'X-Request-Id': text('The request’s id, as the log has it; the caller’s own when it sent one.'),
-  'API-Version': text('The version of the API: what may change within one is in docs/versions.md.'),
-  RateLimit: text('What is left of the rate limit, where there is one: `"minute";r=<requests>;t=<seconds>`.'),
-  'RateLimit-Policy': text('The rate limit, where there is one: `"minute";q=<requests>;w=60`.'),
-  'Retry-After': count('Seconds until the request may be sent again.'),
-  'Idempotent-Replayed': text('`true`: the result of an earlier request under the same key, not charged again.'),
-  'X-Page-Count': count('The number of pages of the PDF.'),
-  'X-Download-Url': text('The link to the PDF.'),
-  'X-Expires-At': text('When the stored file is deleted.'),
-  'X-Actions-Consumed': count('The actions that were charged.'),
-  'X-Warnings': text('The codes of the warnings, when there are any.'),
-};
-
-const headersNamed = (...names: (keyof typeof HEADERS)[]) =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-
-function operation(endpoint: Endpoint, components: SchemaComponents, error: JsonSchema): OpenApiOperation {
+function operation(endpoint: Endpoint, components: SchemaComponents, errors: ErrorResponses): OpenApiOperation {
   const { params, query, body } = endpoint.access === 'open' ? {} : endpoint;
   const tool = endpoint.access === 'caller' && endpoint.tool !== undefined ? endpoint : undefined;
   const parameters = [
@@ -127,14 +116,10 @@ function operation(endpoint: Endpoint, components: SchemaComponents, error: Json
           ...bytes,
         },
       },
-      ...errorResponses(errorsOf(endpoint), error),
+      ...errors.of(errorsOf(endpoint)),
     },
   };
 }
-
-const ALWAYS = ['X-Request-Id', 'API-Version'] as const;
-const RATE_LIMIT = ['RateLimit', 'RateLimit-Policy'] as const;
-const BYTES_HEADERS = ['X-Page-Count', 'X-Download-Url', 'X-Expires-At', 'X-Actions-Consumed', 'X-Warnings'] as const;
 
 function requestBody(
   body: Joi.ObjectSchema,
@@ -161,11 +146,6 @@ function parametersOf(schema: Joi.ObjectSchema | undefined, place: 'path' | 'que
   }));
 }
 
-const takesKey = (endpoint: Endpoint): boolean =>
-  endpoint.access === 'caller'
-    ? endpoint.tool !== undefined
-    : endpoint.access === 'operator' && endpoint.method === 'post';
-
 const IDEMPOTENCY_PARAMETER = {
   name: IDEMPOTENCY_KEY,
   in: 'header',
@@ -174,53 +154,7 @@ const IDEMPOTENCY_PARAMETER = {
   schema: { type: 'string', maxLength: 255 },
 };
 
-/** All errors an endpoint can answer: its own, and those that come with what it takes. */
-function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  if (endpoint.access === 'open') return [...(endpoint.errors ?? []), 'headers_too_large'];
-  const { params, query, body } = endpoint;
-  const codes: ErrorCode[] = [
-    'token_missing',
-    'token_invalid',
-    ...(endpoint.errors ?? []),
-    'unavailable',
-    'internal',
-    'headers_too_large',
-  ];
-  if (endpoint.access === 'operator') codes.push('too_many_attempts');
-  if (endpoint.access === 'caller') codes.push('account_suspended', 'rate_limited', 'concurrency_exceeded');
-  if (endpoint.access === 'caller' && endpoint.tool !== undefined)
-    codes.push('quota_exceeded', 'storage_quota_exceeded');
-  if (takesKey(endpoint)) codes.push('idempotency_conflict', 'idempotency_limit');
-  if (params !== undefined || query !== undefined || body !== undefined) codes.push('invalid_parameter');
-  if (body !== undefined) codes.push('invalid_json', 'body_too_large', 'media_type_unsupported');
-  return [...new Set(codes)];
-}
-
-const RETRIED: readonly number[] = [429, 503];
-
-function errorResponses(codes: readonly ErrorCode[], error: JsonSchema): OpenApiOperation['responses'] {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codes) byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code]);
-  return Object.fromEntries(
-    [...byStatus].map(([status, group]) => [
-      status,
-      {
-        description: group.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join(' '),
-        headers: {
-          ...headersNamed(
-            ...ALWAYS,
-            ...(RETRIED.includes(status) ? (['Retry-After'] as const) : []),
-            ...(codes.includes('rate_limited') ? RATE_LIMIT : []),
-          ),
-          'X-Error-Code': { description: 'The code of the error.', schema: { type: 'string', enum: group } },
-        },
-        content: { 'application/json': { schema: error } },
-      },
-    ]),
-  );
-}
-
-const fileDownload = (error: JsonSchema): OpenApiOperation => ({
+const fileDownload = (errors: ErrorResponses): OpenApiOperation => ({
   operationId: 'downloadFile',
   summary: 'Downloads a stored PDF; the link itself is the permission',
   description: 'The links of an answer lead here. `Range` and conditional requests are taken.',
@@ -247,7 +181,7 @@ const fileDownload = (error: JsonSchema): OpenApiOperation => ({
       content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
     },
     304: { description: 'The caller has the file already' },
-    ...errorResponses(['link_forged', 'file_unknown', 'file_expired', 'range_invalid', 'unavailable'], error),
+    ...errors.of(['link_forged', 'file_unknown', 'file_expired', 'range_invalid', 'unavailable']),
   },
 });
 

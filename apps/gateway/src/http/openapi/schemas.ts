@@ -15,6 +15,7 @@ export interface JsonSchema {
   items?: JsonSchema;
   anyOf?: JsonSchema[];
   pattern?: string;
+  patternProperties?: Record<string, JsonSchema>;
   [key: string]: unknown;
 }
 
@@ -25,6 +26,10 @@ const REFERENCE = '#/components/schemas/';
 /** The schemas of a document that have names of their own. */
 export class SchemaComponents {
   readonly schemas: Record<string, JsonSchema> = {};
+  /** What the contract has names for, as it is answered. */
+  private readonly shapes = new Map(
+    Object.values(contract).flatMap((one) => (isShape(one) ? [[JSON.stringify(jsonSchema(one, 'output')), one]] : [])),
+  );
 
   /**
    * @param name unless the contract has one for it.
@@ -32,8 +37,23 @@ export class SchemaComponents {
    */
   reference(schema: Joi.AnySchema, direction: Direction, name: string): JsonSchema {
     const [known = name] = Object.entries(contract).find(([, exported]) => exported === schema) ?? [];
-    this.schemas[known] ??= jsonSchema(schema, direction);
+    this.schemas[known] ??=
+      direction === 'output' ? this.withNames(jsonSchema(schema, direction)) : jsonSchema(schema, direction);
     return { $ref: `${REFERENCE}${known}` };
+  }
+
+  /** Items of lists and members of maps by the names that the contract has for their shapes. */
+  private withNames({ properties, items, additionalProperties: members, ...rest }: JsonSchema): JsonSchema {
+    const named = (one: JsonSchema): JsonSchema => {
+      const shape = this.shapes.get(JSON.stringify(one));
+      return shape === undefined ? one : this.reference(shape, 'output', '');
+    };
+    return {
+      ...rest,
+      ...(properties && { properties: mapValues(properties, (one) => this.withNames(one)) }),
+      ...(items && { items: named(items) }),
+      ...(members !== undefined && { additionalProperties: typeof members === 'object' ? named(members) : members }),
+    };
   }
 
   /** @returns what a reference stands for. */
@@ -42,6 +62,9 @@ export class SchemaComponents {
   }
 }
 
+const isShape = (one: unknown): one is Joi.ObjectSchema =>
+  typeof one === 'object' && one !== null && 'type' in one && one.type === 'object' && '~standard' in one;
+
 /** What is sent is closed, what is answered is open: fields may be added to answers. */
 export function jsonSchema(schema: Joi.AnySchema, direction: Direction): JsonSchema {
   const converted = schema['~standard'].jsonSchema[direction]({ target: 'draft-2020-12' }) as JsonSchema;
@@ -49,21 +72,26 @@ export function jsonSchema(schema: Joi.AnySchema, direction: Direction): JsonSch
   return forGenerators(withMore(plain, schema.describe(), direction), direction);
 }
 
+const mapValues = <From, To>(object: Record<string, From>, change: (value: From) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
+
 /** Adds what joi leaves out: examples, members of maps, null for what may be null instead of absent. */
 function withMore(schema: JsonSchema, description: Joi.Description, direction: Direction): JsonSchema {
   const [example] = (description['examples'] as unknown[] | undefined) ?? [];
   const metas = (description['metas'] as { jsonSchema?: JsonSchema }[] | undefined) ?? [];
-  const { properties } = schema;
+  const { properties, items } = schema;
   const keys = description.keys as Record<string, Joi.Description> | undefined;
   const described = Object.entries(properties ?? {}).map(([name, property]) => {
     const key = keys?.[name];
     return [name, key === undefined ? property : withMore(property, key, direction)];
   });
+  const [item] = (description['items'] as Joi.Description[] | undefined) ?? [];
   const complete = {
     ...schema,
     ...metas.find(({ jsonSchema }) => jsonSchema !== undefined)?.jsonSchema,
     ...(example === undefined ? {} : { examples: [example] }),
     ...(properties === undefined ? {} : { properties: Object.fromEntries(described) }),
+    ...(items === undefined || item === undefined ? {} : { items: withMore(items, item, direction) }),
   };
   const { empty } = (description.flags ?? {}) as { empty?: { allow?: unknown[] } | null };
   return direction === 'input' && empty !== undefined ? orAbsent(complete, empty?.allow ?? [null]) : complete;
@@ -91,7 +119,9 @@ const orAnother = ({ description, ...known }: JsonSchema): JsonSchema => ({
 const PORTABLE = /^(?:(?!\\p\{|\(\?[=!<]).)*$/s;
 
 function forGenerators(schema: JsonSchema, direction: Direction): JsonSchema {
-  const { pattern, properties, items, anyOf, additionalProperties, ...rest } = schema;
+  const { pattern, properties, items, anyOf, patternProperties, ...rest } = schema;
+  // joi's form of a map; generators know the other one.
+  const { '.*': additionalProperties = schema.additionalProperties } = patternProperties ?? {};
   const others = (given: JsonSchema['additionalProperties'] = true): boolean | JsonSchema =>
     typeof given === 'object' ? each(given) : given || direction === 'output';
   const each = (one: JsonSchema): JsonSchema => forGenerators(one, direction);
