@@ -14,9 +14,11 @@ import {
   type Margins,
   mergeFontFallback,
   PageNumbers,
+  type References,
   requireValues,
   tagReports,
   templateFor,
+  withPageNumbers,
 } from '@toolpress/document';
 import type { OwnFonts } from './fonts/own-fonts.js';
 import { HeaderFooter } from './header-footer/header-footer.js';
@@ -25,9 +27,21 @@ import { AUTO_HEIGHT, MarginMark, requestedPage } from './page-layout.js';
 /** How long a header or footer may get when it is filled, characters: it stands on each of up to 50 pages. */
 const MAX_FILLED_LENGTH = 1024 * 1024;
 
+/** What is known only when a document is printed. */
+interface DocumentValues {
+  /** In its margins, where the request decides them. */
+  boxes?: string;
+  /** Of its page, where that is automatic. */
+  height?: number;
+  /** Of the pages of elements, by their ids: what is printed. */
+  numbers?: ReadonlyMap<string, string>;
+}
+
 export interface PreparedDocument {
-  /** With these margins, and boxes in them, where the request decides them; as high as given, where the height is automatic. */
-  html: (margins: Margins, more?: { boxes?: string; height?: number }) => string;
+  /** With these margins, where the request decides them. */
+  html: (margins: Margins, more?: DocumentValues) => string;
+  /** See `CheckedDocument`. */
+  references: References;
   /** Whether it is to be one page, as high as its content. */
   hasAutoHeight: boolean;
   /** Header's and footer's among them. */
@@ -70,10 +84,13 @@ export function prepareDocument(
   const styled = ownFonts === undefined ? document.html : beginningWith(ownFonts.style, document.html);
   const titled = document.title === undefined ? withTitle(styled, job.filename) : styled;
   return {
-    html: (margins, { boxes = '', height } = {}) =>
-      height === undefined
-        ? mark.replaced(titled, margins, boxes)
-        : beginningWith(rollStyle(boxes), mark.replaced(titled, margins, '').replaceAll(AUTO_HEIGHT, `${height}in`)),
+    html: (margins, { boxes = '', height, numbers } = {}) => {
+      const numbered = numbers?.size ? withPageNumbers(titled, (id) => numbers.get(id) ?? '') : titled;
+      return height === undefined
+        ? mark.replaced(numbered, margins, boxes)
+        : beginningWith(rollStyle(boxes), mark.replaced(numbered, margins, '').replaceAll(AUTO_HEIGHT, `${height}in`));
+    },
+    references: document.references,
     hasAutoHeight: document.html.includes(AUTO_HEIGHT),
     images: checked.flatMap(({ images }) => images),
     changesPage: checked.some(({ changesPage }) => changesPage),

@@ -2,9 +2,11 @@
 import { type RenderJob, ServiceError } from '@toolpress/contract';
 import type { Margins } from '@toolpress/document';
 import { checkPdfSize } from './browser/print-errors.js';
-import type { Printer } from './browser/printer.js';
+import type { Printer, PrintSettings } from './browser/printer.js';
 import { checkRoom, defaultMargin, edgesOf, marginsFor, paperOf, plainMargins, printSettings } from './page-layout.js';
+import { PageReferences } from './page-references.js';
 import { checkedPageCount, isSameSize, type PageSizeInches, pageSizes, usualSize } from './pdf/count.js';
+import type { Destination } from './pdf/destinations.js';
 import { MarginMarks } from './pdf/margins.js';
 import type { PreparedDocument } from './prepare-document.js';
 import { printRoll } from './print-roll.js';
@@ -13,19 +15,24 @@ export interface PrintedDocument {
   pdf: Buffer;
   /** A PDF of as many pages with the headers and footers to be laid over it. */
   stamps?: Buffer;
+  /** Of the elements that the document refers to, by their ids; without those that are not laid out. */
+  places?: ReadonlyMap<string, Destination>;
 }
 
-/** A document with a size of its own is printed once more, now that its size is known; one with margins of its own, to read them. */
-const MOST_PRINTS = 2;
-
-/** @throws ServiceError `invalid_parameter` when margins, header or footer do not fit, `page_limit`, `pdf_too_large`. */
+/**
+ * A document is printed once more when its pages are of another size than expected, where margins depend on it; when it prints page
+ * numbers of its elements that turn out to be others; and when it has margins of its own, to read them.
+ *
+ * @throws ServiceError `invalid_parameter` when margins, header or footer do not fit, `page_limit`, `pdf_too_large`,
+ *   `document_too_complex` when page numbers do not come to a stand.
+ */
 export async function printDocument(
   page: Printer,
   document: PreparedDocument,
   job: RenderJob,
   maxPdfBytes: number,
 ): Promise<PrintedDocument> {
-  const { html, headerFooter, ownMargins } = document;
+  const { html, headerFooter, references } = document;
   const { pageSize, orientation, margin, tagged } = job;
   const printer: Printer = {
     print: async (...args) => checkPdfSize(await page.print(...args), maxPdfBytes),
@@ -36,31 +43,57 @@ export async function printDocument(
   const settings = printSettings(pageSize, orientation, tagged, paper);
   const plain = plainMargins(margin ?? {}, defaultMargin(paper));
   if (document.hasAutoHeight) return printRoll(printer, document, { margin, plain, settings });
-  if (!headerFooter) {
-    const pdf = await printer.print(html(plain), settings);
-    if (margin && !ownMargins) for (const size of pageSizes(pdf)) checkRoom(plain, size);
-    return { pdf };
-  }
+  const pages = new PageReferences(references);
   // What pages are likely to be; the document's own `@page { size }` may know better.
   let size: PageSizeInches = paper;
-  for (let print = 1; ; print++) {
-    const [heights = {}] = await headerFooter.measure(printer, [{ ...size, margins: plain }]);
-    const margins = marginsOrError(plain, margin ?? {}, heights, size);
-    const pdf = await printer.print(html(margins instanceof ServiceError ? plain : margins), settings);
-    checkedPageCount(pdf);
-    const usual = usualSize(pageSizes(pdf)) ?? size;
-    if (print === MOST_PRINTS || isSameSize(usual, size)) {
-      if (margins instanceof ServiceError) throw margins;
-      const places = pageSizes(pdf).map((one) => ({ ...one, margins }));
-      if (ownMargins) {
-        const marks = new MarginMarks();
-        const own = marks.read(await printer.print(html(margins, { boxes: marks.boxes(edgesOf(job)) }), settings));
-        for (const [index, place] of places.entries()) place.margins = own[index] ?? margins;
-      }
-      return { pdf, stamps: await headerFooter.print(printer, places, settings) };
+  for (let isFirst = true; ; isFirst = false) {
+    const [heights = {}] = (await headerFooter?.measure(printer, [{ ...size, margins: plain }])) ?? [];
+    const margins = headerFooter ? marginsOrError(plain, margin ?? {}, heights, size) : plain;
+    const { numbers } = pages;
+    const filled = html(margins instanceof ServiceError ? plain : margins, { numbers });
+    const pdf = await printer.print(filled, settings, references.targets);
+    if (headerFooter || references.targets.length > 0) checkedPageCount(pdf);
+    const numbersStand = pages.standIn(pdf);
+    const usual = headerFooter && isFirst ? usualSize(pageSizes(pdf)) : undefined;
+    if (usual && !isSameSize(usual, size)) {
+      size = usual;
+      continue;
     }
-    size = usual;
+    if (margins instanceof ServiceError) throw margins;
+    if (!numbersStand) continue;
+    const { places } = pages;
+    return { pdf, places, ...(await stampsFor(pdf, { printer, document, job, settings, margins, numbers })) };
   }
+}
+
+interface Printed {
+  printer: Printer;
+  document: PreparedDocument;
+  job: RenderJob;
+  settings: PrintSettings;
+  margins: Margins;
+  /** Of pages, that are printed. */
+  numbers: ReadonlyMap<string, string>;
+}
+
+/** Headers and footers; without them, the given margins have to leave room on every page. */
+async function stampsFor(
+  pdf: Buffer,
+  { printer, document, job, settings, margins, numbers }: Printed,
+): Promise<{ stamps?: Buffer }> {
+  const { html, headerFooter, ownMargins } = document;
+  if (!headerFooter) {
+    if (job.margin && !ownMargins) for (const size of pageSizes(pdf)) checkRoom(margins, size);
+    return {};
+  }
+  const places = pageSizes(pdf).map((one) => ({ ...one, margins }));
+  if (ownMargins) {
+    const marks = new MarginMarks();
+    const marked = html(margins, { boxes: marks.boxes(edgesOf(job)), numbers });
+    const own = marks.read(await printer.print(marked, settings));
+    for (const [index, place] of places.entries()) place.margins = own[index] ?? margins;
+  }
+  return { stamps: await headerFooter.print(printer, places, settings) };
 }
 
 /** What does not fit a page of the expected size may still fit one of the document's own. */

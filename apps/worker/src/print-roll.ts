@@ -3,6 +3,7 @@ import { MAX_PAPER_INCHES, type PageMargin, ServiceError } from '@toolpress/cont
 import type { Margins } from '@toolpress/document';
 import type { Printer, PrintSettings } from './browser/printer.js';
 import { checkRoom, marginsFor } from './page-layout.js';
+import { PageReferences } from './page-references.js';
 import { checkedPageCount, pageSizes } from './pdf/count.js';
 import { MarginMarks } from './pdf/margins.js';
 import type { PreparedDocument } from './prepare-document.js';
@@ -27,11 +28,16 @@ const FIRST_HEIGHT = 20;
  */
 export async function printRoll(
   printer: Printer,
-  { html, headerFooter }: PreparedDocument,
+  { html, headerFooter, references }: PreparedDocument,
   { margin, plain, settings }: RollOptions,
-): Promise<{ pdf: Buffer; stamps?: Buffer }> {
+): Promise<{ pdf: Buffer; stamps?: Buffer; places: PageReferences['places'] }> {
+  const pages = new PageReferences(references, '1');
   const marks = new MarginMarks();
-  const first = html(plain, { boxes: marks.boxes(['top', 'right', 'bottom', 'left']), height: FIRST_HEIGHT });
+  const first = html(plain, {
+    numbers: pages.numbers,
+    boxes: marks.boxes(['top', 'right', 'bottom', 'left']),
+    height: FIRST_HEIGHT,
+  });
   const seen = await printer.print(first, { ...settings, pageRanges: '1' });
   const [own = plain] = marks.read(seen);
   const width = pageSizes(seen)[0]?.width ?? settings.paperWidth ?? 0;
@@ -40,15 +46,20 @@ export async function printRoll(
   const margins = headerFooter ? marginsFor(plain, margin ?? {}, heights, highest) : own;
   checkRoom(margins, highest);
   const { top, right, bottom, left } = margins;
-  const content = await printer.contentHeight(html(margins, { height: FIRST_HEIGHT }), width - left - right);
-  const height = top + content + bottom;
-  if (height > MAX_PAPER_INCHES)
-    throw cannot(`is ${Math.ceil(height)} inches high, and a page is ${MAX_PAPER_INCHES} at most`);
-  const pdf = await printer.print(html(margins, { height }), settings);
-  if (checkedPageCount(pdf) > 1)
-    throw cannot('grows with its page, as `100vh` with a margin does; give the page a height');
-  const places = pageSizes(pdf).map((size) => ({ ...size, margins }));
-  return { pdf, ...(headerFooter && { stamps: await headerFooter.print(printer, places, settings) }) };
+  for (;;) {
+    const { numbers } = pages;
+    const measured = html(margins, { height: FIRST_HEIGHT, numbers });
+    const height = top + (await printer.contentHeight(measured, width - left - right)) + bottom;
+    if (height > MAX_PAPER_INCHES)
+      throw cannot(`is ${Math.ceil(height)} inches high, and a page is ${MAX_PAPER_INCHES} at most`);
+    const pdf = await printer.print(html(margins, { height, numbers }), settings, references.targets);
+    if (checkedPageCount(pdf) > 1)
+      throw cannot('grows with its page, as `100vh` with a margin does; give the page a height');
+    if (!pages.standIn(pdf)) continue;
+    const places = pageSizes(pdf).map((size) => ({ ...size, margins }));
+    const stamps = headerFooter && (await headerFooter.print(printer, places, settings));
+    return { pdf, places: pages.places, ...(stamps && { stamps }) };
+  }
 }
 
 const cannot = (fault: string): ServiceError =>

@@ -113,6 +113,7 @@ describe('Building the document', () => {
         'images',
         'changesPage',
         'ownMargins',
+        'references',
         'reports',
         'wantedSheets',
       );

@@ -16,6 +16,8 @@ import { type NormalForm, normalForm } from './policy/normal-form.js';
 import { atRuleMayChangePage } from './policy/page-state.js';
 import { type DocumentResources, Stylesheets } from './policy/stylesheets.js';
 import { cssSubject, cssViolation, type Span, type Subject } from './policy/violation.js';
+import { mayHaveReferences, type References, ReferredElements } from './references/collect.js';
+import { markedIds } from './references/page-marks.js';
 
 /** The request's page settings. They override the document's own `@page` rules, but for those with a selector. */
 export interface PageRule {
@@ -37,6 +39,8 @@ export interface DocumentParts {
   readonly css?: SourceText;
   /** Replaces the same properties in the document's `@page` rules, `!important` included. Not checked. */
   readonly page?: PageRule;
+  /** Whether its headings are wanted, as for an outline. */
+  readonly headings?: boolean;
 }
 
 export interface CheckedDocument {
@@ -58,6 +62,7 @@ export interface CheckedDocument {
   readonly wantedSheets: readonly string[];
   /** Whether some pages have margins of their own beside those that the request gives. */
   readonly ownMargins: boolean;
+  readonly references: References;
 }
 
 /** A document that brings nothing along, on a service without a network. */
@@ -83,6 +88,7 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
     images: documentImages(images, sources, () => check(true).images),
     changesPage: checked.changesPage,
     ownMargins: checked.ownMargins,
+    references: checked.references,
     reports: new Reports(findings, sources, () => check(true).findings),
     wantedSheets,
     ...(checked.fonts && { fonts: checked.fonts }),
@@ -92,11 +98,11 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
 }
 
 function checkParts(
-  { html, css = '', page = {} }: DocumentParts,
+  { html, css = '', page = {}, headings = false }: DocumentParts,
   resources: DocumentResources,
   sources: Record<string, SourceText>,
   located: boolean,
-): NormalForm & Pick<CheckedDocument, 'ownMargins'> {
+): NormalForm & Pick<CheckedDocument, 'ownMargins' | 'references'> {
   const pageRules = new PageRules({ ...page, properties: propertiesOf(page) });
   const findings = new Findings('d');
   const stylesheets = new Stylesheets(resources, { findings, pageRules, sources });
@@ -106,7 +112,9 @@ function checkParts(
   if (scan.fault) throw cssViolation(scan.fault, { name: 'CSS', span: spanInCss(scan.fault) });
   const subjectOf = (name: string, range: CssRange): Subject => cssSubject(name, 'CSS', spanInCss(range));
   findings.addCss(scan, subjectOf);
+  let elements: Pick<References, 'headings' | 'running'> = { headings: [], running: [] };
   const complete = (document: ParentNode): void => {
+    if (headings || mayHaveReferences(textOf(html))) elements = new ReferredElements(document);
     const imports = stylesheets.imported(scan.imports, '', (range) => subjectOf('@import', range));
     addSheets(headOf(document), pageRule(page), [...imports, { css: pageRules.edit(scan.css) }]);
   };
@@ -124,7 +132,14 @@ function checkParts(
   };
   const checked = normalForm(textOf(html), { extent: 'document', ...options });
   const changesPage = checked.changesPage || [...scan.atRules].some(atRuleMayChangePage);
-  return { ...checked, changesPage, ownMargins: pageRules.ownMargins };
+  const references = referencesOf(checked.html, { ...elements, ...(!headings && { headings: [] }) });
+  return { ...checked, changesPage, ownMargins: pageRules.ownMargins, references };
+}
+
+function referencesOf(html: string, { headings, running }: Pick<References, 'headings' | 'running'>): References {
+  const numbered = [...new Set(markedIds(html))];
+  const targets = [...new Set([numbered, ...[headings, running].map((all) => all.map(({ id }) => id))].flat())];
+  return { headings, running, numbered, targets };
 }
 
 const spanInCss = ({ start, end }: CssRange): Span => ({ field: 'css', start, end });

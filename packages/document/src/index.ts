@@ -18,6 +18,8 @@ export { PAPER_SIZES, type Paper, paperSize } from './paper.js';
 export type { AnyReports, DocumentImage, Report, Reports } from './policy/explain.js';
 export { type FontFallback, findsSameFonts, fontsOfDrawing, mergeFontFallback } from './policy/font-fallback.js';
 export { type DocumentResources, type SheetContent, sheetText } from './policy/stylesheets.js';
+export type { Heading, References, RunningElement } from './references/collect.js';
+export { withPageNumbers } from './references/page-marks.js';
 export { templateFor } from './template/cache.js';
 export { compileTemplate } from './template/compile.js';
 export { type FillOptions, fillTemplate, type MissingTag } from './template/fill.js';

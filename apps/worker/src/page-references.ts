@@ -1,0 +1,51 @@
+/** The numbers of pages that a document prints of its own elements: they are known only when it is printed. */
+import { ServiceError } from '@toolpress/contract';
+import type { References } from '@toolpress/document';
+import { type Destination, destinations } from './pdf/destinations.js';
+import { PdfFile } from './pdf/read.js';
+
+/** Numbers of another length may move what follows them, and that once more. */
+const MOST_PRINTS = 3;
+/** What is printed first: numbers of two digits move nothing then. */
+const FIRST_GUESS = '00';
+
+/** Follows them from print to print, until those that are printed are those of the pages. */
+export class PageReferences {
+  /** Of the elements that the document refers to, in the last print. One that is not laid out has none. */
+  places: ReadonlyMap<string, Destination> = new Map();
+  /** By the ids of elements: what the next print is to print. */
+  numbers: ReadonlyMap<string, string>;
+  private prints = 0;
+
+  constructor(
+    private readonly references: References,
+    guess = FIRST_GUESS,
+  ) {
+    this.numbers = new Map(references.numbered.map((id) => [id, guess]));
+  }
+
+  /**
+   * @param pdf a print with `numbers`, with all targets.
+   * @returns whether they stand; otherwise it has to be printed once more, with other ones.
+   * @throws ServiceError `document_too_complex` when they do not stand after some prints.
+   */
+  standIn(pdf: Buffer): boolean {
+    const { targets, numbered } = this.references;
+    if (targets.length === 0) return true;
+    this.places = destinations(new PdfFile(pdf));
+    const before = this.numbers;
+    this.numbers = new Map(numbered.map((id) => [id, this.numberOf(id)]));
+    if (numbered.every((id) => this.numbers.get(id) === before.get(id))) return true;
+    this.prints += 1;
+    if (this.prints < MOST_PRINTS) return false;
+    throw new ServiceError(
+      'document_too_complex',
+      `The page numbers that the document prints of its own elements move these to other pages, ${MOST_PRINTS} times in a row; give the numbers a fixed width.`,
+    );
+  }
+
+  private numberOf(id: string): string {
+    const place = this.places.get(id);
+    return place === undefined ? '' : String(place.page);
+  }
+}

@@ -1,0 +1,59 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { checkDocument } from '../check-document.js';
+import { pageMark, withPageNumbers } from './page-marks.js';
+
+describe('What a document refers to', () => {
+  const references = (html: string) => checkDocument({ html, headings: true }).references;
+
+  it('is its headings with level and text, of all depths', () => {
+    const { headings } = references(
+      '<h1 id="a"> A <b>b</b>\n<br>c<style>i{}</style></h1><div><section><h3 id="t">T<img alt="logo" src="data:image/gif;base64,R0lGODlhAQABAAAAACw="></h3></section></div>',
+    );
+    expect(headings).to.deep.equal([
+      { level: 1, id: 'a', text: 'A b c' },
+      { level: 3, id: 't', text: 'T logo' },
+    ]);
+  });
+
+  it('is not what nobody sees: hidden headings, templates, empty ones', () => {
+    const html =
+      '<h1 hidden>a</h1><div hidden><h2>b</h2></div><template><h3>c</h3></template><h4> </h4><h5>e <i hidden>x</i></h5>';
+    expect(references(html).headings.map(({ text }) => text)).to.deep.equal(['e']);
+  });
+
+  it('has an id of its own, given where the document has none or one twice', () => {
+    const html =
+      '<p id="x">x</p><p id="toolpress-2">y</p><h1>a</h1><h2 id="x">b</h2><h2 id="b">c</h2><i hidden id="h"></i><h3 id="h">d';
+    const checked = checkDocument({ html, headings: true });
+    const ids = checked.references.headings.map(({ id }) => id);
+    expect(ids).to.deep.equal(['toolpress-1', 'toolpress-3', 'b', 'toolpress-4']);
+    expect(checked.html).to.include('<h2 id="toolpress-3">b</h2>').and.to.include('<h1 id="toolpress-1">');
+    expect(checked.references.targets).to.deep.equal(ids);
+    expect(checkDocument({ html, headings: true }).html).to.equal(checked.html);
+  });
+
+  it('is what is to run in headers and footers, headings among them', () => {
+    const html =
+      '<h1 data-running="chapter" id="c">One</h1><p DATA-RUNNING=" part ">A <b>p</b></p><p data-running="">no</p>';
+    const { references: found } = checkDocument({ html });
+    expect(found.running).to.deep.equal([
+      { name: 'chapter', id: 'c', text: 'One' },
+      { name: 'part', id: 'toolpress-1', text: 'A p' },
+    ]);
+    expect(found).to.deep.include({ headings: [], numbered: [], targets: ['c', 'toolpress-1'] });
+  });
+
+  it('is every element whose page it prints', () => {
+    const html = `<p>see ${pageMark('ä b')}, ${pageMark('c')} and ${pageMark('ä b')}`;
+    const checked = checkDocument({ html });
+    expect(checked.references).to.deep.include({ numbered: ['ä b', 'c'], targets: ['ä b', 'c'] });
+    expect(withPageNumbers(checked.html, (id) => (id === 'c' ? '7' : '12'))).to.include('see 12, 7 and 12<');
+  });
+
+  it('is nothing in a document that refers to nothing, which stays as it is', () => {
+    const { html, references: found } = checkDocument({ html: '<h1>a</h1>' });
+    expect(html).to.include('<h1>a</h1>');
+    expect(found).to.deep.equal({ headings: [], running: [], numbered: [], targets: [] });
+  });
+});
