@@ -10,6 +10,8 @@ import {
   parseFragment,
   serialize,
   type Token,
+  type TokenHandler,
+  Tokenizer,
 } from 'parse5';
 
 /** Elements and texts. A table of 10,000 rows and ten columns has some 320,000. */
@@ -46,6 +48,28 @@ export function parseHtml(html: string, extent: Extent, located = false): Parent
   const context = defaultTreeAdapter.createElement(names.TAG_NAMES.DIV, names.NS.HTML, []);
   return parseFragment(context, html, options);
 }
+
+const ignore = (): void => undefined;
+
+const IGNORED: TokenHandler = {
+  onStartTag: ignore,
+  onEndTag: ignore,
+  onComment: ignore,
+  onDoctype: ignore,
+  onEof: ignore,
+  onCharacter: ignore,
+  onNullCharacter: ignore,
+  onWhitespaceCharacter: ignore,
+};
+
+/**
+ * Reads HTML tag by tag, without a tree.
+ *
+ * @param handler of the tokens that matter; it sets the tokenizer's state behind tags whose content is no HTML.
+ * @param located whether tokens carry their source locations.
+ */
+export const htmlTokenizer = (handler: Partial<TokenHandler>, located = false): Tokenizer =>
+  new Tokenizer({ sourceCodeLocationInfo: located }, { ...IGNORED, ...handler });
 
 /** A document has the doctype of its mode. */
 export function serializeHtml(tree: ParentNode): string {

@@ -1,5 +1,5 @@
 /** Finds the tags of other template languages, which are printed as they stand. */
-import { type TokenHandler, Tokenizer } from 'parse5';
+import { htmlTokenizer } from '../html.js';
 import { CONTENTS } from './style-elements.js';
 import { type Position, Positions, type Template, type TemplateNode, type TextNode } from './template.js';
 
@@ -85,30 +85,26 @@ const LITERAL = new Set(['script', 'pre', 'code', 'textarea', 'kbd', 'samp', 'xm
 function literalsOf(html: string): Range[] {
   const ranges: { start: number; end: number }[] = [];
   let depth = 0;
-  const ignore = (): void => undefined;
-  const handler: TokenHandler = {
-    onStartTag: ({ tagName, location, selfClosing }) => {
-      tokenizer.state = CONTENTS.get(tagName) ?? tokenizer.state;
-      if (!LITERAL.has(tagName) || selfClosing) return;
-      if (depth === 0) ranges.push({ start: location?.endOffset ?? 0, end: html.length });
-      depth += 1;
+  const tokenizer = htmlTokenizer(
+    {
+      onStartTag: ({ tagName, location, selfClosing }) => {
+        tokenizer.state = CONTENTS.get(tagName) ?? tokenizer.state;
+        if (!LITERAL.has(tagName) || selfClosing) return;
+        if (depth === 0) ranges.push({ start: location?.endOffset ?? 0, end: html.length });
+        depth += 1;
+      },
+      onEndTag: ({ tagName, location }) => {
+        if (!LITERAL.has(tagName) || depth === 0) return;
+        depth -= 1;
+        const open = ranges.at(-1);
+        if (depth === 0 && open) open.end = location?.startOffset ?? 0;
+      },
+      onComment: ({ location }) => {
+        if (depth === 0) ranges.push({ start: location?.startOffset ?? 0, end: location?.endOffset ?? 0 });
+      },
     },
-    onEndTag: ({ tagName, location }) => {
-      if (!LITERAL.has(tagName) || depth === 0) return;
-      depth -= 1;
-      const open = ranges.at(-1);
-      if (depth === 0 && open) open.end = location?.startOffset ?? 0;
-    },
-    onComment: ({ location }) => {
-      if (depth === 0) ranges.push({ start: location?.startOffset ?? 0, end: location?.endOffset ?? 0 });
-    },
-    onDoctype: ignore,
-    onEof: ignore,
-    onCharacter: ignore,
-    onNullCharacter: ignore,
-    onWhitespaceCharacter: ignore,
-  };
-  const tokenizer = new Tokenizer({ sourceCodeLocationInfo: true }, handler);
+    true,
+  );
   tokenizer.write(html, true);
   return ranges;
 }

@@ -1,5 +1,6 @@
 /** Finds the tags of a template that stand in `style` elements, where values are escaped as CSS. */
-import { type TokenHandler, Tokenizer, TokenizerMode } from 'parse5';
+import { type Tokenizer, TokenizerMode } from 'parse5';
+import { htmlTokenizer } from '../html.js';
 import type { Template, TemplateNode, TextNode, ValueNode } from './template.js';
 
 /**
@@ -72,24 +73,19 @@ export const CONTENTS: ReadonlyMap<string, Tokenizer['state']> = new Map(
 /** The ranges of the texts of `style` elements, in their order. The last one may be open. */
 function sheetsOf(html: string): { start: number; end: number }[] {
   const sheets: { start: number; end: number }[] = [];
-  const ignore = (): void => undefined;
-  const handler: TokenHandler = {
-    onStartTag: ({ tagName, location }) => {
-      tokenizer.state = CONTENTS.get(tagName) ?? tokenizer.state;
-      if (tagName === 'style') sheets.push({ start: location?.endOffset ?? 0, end: html.length });
+  const tokenizer = htmlTokenizer(
+    {
+      onStartTag: ({ tagName, location }) => {
+        tokenizer.state = CONTENTS.get(tagName) ?? tokenizer.state;
+        if (tagName === 'style') sheets.push({ start: location?.endOffset ?? 0, end: html.length });
+      },
+      onEndTag: ({ tagName, location }) => {
+        const open = sheets.at(-1);
+        if (tagName === 'style' && open?.end === html.length) open.end = location?.startOffset ?? 0;
+      },
     },
-    onEndTag: ({ tagName, location }) => {
-      const open = sheets.at(-1);
-      if (tagName === 'style' && open?.end === html.length) open.end = location?.startOffset ?? 0;
-    },
-    onComment: ignore,
-    onDoctype: ignore,
-    onEof: ignore,
-    onCharacter: ignore,
-    onNullCharacter: ignore,
-    onWhitespaceCharacter: ignore,
-  };
-  const tokenizer = new Tokenizer({ sourceCodeLocationInfo: true }, handler);
+    true,
+  );
   tokenizer.write(html, true);
   return sheets;
 }

@@ -1,5 +1,6 @@
 /** Filters between texts and HTML. */
-import { type TokenHandler, Tokenizer, TokenizerMode } from 'parse5';
+import { type Token, TokenizerMode } from 'parse5';
+import { htmlTokenizer } from '../../html.js';
 import { escapeHtml } from '../escape.js';
 import { Markup, type Value } from '../values.js';
 import { isMissing, ofText, textIn } from './arguments.js';
@@ -57,29 +58,21 @@ const UNSHOWN = new Set(['script', 'style']);
 function textOfHtml(html: string): string {
   const texts: string[] = [];
   let within = '';
-  const add: TokenHandler['onCharacter'] = ({ chars }) => {
+  const add = ({ chars }: Token.CharacterToken): void => {
     if (within === '') texts.push(chars);
   };
-  const ignore = (): void => undefined;
-  const tokenizer = new Tokenizer(
-    {},
-    {
-      onStartTag: ({ tagName }) => {
-        if (!UNSHOWN.has(tagName)) return;
-        within = tagName;
-        tokenizer.state = TokenizerMode.RAWTEXT;
-      },
-      onEndTag: () => {
-        within = '';
-      },
-      onComment: ignore,
-      onDoctype: ignore,
-      onEof: ignore,
-      onCharacter: add,
-      onNullCharacter: ignore,
-      onWhitespaceCharacter: add,
+  const tokenizer = htmlTokenizer({
+    onStartTag: ({ tagName }) => {
+      if (!UNSHOWN.has(tagName)) return;
+      within = tagName;
+      tokenizer.state = TokenizerMode.RAWTEXT;
     },
-  );
+    onEndTag: () => {
+      within = '';
+    },
+    onCharacter: add,
+    onWhitespaceCharacter: add,
+  });
   tokenizer.write(html, true);
   return texts.join('');
 }
