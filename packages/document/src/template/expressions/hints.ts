@@ -1,5 +1,5 @@
 /** Says how what other template languages write is written here. */
-import { distance } from 'fastest-levenshtein';
+import { anyOf, nearestNames } from '@toolpress/contract';
 import { FILTER_NAMES, filterNamed } from '../filters/index.js';
 import { shortened } from '../shortened.js';
 import { usage } from './syntax.js';
@@ -82,8 +82,6 @@ export function filterMeant(name: string): string | undefined {
 
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
 
-const MAX_MEANT = 3;
-
 /** @returns the fault of a filter that there is not, with what may be meant. */
 export function unknownFilter(name: string): string {
   if (shortened(name) !== name) return `has no known filter \`${shortened(name)}\``;
@@ -92,22 +90,13 @@ export function unknownFilter(name: string): string {
   if (instead !== undefined) return `has no known filter \`${name}\`: ${instead}`;
   const meant = filterMeant(name);
   if (meant !== undefined) return `has no known filter \`${name}\`: write \`| ${meant}\``;
-  const near = nearest(name).map((each) => `\`${each}\``);
-  if (near.length > 0) return `has no known filter \`${name}\`: ${near.join(' or ')} may be meant`;
+  const near = nearestNames(name, FILTER_NAMES);
+  if (near.length > 0) return `has no known filter \`${name}\`: ${anyOf(near)} may be meant`;
   return `has no known filter \`${name}\`: docs/tools/templates.md lists all; ${AS_TEXT}`;
 }
 
 /** For what may be prose: documents about wikis, programs or citations have double brackets, too. */
 export const AS_TEXT = 'where it is to be text, write `&#91;[` for its brackets';
-
-function nearest(name: string): string[] {
-  const most = Math.min(3, Math.floor(name.length / 3));
-  return FILTER_NAMES.map((each) => ({ each, far: distance(each, name.toLowerCase()) }))
-    .filter(({ far }) => far <= most)
-    .sort((a, b) => a.far - b.far)
-    .slice(0, MAX_MEANT)
-    .map(({ each }) => each);
-}
 
 /** Operators of other languages, in an expression without its texts in quotes. The first that is there is spoken of. */
 const SYNTAX: readonly (readonly [RegExp, string])[] = [
