@@ -47,7 +47,7 @@ start(async () => {
     previousLinkKeys: masterKeys.previous.map(fileLinkKey),
     onWarning: (message) => logger.warn(message),
   });
-  const store = createFileStore(storeOptions);
+  const store = await createFileStore(storeOptions);
   shutdown.add('file store', () => store.close());
   const isStoreAvailable = await prepareStore(store, storeOptions, logger);
 

@@ -57,7 +57,7 @@ start(async () => {
   }
 
   const storeOptions = fileStoreOptions(config, { onWarning: (message) => logger.warn(message) });
-  const store = createFileStore(storeOptions);
+  const store = await createFileStore(storeOptions);
   shutdown.add('file store', () => store.close());
   const isThere = await prepareStore(store, storeOptions, logger);
   storageAnswers = atMostEvery(LOOK_EVERY_MS, () =>

@@ -31,7 +31,7 @@ export async function timeStages(around, document) {
     maxPageBytes: MAX_PAGE_BYTES,
     maxPdfBytes: MAX_PDF_BYTES,
   });
-  const store = createFileStore({ driver: 'folder', folder: join(around.temporary, 'store') });
+  const store = await createFileStore({ driver: 'folder', folder: join(around.temporary, 'store') });
   /** @type {Map<string, number[]>} */
   const times = new Map();
   /** @template T @param {string} name @param {() => T | Promise<T>} step */

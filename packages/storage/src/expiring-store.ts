@@ -6,7 +6,6 @@ import { expiryDay, fileExpiry, keptKey, newFileId } from './file-id.js';
 import type { ByteRange, Driver, FileStore, LinkParameters, OpenedFile, SignedLink } from './file-store.js';
 import { FolderDriver } from './folder-driver.js';
 import type { FileStoreOptions } from './options.js';
-import { S3Driver } from './s3/s3-driver.js';
 
 /** Shorter than the time-outs of readiness probes. */
 const CHECK_LIMIT_MS = 2_000;
@@ -100,12 +99,15 @@ const fileUnknown = (): ServiceError => new ServiceError('file_unknown', 'There 
 const fileExpired = (): ServiceError => new ServiceError('file_expired', 'The file has expired and is deleted.');
 
 /**
- * Creates the store that the options describe. Nothing is opened yet: `prepare` connects first.
+ * Creates the store that the options describe. Nothing is opened yet: `prepare` connects first. The client of S3, which
+ * takes long to load, is loaded only where it is used.
  *
  * @throws Error when an option can't be used, such as an endpoint with a path.
  */
-export function createFileStore(options: FileStoreOptions): FileStore {
-  return new ExpiringStore(options.driver === 'folder' ? new FolderDriver(options) : new S3Driver(options));
+export async function createFileStore(options: FileStoreOptions): Promise<FileStore> {
+  if (options.driver === 'folder') return new ExpiringStore(new FolderDriver(options));
+  const { S3Driver } = await import('./s3/s3-driver.js');
+  return new ExpiringStore(new S3Driver(options));
 }
 
 /** The most that one S3 call deletes. */

@@ -19,10 +19,10 @@ const publicUrl = 'https://pdf.example/';
 fileStoreBehaves('a local folder', async () => {
   const home = await mkdtemp(join(tmpdir(), 'toolpress-folder-'));
   const folder = join(home, 'files');
-  const create = (): FileStore => createFileStore({ driver: 'folder', folder, publicUrl, linkKey });
+  const create = (): Promise<FileStore> => createFileStore({ driver: 'folder', folder, publicUrl, linkKey });
   return {
     create,
-    follow: (url) => visit(create(), url),
+    follow: async (url) => visit(await create(), url),
     outage: {
       begin: () => rename(folder, `${folder}-away`),
       end: () => rename(`${folder}-away`, folder).catch(() => undefined),
@@ -57,7 +57,7 @@ describe('a local folder', () => {
   before(async () => {
     home = await mkdtemp(join(tmpdir(), 'toolpress-folder-'));
     folder = join(home, 'deep', 'files');
-    store = createFileStore({ driver: 'folder', folder, publicUrl, linkKey });
+    store = await createFileStore({ driver: 'folder', folder, publicUrl, linkKey });
     driver = new FolderDriver({ driver: 'folder', folder, publicUrl, linkKey });
     await store.prepare();
   });
@@ -98,13 +98,13 @@ describe('a local folder', () => {
   it('is not ready when a file stands in its place', async () => {
     const path = join(home, 'a-file');
     await writeFile(path, '');
-    const misplaced = createFileStore({ driver: 'folder', folder: path });
+    const misplaced = await createFileStore({ driver: 'folder', folder: path });
     await expectUnavailable(() => misplaced.check());
     await expectUnavailable(() => misplaced.prepare());
   });
 
   it('does not make the folder anew when it has gone: the volume may not be mounted', async () => {
-    const elsewhere = createFileStore({ driver: 'folder', folder: join(home, 'gone') });
+    const elsewhere = await createFileStore({ driver: 'folder', folder: join(home, 'gone') });
     await expectUnavailable(() => elsewhere.put(somePdf(), { expiresAt: inSeconds(60) }));
     expect(await readdir(home)).to.not.include('gone');
   });
@@ -187,13 +187,14 @@ describe('a local folder', () => {
       const expires = String(now() + 60);
       const link = { expires, signature: signatureOf(previous, id, expires) };
       const options = { driver: 'folder', folder, publicUrl, linkKey } as const;
-      createFileStore({ ...options, previousLinkKeys: [randomBytes(32), previous] }).verifyLink(id, link);
+      const rotated = await createFileStore({ ...options, previousLinkKeys: [randomBytes(32), previous] });
+      rotated.verifyLink(id, link);
       const url = await new FolderDriver({ ...options, previousLinkKeys: [previous] }).link(id, { from: 0, until: 99 });
       expect(url).to.include(signatureOf(linkKey, id, '99'));
     });
 
     it('need a link key and a public URL, which a worker does not have', async () => {
-      const workers = createFileStore({ driver: 'folder', folder });
+      const workers = await createFileStore({ driver: 'folder', folder });
       const error = await workers.sign(id, { ttlSeconds: 60 }).catch((reason: unknown) => reason);
       expect(error).to.be.instanceOf(Error).and.not.instanceOf(ServiceError);
       const link = await linkEnding(now() + 60);

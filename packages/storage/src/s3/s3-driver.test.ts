@@ -91,7 +91,7 @@ describe('an S3 bucket', () => {
   }
 
   async function prepared(options: S3Options): Promise<FileStore> {
-    const store = createFileStore(options);
+    const store = await createFileStore(options);
     await store.prepare();
     return store;
   }
@@ -158,7 +158,7 @@ describe('an S3 bucket', () => {
   });
 
   it('signs links for the address that callers reach, without asking the store', async () => {
-    const store = createFileStore(
+    const store = await createFileStore(
       bucketOptions({ endpoint: 'http://127.0.0.1:1', publicEndpoint: 'https://files.example:8443' }),
     );
     const id = newFileId(inSeconds(3_600));
@@ -180,12 +180,12 @@ describe('an S3 bucket', () => {
 
   it('is away when it is gone, or when our keys are refused', async () => {
     const options = bucketOptions();
-    const store = createFileStore(options);
+    const store = await createFileStore(options);
     await expectUnavailable(() => store.check());
     await expectUnavailable(() => store.read(newFileId(inSeconds(60))));
     await expectUnavailable(() => store.put(somePdf(), { expiresAt: inSeconds(60) }));
     await store.close();
-    const stranger = createFileStore({ ...options, secretKey: 'not-the-secret' });
+    const stranger = await createFileStore({ ...options, secretKey: 'not-the-secret' });
     await expectUnavailable(() => stranger.prepare());
     await expectUnavailable(() => stranger.check());
     await stranger.close();

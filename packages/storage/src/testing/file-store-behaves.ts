@@ -17,7 +17,7 @@ export interface Download {
 
 interface StoreUnderTest {
   /** A new store over the same, still unprepared, place. */
-  create(): FileStore;
+  create(): Promise<FileStore>;
   follow(url: string): Promise<Download>;
   /** Makes the place unusable, and usable again with all that was in it; absent when the place is not ours to break. */
   outage?: { begin(): Promise<void>; end(): Promise<void> };
@@ -46,9 +46,9 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
       const made = await make();
       if (!made) return this.skip();
       place = made;
-      store = place.create();
+      store = await place.create();
       await expectUnavailable(() => store.check());
-      const other = place.create();
+      const other = await place.create();
       await Promise.all([store.prepare(), other.prepare()]);
       await Promise.all([other.prepare(), other.check()]);
       await other.close();

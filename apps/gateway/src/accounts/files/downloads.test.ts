@@ -23,7 +23,7 @@ describe('A download link', () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'toolpress-download-'));
-    store = createFileStore({ driver: 'folder', folder, publicUrl: 'http://x', linkKey: randomBytes(32) });
+    store = await createFileStore({ driver: 'folder', folder, publicUrl: 'http://x', linkKey: randomBytes(32) });
     await store.prepare();
     const app = express().use(
       requestLog(

@@ -20,7 +20,7 @@ describe('The answer to a PDF request', () => {
       prefers: () => false,
     };
     const publicUrl = 'https://pdf.example';
-    const store = createFileStore({ driver: 'folder', folder, publicUrl, linkKey: randomBytes(32) });
+    const store = await createFileStore({ driver: 'folder', folder, publicUrl, linkKey: randomBytes(32) });
     try {
       await store.prepare();
       const fileId = await store.put(Buffer.alloc(100), { expiresAt: new Date(Date.now() + 60_000) });
