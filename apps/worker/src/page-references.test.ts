@@ -1,4 +1,5 @@
-import type { RenderJob } from '@toolpress/contract';
+import { type RenderJob, ServiceError } from '@toolpress/contract';
+import { pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { NO_IMAGES } from './images/image-source.js';
@@ -44,5 +45,44 @@ describe('References to pages', () => {
       ['toolpress-1', 1],
       ['two', 1],
     ]);
+  });
+
+  /** One digit to a line. */
+  const css =
+    '@page { size: 4in; margin: 0 } body { margin: 0 } div { width: 1ch; font: 20px/50px monospace; word-break: break-all }';
+  const words = ({ pdf }: { pdf: Buffer }): string[] => pdfWords(pdf).map(({ text }) => text);
+
+  it('are printed as the numbers of the pages that they are on, in styles', async () => {
+    const html = `see [[page-of:#b]] and [["a" | page_of: "upper-roman"]]${NEXT.repeat(11)}<p id="b">b</p>${NEXT}<p id="a">a</p>`;
+    expect(words(await printed(html)).slice(0, 4)).to.deep.equal(['see', '12', 'and', 'XIII']);
+  });
+
+  it('are followed when they move what they refer to', async () => {
+    // The guess of two digits takes two lines, the right one a single line: then the next page begins later.
+    const html = `<div>[[page-of:#a]]</div><p style="height: 300px; margin: 0"><p id="a" style="margin: 0">a`;
+    expect(words(await printed(html, { css }))).to.deep.equal(['1', 'a']);
+  });
+
+  it('are on the one page of a roll', async () => {
+    const html = `see [[page-of:#a]]<p id="a">a</p>`;
+    expect(words(await printed(html, { paper: { width: 4 } }))).to.deep.equal(['see', '1', 'a']);
+  });
+
+  for (const html of ['[[page-of:#a]]', '[[page-of:#a]]<p id="a" style="display: none">a</p>'])
+    it(`are refused to what is on none: ${html}`, async () => {
+      let error: unknown;
+      await printed(html).catch((thrown: unknown) => (error = thrown));
+      expect(error).to.be.instanceOf(ServiceError).with.property('message').that.includes('the page of `#a`');
+    });
+
+  it('are refused when they never come to a stand', async () => {
+    // “x” leaves it on page 9, “ix” moves it to page 10.
+    const html = `x${NEXT.repeat(8)}<div>[["a" | page_of: "lower-roman"]]</div><p style="height: 300px; margin: 0"><p id="a" style="margin: 0">a`;
+    let error: unknown;
+    await printed(html, { css }).catch((thrown: unknown) => (error = thrown));
+    expect(error)
+      .to.be.instanceOf(ServiceError)
+      .with.property('message')
+      .that.includes('give the numbers a fixed width');
   });
 });

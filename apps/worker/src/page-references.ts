@@ -7,14 +7,14 @@ import { PdfFile } from './pdf/read.js';
 /** Numbers of another length may move what follows them, and that once more. */
 const MOST_PRINTS = 3;
 /** What is printed first: numbers of two digits move nothing then. */
-const FIRST_GUESS = '00';
+const FIRST_GUESS = 20;
 
 /** Follows them from print to print, until those that are printed are those of the pages. */
 export class PageReferences {
   /** Of the elements that the document refers to, in the last print. One that is not laid out has none. */
   places: ReadonlyMap<string, Destination> = new Map();
-  /** By the ids of elements: what the next print is to print. */
-  numbers: ReadonlyMap<string, string>;
+  /** What the next print is to print, by the ids of elements. */
+  numbers: ReadonlyMap<string, number>;
   private prints = 0;
 
   constructor(
@@ -25,17 +25,21 @@ export class PageReferences {
   }
 
   /**
-   * @param pdf a print with `numbers`, with all targets.
+   * @param pdf a print of `numbers`, with all targets.
    * @returns whether they stand; otherwise it has to be printed once more, with other ones.
-   * @throws ServiceError `document_too_complex` when they do not stand after some prints.
+   * @throws ServiceError `template_invalid` for an element that has to be on a page and is not; `document_too_complex` when they
+   *   do not stand after some prints.
    */
   standIn(pdf: Buffer): boolean {
-    const { targets, numbered } = this.references;
+    const { targets, numbered, required } = this.references;
     if (targets.length === 0) return true;
     this.places = destinations(new PdfFile(pdf));
+    const lost = required.find((id) => !this.places.has(id));
+    if (lost !== undefined) throw noElement(lost);
     const before = this.numbers;
-    this.numbers = new Map(numbered.map((id) => [id, this.numberOf(id)]));
-    if (numbered.every((id) => this.numbers.get(id) === before.get(id))) return true;
+    const placed = numbered.flatMap((id) => this.numberOf(id));
+    this.numbers = new Map(placed);
+    if (placed.length === before.size && placed.every(([id, number]) => before.get(id) === number)) return true;
     this.prints += 1;
     if (this.prints < MOST_PRINTS) return false;
     throw new ServiceError(
@@ -44,8 +48,15 @@ export class PageReferences {
     );
   }
 
-  private numberOf(id: string): string {
+  /** The number that is printed of a page. */
+  private numberOf(id: string): [id: string, number: number][] {
     const place = this.places.get(id);
-    return place === undefined ? '' : String(place.page);
+    return place === undefined ? [] : [[id, place.page]];
   }
 }
+
+const noElement = (id: string): ServiceError =>
+  new ServiceError(
+    'template_invalid',
+    `\`page_of\` asks for the page of \`#${id}\`, and no element with this id is printed; give one that shows the \`id\`.`,
+  );

@@ -33,8 +33,8 @@ interface DocumentValues {
   boxes?: string;
   /** Of its page, where that is automatic. */
   height?: number;
-  /** Of the pages of elements, by their ids: what is printed. */
-  numbers?: ReadonlyMap<string, string>;
+  /** Of pages, by the ids of the elements that begin on them. */
+  numbers?: ReadonlyMap<string, number>;
 }
 
 export interface PreparedDocument {
@@ -85,7 +85,7 @@ export function prepareDocument(
   const titled = document.title === undefined ? withTitle(styled, job.filename) : styled;
   return {
     html: (margins, { boxes = '', height, numbers } = {}) => {
-      const numbered = numbers?.size ? withPageNumbers(titled, (id) => numbers.get(id) ?? '') : titled;
+      const numbered = numbers?.size ? withPageNumbers(titled, numbers) : titled;
       return height === undefined
         ? mark.replaced(numbered, margins, boxes)
         : beginningWith(rollStyle(boxes), mark.replaced(numbered, margins, '').replaceAll(AUTO_HEIGHT, `${height}in`));

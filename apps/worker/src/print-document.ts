@@ -73,7 +73,7 @@ interface Printed {
   settings: PrintSettings;
   margins: Margins;
   /** Of pages, that are printed. */
-  numbers: ReadonlyMap<string, string>;
+  numbers: PageReferences['numbers'];
 }
 
 /** Headers and footers; without them, the given margins have to leave room on every page. */

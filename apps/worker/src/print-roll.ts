@@ -31,7 +31,7 @@ export async function printRoll(
   { html, headerFooter, references }: PreparedDocument,
   { margin, plain, settings }: RollOptions,
 ): Promise<{ pdf: Buffer; stamps?: Buffer; places: PageReferences['places'] }> {
-  const pages = new PageReferences(references, '1');
+  const pages = new PageReferences(references, 1);
   const marks = new MarginMarks();
   const first = html(plain, {
     numbers: pages.numbers,

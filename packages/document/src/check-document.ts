@@ -2,6 +2,7 @@
  * Checks a document against the content policy and completes it for printing. The serialised tree of a real parser is
  * printed, never the raw text: the browser gets exactly what was checked.
  */
+import { ServiceError } from '@toolpress/contract';
 import { defaultTreeAdapter as tree } from 'parse5';
 import { PageRules } from './css/page-rules.js';
 import { scanCss } from './css/scan.js';
@@ -17,7 +18,7 @@ import { atRuleMayChangePage } from './policy/page-state.js';
 import { type DocumentResources, Stylesheets } from './policy/stylesheets.js';
 import { cssSubject, cssViolation, type Span, type Subject } from './policy/violation.js';
 import { mayHaveReferences, type References, ReferredElements } from './references/collect.js';
-import { markedIds } from './references/page-marks.js';
+import { pageMarksIn } from './references/page-marks.js';
 
 /** The request's page settings. They override the document's own `@page` rules, but for those with a selector. */
 export interface PageRule {
@@ -129,18 +130,26 @@ function checkParts(
     stylesheets,
     hasFont,
     complete,
+    ...(countMarks(textOf(html)) > 0 && { countMarks }),
   };
   const checked = normalForm(textOf(html), { extent: 'document', ...options });
+  if (checked.marksInText < countMarks(checked.html)) throw noText();
   const changesPage = checked.changesPage || [...scan.atRules].some(atRuleMayChangePage);
   const references = referencesOf(checked.html, { ...elements, ...(!headings && { headings: [] }) });
   return { ...checked, changesPage, ownMargins: pageRules.ownMargins, references };
 }
 
 function referencesOf(html: string, { headings, running }: Pick<References, 'headings' | 'running'>): References {
-  const numbered = [...new Set(markedIds(html))];
-  const targets = [...new Set([numbered, ...[headings, running].map((all) => all.map(({ id }) => id))].flat())];
-  return { headings, running, numbered, targets };
+  const marks = pageMarksIn(html);
+  const numbered = unique(marks);
+  const required = unique(marks.filter(({ isRequired }) => isRequired));
+  return { headings, running, numbered, required, targets: unique([...marks, ...headings, ...running]) };
 }
+
+const unique = (referred: readonly { id: string }[]): string[] => [...new Set(referred.map(({ id }) => id))];
+
+/** Of numbers that the author's own text prints. */
+const countMarks = (text: string): number => pageMarksIn(text).filter(({ isRequired }) => isRequired).length;
 
 const spanInCss = ({ start, end }: CssRange): Span => ({ field: 'css', start, end });
 
@@ -171,3 +180,9 @@ function headOf(document: ParentNode): Element {
 }
 
 const tidy = (title: string | undefined): string => title?.replace(/\s+/g, ' ').trim() ?? '';
+
+const noText = (): ServiceError =>
+  new ServiceError(
+    'template_invalid',
+    '`page_of` (`[[page-of:#id]]`) stands for a number that is known only when the document is printed: it may stand in texts of `html`, not in attributes or CSS.',
+  );

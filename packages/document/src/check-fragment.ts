@@ -7,6 +7,7 @@ import { documentImages, explained, explainedWithin, Reports, type SourceText, t
 import { Findings } from './policy/findings.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
 import { type DocumentResources, Stylesheets } from './policy/stylesheets.js';
+import { pageMarksIn } from './references/page-marks.js';
 
 /** The request's fields that hold a part of a page. */
 export type FragmentField = 'header_html' | 'footer_html';
@@ -56,6 +57,7 @@ export function checkFragment(
     const options = { field, located, pageRules, countMarks, ...context };
     return normalForm(textOf(html), { extent: 'part', ...options });
   };
+  if (pageMarksIn(textOf(html)).length > 0) throw noPageOf(field);
   const checked = explained(sources, check);
   const { html: filled, marksInText, images, changesPage, fonts, findings, wantedSheets } = checked;
   return {
@@ -107,6 +109,9 @@ function checkedAgain(
     return checked.html;
   };
 }
+
+const noPageOf = (field: FragmentField): ServiceError =>
+  new ServiceError('template_invalid', `\`page_of\` may stand in \`html\` only, not in \`${field}\`.`);
 
 const tooLarge = (field: FragmentField): ServiceError =>
   new ServiceError(

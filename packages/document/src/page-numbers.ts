@@ -1,13 +1,15 @@
 /** `[[page]]` and `[[pages]]` of headers and footers. */
 import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '@toolpress/contract';
+import { isPageMark } from './references/page-marks.js';
 
 const PLACEHOLDER = /^n[0-9a-f]{24}$/;
 
 const newPlaceholder = (): string => `n${randomBytes(12).toString('hex')}`;
 
 /** @returns whether a text stands for a number that is known only after printing. */
-export const isPageNumber = (text: string): boolean => text.length === 25 && PLACEHOLDER.test(text);
+export const isPageNumber = (text: string): boolean =>
+  (text.length === 25 && PLACEHOLDER.test(text)) || isPageMark(text);
 
 /** Their values are known only after printing: a header is filled and checked with random placeholders. */
 export class PageNumbers {

@@ -47,13 +47,22 @@ describe('What a document refers to', () => {
   it('is every element whose page it prints', () => {
     const html = `<p>see ${pageMark('ä b')}, ${pageMark('c')} and ${pageMark('ä b')}`;
     const checked = checkDocument({ html });
-    expect(checked.references).to.deep.include({ numbered: ['ä b', 'c'], targets: ['ä b', 'c'] });
-    expect(withPageNumbers(checked.html, (id) => (id === 'c' ? '7' : '12'))).to.include('see 12, 7 and 12<');
+    const ids = ['ä b', 'c'];
+    expect(checked.references).to.deep.include({ numbered: ids, required: ids, targets: ids });
+    expect(
+      withPageNumbers(
+        checked.html,
+        new Map([
+          ['c', 7],
+          ['ä b', 12],
+        ]),
+      ),
+    ).to.include('see 12, 7 and 12<');
   });
 
   it('is nothing in a document that refers to nothing, which stays as it is', () => {
     const { html, references: found } = checkDocument({ html: '<h1>a</h1>' });
     expect(html).to.include('<h1>a</h1>');
-    expect(found).to.deep.equal({ headings: [], running: [], numbered: [], targets: [] });
+    expect(found).to.deep.equal({ headings: [], running: [], numbered: [], required: [], targets: [] });
   });
 });

@@ -26,6 +26,8 @@ export interface References {
   readonly running: readonly RunningElement[];
   /** The ids whose pages the document prints. */
   readonly numbered: readonly string[];
+  /** Those of them that have to be on a page. */
+  readonly required: readonly string[];
   /** All of these ids: their places are to be read from the PDF. */
   readonly targets: readonly string[];
 }

@@ -207,10 +207,15 @@ function readMisused(kind: PathTagKind, span: Span): Tag | undefined {
   return { kind: 'misused', fault, ...span };
 }
 
+const PAGE_OF = /^page-of:\s*#(.+)$/;
+
 /** A value alone, such as `["a"]` in a list of lists, is no tag; one with a filter or a path with brackets is. */
 function readExpression(kind: PathTagKind, span: Span): Tag | undefined {
   if (kind !== 'value' && kind !== 'raw') return undefined;
   const { name } = span;
+  const [, id] = PAGE_OF.exec(name) ?? [];
+  const pageOf = id === undefined ? undefined : parseExpression(`${JSON.stringify(id)} | page_of`);
+  if (pageOf !== undefined) return { kind: 'expression', expression: pageOf, head: undefined, ...span };
   const head = looseHead(name);
   const expression = parseExpression(head === undefined ? name : withQuotedHead(name, head));
   if (expression === undefined || !(expression.hasFilters || UNUSUAL_PATH.test(name))) {

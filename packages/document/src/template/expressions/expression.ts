@@ -24,7 +24,9 @@ for (const name of FILTER_NAMES) {
     const input = plain(value);
     refusePageNumber(input);
     context.spend(1 + lengthOf(input) / 64);
-    const result = apply?.(input, argumentsOf(this.token.args, args), context);
+    const given = argumentsOf(this.token.args, args);
+    given.list.forEach(refusePageNumber);
+    const result = apply?.(input, given, context);
     const length = lengthOf(result);
     if (length > MAX_TEXT_LENGTH) throw new TagFault(`makes a text of more than ${MAX_TEXT_LENGTH} characters`);
     context.spend(length / 16);

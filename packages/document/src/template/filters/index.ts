@@ -7,6 +7,7 @@ import { listFilters } from './lists.js';
 import { markdownFilters } from './markdown.js';
 import { markupFilters } from './markup.js';
 import { numberFilters } from './numbers.js';
+import { pageFilters } from './pages.js';
 import { textFilters } from './texts.js';
 import { wordFilters } from './words.js';
 
@@ -18,6 +19,7 @@ export const FILTERS_BY_SUBJECT: Readonly<Record<string, FilterTable>> = {
   Texts: textFilters,
   'Texts and HTML': { ...markupFilters, ...markdownFilters },
   Lists: { ...listFilters, ...fieldFilters },
+  Pages: pageFilters,
   Codes: codeFilters,
 };
 

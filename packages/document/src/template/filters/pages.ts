@@ -1,0 +1,27 @@
+/** Filters for what is known only when the document is printed. */
+import { COUNTER_STYLES, type CounterStyle } from '../../references/counter-styles.js';
+import { pageMark } from '../../references/page-marks.js';
+import { TagFault, type Value } from '../values.js';
+import { textIn } from './arguments.js';
+import type { FilterTable } from './filter.js';
+import { isNothing } from './inputs.js';
+
+const isStyle = (value: Value): value is CounterStyle => (COUNTER_STYLES as readonly Value[]).includes(value);
+
+export const pageFilters: FilterTable = {
+  page_of: {
+    does: `The number of the page that an element begins on, by its id; \`[[page-of:#terms]]\` is \`[["terms" | page_of]]\`. The style is one of CSS: ${COUNTER_STYLES.map((style) => `\`"${style}"\``).join(', ')}. Only for texts of \`html\`; it can’t be computed with. See [contents and references](pdf.md#contents-and-references).`,
+    takes: ['style?'],
+    examples: [{ template: '[[missing | page_of]]', prints: '' }],
+    apply: (value, { list: [style = 'decimal'] }, scope) => {
+      if (isNothing(value)) return value;
+      if (!isStyle(style)) throw new TagFault(`has a wrong style for \`page_of\`: write ${COUNTER_STYLES.join(', ')}`);
+      const id = textIn(value, scope).trim().replace(/^#/, '');
+      if (id === '' || id.length > MAX_ID_LENGTH)
+        throw new TagFault(`gives \`page_of\` an id that is empty, or longer than ${MAX_ID_LENGTH} characters`);
+      return pageMark(id, style);
+    },
+  },
+};
+
+const MAX_ID_LENGTH = 200;
