@@ -561,7 +561,7 @@ export interface components {
             method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
             /**
              * @description Full URL to request, `https://` or `http://`; public addresses only.
-             * @example https://api.example.com/orders/4711
+             * @example https://example.com/
              */
             url: string;
             /**
@@ -767,13 +767,13 @@ export interface components {
             /**
              * @description Which connections to use: `tablebase`, a slug.
              * @example {
-             *       "tablebase": "sales-base"
+             *       "tablebase": "sales"
              *     }
              */
             _connections: {
                 /**
                  * @description Slug of the caller’s connection to the provider.
-                 * @example sales-base
+                 * @example sales
                  */
                 tablebase: string;
             };
@@ -897,7 +897,7 @@ export interface components {
             family: string;
             /**
              * @description The font file, WOFF2, WOFF, TTF or OTF, at most 2 MiB.
-             * @example d09GMgABAAAAAA==
+             * @example d09GMgABAAAAAAEIAAoAAAAAAkAAAAC/AAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAABmAANAoYNgE2AiQDBgsGAAQgBToHIBujAQCeBTnZZaqdXCj4qZnCHhF9P6Z7//2QSgoayLiysNVAEshW2RhR46pkx7NKDkDy9oYMzq4E/vrXyfGJDnhACBCfQPMAS+COYyMSiWj2UeUrGejEAIdrcOy4NhZRGz4AABugobCqBKu6DXRdcLw4UxMADXQEhSGgA1K5OPO/c0AQ5vLedO97rD7hbXcujXy1URoIHypfQANEky8QNCWgARiaNSV9IlZR22nGVp14ceXBrQ2nPP/qxKM7t0oBAAAA
              */
             data_base64: string;
             /**
@@ -934,7 +934,7 @@ export interface components {
         Connection: {
             /**
              * @description The connection’s name, as in `_connections`.
-             * @example sales-base
+             * @example sales
              */
             slug: string;
             /** @description Whom the connection leads to. */
@@ -980,7 +980,7 @@ export interface components {
         DeleteConnectionResult: {
             /**
              * @description The connection’s name, as in `_connections`.
-             * @example sales-base
+             * @example sales
              */
             slug: string;
         } & {
@@ -2015,7 +2015,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "method": "GET",
-                 *       "url": "https://api.example.com/orders/4711",
+                 *       "url": "https://example.com/",
                  *       "headers": {
                  *         "accept": "application/json"
                  *       }
@@ -2253,7 +2253,7 @@ export interface operations {
                  *       "table_id": "Orders",
                  *       "record_id": "rec4711abcdEFGH12",
                  *       "_connections": {
-                 *         "tablebase": "sales-base"
+                 *         "tablebase": "sales"
                  *       }
                  *     }
                  */
@@ -2555,7 +2555,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "family": "Brand Sans",
-                 *       "data_base64": "d09GMgABAAAAAA==",
+                 *       "data_base64": "d09GMgABAAAAAAEIAAoAAAAAAkAAAAC/AAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAABmAANAoYNgE2AiQDBgsGAAQgBToHIBujAQCeBTnZZaqdXCj4qZnCHhF9P6Z7//2QSgoayLiysNVAEshW2RhR46pkx7NKDkDy9oYMzq4E/vrXyfGJDnhACBCfQPMAS+COYyMSiWj2UeUrGejEAIdrcOy4NhZRGz4AABugobCqBKu6DXRdcLw4UxMADXQEhSGgA1K5OPO/c0AQ5vLedO97rD7hbXcujXy1URoIHypfQANEky8QNCWgARiaNSV9IlZR22nGVp14ceXBrQ2nPP/qxKM7t0oBAAAA",
                  *       "weight": 700
                  *     }
                  */

@@ -19,7 +19,7 @@ export const ConnectionSlug = text()
   .pattern(CONNECTION_SLUG)
   .message('{{#label}} must be 1 to 64 lower-case letters, digits or hyphens')
   .description('The connection’s name, as in `_connections`.')
-  .example('sales-base');
+  .example('sales');
 
 export const MAX_CONNECTIONS = 100;
 
@@ -83,10 +83,10 @@ export const RecordRequest = shape({
     .example('Orders'),
   record_id: id('rec').description('ID of the record; begins with `rec`.').example('rec4711abcdEFGH12'),
   _connections: shape({
-    tablebase: text().max(200).description('Slug of the caller’s connection to the provider.').example('sales-base'),
+    tablebase: text().max(200).description('Slug of the caller’s connection to the provider.').example('sales'),
   })
     .description('Which connections to use: `tablebase`, a slug.')
-    .example({ tablebase: 'sales-base' }),
+    .example({ tablebase: 'sales' }),
 });
 export type RecordRequest = Infer<typeof RecordRequest>;
 

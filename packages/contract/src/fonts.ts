@@ -51,12 +51,16 @@ const weight = () =>
 
 const STYLES = ['normal', 'italic'] as const;
 
+/** A font that has an A only. */
+const ONE_LETTER =
+  'd09GMgABAAAAAAEIAAoAAAAAAkAAAAC/AAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAABmAANAoYNgE2AiQDBgsGAAQgBToHIBujAQCeBTnZZaqdXCj4qZnCHhF9P6Z7//2QSgoay' +
+  'LiysNVAEshW2RhR46pkx7NKDkDy9oYMzq4E/vrXyfGJDnhACBCfQPMAS+COYyMSiWj2UeUrGejEAIdrcOy4NhZRGz4AABugobCqBKu6DXRdcLw4UxMADXQEhSGgA1K5OPO/c0' +
+  'AQ5vLedO97rD7hbXcujXy1URoIHypfQANEky8QNCWgARiaNSV9IlZR22nGVp14ceXBrQ2nPP/qxKM7t0oBAAAA';
+
 export const FontInput = shape(
   {
     family: family(),
-    data_base64: anyText()
-      .description('The font file, WOFF2, WOFF, TTF or OTF, at most 2 MiB.')
-      .example('d09GMgABAAAAAA=='),
+    data_base64: anyText().description('The font file, WOFF2, WOFF, TTF or OTF, at most 2 MiB.').example(ONE_LETTER),
   },
   {
     weight: weight(),

@@ -22,7 +22,7 @@ export const HttpRequest = shape(
       .example('GET'),
     url: text()
       .description('Full URL to request, `https://` or `http://`; public addresses only.')
-      .example('https://api.example.com/orders/4711'),
+      .example('https://example.com/'),
   },
   {
     headers: mapOf<HeaderValue>(MAX_HEADERS, headerFault, { type: ['string', 'number', 'boolean'] })

@@ -121,8 +121,15 @@ function picture(url: URL): Resource {
   return { type: 'image/svg+xml', body: Buffer.from(svg) };
 }
 
-/** Starts the service where every address of the web leads into this one. Its worker prints two documents at a time. */
-export async function startServiceIn(web: Web): Promise<{ service: TestService; stop(): Promise<void> }> {
+/**
+ * Starts the service where every address of the web leads into this one. Its worker prints two documents at a time.
+ *
+ * @param settings of its own.
+ */
+export async function startServiceIn(
+  web: Web,
+  settings: Record<string, string> = {},
+): Promise<{ service: TestService; stop(): Promise<void> }> {
   const issuer = makeCertificate({ subject: 'Local web' });
   const server = createServer(
     {
@@ -145,6 +152,7 @@ export async function startServiceIn(web: Web): Promise<{ service: TestService; 
     NODE_OPTIONS: `--import=${fileURLToPath(new URL('all-names-here.js', import.meta.url))}`,
     LOCAL_WEB_PORT: String((server.address() as AddressInfo).port),
     RENDER_CONCURRENCY: '2',
+    ...settings,
   };
   const service = await TestService.start({ env });
   const stop = async (): Promise<void> => {

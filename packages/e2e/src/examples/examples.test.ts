@@ -1,0 +1,135 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { loadAll } from 'js-yaml';
+import { after, before, describe, it } from 'mocha';
+import { run } from '../clients/surroundings.js';
+import { allBlocks, type Block, type Command, commandsOf, patternOf, ROOT } from './blocks.js';
+import { type Reader, startReader } from './reader.js';
+
+/** How blocks begin that can't be run here, and why. */
+const NOT_RUN: Record<string, Record<string, string>> = {
+  'README.md': {
+    './scripts/start': 'installs packages of the system; what it starts is tested in scripts/lib/service',
+    './scripts/make-env': 'needs a container engine; ./scripts/containers-test runs docker-compose.yml',
+  },
+  'deploy/kubernetes/README.md': {
+    'kubectl create namespace': 'needs a cluster; packages/e2e/containers tests the manifests',
+  },
+  'docs/architecture.md': { flowchart: 'a picture' },
+  'docs/cli.md': { '$ npx toolpress render': 'runs until Ctrl-C; see render-command.test.ts' },
+};
+
+/** Those of a page and its languages that a test of another package reads: packages/document/src/template/documentation.test.ts. */
+const ELSEWHERE = { page: 'docs/tools/templates.md', languages: ['json', 'html', 'text'] };
+
+const SHELL = ['sh', 'console'];
+
+/** How a program is run that is saved in a file. What is TypeScript in the examples is JavaScript as well. */
+const PROGRAMS: Record<string, readonly [command: string, file: string]> = {
+  ts: [process.execPath, 'example.mjs'],
+  python: ['python3', 'example.py'],
+  php: ['php', 'example.php'],
+};
+
+const reasonOf = ({ page, text }: Block): string | undefined =>
+  Object.entries(NOT_RUN[page] ?? {}).find(([begin]) => text.startsWith(begin))?.[1];
+
+/** @returns the names of the PDFs in a folder, all of them whole. */
+function pdfsIn(folder: string): string[] {
+  const files = readdirSync(folder, { encoding: 'utf8' }).filter((name) => name.endsWith('.pdf'));
+  for (const file of files) expect(readFileSync(join(folder, file), 'latin1'), file).to.match(/^%PDF-.*%%EOF\s*$/s);
+  return files;
+}
+
+describe('The examples of the pages', () => {
+  const blocks = allBlocks();
+  const pasted = blocks.filter((block) => SHELL.includes(block.language) && reasonOf(block) === undefined);
+  const yaml = blocks.filter(({ language }) => language === 'yaml');
+  const programs = blocks.filter(({ language }) => language in PROGRAMS);
+  const pages = new Set(pasted.map(({ page }) => page));
+  const commandsBy = (page: string): Command[] => pasted.filter((block) => block.page === page).flatMap(commandsOf);
+  /** What the commands of each page print; all pages are read at the same time. */
+  const sessions = new Map<string, { folder: string; printed: Promise<string[]> }>();
+  let reader: Reader;
+  before(async () => {
+    reader = await startReader();
+    for (const page of pages) {
+      const folder = reader.clone();
+      const printed = reader.paste(commandsBy(page), folder);
+      printed.catch(() => undefined); // the page's test says it
+      sessions.set(page, { folder, printed });
+    }
+  });
+  after(() => reader.stop());
+
+  it('are all run, or there is a reason why not', () => {
+    const isReadElsewhere = ({ page, language }: Block) =>
+      page === ELSEWHERE.page && ELSEWHERE.languages.includes(language);
+    const run = [...pasted, ...yaml, ...programs, ...blocks.filter(isReadElsewhere)];
+    const forgotten = blocks.filter((block) => !run.includes(block) && reasonOf(block) === undefined);
+    expect(forgotten.map(({ page, line, language }) => `${page}:${line} ${language}`)).to.deep.equal([]);
+    const reasons = Object.values(NOT_RUN).flatMap((page) => Object.values(page));
+    expect(blocks.map(reasonOf).filter((reason) => reason !== undefined)).to.have.members(reasons);
+  });
+
+  for (const page of pages) {
+    it(`of ${page} do what they show, as they are pasted`, async () => {
+      const { folder = '', printed: session = [] } = sessions.get(page) ?? {};
+      const printed = await session;
+      for (const [index, { text, prints }] of commandsBy(page).entries()) {
+        const shown = prints?.replaceAll('http://127.0.0.1:8080', reader.service.url);
+        if (shown !== undefined) expect(printed[index], text).to.match(patternOf(shown));
+      }
+      pdfsIn(folder);
+    });
+  }
+
+  /** What a page has in one language is one program. */
+  for (const name of new Set(programs.map(({ page, language }) => `${page} in ${language}`))) {
+    const [page = '', language = ''] = name.split(' in ');
+    const [command, file] = PROGRAMS[language] ?? ['', ''];
+    const program = programs.filter((block) => block.page === page && block.language === language);
+    const source = program.map(({ text }) => text).join('\n');
+
+    it(`of ${name} print a PDF, and say what is wrong`, async function () {
+      const isThere = await run(command, ['--version']).then(
+        () => true,
+        () => false,
+      );
+      if (!isThere) this.skip();
+      const folder = folderWith(file, source);
+      await run(command, [file], { cwd: folder, env: reader.env });
+      expect(pdfsIn(folder)).to.have.lengthOf(1);
+      const failed = run(command, [file], { cwd: folder, env: { ...reader.env, API_TOKEN: 'wrong' } });
+      expect(await failed.catch((error: Error) => error.message)).to.match(/API token/);
+    });
+
+    if (language !== 'ts') continue;
+    it(`of ${name} have the types of the client`, async () => {
+      const folder = folderWith('example.ts', source);
+      writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
+      const options = ['--strict', '--noEmit', '--module', 'NodeNext', '--target', 'ES2022', '--types', 'node'];
+      await run(join(ROOT, 'node_modules/.bin/tsc'), [...options, '--skipLibCheck', 'example.ts'], { cwd: folder });
+    });
+  }
+
+  /** A project of one file that has the client installed. */
+  function folderWith(file: string, text: string): string {
+    const folder = reader.newFolder();
+    mkdirSync(join(folder, 'node_modules/@toolpress'), { recursive: true });
+    symlinkSync(join(ROOT, 'packages/client'), join(folder, 'node_modules/@toolpress/client'));
+    symlinkSync(join(ROOT, 'node_modules/@types'), join(folder, 'node_modules/@types'));
+    writeFileSync(join(folder, file), text);
+    return folder;
+  }
+
+  it('that need a machine of their own are at least commands', async () => {
+    for (const block of blocks.filter((one) => SHELL.includes(one.language) && reasonOf(one) !== undefined))
+      for (const { text } of commandsOf(block)) await run('bash', ['-n', '-c', text]);
+  });
+
+  it('in YAML are YAML', () => {
+    for (const { page, line, text } of yaml) expect(() => loadAll(text), `${page}:${line}`).not.to.throw();
+  });
+});

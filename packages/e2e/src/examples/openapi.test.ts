@@ -1,0 +1,95 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { type Reader, startReader } from './reader.js';
+
+interface Operation {
+  operationId: string;
+  security: Record<string, []>[];
+  parameters?: { name: string; in: string; schema: { examples?: unknown[] } }[];
+  requestBody?: { content: { 'application/json': { example: object } } };
+  responses: { 200: { content: Record<string, unknown> } };
+}
+interface Step extends Operation {
+  method: string;
+  path: string;
+}
+
+/** What is made comes first, what is deleted last, an account after its tokens. */
+const ORDER = ['put', 'post', 'get', 'patch', 'delete'];
+const inOrder = (one: Step, other: Step): number =>
+  ORDER.indexOf(one.method) - ORDER.indexOf(other.method) ||
+  (one.method === 'delete' ? other.path.localeCompare(one.path) : one.path.localeCompare(other.path));
+
+describe('The examples of the OpenAPI document', () => {
+  let reader: Reader;
+  let steps: Step[] = [];
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+  before(async () => {
+    reader = await startReader();
+    const document = (await (await fetch(`${reader.env.BASE_URL}/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, Operation>>;
+    };
+    ajv.addSchema(document, 'openapi');
+    steps = Object.entries(document.paths)
+      .flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => ({ ...one, method, path })))
+      .sort(inOrder);
+  });
+  after(() => reader.stop());
+
+  /** What the service has given ids to, by the paths that take them. */
+  const ids = new Map<string, string>();
+  function keepIds(path: string, data: { id?: string; download_url?: string }): void {
+    if (path === '/admin/accounts' && data.id) ids.set('/admin/accounts/{id}', data.id);
+    if (path === '/admin/accounts/{id}/tokens' && data.id) ids.set('/admin/tokens/{id}', data.id);
+    const [, file] = /\/([^/]+)\.pdf$/.exec(data.download_url ?? '') ?? [];
+    if (file !== undefined) for (const place of ['/api/files/{id}', '/files/{id}']) ids.set(place, file);
+  }
+
+  /** The request as the document has it: examples of parameters and body, and ids that the service has given. */
+  async function send({ method, path, parameters = [], requestBody, security }: Step): Promise<Response> {
+    const example = (place: string) =>
+      parameters.flatMap(({ name, in: where, schema: { examples } }) =>
+        where === place && examples !== undefined ? [[name, String(examples[0])] as const] : [],
+      );
+    const [open = ''] = path.match(/^.*\}/) ?? [];
+    const named = example('path').reduce((text, [name, value]) => text.replace(`{${name}}`, value), path);
+    const address = named.replace('{id}', ids.get(open) ?? '');
+    const [scheme] = Object.keys(security[0] ?? {});
+    const { ADMIN_TOKEN, API_TOKEN, BASE_URL } = reader.env;
+    return fetch(`${BASE_URL}${address}?${new URLSearchParams(Object.fromEntries(example('query')))}`, {
+      method: method.toUpperCase(),
+      headers: {
+        ...(scheme !== undefined && { authorization: `Bearer ${scheme === 'adminToken' ? ADMIN_TOKEN : API_TOKEN}` }),
+        ...(requestBody !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(requestBody !== undefined && { body: JSON.stringify(requestBody.content['application/json'].example) }),
+    });
+  }
+
+  it('are answered with success by every operation, as its schema says', async () => {
+    const connection = steps.find(({ operationId }) => operationId === 'putConnection');
+    const example = connection?.requestBody?.content['application/json'].example as { token: string } | undefined;
+    reader.provider.tokens.add(example?.token ?? '');
+    const faults: string[] = [];
+    for (const step of steps) {
+      const response = await send(step);
+      const text = await response.text();
+      if (response.status !== 200) {
+        faults.push(`${step.operationId}: ${response.status} ${text}`);
+        continue;
+      }
+      const [type = ''] = response.headers.get('content-type')?.split(';') ?? [];
+      expect(step.responses[200].content, step.operationId).to.have.property(type);
+      if (type !== 'application/json') continue;
+      const answer = JSON.parse(text) as { data: object };
+      const place = ['paths', step.path, step.method, 'responses', '200', 'content', type, 'schema'];
+      const pointer = place.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')));
+      if (!ajv.validate({ $ref: `openapi#/${pointer.join('/')}` }, answer))
+        faults.push(`${step.operationId}: ${ajv.errorsText()}`);
+      keepIds(step.path, answer.data);
+    }
+    expect(faults).to.deep.equal([]);
+    expect(steps.length).to.be.above(30);
+  });
+});
