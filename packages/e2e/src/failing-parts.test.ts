@@ -50,7 +50,7 @@ describe('Under four clients’ load', () => {
     const clients = Promise.all(['Ann', 'Bob', 'Cid', 'Dee'].map(client));
     const answered = (more: number): Promise<void> => {
       const goal = answers.length + more;
-      return eventually(() => expect(answers.length).to.be.at.least(goal), 30_000);
+      return eventually(() => expect(answers.length).to.be.at.least(goal));
     };
     await answered(8);
     const [worker] = service.workers;
@@ -69,8 +69,8 @@ describe('Under four clients’ load', () => {
       .filter((entry) => entry.includes('"jobId"'))) {
       expect(JSON.parse(line)).to.have.property('requestId').that.is.a('string');
     }
-    await eventually(() => expect(orphans.filter(({ pid }) => isRunning(pid))).to.deep.equal([]), 5_000);
-  }).timeout(90_000);
+    await eventually(() => expect(orphans.filter(({ pid }) => isRunning(pid))).to.deep.equal([]));
+  });
 });
 
 describe('When a part is unavailable', () => {
@@ -100,7 +100,7 @@ describe('When a part is unavailable', () => {
     });
     expect((await service.call('/healthz', { token: null })).status).to.equal(200);
     await service.redis.restart();
-    await eventually(async () => expect((await render()).status).to.equal(200), 10_000);
+    await eventually(async () => expect((await render()).status).to.equal(200));
     await eventually(async () => {
       expect((await service.call('/readyz', { token: null })).body.data).to.deep.equal({ redis: 'ok', storage: 'ok' });
     });
@@ -123,7 +123,7 @@ describe('When a part is unavailable', () => {
       await rm(folder);
       await rename(`${folder}.away`, folder);
     }
-    await eventually(async () => expect((await render()).status).to.equal(200), 5_000);
+    await eventually(async () => expect((await render()).status).to.equal(200));
   });
 
   it('nothing of it is charged', async () => {
@@ -208,5 +208,5 @@ describe('A wrong configuration', () => {
     const broken = start('worker', { ...env, CHROME_PATH: '/bin/false' });
     expect(await broken.ended).to.equal(1);
     await service.stop();
-  }).timeout(30_000);
+  });
 });

@@ -7,8 +7,7 @@ const DOCUMENTS = 9;
 /** Whether the worker takes the last one, or has given it up by the time that it is thawed, depends on the machine's pace. */
 const TAKEN = DOCUMENTS - 1;
 
-describe('A worker that is frozen over its documents', function () {
-  this.timeout(90_000);
+describe('A worker that is frozen over its documents', () => {
   let service: TestService;
   before(async () => {
     service = await TestService.start();
@@ -40,7 +39,7 @@ describe('A worker that is frozen over its documents', function () {
     expect((await Promise.all(answers)).map(({ status }) => status)).to.deep.equal(Array(DOCUMENTS).fill(200));
     signal(frozen, 'SIGCONT');
     const ended = (): number => frozen.output().match(/"msg":"job"/g)?.length ?? 0;
-    await eventually(() => expect(ended()).to.be.at.least(1 + TAKEN), 30_000);
+    await eventually(() => expect(ended()).to.be.at.least(1 + TAKEN));
     await eventually(async () => expect(await files(), `files of ${1 + DOCUMENTS} documents`).to.equal(1 + DOCUMENTS));
   });
 });

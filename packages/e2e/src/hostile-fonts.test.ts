@@ -224,8 +224,7 @@ describe('A hostile font', () => {
   });
 
   for (const [what, font] of Object.entries(HOSTILE)) {
-    it(`costs its own document at the most, and is never left out without a word: ${what}`, async function () {
-      this.timeout(30_000);
+    it(`costs its own document at the most, and is never left out without a word: ${what}`, async () => {
       const saved = await save('Hostile', Buffer.isBuffer(font) ? font : sfnt(font));
       if (saved.status !== 200) {
         expect(saved.headers.get('x-error-code')).to.equal('font_invalid');

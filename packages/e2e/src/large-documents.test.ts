@@ -96,4 +96,4 @@ describe('A small request that wants much', () => {
     expect(answer.status, answer.body.error).to.equal(200);
     expect(answer.body.data.page_count).to.equal(50);
   });
-}).timeout(60_000);
+});

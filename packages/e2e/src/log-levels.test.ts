@@ -127,7 +127,7 @@ describe('A healthy service', () => {
   }
 
   it('has warned of none of it, in none of its processes', async () => {
-    await eventually(async () => expect((await print({ html: 'x' })).status).to.equal(200), 20_000);
+    await eventually(async () => expect((await print({ html: 'x' })).status).to.equal(200));
     const loud = service
       .logs()
       .split('\n')

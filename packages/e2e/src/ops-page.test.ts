@@ -105,7 +105,7 @@ describe('The operator’s pages', () => {
       for (const p95 of Object.values(seen.work.p95)) expect(p95).to.be.within(0.0001, 10);
       expect(seen.redis.health).to.include({ appendOnly: true, writesWork: true, evictionPolicy: 'noeviction' });
       expect(seen.storage).to.deep.equal({ reachable: true });
-    }, 5_000);
+    });
     const page = await (await withSession('/ops')).text();
     expect(page).to.include('All is well').and.include('template_invalid').and.not.include('undefined');
   });
@@ -163,7 +163,7 @@ describe('The operator’s pages', () => {
       const page = await (await withSession('/ops')).text();
       expect(page).to.include('Redis does not answer').and.include('Not known while Redis is unavailable');
       expect(await state()).to.include({ queue: null, workers: null, work: null });
-    }, 5_000);
+    });
     await service.redis.restart();
     await eventually(
       async () => expect((await state()).troubles.map(({ level }: { level: string }) => level)).not.to.include('bad'),

@@ -188,8 +188,7 @@ describe('A document in fonts of its account’s own', () => {
     expect(await fontsOf({ html })).to.deep.equal(['BrandSans-Regular']);
   });
 
-  it('is refused rather than printed without one whose file is lost', async function () {
-    this.timeout(20_000);
+  it('is refused rather than printed without one whose file is lost', async () => {
     const { accountId, token } = await another();
     await put('lost', { family: 'Lost', font: 'Lost', token });
     await rm(join(service.storageFolder, 'kept', accountId), { recursive: true });

@@ -83,7 +83,7 @@ describe('The storage of an account', () => {
     expect((await render((await service.createAccount('another')).token)).status).to.equal(200);
     await limitTo(0);
     expect((await render(token)).status).to.equal(200);
-  }).timeout(20_000);
+  });
 
   it('has room again when files have expired', async () => {
     const { token, id } = await service.createAccount('expiring');
@@ -132,10 +132,10 @@ describe('The storage of an account', () => {
     await eventually(() => expect(service.gateway.output()).to.include('"status":499'));
     process.kill(worker?.pid ?? 0, 'SIGCONT');
     const rendered = /"requestId":"impatient","outcome":"success"/;
-    await eventually(() => expect(worker?.output()).to.match(rendered), 10_000);
+    await eventually(() => expect(worker?.output()).to.match(rendered));
     await eventually(async () => expect(await files()).to.equal(before));
     expect(await stored(token)).to.equal(0);
-  }).timeout(20_000);
+  });
 
   it('holds one file of two documents that were rendered under one key, after a lease had ended', async () => {
     const { token } = await service.createAccount('twice');
@@ -159,7 +159,7 @@ describe('The storage of an account', () => {
     expect(other?.body.data.download_url).to.equal(one?.body.data.download_url);
     await eventually(async () => expect(await files()).to.equal(before + 1));
     expect(await stored(token)).to.equal(one?.body.data.size_bytes);
-  }).timeout(20_000);
+  });
 });
 
 describe('What is kept under the idempotency keys of an account', () => {
@@ -195,7 +195,7 @@ describe('What is kept under the idempotency keys of an account', () => {
       expect(taken / CALLS, 'bytes of a record').to.be.below(4_000);
       expect((await counted()) - countedBefore).to.be.at.least(taken);
       await service.redis.command('DEL', ...records);
-    }).timeout(20_000);
+    });
   }
 
   it('has a limit: beyond it is 429 before the work is done, but repeats are answered, and other accounts', async () => {

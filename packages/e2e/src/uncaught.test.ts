@@ -50,7 +50,7 @@ describe('An exception that nobody catches', () => {
       /"level":"fatal"[\s\S]*"requestId":"beside-\d".*"msg":"job"[\s\S]*"msg":"stopped"/,
     );
     expect(worker.output().match(/"requestId":"culprit".*"msg":"job"/g)).to.have.lengthOf(1);
-  }).timeout(60_000);
+  });
 
   it('and that is no document’s, in a worker, is told with all that is at work; the next worker goes on', async () => {
     const worker = await service.addWorker(env);
@@ -62,7 +62,7 @@ describe('An exception that nobody catches', () => {
     const next = print('<p>next', 'next');
     await service.addWorker();
     expect(textOf(await next)).to.include('next');
-  }).timeout(60_000);
+  });
 
   for (const kind of ['exception', 'rejection']) {
     it(`in a gateway (${kind}) is a 500 for its own request; others are answered, then the process ends with 1`, async () => {
@@ -79,6 +79,6 @@ describe('An exception that nobody catches', () => {
       expect(await service.gateway.ended).to.equal(1);
       expect(fatalLines(service.gateway).map(({ requestId }) => requestId)).to.deep.equal([`throws-${kind}`]);
       expect(service.gateway.output()).to.include('"msg":"stopped"');
-    }).timeout(60_000);
+    });
   }
 });

@@ -75,7 +75,7 @@ describe('Usage', () => {
     expect(Object.values<{ actions: number }>(data.by_day).reduce((sum, day) => sum + day.actions, 0)).to.equal(
       actions,
     );
-  }).timeout(90_000);
+  });
 
   it('is shown to the operator: of all accounts together, of each, and of one', async () => {
     const other = await service.createAccount('other');

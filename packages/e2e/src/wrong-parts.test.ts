@@ -175,4 +175,4 @@ describe('A start with the file store set up wrongly', () => {
       await once(other, 'close');
     });
   }
-}).timeout(60_000);
+});

@@ -51,7 +51,7 @@ describe('The copy of a document that waits in Redis', () => {
     release();
     expect(await reply).to.deep.equal(rendered('from Redis'));
     await consumer.close();
-  }).timeout(15_000);
+  });
 
   it('brings it back into a Redis that has lost it; given up for others, its caller hears that it is lost', async () => {
     const kept = await submit();
@@ -66,7 +66,7 @@ describe('The copy of a document that waits in Redis', () => {
     release();
     expect(await kept.reply).to.deep.equal(rendered('added again'));
     await consumer.close();
-  }).timeout(20_000);
+  });
 });
 
 describe('A payload', () => {

@@ -9,8 +9,7 @@ import { codeOf, job, LIMITS, logger, rendered } from './testing/documents.js';
 const NORMAL_WITHIN_MS = 15_000;
 const deadlines = { accountId: 'acc_1', deadlineMs: 5_000 };
 
-describe('A Redis that is gone without a word', function () {
-  this.timeout(60_000);
+describe('A Redis that is gone without a word', () => {
   let redis: TestRedis;
   let cable: TcpProxy;
   let url: string;
@@ -30,12 +29,12 @@ describe('A Redis that is gone without a word', function () {
     expect(await queue.submitAndWait(job(), deadlines)).to.deep.equal(rendered());
     expect(consumer.isConnected()).to.equal(true);
     cable.cut();
-    await eventually(() => expect(consumer.isConnected()).to.equal(false), 8_000);
+    await eventually(() => expect(consumer.isConnected()).to.equal(false));
     cable.mend();
     const mended = Date.now();
     await eventually(async () => {
       expect(await queue.submitAndWait(job(), deadlines)).to.deep.equal(rendered());
-    }, 30_000);
+    });
     expect(Date.now() - mended, 'milliseconds').to.be.below(NORMAL_WITHIN_MS);
     expect(consumer.isConnected()).to.equal(true);
     await consumer.close();

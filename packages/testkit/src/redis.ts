@@ -57,7 +57,7 @@ export async function writtenToDisk(redis: Pick<TestRedis, 'command'>): Promise<
   await eventually(async () => {
     const info = String(await redis.command('INFO', 'persistence'));
     if (!/^aof_buffer_length:0\r?$/m.test(info)) throw new Error('not yet written');
-  }, 5_000);
+  });
 }
 
 export const REDIS_READY = /Ready to accept connections/;

@@ -25,8 +25,7 @@ const sampleOf = (family: string): string => SAMPLES.find(([families]) => famili
 const css = (family: string, style: string): string =>
   `font-family: '${family}'; font-weight: ${Number.parseInt(style, 10)}; font-style: ${style.endsWith('i') ? 'italic' : 'normal'}`;
 
-describe('The built-in fonts', function () {
-  this.timeout(60_000);
+describe('The built-in fonts', () => {
   let profile: string | undefined;
   let browser: Browser;
   let page: Page;

@@ -91,6 +91,6 @@ describe('CSS made to load something', () => {
         const outcome = await renderer.print(work, LIMIT_MS).catch((error: unknown) => error);
         expect(outcome, value).to.be.instanceOf(Buffer);
       }
-    }).timeout(120_000);
+    });
   }
 });

@@ -65,7 +65,7 @@ describe('The browser has no network', () => {
       await attempt(`${html}<img src="${LOGO}">`);
       expect(plain.connections, what).to.equal(0);
     }
-  }).timeout(60_000);
+  });
 
   it('whatever it would do with a document when it has time', async () => {
     for (const base of [`http://127.0.0.1:${plain.port}`, tls.url, `https://a.name.example:${tls.port}`]) {
@@ -91,7 +91,7 @@ describe('The browser has no network', () => {
       if (checked.images.length === 0) expect(outcome, `${what}: ${checked.html}`).to.be.instanceOf(Buffer);
     }
     expect(tls.connections).to.equal(0);
-  }).timeout(60_000);
+  });
 
   it('nor does a drawing that is shown as an image, wherever one can be shown: it does not even ask', async () => {
     for (const base of [`http://127.0.0.1:${plain.port}`, tls.url]) {
@@ -104,7 +104,7 @@ describe('The browser has no network', () => {
         expect(plain.connections + tls.connections, what).to.equal(0);
       }
     }
-  }).timeout(60_000);
+  });
 
   it('nor does any case of the policy table: what is left of it prints with its images, what it refuses reaches nobody', async () => {
     for (const { name, parts: part, accepted } of POLICY_CASES) {
@@ -117,7 +117,7 @@ describe('The browser has no network', () => {
       const outcome = await renderer.print(work, LIMIT_MS).catch((error: unknown) => error);
       expect(outcome, name).to.be.instanceOf(Buffer);
     }
-  }).timeout(120_000);
+  });
 
   it('nor do the sheets of the policy table, when a document links or imports them', async () => {
     const sheets = POLICY_CASES.flatMap(({ parts: { css } }) => css ?? []).filter((css) => isSheet(css));
@@ -135,7 +135,7 @@ describe('The browser has no network', () => {
       }
     }
     expect(tls.connections).to.equal(0);
-  }).timeout(60_000);
+  });
 
   it('nor does a font, whatever is drawn in it', async () => {
     const places = [`http://127.0.0.1:${plain.port}`, tls.url];

@@ -92,4 +92,4 @@ describe('The size of a PDF', () => {
     await eventually(() => expect(browserPids()).to.deep.equal(shared));
     expect(pdfText(await renderer.print(sheet('<p>next</p>'), LIMIT_MS))).to.include('next');
   });
-}).timeout(90_000);
+});

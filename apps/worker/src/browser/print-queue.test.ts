@@ -65,7 +65,7 @@ class TestQueue {
     for (const name of this.atWork) this.finish(name);
   }
 
-  working = (...names: string[]) => eventually(() => expect([...this.atWork].sort()).to.deep.equal(names), 5_000);
+  working = (...names: string[]) => eventually(() => expect([...this.atWork].sort()).to.deep.equal(names));
 
   private async serve(): Promise<void> {
     for (;;) {

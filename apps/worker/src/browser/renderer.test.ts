@@ -150,7 +150,7 @@ describe('The renderer without a Chromium', () => {
     }).catch((thrown: unknown) => thrown);
     expect(String(error)).to.include('Chromium did not start');
     expect(fatal).to.equal(1);
-  }).timeout(20_000);
+  });
 
   it('names what to install or set', () => {
     expect(() => findChromium('/nowhere/chromium')).to.throw('CHROME_PATH does not name a program that can be run');

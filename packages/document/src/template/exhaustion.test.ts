@@ -1,9 +1,10 @@
 import type { JsonObject } from '@toolpress/contract';
+import { itWithinCpuMs } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
+import { describe } from 'mocha';
 import { faultOf, fill } from './testing/faults.js';
 
-/** More than a busy machine needs. What has no bounds takes minutes, or all memory. Milliseconds. */
+/** What has no bounds takes minutes, or all memory. Milliseconds of processor time. */
 const GUARD = 30_000;
 
 const A_TO_Z = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
@@ -149,9 +150,9 @@ describe('A template without end', () => {
       STEPS,
     ],
   ] as const)
-    it(`that ${what} is stopped: ${fault}`, () => {
+    itWithinCpuMs(GUARD, `that ${what} is stopped: ${fault}`, () => {
       expect(faultOf(template, data as unknown as JsonObject)).to.contain(fault);
-    }).timeout(GUARD);
+    });
 });
 
 describe('Texts of megabytes', () => {
@@ -174,14 +175,14 @@ describe('Texts of megabytes', () => {
     ['separators', ','.repeat(1_000_000), 'split: ","'],
     ['what is looked for', 'ab'.repeat(300_000), 'replace: "b", "cd"'],
   ] as const) {
-    it(`of ${what} are no trap for ${filter.split(':')[0]}`, () => {
+    itWithinCpuMs(GUARD, `of ${what} are no trap for ${filter.split(':')[0]}`, () => {
       expect(fill(`[[let x = t | ${filter}]]done`, { t: text })).to.equal('done');
-    }).timeout(GUARD);
+    });
 
-    it(`of ${what} are stopped in a loop of ${filter.split(':')[0]}`, () => {
+    itWithinCpuMs(GUARD, `of ${what} are stopped in a loop of ${filter.split(':')[0]}`, () => {
       const template = `[[#each rows]][[let x = @root.t | ${filter}]][[/each]]`;
       expect(faultOf(template, { ...rows, t: text } as unknown as JsonObject)).to.contain(STEPS);
-    }).timeout(GUARD);
+    });
   }
 });
 
@@ -189,25 +190,25 @@ describe('A template of megabytes', () => {
   const megabytes = (text: string): string => text.repeat(Math.ceil(5_000_000 / text.length));
 
   for (const text of ['[["', '[["a ', '[[\'"', '[["\\', '[[a["', '[[(', '[[a | upcase: "', '[[#if (', '[[a[0]['])
-    it(`is read in no time when it is made of ${text}`, () => {
+    itWithinCpuMs(GUARD, `is read in no time when it is made of ${text}`, () => {
       const template = `${megabytes(text)}`;
       expect(fill(template, {})).to.equal(template);
-    }).timeout(GUARD);
+    });
 
   for (const text of [
     ...['[[#if a]][[/if]]', '[[let a = 1]]', '[[a | nothing]]', '[["a" "b"]]', '[[Main Page|the page]]'],
     ...[`[[${'('.repeat(480)}a${')'.repeat(480)} | upcase]]`, `[[a${' | size'.repeat(120)}]]`, '[[a ? b : c]]'],
   ])
-    it(`is refused when it is made of ${text.slice(0, 40)}`, () => {
+    itWithinCpuMs(GUARD, `is refused when it is made of ${text.slice(0, 40)}`, () => {
       expect(faultOf(megabytes(text), {})).to.contain('comes after 20,000 others');
-    }).timeout(GUARD);
+    });
 
-  it('is refused for more branches, and for deeper sections, than a hundred', () => {
+  itWithinCpuMs(GUARD, 'is refused for more branches, and for deeper sections, than a hundred', () => {
     expect(faultOf(`[[#if a]]${'[[else if b]]'.repeat(100_000)}[[/if]]`, {})).to.contain('one branch too many');
     expect(faultOf('[[#each a]]'.repeat(100_000), {})).to.contain('nested too deep');
-  }).timeout(GUARD);
+  });
 
-  it('may have deep parentheses, brackets, and chains of `not` and `../` in one tag', () => {
+  itWithinCpuMs(GUARD, 'may have deep parentheses, brackets, and chains of `not` and `../` in one tag', () => {
     expect(fill(`[[#if ${'('.repeat(480)}a${')'.repeat(480)}]]x[[/if]]`, { a: 1 })).to.equal('x');
     expect(fill(`[[#if ${'not '.repeat(240)}a]]x[[/if]]`, { a: 1 })).to.equal('x');
     expect(fill(`[[${'a.'.repeat(480)}a | upcase]]`, { a: 1 })).to.equal('');

@@ -52,6 +52,8 @@ export interface Report {
   lost: number;
   /** From when the cause was gone until all older requests were answered and new ones succeeded. */
   normalAfterMs: number;
+  /** Whether that took longer than it may: of a machine that does nothing else. */
+  isLate: boolean;
   /** Whatever must never happen, in words. */
   problems: string[];
 }
@@ -91,11 +93,11 @@ async function observe(fault: Fault, { service, deadlineMs, strike }: Stage): Pr
     errors,
     lost: await countLost(load),
     normalAfterMs,
+    isLate: normalAfterMs > fault.normalWithinMs,
     problems: [
       ...Object.keys(errors)
         .filter((code) => !fault.expected.includes(code))
         .map((code) => (code === HANG ? 'a request was never answered' : `answered ${code}`)),
-      ...(normalAfterMs > fault.normalWithinMs ? [`normal after ${normalAfterMs} ms only`] : []),
       ...(await chargeProblems(
         service,
         load,

@@ -41,8 +41,12 @@ export async function tryFaults(words: string, terminal: Terminal, stop: AbortSi
   terminal.line();
   return warn(
     terminal,
-    reports.flatMap(({ fault, lost, problems }) =>
-      [...(lost > 0 ? [`${lost} documents lost`] : []), ...problems].map((problem) => `${fault}: ${problem}`),
+    reports.flatMap(({ fault, lost, problems, isLate, normalAfterMs }) =>
+      [
+        ...(lost > 0 ? [`${lost} documents lost`] : []),
+        ...(isLate ? [`normal after ${normalAfterMs} ms only`] : []),
+        ...problems,
+      ].map((problem) => `${fault}: ${problem}`),
     ),
   );
 }

@@ -22,7 +22,6 @@ describe('Tools that read the OpenAPI document', () => {
   let surroundings: Surroundings;
   let folder = '';
   before(async function () {
-    this.timeout(300_000);
     if (!areInstalled(TOOLS)) this.skip();
     surroundings = await startSurroundings();
     folder = mkdtempSync(join(tmpdir(), 'toolpress-clients-'));
@@ -64,7 +63,6 @@ describe('Tools that read the OpenAPI document', () => {
   });
 
   it('openapi-python-client makes a client of every operation that calls every tool', async function () {
-    this.timeout(300_000);
     const python = join(folder, 'python');
     if (!(await isPythonThere(python))) this.skip();
     // The one type of bytes that it knows; PDFs are named by their own.

@@ -94,8 +94,7 @@ describe('The typed client', () => {
     await page.close();
   });
 
-  it('packs into a package that a project of its own installs, type-checks and runs, without any other', async function () {
-    this.timeout(240_000);
+  it('packs into a package that a project of its own installs, type-checks and runs, without any other', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'toolpress-package-'));
     try {
       const packed = await run('npm', ['pack', '--json', `--pack-destination=${folder}`], {

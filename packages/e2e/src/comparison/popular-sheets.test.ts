@@ -84,7 +84,6 @@ describe('Popular style sheets', () => {
   let folder = '';
 
   before(async function () {
-    this.timeout(120_000);
     if (!areInstalled(SHEETS)) this.skip();
     folder = mkdtempSync(join(tmpdir(), 'toolpress-sheets-'));
     ({ service, stop } = await startServiceIn(web));

@@ -73,7 +73,6 @@ describe('an S3 bucket', () => {
   const buckets: string[] = [];
 
   before(async function () {
-    this.timeout(30_000);
     const found = await testS3();
     if (!found) return this.skip();
     s3 = found;
