@@ -22,6 +22,7 @@ import { OperatorAccess } from './auth/authenticate.js';
 import type { Revocations } from './auth/revocations.js';
 import { Tokens } from './auth/tokens.js';
 import type { TrustProxy } from './http/client-address.js';
+import { compressed } from './http/compressed.js';
 import { allowOrigins, type CorsOrigins } from './http/cors.js';
 import type { Endpoint } from './http/endpoint.js';
 import type { LargeBodies } from './http/large-bodies.js';
@@ -91,6 +92,7 @@ export function createApp(options: AppOptions): Express {
   const failed = (...failure: [unknown, Request, Response]): void => sendError(...failure, () => undefined);
   app.use(requestLog(options.logger, (request) => options.watch.requestEnded(request), failed));
   app.use(traceRequests(options.tracing));
+  app.use(compressed);
   if (options.corsOrigins) app.use(['/api', '/files'], allowOrigins(options.corsOrigins, Object.keys(HEADERS)));
   mount(app, endpoints, mounting);
   app.get(FILE_PATH, downloadFile(options.store, links));

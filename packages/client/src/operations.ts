@@ -680,13 +680,13 @@ export interface components {
             /** @description Margins of all pages but those with an `@page` rule of their own (`:first`, a name): a CSS length for all sides, or an object of `top`, `right`, `bottom`, `left`. Absent, the document’s own `@page { margin }` counts, else 10 mm; with a header or footer see there. */
             margin?: string | {
                 /** @description The top margin, such as `20mm`. */
-                top?: string;
+                top?: string | null;
                 /** @description The right margin, such as `20mm`. */
-                right?: string;
+                right?: string | null;
                 /** @description The bottom margin, such as `20mm`. */
-                bottom?: string;
+                bottom?: string | null;
                 /** @description The left margin, such as `20mm`. */
-                left?: string;
+                left?: string | null;
             } | "" | null;
             /** @description HTML in the top margin of every page: `[[page]]` and `[[pages]]` are its numbers, other tags are filled from `data`, the document’s CSS applies. */
             header_html?: string | null;
@@ -3595,6 +3595,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["InvalidParameter"];
             401: components["responses"]["TokenInvalidOrTokenMissing"];
             409: components["responses"]["IdempotencyConflict"];
             429: components["responses"]["IdempotencyLimitOrTooManyAttempts"];

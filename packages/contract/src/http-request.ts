@@ -25,7 +25,10 @@ export const HttpRequest = shape(
       .example('https://example.com/'),
   },
   {
-    headers: mapOf<HeaderValue>(MAX_HEADERS, headerFault, { type: ['string', 'number', 'boolean'] })
+    headers: mapOf<HeaderValue>(MAX_HEADERS, headerFault, {
+      additionalProperties: { type: ['string', 'number', 'boolean'], pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' },
+      propertyNames: { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" },
+    })
       .description('Headers to send, name to value; all but those that frame the connection.')
       .example({ accept: 'application/json' }),
     body: passedOn(jsonObjectOrList().description('Sent as JSON; not with GET.')),

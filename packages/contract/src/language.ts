@@ -39,7 +39,7 @@ export const translations = (): Joi.ObjectSchema<JsonObject> =>
         ? undefined
         : `must be an object of texts and their translations: each is a text, or an object of texts, ${MAX_GROUPS} levels deep at most`;
     },
-    { type: 'object', additionalProperties: { type: ['string', 'object'] } },
+    { additionalProperties: { type: 'object', additionalProperties: { type: ['string', 'object'] } } },
   );
 
 /** A translation may have several forms, or be in a group. */

@@ -22,7 +22,8 @@ import { ContentWarnings } from './warnings.js';
 const PER_INCH = { in: 1, mm: 25.4, cm: 2.54, pt: 72, pc: 6, px: 96, q: 101.6 };
 type Unit = keyof typeof PER_INCH;
 
-const LENGTH = /^(?:(\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})(in|mm|cm|pt|pc|px|q)|0(?:\.0{1,6})?)$/i;
+/** Units in any case, spelled out: the OpenAPI document has patterns without flags. */
+const LENGTH = /^(?:(\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})([iI][nN]|[mMcC][mM]|[pP][tTcCxX]|[qQ])|0(?:\.0{1,6})?)$/;
 
 /** An absolute CSS length. */
 const length = (): Joi.StringSchema<string> => text().pattern(LENGTH);
@@ -153,8 +154,9 @@ export const PDF_LIMITS = {
   files: 10 * 1024 * 1024,
 };
 
-/** No line breaks and no paths. */
-const FILENAME = /^[^\p{Cc}/\\]+$/u;
+/** No line breaks and no paths. An empty one is none. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it refuses, in a way that every engine knows
+const FILENAME = /^[^\x00-\x1f\x7f-\x9f/\\]*$/;
 const MAX_FILENAME = 200;
 
 /** Matches whatever may name a saved variable. */

@@ -115,12 +115,12 @@ export const jsonObjectOrList = (): Joi.AnySchema<JsonObject | Json[]> =>
  * and report, every one of a million.
  *
  * @param faultOf what is wrong with a member, to stand behind its name: nothing means that its value is a `Value`.
- * @param member the JSON Schema of a value, for the documentation.
+ * @param documented JSON Schema for the documentation: of a value, and of the names.
  */
 export const mapOf = <Value>(
   maxMembers: number,
   faultOf: (value: unknown, name: string) => string | undefined,
-  member?: object,
+  documented: { additionalProperties?: object; propertyNames?: object } = {},
 ): Joi.ObjectSchema<Record<string, Value>> =>
   Joi.object<Record<string, Value>>()
     .unknown(true)
@@ -133,7 +133,7 @@ export const mapOf = <Value>(
       }
       return members;
     })
-    .meta({ jsonSchema: { maxProperties: maxMembers, ...(member && { additionalProperties: member }) } })
+    .meta({ jsonSchema: { maxProperties: maxMembers, ...documented } })
     .messages({
       'map.max': `{{#label}} must have at most ${maxMembers} members`,
       'map.value': '{{#label}}: `{{#member}}` {{#fault}}',

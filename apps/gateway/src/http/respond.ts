@@ -5,6 +5,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { jsonParts, RawJson, ServiceError } from '@toolpress/contract';
 import { isRedisOutage, type Logger, piecesOf, reasonOf, redisUnavailable } from '@toolpress/runtime';
 import type { NextFunction, Request, Response } from 'express';
+import { isAlreadySmall } from './compressed.js';
 import { contextOf, note } from './request-log.js';
 
 /** An answer that is no JSON, for a caller who asked for it. */
@@ -89,6 +90,7 @@ export class Base64 extends RawJson {
 /** @param value that may have `RawJson` in it. */
 export async function sendJson(response: Response, value: unknown): Promise<void> {
   const parts = jsonParts(value);
+  if (parts.some((part) => part instanceof Base64)) isAlreadySmall(response);
   const length = parts.reduce((sum, part) => sum + lengthOf(part), 0);
   await send(response, length, bytesOf(parts));
 }

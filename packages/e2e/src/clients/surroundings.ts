@@ -9,8 +9,12 @@ export interface Surroundings {
   stop(): Promise<void>;
 }
 
-/** The target answers 201 and what it was sent; the connection to the provider is called `main`. */
-export async function startSurroundings(): Promise<Surroundings> {
+/**
+ * The target answers 201 and what it was sent; the connection to the provider is called `main`.
+ *
+ * @param settings of the service on top of these.
+ */
+export async function startSurroundings(settings: Record<string, string> = {}): Promise<Surroundings> {
   const [target, provider] = await Promise.all([
     startHttpTarget(({ body }, response) =>
       response.writeHead(201, { 'content-type': 'application/json' }).end(body.length === 0 ? '{"ok": true}' : body),
@@ -18,7 +22,7 @@ export async function startSurroundings(): Promise<Surroundings> {
     startProviderDouble(),
   ]);
   const service = await TestService.start({
-    env: { OUTBOUND_ALLOW: TARGET_ADDRESS, TABLEBASE_API_URL: provider.apiUrl },
+    env: { OUTBOUND_ALLOW: TARGET_ADDRESS, TABLEBASE_API_URL: provider.apiUrl, ...settings },
   });
   await service.call('/api/connections/main', {
     method: 'PUT',

@@ -23,7 +23,7 @@ import type { Completion, StoredFile } from '../billing/charges.js';
 import { hourOf } from '../billing/tally.js';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
-const ALLOWED_KEY = /^[\x21-\x7e]{1,255}$/;
+export const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 
 /** How long a result is answered again. */
 const REMEMBER_MS = 24 * 60 * 60 * 1_000;
@@ -50,7 +50,7 @@ const releaseKey = luaScript('release-idempotency-key');
 /** @returns the caller's key; undefined when there is none. @throws ServiceError `invalid_parameter`. */
 export function idempotencyKeyOf(request: Request): string | undefined {
   const key = request.get(IDEMPOTENCY_KEY);
-  if (key === undefined || ALLOWED_KEY.test(key)) return key;
+  if (key === undefined || IDEMPOTENCY_KEY_PATTERN.test(key)) return key;
   throw new ServiceError(
     'invalid_parameter',
     `The header \`${IDEMPOTENCY_KEY}\` must be 1 to 255 letters, digits or punctuation marks of ASCII, without blanks.`,

@@ -29,12 +29,16 @@ export class SettingsStore {
     return this.known.settings;
   }
 
-  /** Changes the given settings. @returns all settings after that. */
+  /** Changes the given settings; one that is set to its default follows the defaults again. @returns all settings after that. */
   async change(change: SettingsChange): Promise<Settings> {
-    const fields = Object.entries(change).flatMap(([area, values]) =>
-      Object.entries(values ?? {}).map(([name, value]) => [`${area}.${name}`, JSON.stringify(value)] as const),
-    );
-    if (fields.length > 0) await this.redis.hset(keys.settings, Object.fromEntries(fields));
+    const changed = Object.entries(fieldsOf(change));
+    const defaults = fieldsOf(DEFAULT_SETTINGS);
+    const kept = changed.filter(([field, value]) => value !== defaults[field]);
+    const reset = changed.flatMap(([field, value]) => (value === defaults[field] ? [field] : []));
+    const transaction = this.redis.multi();
+    if (kept.length > 0) transaction.hset(keys.settings, Object.fromEntries(kept));
+    if (reset.length > 0) transaction.hdel(keys.settings, ...reset);
+    await transaction.exec();
     this.known = undefined;
     return this.current();
   }
@@ -61,6 +65,14 @@ export function settingsEndpoints(settings: SettingsStore): Endpoint[] {
     }),
   ];
 }
+
+/** As they are in Redis: `area.name`, and the value as JSON. */
+const fieldsOf = (settings: SettingsChange): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(settings).flatMap(([area, values]) =>
+      Object.entries(values ?? {}).map(([name, value]) => [`${area}.${name}`, JSON.stringify(value)]),
+    ),
+  );
 
 function withDefaults(stored: Record<string, string>): Settings {
   const settings = structuredClone(DEFAULT_SETTINGS) as unknown as Record<string, Record<string, unknown>>;

@@ -47,4 +47,24 @@ describe('The OpenAPI document', () => {
     const [words, none] = PdfRequest?.properties?.['return']?.anyOf ?? [];
     expect([words?.enum, none]).to.deep.equal([['all', 'link'], { type: 'null' }]);
   });
+
+  it('says of a request what validation takes, in alternatives and lists too', () => {
+    const { PdfRequest, FontInput, AccountInput, HttpRequest } = document.components.schemas;
+    const [all, sides] = PdfRequest?.properties?.['margin']?.anyOf ?? [];
+    expect(sides?.properties?.['left']?.type).to.deep.equal(['string', 'null']);
+    expect(new RegExp(all?.pattern ?? '^$').test('1.5MM')).to.equal(true);
+    const [, range] = FontInput?.properties?.['weight']?.anyOf ?? [];
+    const isRange = new RegExp(range?.pattern ?? '');
+    expect(['100 900', '800 900', '900 100', '400 400', '00'].map((one) => isRange.test(one))).to.deep.equal([
+      ...[true, true, false, false, false],
+    ]);
+    expect(AccountInput?.properties?.['monthly_actions']?.['maximum']).to.equal(Number.MAX_SAFE_INTEGER);
+    expect(HttpRequest?.properties?.['headers']).to.have.property('propertyNames');
+  });
+
+  it('says what an idempotency key may be, and what is answered where it is not that', () => {
+    const { parameters = [], responses } = document.paths['/admin/secrets/re-encrypt']?.['post'] ?? {};
+    expect(new RegExp(String(parameters[0]?.schema.pattern)).test('two words')).to.equal(false);
+    expect(responses).to.have.property('400');
+  });
 });

@@ -1,7 +1,7 @@
 /** OpenAPI 3.1, made of the endpoints and the table of errors: nothing in it is written twice. */
 import { ErrorEnvelope, successEnvelope } from '@toolpress/contract';
 import type Joi from 'joi';
-import { IDEMPOTENCY_KEY } from '../../accounts/idempotency/idempotency.js';
+import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_PATTERN } from '../../accounts/idempotency/idempotency.js';
 import type { Endpoint } from '../endpoint.js';
 import { ErrorResponses, errorsOf, takesKey } from './errors.js';
 import { ALWAYS, BYTES_HEADERS, HEADERS, headersNamed, RATE_LIMIT } from './headers.js';
@@ -151,7 +151,7 @@ const IDEMPOTENCY_PARAMETER = {
   in: 'header',
   required: false,
   description: 'The same request under the same key is done and charged once within 24 hours, and answered the same.',
-  schema: { type: 'string', maxLength: 255 },
+  schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN.source },
 };
 
 const fileDownload = (errors: ErrorResponses): OpenApiOperation => ({

@@ -20,7 +20,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.access === 'caller') codes.push('account_suspended', 'rate_limited', 'concurrency_exceeded');
   if (endpoint.access === 'caller' && endpoint.tool !== undefined)
     codes.push('quota_exceeded', 'storage_quota_exceeded');
-  if (takesKey(endpoint)) codes.push('idempotency_conflict', 'idempotency_limit');
+  if (takesKey(endpoint)) codes.push('idempotency_conflict', 'idempotency_limit', 'invalid_parameter');
   if (params !== undefined || query !== undefined || body !== undefined) codes.push('invalid_parameter');
   if (body !== undefined) codes.push('invalid_json', 'body_too_large', 'media_type_unsupported');
   return [...new Set(codes)];

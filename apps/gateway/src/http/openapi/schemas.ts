@@ -75,23 +75,31 @@ export function jsonSchema(schema: Joi.AnySchema, direction: Direction): JsonSch
 const mapValues = <From, To>(object: Record<string, From>, change: (value: From) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
 
+/** Of a joi description, what is read here. */
+interface Described extends Joi.Description {
+  keys?: Record<string, Described>;
+  /** Of a list. */
+  items?: Described[];
+  /** Of alternatives. */
+  matches?: { schema?: Described }[];
+}
+
 /** Adds what joi leaves out: examples, members of maps, null for what may be null instead of absent. */
-function withMore(schema: JsonSchema, description: Joi.Description, direction: Direction): JsonSchema {
+function withMore(schema: JsonSchema, description: Described, direction: Direction): JsonSchema {
   const [example] = (description['examples'] as unknown[] | undefined) ?? [];
   const metas = (description['metas'] as { jsonSchema?: JsonSchema }[] | undefined) ?? [];
-  const { properties, items } = schema;
-  const keys = description.keys as Record<string, Joi.Description> | undefined;
-  const described = Object.entries(properties ?? {}).map(([name, property]) => {
-    const key = keys?.[name];
-    return [name, key === undefined ? property : withMore(property, key, direction)];
-  });
-  const [item] = (description['items'] as Joi.Description[] | undefined) ?? [];
+  const { properties, items, anyOf } = schema;
+  const { keys, items: members = [], matches = [] } = description;
+  const more = (part: JsonSchema, described: Described | undefined): JsonSchema =>
+    described === undefined ? part : withMore(part, described, direction);
+  const described = Object.entries(properties ?? {}).map(([name, property]) => [name, more(property, keys?.[name])]);
   const complete = {
     ...schema,
     ...metas.find(({ jsonSchema }) => jsonSchema !== undefined)?.jsonSchema,
     ...(example === undefined ? {} : { examples: [example] }),
-    ...(properties === undefined ? {} : { properties: Object.fromEntries(described) }),
-    ...(items === undefined || item === undefined ? {} : { items: withMore(items, item, direction) }),
+    ...(properties && { properties: Object.fromEntries(described) }),
+    ...(items && { items: more(items, members[0]) }),
+    ...(anyOf && { anyOf: anyOf.map((one, index) => more(one, matches[index]?.schema)) }),
   };
   const { empty } = (description.flags ?? {}) as { empty?: { allow?: unknown[] } | null };
   return direction === 'input' && empty !== undefined ? orAbsent(complete, empty?.allow ?? [null]) : complete;
@@ -125,7 +133,9 @@ function forGenerators(schema: JsonSchema, direction: Direction): JsonSchema {
   const others = (given: JsonSchema['additionalProperties'] = true): boolean | JsonSchema =>
     typeof given === 'object' ? each(given) : given || direction === 'output';
   const each = (one: JsonSchema): JsonSchema => forGenerators(one, direction);
-  const [isObject, isList, isText] = ['object', 'array', 'string'].map((type) => [schema.type].flat().includes(type));
+  const [isObject, isList, isText, isInteger] = ['object', 'array', 'string', 'integer'].map((type) =>
+    [schema.type].flat().includes(type),
+  );
   if (isText && schema.enum !== undefined && direction === 'output') return orAnother(schema);
   return {
     ...rest,
@@ -134,6 +144,7 @@ function forGenerators(schema: JsonSchema, direction: Direction): JsonSchema {
       properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, each(one)])),
     }),
     ...(isObject && { additionalProperties: others(additionalProperties) }),
+    ...(isInteger && direction === 'input' && { maximum: schema['maximum'] ?? Number.MAX_SAFE_INTEGER }),
     ...(isList && { items: items === undefined ? {} : each(items) }),
     ...(anyOf && { anyOf: anyOf.map(each) }),
   };

@@ -1,0 +1,77 @@
+"""What the OpenAPI document says of its values in words only: a request that is to be valid is made so."""
+
+import os
+import random
+import re
+from datetime import datetime, timezone
+
+import schemathesis
+
+TARGET = os.environ["TARGET_URL"]
+WORDS = {
+    "url": ["https://example.com/", "http://192.0.2.1:8080/", "http://[::1]/", f"{TARGET}/orders?a=1#b", TARGET],
+    "_connections": [{"tablebase": "main"}, {"tablebase": "none"}],
+    "locale": ["de-AT", "en", "zh-Hant-TW"],
+    "time_zone": ["UTC", "Europe/Vienna"],
+    "margin": ["0", "1.5cm", {"top": "2PC", "left": None}],
+    "blocked_hosts": [["*.example.com", "192.0.2.1"], ["api.example.com"]],
+    "allowed_hosts": [[], ["127.0.0.2", "example.com"]],
+}
+FRAMING = re.compile(
+    r"(host|connection|content-length|transfer-encoding|upgrade|te|trailer|keep-alive|proxy-.*|__proto__)$", re.I
+)
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z]{2})?$")
+FILE = re.compile(r"(?!\s*([a-zA-Z][\w+.-]*:|[/\\]{2}))(?=.*\S)")
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    # Wrong tokens are counted by address: those of one check must not shut out the others.
+    address = f"10.{random.randrange(256)}.{random.randrange(256)}.{random.randrange(1, 255)}"
+    case.headers = {**(case.headers or {}), "X-Forwarded-For": address}
+    if case.meta is None or not case.meta.generation.mode.is_positive:
+        return
+    if case.query:
+        case.query.pop("cursor", None)  # only the service itself makes one
+        if str(case.query.get("from", "")) > str(case.query.get("to", "9")):
+            case.query.pop("to", None)
+    if isinstance(case.body, dict):
+        make_valid(case.body)
+        make_valid(case.body.get("http_request"))
+
+
+def make_valid(body):
+    if not isinstance(body, dict):
+        return
+    for name in WORDS.keys() & {name for name, value in body.items() if value is not None}:
+        body[name] = random.choice(WORDS[name])
+    if is_past(body.get("expires_at")):
+        body["expires_at"] = "2099-12-31T23:59:59Z"
+    if isinstance(body.get("table_id"), str):
+        body["table_id"] = "".join(letter for letter in body["table_id"] if letter.isprintable()) or "Orders"
+    if isinstance(body.get("expires_in"), int):
+        body["expires_in"] = min(body["expires_in"], 604_800)
+    if isinstance(body.get("page_size"), dict):
+        body["page_size"] = {"width": "80mm", "height": random.choice(["auto", "200IN", "20.5cm"])}
+    if isinstance(body.get("headers"), dict):
+        once = {name.lower(): value for name, value in body["headers"].items()}
+        body["headers"] = {name: value for name, value in once.items() if not FRAMING.match(name)}
+    if body.get("method") == "GET":
+        body.pop("body", None)
+    if isinstance(body.get("family"), str):
+        body["family"] = " ".join(re.sub(r"[^\w ]", "", body["family"]).split()) or "Brand Sans"
+    if isinstance(body.get("translations"), dict):
+        body["translations"] = keys_of(body["translations"], LANGUAGE)
+    if isinstance(body.get("files"), dict):
+        body["files"] = keys_of(body["files"], FILE)
+
+
+def keys_of(members, pattern):
+    return {name: value for name, value in members.items() if pattern.match(name)}
+
+
+def is_past(text):
+    try:
+        return datetime.fromisoformat(text) < datetime.now(timezone.utc)
+    except (TypeError, ValueError):
+        return text is not None
