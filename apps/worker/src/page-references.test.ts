@@ -75,6 +75,24 @@ describe('References to pages', () => {
       expect(error).to.be.instanceOf(ServiceError).with.property('message').that.includes('the page of `#a`');
     });
 
+  for (const tagged of [false, true])
+    it(`make contents, whose entries lead where their numbers say, in ${tagged ? 'a tagged' : 'an untagged'} PDF`, async () => {
+      const chapters = ['one', 'two', 'three'].map(
+        (name) => `${NEXT}<h1>${name}</h1>${NEXT}<h2 lang="de">sub-${name}</h2>`,
+      );
+      const unseen = '<h1 style="display: none">none</h1>';
+      const result = await printed(`<nav data-toc="h1 h2">in</nav>${chapters.join('')}${unseen}`, { tagged });
+      const all = pdfWords(result.pdf);
+      const beside = (title: string): string | undefined => {
+        const { yMin } = all.find(({ text }) => text === title) ?? { yMin: 0 };
+        return all.find((word) => /^\d+$/.test(word.text) && Math.abs(word.yMin - yMin) < 1)?.text;
+      };
+      const titles = ['one', 'sub-one', 'two', 'sub-two', 'three', 'sub-three'];
+      expect(titles.map(beside)).to.deep.equal(['2', '3', '4', '5', '6', '7']);
+      expect(words(result)).not.to.include('none');
+      expect(pagesOf(result).map(([, number]) => number)).to.have.members([2, 3, 4, 5, 6, 7]);
+    });
+
   it('are refused when they never come to a stand', async () => {
     // “x” leaves it on page 9, “ix” moves it to page 10.
     const html = `x${NEXT.repeat(8)}<div>[["a" | page_of: "lower-roman"]]</div><p style="height: 300px; margin: 0"><p id="a" style="margin: 0">a`;

@@ -16,9 +16,11 @@ import type { FontFallback } from './policy/font-fallback.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
 import { atRuleMayChangePage } from './policy/page-state.js';
 import { type DocumentResources, Stylesheets } from './policy/stylesheets.js';
-import { cssSubject, cssViolation, type Span, type Subject } from './policy/violation.js';
-import { mayHaveReferences, type References, ReferredElements } from './references/collect.js';
+import { cssSubject, cssViolation, elementSubject, type Span, Spans, type Subject } from './policy/violation.js';
+import { mayHaveReferences, ReferredElements } from './references/collect.js';
+import { CONTENTS_STYLE } from './references/contents.js';
 import { pageMarksIn } from './references/page-marks.js';
+import type { References } from './references/references.js';
 
 /** The request's page settings. They override the document's own `@page` rules, but for those with a selector. */
 export interface PageRule {
@@ -99,11 +101,12 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
 }
 
 function checkParts(
-  { html, css = '', page = {}, headings = false }: DocumentParts,
+  parts: DocumentParts,
   resources: DocumentResources,
   sources: Record<string, SourceText>,
   located: boolean,
 ): NormalForm & Pick<CheckedDocument, 'ownMargins' | 'references'> {
+  const { html, css = '', page = {}, headings = false } = parts;
   const pageRules = new PageRules({ ...page, properties: propertiesOf(page) });
   const findings = new Findings('d');
   const stylesheets = new Stylesheets(resources, { findings, pageRules, sources });
@@ -115,7 +118,7 @@ function checkParts(
   findings.addCss(scan, subjectOf);
   let elements: Pick<References, 'headings' | 'running'> = { headings: [], running: [] };
   const complete = (document: ParentNode): void => {
-    if (headings || mayHaveReferences(textOf(html))) elements = new ReferredElements(document);
+    if (headings || mayHaveReferences(textOf(html))) elements = referredIn(document, parts, findings);
     const imports = stylesheets.imported(scan.imports, '', (range) => subjectOf('@import', range));
     addSheets(headOf(document), pageRule(page), [...imports, { css: pageRules.edit(scan.css) }]);
   };
@@ -135,9 +138,27 @@ function checkParts(
   const checked = normalForm(textOf(html), { extent: 'document', ...options });
   if (checked.marksInText < countMarks(checked.html)) throw noText();
   const changesPage = checked.changesPage || [...scan.atRules].some(atRuleMayChangePage);
-  const references = referencesOf(checked.html, { ...elements, ...(!headings && { headings: [] }) });
+  const references = referencesOf(checked.html, elements);
   return { ...checked, changesPage, ownMargins: pageRules.ownMargins, references };
 }
+
+function referredIn(
+  document: ParentNode,
+  { html, headings = false }: DocumentParts,
+  findings: Findings,
+): ReferredElements {
+  const elements = new ReferredElements(document, headings);
+  const { contents } = elements;
+  if (contents.length > 0) putFirst(headOf(document), styleElement(CONTENTS_STYLE));
+  const lacking = contents.find(({ levels }) => levels === undefined);
+  if (lacking) {
+    const subject = { ...elementSubject(lacking.nav, new Spans('html', textOf(html))), name: '`data-toc`' };
+    findings.notice('contents', { code: 'markup_ignored', subject, fault: NO_LEVELS });
+  }
+  return elements;
+}
+
+const NO_LEVELS = 'lists nothing: name the levels of headings, as in `data-toc="h1 h2"`';
 
 function referencesOf(html: string, { headings, running }: Pick<References, 'headings' | 'running'>): References {
   const marks = pageMarksIn(html);
@@ -166,10 +187,14 @@ function pageRule(page: PageRule): string {
  * The page rule stands before all others: to Chromium, one in a later sheet outdoes even a more specific one, `:first`.
  */
 function addSheets(head: Element, page: string, sheets: readonly { css: string; media?: string }[]): void {
-  const [first] = head.childNodes;
-  if (page !== '' && first) tree.insertBefore(head, styleElement(page), first);
-  else if (page !== '') tree.appendChild(head, styleElement(page));
+  if (page !== '') putFirst(head, styleElement(page));
   for (const { css, media } of sheets) if (css !== '') tree.appendChild(head, styleElement(css, media));
+}
+
+function putFirst(head: Element, element: Element): void {
+  const [first] = head.childNodes;
+  if (first) tree.insertBefore(head, element, first);
+  else tree.appendChild(head, element);
 }
 
 function headOf(document: ParentNode): Element {

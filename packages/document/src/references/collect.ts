@@ -1,78 +1,74 @@
 /** Finds in a checked document what its pages, contents and outline refer to. */
 import { attribute, type Element, isElement, isHtml, isText, type ParentNode, setAttribute } from '../html.js';
-
-/** An element whose place the PDF tells by its id. */
-interface ReferredElement {
-  readonly id: string;
-  /** White space collapsed. */
-  readonly text: string;
-}
-
-export interface Heading extends ReferredElement {
-  /** 1 to 6. */
-  readonly level: number;
-}
-
-/** From its page on, its text is what headers and footers print of its name. */
-export interface RunningElement extends ReferredElement {
-  readonly name: string;
-}
-
-/** What a document refers to, in document order. */
-export interface References {
-  /** Of all levels, when they are asked for. */
-  readonly headings: readonly Heading[];
-  /** Those with `data-running`. */
-  readonly running: readonly RunningElement[];
-  /** The ids whose pages the document prints. */
-  readonly numbered: readonly string[];
-  /** Those of them that have to be on a page. */
-  readonly required: readonly string[];
-  /** All of these ids: their places are to be read from the PDF. */
-  readonly targets: readonly string[];
-}
+import { contentsLevels, fillContents, isContents } from './contents.js';
+import type { Heading, RunningElement } from './references.js';
 
 /** Whether a document may have elements that are referred to: a quick check before its tree is walked. */
 export const mayHaveReferences = (html: string): boolean => /data-(?:running|toc)/i.test(html);
 
-/** What a walk over the tree finds. */
+/** What a walk over the tree of a checked document finds; its depth is limited. */
 export class ReferredElements {
-  readonly headings: Heading[] = [];
-  readonly running: RunningElement[] = [];
+  headings: readonly Heading[] = [];
+  running: readonly RunningElement[] = [];
+  /** The levels of headings that each table of contents lists; undefined for one that names no heading. */
+  readonly contents: { readonly nav: Element; readonly levels: readonly number[] | undefined }[] = [];
   /** The first element of each id. */
   private readonly owners = new Map<string, Element>();
-  private readonly found: Element[] = [];
+  private readonly found: { readonly element: Element; readonly isListed: boolean }[] = [];
   private issued = 0;
 
   /**
-   * Gives the elements that it finds ids of ours, where they have none or one that an earlier element has. The same document gets the
-   * same ones.
+   * Fills the tables of contents. What it takes gets an id of ours, where it has none or one that an earlier element has. The same
+   * document gets the same ones.
    *
-   * @param tree of a checked document, whose depth is limited.
+   * @param allHeadings are taken, or only those that contents list.
    */
-  constructor(tree: ParentNode) {
-    this.walk(tree);
-    for (const element of this.found) this.take(element);
+  constructor(tree: ParentNode, allHeadings: boolean) {
+    this.walk(tree, { isHidden: false, isListed: true });
+    const listed = new Set(this.contents.flatMap(({ levels = [] }) => levels));
+    const headings: { heading: Heading; isListed: boolean }[] = [];
+    const running: RunningElement[] = [];
+    for (const { element, isListed } of this.found) {
+      const level = levelOf(element);
+      const name = runningName(element);
+      const isHeading = level !== undefined && (allHeadings || (isListed && listed.has(level)));
+      if (!isHeading && name === undefined) continue;
+      const text = shownText(element).replace(/\s+/g, ' ').trim();
+      if (text === '' && name === undefined) continue;
+      const id = this.ownIdOf(element);
+      if (isHeading && text !== '') headings.push({ heading: { level, id, text }, isListed });
+      if (name !== undefined) running.push({ name, id, text });
+    }
+    for (const { nav, levels } of this.contents) {
+      const entries = headings.filter(({ heading, isListed }) => isListed && levels?.includes(heading.level));
+      if (levels !== undefined)
+        fillContents(
+          nav,
+          levels,
+          entries.map(({ heading }) => heading),
+        );
+    }
+    this.headings = allHeadings ? headings.map(({ heading }) => heading) : [];
+    this.running = running;
   }
 
-  private walk(parent: ParentNode, isWithinHidden = false): void {
+  private walk(parent: ParentNode, around: { isHidden: boolean; isListed: boolean }): void {
     for (const child of parent.childNodes) {
       if (!isElement(child)) continue;
       const id = idOf(child);
       if (id !== '' && !this.owners.has(id)) this.owners.set(id, child);
-      const hidden = isWithinHidden || isHidden(child);
-      if (!hidden && (levelOf(child) !== undefined || runningName(child) !== undefined)) this.found.push(child);
-      this.walk(child, hidden);
+      const within = {
+        isHidden: around.isHidden || isHidden(child),
+        isListed: around.isListed && !isContents(child) && attribute(child, 'data-toc-skip') === undefined,
+      };
+      if (!within.isHidden) this.find(child, within.isListed);
+      this.walk(child, within);
     }
   }
 
-  private take(element: Element): void {
-    const level = levelOf(element);
-    const name = runningName(element);
-    const id = this.ownIdOf(element);
-    const text = shownText(element).replace(/\s+/g, ' ').trim();
-    if (level !== undefined && text !== '') this.headings.push({ level, id, text });
-    if (name !== undefined) this.running.push({ name, id, text });
+  private find(element: Element, isListed: boolean): void {
+    if (isContents(element)) this.contents.push({ nav: element, levels: contentsLevels(element) });
+    if (levelOf(element) !== undefined || runningName(element) !== undefined) this.found.push({ element, isListed });
   }
 
   /** @returns the id that is the element's alone. */
