@@ -9,6 +9,7 @@ import type { Renderer } from './browser/renderer.js';
 import { FontFiles } from './fonts/font-files.js';
 import { OwnFonts } from './fonts/own-fonts.js';
 import { fetchImages, type ImageSource, sentImages, withDrawings, withoutBroken } from './images/image-source.js';
+import { Backgrounds } from './pdf/background/backgrounds.js';
 import { checkedPageCount } from './pdf/count.js';
 import { finishPdf } from './pdf/finish.js';
 import { prepareDocument } from './prepare-document.js';
@@ -31,10 +32,11 @@ export interface RenderJobOptions extends SheetOptions {
 
 export function renderJobs(options: RenderJobOptions): RenderHandler {
   const fontFiles = new FontFiles(options.store);
+  const parts = { ...options, backgrounds: new Backgrounds() };
   return async (job, context) => {
     const ownFonts = OwnFonts.of(context, fontFiles);
     try {
-      return { ok: true, file: await doWork(job.requestId, () => render(options, job, ownFonts, context)) };
+      return { ok: true, file: await doWork(job.requestId, () => render(parts, job, ownFonts, context)) };
     } catch (error) {
       return errorResult(error);
     }
@@ -42,13 +44,18 @@ export function renderJobs(options: RenderJobOptions): RenderHandler {
 }
 
 async function render(
-  options: RenderJobOptions,
+  options: RenderJobOptions & { backgrounds: Backgrounds },
   job: RenderJob,
   ownFonts: OwnFonts | undefined,
   context: RenderContext,
 ): Promise<RenderedFile> {
   const deadline = Date.now() + context.remainingMs;
   const { renderer, store, fileTtl, tracing, maxPdfBytes } = options;
+  const { backgroundPdf } = job;
+  const background =
+    backgroundPdf === undefined
+      ? undefined
+      : await tracing.span('read background', {}, () => options.backgrounds.read(backgroundPdf));
   const sheets = new JobSheets(options, context, deadline);
   const prepare = () => tracing.span('fill and check', {}, async () => prepareDocument(job, sheets.get, ownFonts));
   let document = await prepare();
@@ -93,7 +100,7 @@ async function render(
   const pageCount = checkedPageCount(printed);
   const warnings = blocked.warnings(ownFonts?.reports());
   // Once more: headers and footers are laid over it now.
-  const pdf = checkPdfSize(finishPdf(printed, { stamps, language }), maxPdfBytes);
+  const pdf = checkPdfSize(finishPdf(printed, { stamps, background, language }), maxPdfBytes);
   const expiresAt = new Date(Date.now() + Math.min(job.expiresIn ?? fileTtl, fileTtl) * 1_000);
   const fileId = await tracing.span('store', {}, () => store.put(pdf, { expiresAt, filename: job.filename }));
   return { fileId, sizeBytes: pdf.length, pageCount, ...(warnings.length > 0 && { warnings }) };

@@ -68,6 +68,10 @@ export const ERRORS = {
   tag_without_value: { status: 422, meaning: 'With `strict`, a template tag has no value in `data`.' },
   image_unavailable: { status: 422, meaning: 'An image of the document can’t be fetched or is none.' },
   font_invalid: { status: 422, meaning: 'What was sent is no font that can be printed with.' },
+  pdf_invalid: {
+    status: 422,
+    meaning: 'A PDF that was sent is broken, needs a password, or takes more to be read than it may.',
+  },
   storage_quota_exceeded: { status: 422, meaning: 'The files of the account take as many bytes as it may store.' },
   page_limit: { status: 422, meaning: 'The PDF would have more than 50 pages.' },
   pdf_too_large: { status: 422, meaning: 'The PDF would be larger than the worker’s `RENDER_MAX_PDF_MB` (50 MiB).' },

@@ -52,7 +52,7 @@ const hasBase64 = (value: unknown): value is { base64: string } =>
   typeof (value as { base64?: unknown }).base64 === 'string';
 
 /** A search for what does not belong there never has to go back, however long the text is. */
-function isBase64(text: string): boolean {
+export function isBase64(text: string): boolean {
   const end = text.search(/[^A-Za-z0-9+/]/);
   const padding = end === -1 ? '' : text.slice(end);
   return text.length % 4 === 0 && (padding === '' || padding === '=' || padding === '==');

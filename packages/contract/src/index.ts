@@ -1,4 +1,5 @@
 export * from './accounts.js';
+export * from './background.js';
 export * from './connections.js';
 export * from './errors.js';
 export * from './files.js';

@@ -1,5 +1,6 @@
 /** Specification 4.2 and 4.3: what both PDF tools take, and 2.3: what they answer. */
 import Joi from 'joi';
+import { backgroundPdf } from './background.js';
 import { FILE_VARIABLE, Files, MAX_FILES } from './files.js';
 import { locale, timeZone, translations } from './language.js';
 import { passedOn } from './raw-json.js';
@@ -206,6 +207,11 @@ export const PdfRequest = shape(
       'HTML in the top margin of every page: `[[page]]` and `[[pages]]` are its numbers, other tags are filled from `data`, the document’s CSS applies.',
     ),
     footer_html: anyText().description('As `header_html`, in the bottom margin.'),
+    background_pdf: passedOn(
+      backgroundPdf().description(
+        'A PDF, as base64, at most 5 MiB, that is printed under the pages, such as a letterhead: its page n under page n, its last page under all after. Or `{"first": "…", "default": "…"}`: one under the first page, one under the others. A page of another size is scaled to fit.',
+      ),
+    ),
     filename: text()
       .empty(Joi.valid(null, ''))
       .max(MAX_FILENAME)

@@ -7,6 +7,7 @@
  * wrongly. Workers are updated before gateways.
  */
 import Joi from 'joi';
+import { type BackgroundPdf, CheckedBackground } from './background.js';
 import type { ErrorData } from './errors.js';
 import { type FileValue, ResolvedFiles } from './files.js';
 import { ON_BLOCKED, ORIENTATIONS, PAGE_SIZES } from './pdf.js';
@@ -29,6 +30,7 @@ export const RenderJob = shape(
     margin: shape({}, { top: inches(), right: inches(), bottom: inches(), left: inches() }),
     headerHtml: anyText(),
     footerHtml: anyText(),
+    backgroundPdf: CheckedBackground,
     /** With its extension. */
     filename: text(),
     tagged: flag(),
@@ -46,12 +48,13 @@ export const RenderJob = shape(
 export type RenderJob = Infer<typeof RenderJob>;
 
 /** As the gateway has it: the data, files, and texts without variables, need not be parsed. */
-export type UnsentRenderJob = Omit<RenderJob, 'html' | 'css' | 'data' | 'files' | 'translations'> & {
+export type UnsentRenderJob = Omit<RenderJob, 'html' | 'css' | 'data' | 'files' | 'translations' | 'backgroundPdf'> & {
   html: string | RawJson;
   css?: string | RawJson;
   data?: JsonObject | RawJson;
   translations?: JsonObject | RawJson;
   files?: Record<string, FileValue> | RawJson;
+  backgroundPdf?: BackgroundPdf | RawJson;
 };
 
 export interface RenderedFile {

@@ -41,6 +41,7 @@ describe('The documentation', () => {
       'margin',
       'header_html',
       'footer_html',
+      'background_pdf',
       'filename',
       'tagged',
       'strict',

@@ -118,6 +118,47 @@ describe('The further parameters of the PDF tools', () => {
     expect((await render({ html: '[[a]]', data: { a: 1 }, strict: true })).status).to.equal(200);
   });
 
+  it('print on a letterhead, one of its pages under each of the document’s', async () => {
+    const sheet = (name: string) => `<h1>${name}</h1><h1 style="break-before: page">${name}-next</h1>`;
+    const letterhead = async (html: string) => (await pdfOf({ html })).toString('base64');
+    const html = '<p style="margin-top: 5cm">one<p style="break-before: page">two<p style="break-before: page">three';
+    const wordsOf = (pdf: Buffer) =>
+      pdfText(pdf)
+        .trimEnd()
+        .split('\f')
+        .map((page) => page.trim().split(/\s+/).sort().join(' '));
+    const background_pdf = await letterhead(sheet('letterhead'));
+    expect(wordsOf(await pdfOf({ html, background_pdf, header_html: 'head' }))).to.deep.equal([
+      'head letterhead one',
+      'head letterhead-next two',
+      'head letterhead-next three',
+    ]);
+    const first = await letterhead(sheet('first'));
+    expect(wordsOf(await pdfOf({ html, background_pdf: { first } }))).to.deep.equal(['first one', 'two', 'three']);
+    expect(wordsOf(await pdfOf({ html, background_pdf: '' }))).to.deep.equal(['one', 'two', 'three']);
+  });
+
+  it('refuse a letterhead that is no PDF, saying what is wrong', async () => {
+    for (const background_pdf of [
+      '%PDF-1.7',
+      'AAA',
+      7,
+      { last: 'AAAA' },
+      { first: 'data:application/pdf;base64,AAAA' },
+    ]) {
+      const refused = await refusalOf({ background_pdf });
+      expect(refused, JSON.stringify(background_pdf)).to.include({ status: 400, code: 'invalid_parameter' });
+      expect(refused.message).to.include('`background_pdf');
+    }
+    expect(
+      await refusalOf({ background_pdf: Buffer.alloc(4 * 1024 * 1024, 'no PDF').toString('base64') }),
+    ).to.deep.equal({
+      ...{ status: 422, code: 'pdf_invalid', message: '`background_pdf` is broken, or is no PDF.' },
+    });
+    const over = 'A'.repeat(8 * 1024 * 1024);
+    expect(await refusalOf({ background_pdf: over })).to.include({ status: 413, code: 'body_too_large' });
+  });
+
   it('bound the parts of a document in bytes, saved variables included', async () => {
     const over = (part: keyof typeof PDF_LIMITS, character: string): string =>
       character.repeat(Math.floor(PDF_LIMITS[part] / Buffer.byteLength(character)) + 1);

@@ -59,6 +59,17 @@ export function pdfColours(pdf: Uint8Array): Set<string> {
   return colours;
 }
 
+/** A page of a PDF as it shows: its size in pixels, and three bytes for each pixel. */
+export function pdfPixels(pdf: Uint8Array, dotsPerInch: number, page = 1): { size: string; pixels: Buffer } {
+  const image = withFile(pdf, (file) =>
+    execFileSync('pdftoppm', ['-cropbox', '-r', String(dotsPerInch), '-f', String(page), '-l', String(page), file], {
+      maxBuffer: 2 ** 26,
+    }),
+  );
+  const [head = '', size = ''] = /^P6\s+(\d+ \d+)\s+255\s/.exec(image.toString('latin1', 0, 64)) ?? [];
+  return { size, pixels: image.subarray(head.length) };
+}
+
 /** The first page of a PDF as it prints, in PNG. */
 export const pdfPicture = (pdf: Uint8Array, dotsPerInch: number): Buffer =>
   withFile(pdf, (file) =>

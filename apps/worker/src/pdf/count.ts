@@ -2,7 +2,7 @@
 import { MAX_PAGES, ServiceError } from '@toolpress/contract';
 import { asDictionary, type Dictionary, PdfFile } from './read.js';
 
-const POINTS_PER_INCH = 72;
+export const POINTS_PER_INCH = 72;
 
 /** Inches. */
 export interface PageSizeInches {

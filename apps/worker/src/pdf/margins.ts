@@ -3,10 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { constants, inflateSync } from 'node:zlib';
 import type { Margins } from '@toolpress/document';
 import { wholePixels } from '../page-layout.js';
-import { sizeOf } from './count.js';
+import { POINTS_PER_INCH, sizeOf } from './count.js';
 import { asDictionary, asReference, PdfFile, type PdfObject } from './read.js';
-
-const POINTS_PER_INCH = 72;
 
 /** What is in margins is drawn before the page's content. Enough for some hundred words there; bytes, compressed. */
 const BEGINNING = 8 * 1024;

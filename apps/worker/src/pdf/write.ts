@@ -69,7 +69,7 @@ function partsOf(object: number, { value, stream }: PdfObject): Buffer[] {
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 /** The value as a file holds it. */
-function written(value: PdfValue): string {
+export function written(value: PdfValue): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return `[${value.map(written).join(' ')}]`;
   if (value instanceof Map) return `<<${[...value].map(([key, entry]) => `/${key} ${written(entry)}`).join('\n')}>>`;

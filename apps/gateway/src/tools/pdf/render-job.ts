@@ -46,6 +46,7 @@ export async function renderJob(
 ): Promise<UnsentRenderJob> {
   const { data, page_size: size, orientation = 'portrait', filename, tagged, strict, on_blocked: onBlocked } = request;
   const { locale, time_zone: timeZone, translations, expires_in: expiresIn } = request;
+  const { background_pdf: backgroundPdf } = request;
   if (data !== undefined) checkSize('data', asJson(data));
   if (translations !== undefined) checkSize('translations', asJson(translations));
   const margin = request.margin === undefined ? undefined : inchesOf(request.margin);
@@ -101,6 +102,7 @@ export async function renderJob(
       margin,
       headerHtml,
       footerHtml,
+      backgroundPdf,
       tagged,
       strict,
       locale,

@@ -48,6 +48,7 @@ export function pdfEndpoints(options: PdfToolOptions): Endpoint[] {
         'page_limit',
         'storage_quota_exceeded',
         'pdf_too_large',
+        'pdf_invalid',
         'queue_full',
         'overloaded',
         'unavailable',

@@ -1,0 +1,118 @@
+/** PDFs as nobody would draw them, by what is wrong with them. */
+import { deflateSync } from 'node:zlib';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** A PDF of these objects, numbered from 1; the first is the catalog. */
+export function pdfOfObjects(objects: readonly (string | Buffer)[]): Buffer {
+  const parts = [Buffer.from('%PDF-1.7\n')];
+  let length = 9;
+  const offsets = objects.map((object, index) => {
+    const offset = length;
+    const part = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(object), Buffer.from('\nendobj\n')]);
+    parts.push(part);
+    length += part.length;
+    return `${String(offset).padStart(10, '0')} 00000 n \n`;
+  });
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`;
+  const trailer = `trailer\n<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${length}\n%%EOF\n`;
+  return Buffer.concat([...parts, Buffer.from(table + trailer)]);
+}
+
+/** An object that is a stream. */
+export const streamObject = (content: Buffer | string, entries = ''): Buffer =>
+  Buffer.concat([
+    Buffer.from(`<<${entries}/Length ${content.length}>>\nstream\n`),
+    Buffer.from(content),
+    Buffer.from('\nendstream'),
+  ]);
+
+const CATALOG = '<</Type/Catalog/Pages 2 0 R>>';
+const PAGES = '<</Type/Pages/Kids[3 0 R]/Count 1>>';
+/** @param entries of the page. */
+const onePage = (entries: string, ...more: (string | Buffer)[]): Buffer =>
+  pdfOfObjects([CATALOG, PAGES, `<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]${entries}>>`, ...more]);
+
+const packed = (content: Buffer): Buffer => deflateSync(content, { level: 9 });
+const repeated = (text: string, count: number): string => text.repeat(count);
+
+/** A chain of objects, each referring to the next one. */
+const chain = (length: number, object: (next: number) => string): string[] =>
+  Array.from({ length }, (_, index) => object(index + 6));
+
+export const HOSTILE_PDFS: Readonly<Record<string, () => Buffer>> = {
+  'of nothing': () => Buffer.alloc(0),
+  'of zeros': () => Buffer.alloc(100_000),
+  'that is a text': () => Buffer.from('no PDF'),
+  'with nothing but a head': () => Buffer.from('%PDF-1.7\n'),
+  'without pages': () => pdfOfObjects([CATALOG, '<</Type/Pages/Kids[]/Count 0>>']),
+  'that says it has a thousand million pages': () => pdfOfObjects([CATALOG, '<</Type/Pages/Kids[]/Count 1000000000>>']),
+  'whose page tree is a cycle': () => pdfOfObjects([CATALOG, '<</Type/Pages/Kids[2 0 R 2 0 R]/Count 2>>']),
+  'with a page that is none': () => pdfOfObjects([CATALOG, PAGES, '(text)']),
+  'with a page without a size': () => pdfOfObjects([CATALOG, PAGES, '<</Type/Page/Parent 2 0 R>>']),
+  'with a page of a negative size': () => pdfOfObjects([CATALOG, PAGES, '<</Type/Page/MediaBox[9 9 0 0]>>']),
+  'with a page of an endless size': () => onePage('/CropBox[0 0 1e38 1e38]/MediaBox[-1e38 -1e38 1e38 1e38]'),
+  'with content that packs 400 MiB': () =>
+    onePage(
+      '/Contents 4 0 R',
+      streamObject(packed(packed(Buffer.alloc(400 * MEBIBYTE, ' '))), '/Filter[/FlateDecode/FlateDecode]'),
+    ),
+  'with an object stream that packs 300 MiB': () =>
+    onePage(
+      '/Contents 4 0 R',
+      streamObject(packed(Buffer.alloc(300 * MEBIBYTE, ' ')), '/Type/ObjStm/N 1/First 5/Filter/FlateDecode'),
+    ),
+  'with a picture of a thousand million pixels': () =>
+    onePage(
+      '/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>',
+      streamObject('200 0 0 200 0 0 cm /I Do'),
+      streamObject(
+        packed(Buffer.alloc(MEBIBYTE)),
+        '/Type/XObject/Subtype/Image/Width 60000/Height 60000/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/FlateDecode',
+      ),
+    ),
+  'with arrays in arrays': () =>
+    onePage(
+      `/Contents 4 0 R/Resources<</Font<</F ${repeated('[', 100_000)}${repeated(']', 100_000)}>>>>`,
+      streamObject('q Q'),
+    ),
+  'with a chain of objects': () =>
+    onePage(
+      '/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>',
+      streamObject('q Q'),
+      ...chain(30_000, (next) => `<</A ${next} 0 R>>`),
+    ),
+  'with a form that draws itself': () =>
+    onePage(
+      '/Contents 4 0 R/Resources<</XObject<</X 5 0 R>>>>',
+      streamObject('/X Do'),
+      streamObject('/X Do /X Do', '/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 5 0 R>>>>'),
+    ),
+  'with forms that draw the next one twice, thirty times over': () =>
+    onePage(
+      '/Contents 4 0 R/Resources<</XObject<</X 5 0 R>>>>',
+      streamObject('/X Do'),
+      ...Array.from({ length: 30 }, (_, index) =>
+        streamObject(
+          '/X Do /X Do',
+          `/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X ${index + 6} 0 R>>>>`,
+        ),
+      ),
+      streamObject('0 0 1 1 re f', '/Type/XObject/Subtype/Form/BBox[0 0 9 9]'),
+    ),
+  'with a pattern of patterns': () =>
+    onePage(
+      '/Contents 4 0 R/Resources<</Pattern<</P 5 0 R>>>>',
+      streamObject('/Pattern cs /P scn 0 0 200 200 re f'),
+      streamObject(
+        '/Pattern cs /P scn 0 0 9 9 re f',
+        '/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 9 9]/XStep 0.0001/YStep 0.0001/Resources<</Pattern<</P 5 0 R>>>>',
+      ),
+    ),
+  'whose length refers to itself': () => onePage('/Contents 4 0 R', '<</Length 4 0 R>>\nstream\nq Q\nendstream'),
+  'with a million saved states': () => onePage('/Contents 4 0 R', streamObject(repeated('q ', 1_000_000))),
+  'with a cross-reference stream of endless fields': () =>
+    Buffer.from(
+      '%PDF-1.7\n1 0 obj\n<</Type/XRef/Size 2000000000/W[1 2000000000 1]/Index[0 2000000000]/Root 1 0 R/Length 3>>\nstream\nabc\nendstream\nendobj\nstartxref\n9\n%%EOF\n',
+    ),
+};

@@ -1,0 +1,44 @@
+/** The PDF that a caller has printed under the pages of a document. */
+import Joi from 'joi';
+import { isBase64 } from './files.js';
+import { emptyIsAbsent, type Infer, shape, text } from './schema.js';
+
+/** Of each PDF. */
+export const MAX_BACKGROUND_BYTES = 5 * 1024 * 1024;
+
+const ALLOWED =
+  '{{#label}} must be a PDF as base64: letters, digits, `+` and `/`, padded with `=`, without line breaks or a `data:` in front; or an object of such for `first` and `default`';
+
+const WAYS_OF_BEING_NONE = ['string.base', 'any.custom', 'alternatives.match', 'alternatives.types'];
+const messages = Object.fromEntries(WAYS_OF_BEING_NONE.map((code) => [code, ALLOWED]));
+
+const pdf = (): Joi.StringSchema<string> =>
+  text()
+    .custom((given: string) => {
+      if (!isBase64(given)) throw new Error('not base64');
+      return given;
+    })
+    .messages(messages)
+    .meta({ jsonSchema: { contentEncoding: 'base64' } });
+
+const Kinds = shape(
+  {},
+  {
+    first: pdf().description('Under the first page.'),
+    default: pdf().description('Under the pages after the first; without `first` under all.'),
+  },
+).messages(messages);
+type Kinds = Infer<typeof Kinds>;
+
+/** Base64. */
+export type BackgroundPdf = string | Kinds;
+
+/** As a request has it. */
+export const backgroundPdf = (): Joi.AnySchema<BackgroundPdf> =>
+  emptyIsAbsent(Joi.alternatives<BackgroundPdf>(pdf(), Kinds).messages(messages));
+
+/** As the gateway hands it over: its content is checked. */
+export const CheckedBackground: Joi.AnySchema<BackgroundPdf> = Joi.alternatives<BackgroundPdf>(
+  text(),
+  shape({}, { first: text(), default: text() }),
+);
