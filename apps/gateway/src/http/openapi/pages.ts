@@ -116,7 +116,7 @@ function docsPage(document: OpenApiDocument): string {
 }
 
 /** Escapes a text of ours and sets its `code` as code. */
-function rich(text: string): string {
+export function rich(text: string): string {
   const escaped = text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
   return escaped.replace(/`([^`]*)`/g, '<code>$1</code>');
 }

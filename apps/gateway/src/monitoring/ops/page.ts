@@ -1,19 +1,19 @@
 /** The operator's pages as HTML: the templates of `apps/gateway/views/ops`, and what they are filled with. */
-import { readFileSync } from 'node:fs';
 import { ERRORS } from '@toolpress/contract';
 import { Eta } from 'eta';
+import { rich } from '../../http/openapi/pages.js';
+import { readView } from '../../pages/fixed.js';
 import type { ServiceState } from '../service-state.js';
 
-const readView = (name: string): string => readFileSync(new URL(`../../../views/ops/${name}`, import.meta.url), 'utf8');
+const viewOf = (name: string): string => readView(`ops/${name}`).toString();
 
 const eta = new Eta({ autoEscape: true });
-for (const name of ['layout', 'page', 'status', 'login']) eta.loadTemplate(`@${name}`, readView(`${name}.eta`));
+for (const name of ['layout', 'page', 'status', 'login']) eta.loadTemplate(`@${name}`, viewOf(`${name}.eta`));
 
 /** What the pages load: path below `/ops`, media type, content. */
 export const ASSETS = [
-  ['page.css', 'text/css', readView('style.css')],
-  ['page.js', 'text/javascript', readView('script.js')],
-  ['icon.svg', 'image/svg+xml', readView('../favicon.svg')],
+  ['page.css', 'text/css', viewOf('style.css')],
+  ['page.js', 'text/javascript', viewOf('script.js')],
 ] as const;
 
 export const operationsPage = (state: ServiceState): string => eta.render('@page', contentOf(state));
@@ -24,7 +24,7 @@ export const statusHtml = (state: ServiceState): string => eta.render('@status',
 /** @param problem why the form is shown again. */
 export const loginPage = (problem?: string): string => eta.render('@login', { problem });
 
-type Level = 'good' | 'warn' | 'bad' | 'calm';
+type Level = 'good' | 'warn' | 'bad';
 
 interface Part {
   name: string;
@@ -36,24 +36,24 @@ function contentOf(state: ServiceState) {
   const { troubles, work, workers, at } = state;
   const level = troubles[0]?.level ?? 'good';
   const word = { good: 'All is well', warn: 'Look here', bad: 'Trouble' }[level];
-  const noWork = new Array<number>(60).fill(0);
   return {
     issues: troubles,
     level,
     title: `${word} – Toolpress`,
     cards: cardsOf(state),
     charts: [
-      barChart('PDFs per minute', 'PDFs', work?.pdfsPerMinute ?? noWork),
-      barChart('Requests per minute', 'requests', work?.requestsPerMinute ?? noWork),
+      barChart('PDFs per minute', 'PDFs', work?.pdfsPerMinute),
+      barChart('Requests per minute', 'requests', work?.requestsPerMinute),
     ],
     workers:
       workers?.map((worker) => ({
         ...worker,
         level: worker.alive ? 'good' : 'bad',
         up: age(Math.max(0, (Date.parse(at) - Date.parse(worker.startedAt)) / 1_000)),
-        beat: worker.silentSeconds < 2 ? 'now' : `${age(worker.silentSeconds)} ago`,
+        beat: `${worker.silentSeconds < 2 ? 'now' : `${age(worker.silentSeconds)} ago`}${worker.alive ? '' : ', silent'}`,
       })) ?? null,
-    errors: work?.errors.map((error) => ({ ...error, ...meaningOf(error.code) })) ?? null,
+    errors: errorLists(work),
+    rich,
     parts: [redisPart(state.redis), storePart(state)],
     time: at.slice(11, 19),
   };
@@ -63,13 +63,16 @@ function cardsOf({ queue, workers, work }: ServiceState) {
   const oldest = duration(queue?.oldestWaitingSeconds ?? null);
   const alive = workers?.filter((worker) => worker.alive);
   const slots = alive?.reduce((sum, { concurrency }) => sum + concurrency, 0);
-  const errors = work?.errors.reduce((sum, { count }) => sum + count, 0);
+  const faults = faultsOf(work);
   const waiting = queue?.waiting === 0 ? 'nobody waits' : `the oldest for ${oldest.value} ${oldest.unit}`;
   return [
     { name: 'Waiting', value: whole(queue?.waiting), note: queue === null ? '' : waiting },
     { name: 'At work', value: whole(queue?.active), note: `${whole(queue?.delayed)} to be tried again` },
     { name: 'Workers', value: whole(alive?.length), note: `print ${whole(slots)} at a time` },
-    { name: 'Errors', value: whole(errors), note: 'in the last hour' },
+    {
+      ...{ name: 'Faults', value: whole(total(faults)), isBad: faults?.some(isOwn) },
+      note: `in the last hour; callers’ mistakes: ${whole(total(mistakesOf(work)))}`,
+    },
     {
       ...{ name: 'PDFs', value: rate(work?.pdfsPerSecond), unit: 'per s' },
       note: `${rate(work?.requestsPerSecond)} requests per s`,
@@ -80,11 +83,33 @@ function cardsOf({ queue, workers, work }: ServiceState) {
   ];
 }
 
-/** Red for errors of the service, yellow for targets and time, grey for callers' mistakes: those were answered properly. */
-function meaningOf(code: keyof typeof ERRORS): { level: Level; meaning: string } {
-  const { status, meaning } = ERRORS[code];
-  return { level: status < 500 ? 'calm' : status === 500 || status === 503 ? 'bad' : 'warn', meaning };
+type Errors = NonNullable<ServiceState['work']>['errors'];
+
+const isFault = ({ code }: Errors[number]): boolean => ERRORS[code].status >= 500;
+/** Neither of a target nor of time. */
+const isOwn = ({ code }: Errors[number]): boolean => [500, 503].includes(ERRORS[code].status);
+const faultsOf = (work: ServiceState['work']): Errors | undefined => work?.errors.filter(isFault);
+const mistakesOf = (work: ServiceState['work']): Errors | undefined => work?.errors.filter((error) => !isFault(error));
+const total = (errors?: Errors): number | undefined => errors?.reduce((sum, { count }) => sum + count, 0);
+
+/** What somebody should look at, apart from what was answered properly. */
+function errorLists(work: ServiceState['work']) {
+  const rowsOf = (errors?: Errors) =>
+    errors?.map((error) => ({ ...error, ...ERRORS[error.code], mark: markOf(error) }));
+  return [
+    {
+      ...{ title: 'Faults in the last hour', rows: rowsOf(faultsOf(work)) ?? null },
+      note: 'Of the service and its parts, or of what a request asked for: a target, a provider.',
+    },
+    {
+      ...{ title: 'Callers’ mistakes in the last hour', rows: rowsOf(mistakesOf(work)) ?? null },
+      note: 'Refused with the reason, charged nothing: nothing for you to do.',
+    },
+  ];
 }
+
+/** Red for the service's own, yellow for others; callers' mistakes have none. */
+const markOf = (error: Errors[number]): string => (isFault(error) ? `dot ${isOwn(error) ? 'bad' : 'warn'}` : '');
 
 const storePart = ({ storage: { reachable }, gateway }: ServiceState): Part => ({
   name: 'File store and gateway',
@@ -112,7 +137,8 @@ function redisPart({ reachable, health }: ServiceState['redis']): Part {
 }
 
 /** The bars of a chart, as shapes of an SVG. @param values minute by minute, the newest last. */
-function barChart(name: string, unit: string, values: readonly number[]) {
+function barChart(name: string, unit: string, values?: readonly number[]) {
+  if (values === undefined) return { name };
   const [height, step, gap, least] = [100, 10, 2, 1.5]; // an empty minute shows as a bar, too
   const highest = Math.max(...values, 0);
   return {

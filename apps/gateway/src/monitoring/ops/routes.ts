@@ -140,8 +140,8 @@ function queueBoard({ queues }: QueueView, path: string): Express {
     options: {
       uiConfig: {
         boardTitle: 'Toolpress queues',
-        boardLogo: { path: '/ops/icon.svg', width: 28, height: 28 },
-        favIcon: { default: '/ops/icon.svg', alternative: '/ops/icon.svg' },
+        boardLogo: { path: '/favicon.svg', width: 28, height: 28 },
+        favIcon: { default: '/favicon.svg', alternative: '/favicon.svg' },
         miscLinks: [{ text: 'Operations', url: '/ops' }],
       },
     },

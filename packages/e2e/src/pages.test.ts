@@ -1,0 +1,133 @@
+import { eventually, TestService } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { Visitor } from './pages/visitor.js';
+
+const PDF = '/api/utilities/html-to-pdf';
+const HTTP = '/api/utilities/http-request';
+
+describe('Pages of the service, light and dark, on a phone and on a desk', () => {
+  let service: TestService;
+  let visitor: Visitor;
+  before(async () => {
+    service = await TestService.start();
+    visitor = await Visitor.launch(process.env['CHROME_PATH'] ?? '', service.url);
+  });
+  after(async () => {
+    signal('SIGCONT');
+    await visitor?.close();
+    await service?.stop();
+  });
+
+  const signal = (name: NodeJS.Signals): void => {
+    for (const { pid } of service?.workers ?? []) process.kill(pid, name);
+  };
+
+  const print = (html: string) => service.call(PDF, { body: { html } });
+  const text = (selector: string): Promise<string> => visitor.page.$eval(selector, (found) => found.textContent.trim());
+  const shows = (what: RegExp, selector = 'main'): Promise<void> =>
+    eventually(async () => {
+      expect(await text(selector)).to.match(what);
+    });
+  const press = (name: string): Promise<void> =>
+    visitor.page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+  const logIn = async (token: string): Promise<void> => {
+    await visitor.page.type('input', token);
+    await Promise.all([visitor.page.waitForNavigation(), visitor.page.keyboard.press('Enter')]);
+  };
+  /** The page that is open has nothing that anybody would trip over. */
+  const expectNoFaults = async (): Promise<void> => {
+    expect((await visitor.faults()).join('\n')).to.equal('');
+  };
+
+  it('are looked at by one who sees what is wrong', async () => {
+    await visitor.open('/ops', /401/);
+    await visitor.page.evaluate(() => {
+      document.body.insertAdjacentHTML('beforeend', '<p>`raw`</p><h4>leap</h4><img src="https://elsewhere.example/">');
+      document.body.insertAdjacentHTML('beforeend', '<p id="wide">wide</p>');
+      Object.assign((document.querySelector('#wide') as HTMLElement).style, { width: '1500px', color: '#888' });
+    });
+    const faults = await visitor.faults();
+    for (const what of [
+      /raw backtick/,
+      /heading-order/,
+      /image-alt/,
+      /color-contrast/,
+      /px wider than its window/,
+      /Content Security Policy/,
+    ]) {
+      expect(
+        faults.some((fault) => what.test(fault)),
+        `${what} in ${faults.join('\n')}`,
+      ).to.equal(true);
+    }
+  });
+
+  it('let the operator in, and tell him when it was the wrong token', async () => {
+    expect(await visitor.open('/ops', /401/)).to.equal(401);
+    await expectNoFaults();
+    await logIn('wrong');
+    await shows(/This is not the admin token/);
+    await expectNoFaults();
+    await logIn(service.adminToken);
+    await shows(/All is well/);
+  });
+
+  it('show him the figures, the mistakes of callers apart from faults', async () => {
+    await Promise.all(['<p>1</p>', '<p>2</p>', '[[#open]]', '[[#open]]', '<p>[[ 1 | unknown ]]'].map(print));
+    await service.call(HTTP, { body: { method: 'GET', url: 'http://nowhere.invalid/' } });
+    await visitor.open('/ops');
+    await shows(/template_invalid/);
+    await press('Pause');
+    await expectNoFaults();
+    expect(await text('.cards')).to.match(/Faults\s*1\s*in the last hour; callers’ mistakes: 3/);
+    const [faults = '', mistakes = ''] = await visitor.page.$$eval('section:has(table)', (all) =>
+      all.map(({ textContent }) => textContent),
+    );
+    expect(faults)
+      .to.match(/^Faults .*1\s*502 target_unreachable/s)
+      .and.not.include('template');
+    expect(mistakes)
+      .to.match(/^Callers’ mistakes .*3\s*422 template_invalid/s)
+      .and.not.include('target_');
+  });
+
+  it('keep still while nothing happens: a screen reader is told news once, and what has the focus keeps it', async () => {
+    await visitor.open('/ops');
+    const time = await text('time');
+    await visitor.page.evaluate(() => {
+      const seen = { news: [] as string[] };
+      const news = document.querySelector('[role=status]') as Element;
+      new MutationObserver(() => seen.news.push(news.textContent)).observe(news, { childList: true });
+      Object.assign(globalThis, { seen, chart: document.querySelector('svg') });
+    });
+    await eventually(async () => expect(await text('time')).not.to.equal(time));
+    expect(await visitor.page.evaluate('document.contains(chart)')).to.equal(true);
+    expect(await visitor.page.evaluate('seen.news')).to.deep.equal([]);
+    signal('SIGSTOP');
+    const waiting = ['<p>3</p>', '<p>4</p>', '<p>5</p>'].map(print);
+    await shows(/No worker is alive/);
+    await shows(/3 ?the oldest for \d+ s/, '.cards');
+    await press('Pause');
+    await expectNoFaults();
+    const told = (await visitor.page.evaluate('seen.news')) as string[];
+    expect(told[0]).to.equal('No worker is alive: documents wait in vain. A worker has fallen silent.');
+    expect(told.length, told.join('\n')).to.be.at.most(2); // one has waited for ten seconds, for eleven, …
+    signal('SIGCONT');
+    for (const { status } of await Promise.all(waiting)) expect(status).to.equal(200);
+  });
+
+  it('say that a part is unavailable, and that the gateway itself is', async () => {
+    await service.redis.kill();
+    await eventually(async () => {
+      await visitor.open('/ops');
+      expect(await text('main')).to.include('Not known while Redis is unavailable');
+    });
+    await expectNoFaults();
+    visitor.expected = /ERR_INTERNET_DISCONNECTED/;
+    await visitor.page.setOfflineMode(true);
+    await shows(/^Connection lost: these figures are of \d\d:\d\d:\d\d UTC. Trying again …$/, '[role=alert]');
+    await press('Pause');
+    await expectNoFaults();
+  });
+});
