@@ -7,8 +7,9 @@ import { temporaryFolder } from './temporary-folder.mjs';
 describe('The arguments of scripts/test', () => {
   const path = temporaryFolder();
   const ALL = [
-    'packages/*/dist/**/*.test.js',
     'apps/*/dist/**/*.test.js',
+    'packages/e2e/dist/**/*.test.js',
+    'packages/*/dist/**/*.test.js',
     'packages/e2e/containers/*.test.mjs',
     'scripts/lib/**/*.test.mjs',
   ];
