@@ -17,7 +17,7 @@ const NOT_RUN: Record<string, Record<string, string>> = {
     'kubectl create namespace': 'needs a cluster; packages/e2e/containers tests the manifests',
   },
   'docs/architecture.md': { flowchart: 'a picture' },
-  'docs/cli.md': { '$ npx toolpress render': 'runs until Ctrl-C; see render-command.test.ts' },
+  'docs/cli.md': { '$ npx toolpress render': 'runs until Ctrl-C; a test of its own prints three times' },
 };
 
 /** Those of a page and its languages that a test of another package reads: packages/document/src/template/documentation.test.ts. */
@@ -47,6 +47,9 @@ describe('The examples of the pages', () => {
   const pasted = blocks.filter((block) => SHELL.includes(block.language) && reasonOf(block) === undefined);
   const yaml = blocks.filter(({ language }) => language === 'yaml');
   const programs = blocks.filter(({ language }) => language in PROGRAMS);
+  const isReadElsewhere = ({ page, language }: Block) =>
+    page === ELSEWHERE.page && ELSEWHERE.languages.includes(language);
+  const documents = blocks.filter((block) => block.language === 'html' && !isReadElsewhere(block));
   const pages = new Set(pasted.map(({ page }) => page));
   const commandsBy = (page: string): Command[] => pasted.filter((block) => block.page === page).flatMap(commandsOf);
   /** What the commands of each page print; all pages are read at the same time. */
@@ -64,9 +67,7 @@ describe('The examples of the pages', () => {
   after(() => reader.stop());
 
   it('are all run, or there is a reason why not', () => {
-    const isReadElsewhere = ({ page, language }: Block) =>
-      page === ELSEWHERE.page && ELSEWHERE.languages.includes(language);
-    const run = [...pasted, ...yaml, ...programs, ...blocks.filter(isReadElsewhere)];
+    const run = [...pasted, ...yaml, ...programs, ...documents, ...blocks.filter(isReadElsewhere)];
     const forgotten = blocks.filter((block) => !run.includes(block) && reasonOf(block) === undefined);
     expect(forgotten.map(({ page, line, language }) => `${page}:${line} ${language}`)).to.deep.equal([]);
     const reasons = Object.values(NOT_RUN).flatMap((page) => Object.values(page));
@@ -123,6 +124,34 @@ describe('The examples of the pages', () => {
     writeFileSync(join(folder, file), text);
     return folder;
   }
+
+  for (const { page, line, text } of documents)
+    it(`of ${page}:${line} in HTML print a PDF, with nothing to warn of`, async () => {
+      const { status, body } = await reader.service.call('/api/utilities/html-to-pdf', { body: { html: text } });
+      expect(status, body.error).to.equal(200);
+      expect(body.data).not.to.have.property('warnings');
+    });
+
+  it('of docs/cli.md print what they show while a template is edited', async () => {
+    const [watching] = blocks.filter(({ page, text }) => page === 'docs/cli.md' && text.includes('--watch'));
+    const { text = '', prints = '' } = watching === undefined ? {} : (commandsOf(watching)[0] ?? {});
+    const folder = reader.clone();
+    writeFileSync(join(folder, 'invoice.css'), 'p { color: teal }');
+    writeFileSync(join(folder, 'invoice.json'), '{"items": [{"name": "Tea"}]}');
+    const printed: string[] = [];
+    for (const [vat, end] of [
+      ['[[vat]]', '[[/items]]'],
+      ['', ''],
+      ['', '[[/items]]'],
+    ]) {
+      const template = `${'\n'.repeat(11)}<td>VAT ${vat}</td>${'\n'.repeat(19)}  [[#items]]<p>[[name]]</p>${end}\n`;
+      writeFileSync(join(folder, 'invoice.html'), template);
+      const once = text.replace(' --watch', '').trim();
+      const env = { ...reader.env, npm_config_loglevel: 'error' };
+      printed.push(await run('bash', ['-c', `${once} 2>&1 || true`], { cwd: folder, env }));
+    }
+    expect(printed.join('')).to.match(patternOf(prints));
+  });
 
   it('that need a machine of their own are at least commands', async () => {
     for (const block of blocks.filter((one) => SHELL.includes(one.language) && reasonOf(one) !== undefined))
