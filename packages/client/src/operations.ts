@@ -695,9 +695,9 @@ export interface components {
             /** @description A PDF, as base64, at most 5 MiB, that is printed under the pages, such as a letterhead: its page n under page n, its last page under all after. Or `{"first": "…", "default": "…"}`: one under the first page, one under the others. A page of another size is scaled to fit. */
             background_pdf?: string | {
                 /** @description Under the first page. */
-                first?: string;
+                first?: string | null;
                 /** @description Under the pages after the first; without `first` under all. */
-                default?: string;
+                default?: string | null;
             } | "" | null;
             /** @description The name under which the PDF is downloaded; `.pdf` is added where it is missing. */
             filename?: string | null;
