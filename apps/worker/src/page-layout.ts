@@ -13,6 +13,7 @@ import {
 } from '@toolpress/contract';
 import { type Margins, type PageRule, type Paper, paperSize } from '@toolpress/document';
 import type { PrintSettings } from './browser/printer.js';
+import { hasText } from './header-footer/page-parts.js';
 import type { PageSizeInches } from './pdf/count.js';
 
 const PX_PER_INCH = 96;
@@ -47,7 +48,7 @@ export function printSettings(
 
 /** What the request decides about pages, to win over the document's own rules. A header takes margins and their boxes over. */
 export function requestedPage(job: RenderJob, margins: MarginMark): PageRule {
-  const { pageSize, paper, orientation, margin } = job;
+  const { pageSize, paper, orientation, margin, firstPageNumber } = job;
   const { width, height } = paperOf(job);
   const edges = edgesOf(job);
   const isOwn = pageSize === undefined && paper === undefined;
@@ -56,6 +57,7 @@ export function requestedPage(job: RenderJob, margins: MarginMark): PageRule {
     ...(isOwn ? { landscape: orientation === 'landscape', autoHeight: AUTO_HEIGHT } : { size }),
     ...(margin || edges.length > 0 ? { margin: margins.text } : {}),
     edges,
+    ...(firstPageNumber !== undefined && { firstNumber: firstPageNumber }),
   };
 }
 
@@ -76,8 +78,8 @@ export const defaultMargin = ({ width, height }: Paper): number =>
 
 /** The edges that get a header or footer. */
 export const edgesOf = ({ headerHtml, footerHtml }: RenderJob): ('top' | 'bottom')[] => [
-  ...(headerHtml ? (['top'] as const) : []),
-  ...(footerHtml ? (['bottom'] as const) : []),
+  ...(hasText(headerHtml) ? (['top'] as const) : []),
+  ...(hasText(footerHtml) ? (['bottom'] as const) : []),
 ];
 
 /**

@@ -17,11 +17,16 @@ export class PageReferences {
   numbers: ReadonlyMap<string, number>;
   private prints = 0;
 
+  /**
+   * @param firstNumber of the first page.
+   * @param guess the page that is printed first.
+   */
   constructor(
     private readonly references: References,
+    private readonly firstNumber = 1,
     guess = FIRST_GUESS,
   ) {
-    this.numbers = new Map(references.numbered.map((id) => [id, guess]));
+    this.numbers = new Map(references.numbered.map((id) => [id, this.printed(guess)]));
   }
 
   /**
@@ -51,7 +56,11 @@ export class PageReferences {
   /** The number that is printed of a page. */
   private numberOf(id: string): [id: string, number: number][] {
     const place = this.places.get(id);
-    return place === undefined ? [] : [[id, place.page]];
+    return place === undefined ? [] : [[id, this.printed(place.page)]];
+  }
+
+  private printed(page: number): number {
+    return page + this.firstNumber - 1;
   }
 }
 

@@ -3,17 +3,14 @@ import type { RenderJob } from '@toolpress/contract';
 import {
   type AnyReports,
   checkDocument,
-  checkFragment,
   DocumentFiles,
   type DocumentImage,
   type DocumentResources,
   FilledText,
   type FontFallback,
   Formats,
-  type FragmentField,
   type Margins,
   mergeFontFallback,
-  PageNumbers,
   type References,
   requireValues,
   tagReports,
@@ -22,10 +19,8 @@ import {
 } from '@toolpress/document';
 import type { OwnFonts } from './fonts/own-fonts.js';
 import { HeaderFooter } from './header-footer/header-footer.js';
+import { hasText, likelyPages, type PageOfDocument, PageParts } from './header-footer/page-parts.js';
 import { AUTO_HEIGHT, MarginMark, requestedPage } from './page-layout.js';
-
-/** How long a header or footer may get when it is filled, characters: it stands on each of up to 50 pages. */
-const MAX_FILLED_LENGTH = 1024 * 1024;
 
 /** What is known only when a document is printed. */
 interface DocumentValues {
@@ -62,25 +57,34 @@ export interface PreparedDocument {
 /**
  * @param fetched gives the sheets that are there already.
  * @param ownFonts of the account.
+ * @param seen its pages, if it was printed before.
  * @throws ServiceError for every fault of a template.
  */
 export function prepareDocument(
   job: RenderJob,
   fetched: DocumentResources['fetched'],
   ownFonts?: OwnFonts,
+  seen: readonly PageOfDocument[] = [],
 ): PreparedDocument {
-  const numbers = new PageNumbers();
-  const texts = filledTexts(job, numbers);
-  if (job.strict) requireValues(texts);
-  const { html, css, header_html, footer_html } = texts;
+  const formats = new Formats(job);
+  const html = new FilledText(templateFor(job.html, 'html'), job.data, { formats });
+  const css = new FilledText(templateFor(job.css ?? '', 'css'), job.data, { escape: 'css', formats, document: html });
   const mark = new MarginMark();
   const resources = { files: new DocumentFiles(job.files), fetched, ...(ownFonts && { families: ownFonts.families }) };
   const document = checkDocument({ html, css, page: requestedPage(job, mark) }, resources);
-  const around = { numbers, language: document.language, resources };
-  const header = header_html === undefined ? undefined : checkFragment(header_html, 'header_html', around);
-  const footer = footer_html === undefined ? undefined : checkFragment(footer_html, 'footer_html', around);
-  const checked = [document, ...(header ? [header] : []), ...(footer ? [footer] : [])];
-  ownFonts?.lookIn(document.html, [header_html?.text ?? '', footer_html?.text ?? '']);
+  const { language, references } = document;
+  const pages = [...likelyPages(job, references.running), ...seen];
+  const filling = { data: job.data, formats, document: html, hasRunning: references.running.length > 0 };
+  const header = hasText(job.headerHtml) ? new PageParts(job.headerHtml, 'header_html', filling, pages) : undefined;
+  const footer = hasText(job.footerHtml) ? new PageParts(job.footerHtml, 'footer_html', filling, pages) : undefined;
+  const parts = [header, footer].flatMap((one) => one?.all ?? []);
+  const texts = { html, css, ...Object.fromEntries(parts.map((part) => [part.field, part.texts])) };
+  if (job.strict) requireValues(texts);
+  const checked = [document, ...parts.map((part) => part.check({ language, resources }))];
+  ownFonts?.lookIn(
+    document.html,
+    parts.flatMap((part) => part.texts.map(({ text }) => text)),
+  );
   const styled = ownFonts === undefined ? document.html : beginningWith(ownFonts.style, document.html);
   const titled = document.title === undefined ? withTitle(styled, job.filename) : styled;
   return {
@@ -90,38 +94,16 @@ export function prepareDocument(
         ? mark.replaced(numbered, margins, boxes)
         : beginningWith(rollStyle(boxes), mark.replaced(numbered, margins, '').replaceAll(AUTO_HEIGHT, `${height}in`));
     },
-    references: document.references,
+    references,
     hasAutoHeight: document.html.includes(AUTO_HEIGHT),
     images: checked.flatMap(({ images }) => images),
     changesPage: checked.some(({ changesPage }) => changesPage),
     fonts: checked.reduce((all, { fonts }) => mergeFontFallback(all, fonts), new Map<number, string>()),
-    language: document.language,
+    language,
     ownMargins: document.ownMargins,
     reports: [...checked.map(({ reports }) => reports), tagReports(texts)],
     wantedSheets: [...new Set(checked.flatMap(({ wantedSheets }) => wantedSheets))],
-    headerFooter: header || footer ? new HeaderFooter(styled, { header, footer }) : undefined,
-  };
-}
-
-/** By the request's fields; an empty header is none. */
-function filledTexts(job: RenderJob, numbers: PageNumbers) {
-  const { html, css = '', headerHtml, footerHtml, data } = job;
-  const formats = new Formats(job);
-  const document = new FilledText(templateFor(html, 'html'), data, { formats });
-  const headerFooter = (text: string | undefined, field: FragmentField) =>
-    text
-      ? {
-          [field]: new FilledText(templateFor(text, field), numbers.fillWith(data), {
-            ...{ field, formats, document },
-            maxLength: MAX_FILLED_LENGTH,
-          }),
-        }
-      : {};
-  return {
-    html: document,
-    css: new FilledText(templateFor(css, 'css'), data, { escape: 'css', formats, document }),
-    ...(headerFooter(headerHtml, 'header_html') as { header_html?: FilledText }),
-    ...(headerFooter(footerHtml, 'footer_html') as { footer_html?: FilledText }),
+    headerFooter: header || footer ? new HeaderFooter(styled, { header, footer }, pages) : undefined,
   };
 }
 

@@ -3,7 +3,17 @@ import { type RenderJob, ServiceError } from '@toolpress/contract';
 import type { Margins } from '@toolpress/document';
 import { checkPdfSize } from './browser/print-errors.js';
 import type { Printer, PrintSettings } from './browser/printer.js';
-import { checkRoom, defaultMargin, edgesOf, marginsFor, paperOf, plainMargins, printSettings } from './page-layout.js';
+import { type PageOfDocument, pagesOf } from './header-footer/page-parts.js';
+import {
+  checkRoom,
+  defaultMargin,
+  edgesOf,
+  type HeaderFooterHeights,
+  marginsFor,
+  paperOf,
+  plainMargins,
+  printSettings,
+} from './page-layout.js';
 import { PageReferences } from './page-references.js';
 import { checkedPageCount, isSameSize, type PageSizeInches, pageSizes, usualSize } from './pdf/count.js';
 import type { Destination } from './pdf/destinations.js';
@@ -17,11 +27,17 @@ export interface PrintedDocument {
   stamps?: Buffer;
   /** Of the elements that the document refers to, by their ids; without those that are not laid out. */
   places?: ReadonlyMap<string, Destination>;
+  /** Its pages, where something is on them that was not prepared: with them, it has to be prepared and printed again. */
+  seen?: readonly PageOfDocument[];
 }
+
+/** Headers that differ by page may grow with the pages that they make. */
+const MOST_GROWTHS = 3;
 
 /**
  * A document is printed once more when its pages are of another size than expected, where margins depend on it; when it prints page
- * numbers of its elements that turn out to be others; and when it has margins of its own, to read them.
+ * numbers of its elements that turn out to be others; when a header of some page is higher than was to be expected; and when it has
+ * margins of its own, to read them.
  *
  * @throws ServiceError `invalid_parameter` when margins, header or footer do not fit, `page_limit`, `pdf_too_large`,
  *   `document_too_complex` when page numbers do not come to a stand.
@@ -42,12 +58,13 @@ export async function printDocument(
   const paper = paperOf(job);
   const settings = printSettings(pageSize, orientation, tagged, paper);
   const plain = plainMargins(margin ?? {}, defaultMargin(paper));
-  if (document.hasAutoHeight) return printRoll(printer, document, { margin, plain, settings });
-  const pages = new PageReferences(references);
+  if (document.hasAutoHeight) return printRoll(printer, document, { job, plain, settings });
+  const pages = new PageReferences(references, job.firstPageNumber);
   // What pages are likely to be; the document's own `@page { size }` may know better.
   let size: PageSizeInches = paper;
+  let growths = 0;
   for (let isFirst = true; ; isFirst = false) {
-    const [heights = {}] = (await headerFooter?.measure(printer, [{ ...size, margins: plain }])) ?? [];
+    const heights = (await headerFooter?.highest(printer, { ...size, margins: plain })) ?? {};
     const margins = headerFooter ? marginsOrError(plain, margin ?? {}, heights, size) : plain;
     const { numbers } = pages;
     const filled = html(margins instanceof ServiceError ? plain : margins, { numbers });
@@ -62,7 +79,17 @@ export async function printDocument(
     if (margins instanceof ServiceError) throw margins;
     if (!numbersStand) continue;
     const { places } = pages;
-    return { pdf, places, ...(await stampsFor(pdf, { printer, document, job, settings, margins, numbers })) };
+    const sizes = headerFooter ? pageSizes(pdf) : [];
+    const printed = pagesOf(sizes.length, job, references.running, places);
+    if (headerFooter?.learn(printed) === false) return { pdf, seen: printed };
+    const known = await headerFooter?.highest(printer, { ...size, margins: plain });
+    if (known && !isAsHigh(known, heights)) {
+      growths += 1;
+      if (growths < MOST_GROWTHS) continue;
+      throw neverFits();
+    }
+    const stamps = await stampsFor(pdf, { printer, document, job, settings, margins, numbers, pages: printed });
+    return { pdf, places, ...stamps };
   }
 }
 
@@ -74,12 +101,13 @@ interface Printed {
   margins: Margins;
   /** Of pages, that are printed. */
   numbers: PageReferences['numbers'];
+  pages: readonly PageOfDocument[];
 }
 
 /** Headers and footers; without them, the given margins have to leave room on every page. */
 async function stampsFor(
   pdf: Buffer,
-  { printer, document, job, settings, margins, numbers }: Printed,
+  { printer, document, job, settings, margins, numbers, pages }: Printed,
 ): Promise<{ stamps?: Buffer }> {
   const { html, headerFooter, ownMargins } = document;
   if (!headerFooter) {
@@ -93,8 +121,17 @@ async function stampsFor(
     const own = marks.read(await printer.print(marked, settings));
     for (const [index, place] of places.entries()) place.margins = own[index] ?? margins;
   }
-  return { stamps: await headerFooter.print(printer, places, settings) };
+  return { stamps: await headerFooter.print(printer, pages, places, settings) };
 }
+
+const isAsHigh = (one: HeaderFooterHeights, other: HeaderFooterHeights): boolean =>
+  one.header === other.header && one.footer === other.footer;
+
+export const neverFits = (): ServiceError =>
+  new ServiceError(
+    'document_too_complex',
+    `\`header_html\` or \`footer_html\` changes its height with the pages that the document has then, ${MOST_GROWTHS} times in a row; give \`margin\` room for all of them.`,
+  );
 
 /** What does not fit a page of the expected size may still fit one of the document's own. */
 function marginsOrError(...args: Parameters<typeof marginsFor>): Margins | ServiceError {

@@ -1,7 +1,8 @@
 /** Prints a document on one page that is as high as its content, as receipts are. */
-import { MAX_PAPER_INCHES, type PageMargin, ServiceError } from '@toolpress/contract';
+import { MAX_PAPER_INCHES, type RenderJob, ServiceError } from '@toolpress/contract';
 import type { Margins } from '@toolpress/document';
 import type { Printer, PrintSettings } from './browser/printer.js';
+import { type PageOfDocument, pagesOf } from './header-footer/page-parts.js';
 import { checkRoom, marginsFor } from './page-layout.js';
 import { PageReferences } from './page-references.js';
 import { checkedPageCount, pageSizes } from './pdf/count.js';
@@ -9,8 +10,7 @@ import { MarginMarks } from './pdf/margins.js';
 import type { PreparedDocument } from './prepare-document.js';
 
 export interface RollOptions {
-  /** The request's margins. */
-  margin: PageMargin | undefined;
+  job: RenderJob;
   /** The margins without header and footer, where the document does not decide them. */
   plain: Margins;
   settings: PrintSettings;
@@ -18,20 +18,28 @@ export interface RollOptions {
 
 /** Some page, to see how wide the document makes it, and which margins it gives it. */
 const FIRST_HEIGHT = 20;
+/** Numbers of its elements, and texts of its header that are known only then. */
+const MOST_PRINTS = 5;
 
 /**
  * The height is measured on a screen of the width that the margins leave, which has next to no height itself: what is as high as
  * its window (`100vh`) adds nothing.
  *
+ * @returns as `printDocument`.
  * @throws ServiceError `invalid_parameter` when margins, header or footer do not fit; `document_too_complex` when it is too high, or
  *   does not fit a page of the height that it was measured to have.
  */
 export async function printRoll(
   printer: Printer,
   { html, headerFooter, references }: PreparedDocument,
-  { margin, plain, settings }: RollOptions,
-): Promise<{ pdf: Buffer; stamps?: Buffer; places: PageReferences['places'] }> {
-  const pages = new PageReferences(references, 1);
+  { job, plain, settings }: RollOptions,
+): Promise<{
+  pdf: Buffer;
+  stamps?: Buffer;
+  places?: PageReferences['places'];
+  seen?: readonly PageOfDocument[];
+}> {
+  const pages = new PageReferences(references, job.firstPageNumber, 1);
   const marks = new MarginMarks();
   const first = html(plain, {
     numbers: pages.numbers,
@@ -42,11 +50,11 @@ export async function printRoll(
   const [own = plain] = marks.read(seen);
   const width = pageSizes(seen)[0]?.width ?? settings.paperWidth ?? 0;
   const highest = { width, height: MAX_PAPER_INCHES };
-  const [heights = {}] = (await headerFooter?.measure(printer, [{ ...highest, margins: plain }])) ?? [];
-  const margins = headerFooter ? marginsFor(plain, margin ?? {}, heights, highest) : own;
-  checkRoom(margins, highest);
-  const { top, right, bottom, left } = margins;
-  for (;;) {
+  for (let print = 1; print <= MOST_PRINTS; print++) {
+    const heights = (await headerFooter?.highest(printer, { ...highest, margins: plain })) ?? {};
+    const margins = headerFooter ? marginsFor(plain, job.margin ?? {}, heights, highest) : own;
+    checkRoom(margins, highest);
+    const { top, right, bottom, left } = margins;
     const { numbers } = pages;
     const measured = html(margins, { height: FIRST_HEIGHT, numbers });
     const height = top + (await printer.contentHeight(measured, width - left - right)) + bottom;
@@ -56,10 +64,15 @@ export async function printRoll(
     if (checkedPageCount(pdf) > 1)
       throw cannot('grows with its page, as `100vh` with a margin does; give the page a height');
     if (!pages.standIn(pdf)) continue;
+    const printed = pagesOf(1, job, references.running, pages.places);
+    if (headerFooter?.learn(printed) === false) return { pdf, seen: printed };
+    const known = (await headerFooter?.highest(printer, { ...highest, margins: plain })) ?? {};
+    if (known.header !== heights.header || known.footer !== heights.footer) continue;
     const places = pageSizes(pdf).map((size) => ({ ...size, margins }));
-    const stamps = headerFooter && (await headerFooter.print(printer, places, settings));
+    const stamps = headerFooter && (await headerFooter.print(printer, printed, places, settings));
     return { pdf, places: pages.places, ...(stamps && { stamps }) };
   }
+  throw cannot('changes its height with the texts of its header or footer; give the page a height');
 }
 
 const cannot = (fault: string): ServiceError =>

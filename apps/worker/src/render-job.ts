@@ -8,12 +8,13 @@ import { checkPdfSize } from './browser/print-errors.js';
 import type { Renderer } from './browser/renderer.js';
 import { FontFiles } from './fonts/font-files.js';
 import { OwnFonts } from './fonts/own-fonts.js';
+import type { PageOfDocument } from './header-footer/page-parts.js';
 import { fetchImages, type ImageSource, sentImages, withDrawings, withoutBroken } from './images/image-source.js';
 import { Backgrounds } from './pdf/background/backgrounds.js';
 import { checkedPageCount } from './pdf/count.js';
 import { finishPdf } from './pdf/finish.js';
-import { prepareDocument } from './prepare-document.js';
-import { printDocument } from './print-document.js';
+import { type PreparedDocument, prepareDocument } from './prepare-document.js';
+import { neverFits, type PrintedDocument, printDocument } from './print-document.js';
 import type { SlowAccounts } from './slow-accounts.js';
 import { JobSheets, type SheetOptions } from './stylesheets/sheet-source.js';
 
@@ -50,21 +51,53 @@ async function render(
   context: RenderContext,
 ): Promise<RenderedFile> {
   const deadline = Date.now() + context.remainingMs;
-  const { renderer, store, fileTtl, tracing, maxPdfBytes } = options;
+  const { store, fileTtl, tracing, maxPdfBytes } = options;
   const { backgroundPdf } = job;
   const background =
     backgroundPdf === undefined
       ? undefined
       : await tracing.span('read background', {}, () => options.backgrounds.read(backgroundPdf));
   const sheets = new JobSheets(options, context, deadline);
-  const prepare = () => tracing.span('fill and check', {}, async () => prepareDocument(job, sheets.get, ownFonts));
+  const within = { ownFonts, context, sheets, deadline };
+  const { document, printed, blocked } = await printedJob(options, job, within);
+  const { pdf: whole, stamps } = printed;
+  const pageCount = checkedPageCount(whole);
+  const warnings = blocked.warnings(ownFonts?.reports());
+  // Once more: headers and footers are laid over it now.
+  const pdf = checkPdfSize(finishPdf(whole, { stamps, background, language: document.language }), maxPdfBytes);
+  const expiresAt = new Date(Date.now() + Math.min(job.expiresIn ?? fileTtl, fileTtl) * 1_000);
+  const fileId = await tracing.span('store', {}, () => store.put(pdf, { expiresAt, filename: job.filename }));
+  return { fileId, sizeBytes: pdf.length, pageCount, ...(warnings.length > 0 && { warnings }) };
+}
+
+interface JobContext {
+  ownFonts: OwnFonts | undefined;
+  context: RenderContext;
+  sheets: JobSheets;
+  deadline: number;
+}
+
+/** How often a document is prepared anew for what headers have on pages that nobody expected: an image, something that is blocked. */
+const MOST_ROUNDS = 3;
+
+/** @param seen pages that it was printed with before. */
+async function printedJob(
+  options: RenderJobOptions,
+  job: RenderJob,
+  within: JobContext,
+  seen: readonly PageOfDocument[] = [],
+  round = 1,
+): Promise<{ document: PreparedDocument; printed: PrintedDocument; blocked: BlockedContent }> {
+  const { renderer, tracing, maxPdfBytes } = options;
+  const { ownFonts, context, sheets, deadline } = within;
+  const prepare = () =>
+    tracing.span('fill and check', {}, async () => prepareDocument(job, sheets.get, ownFonts, seen));
   let document = await prepare();
   while (document.wantedSheets.length > 0) {
     const { wantedSheets } = document;
     await tracing.span('fetch style sheets', {}, () => sheets.fetch(wantedSheets));
     document = await prepare();
   }
-  const { language, changesPage } = document;
   const blocked = new BlockedContent(document.reports, job.onBlocked);
   const sent = sentImages(document.images);
   blocked.checkContent(sent.missing);
@@ -83,7 +116,7 @@ async function render(
         images: images.images,
         onBroken,
         ...blocked.toPrint,
-        changesPage,
+        changesPage: document.changesPage,
         fonts: withDrawings(document.fonts, images.images),
         ownFonts: ownFonts?.count ? ownFonts : undefined,
         run: (page) => printDocument(page, document, job, maxPdfBytes),
@@ -91,19 +124,15 @@ async function render(
       deadline - Date.now(),
       context,
     );
-  let { pdf: printed, stamps } = await tracing.span('print', {}, print);
+  let printed = await tracing.span('print', {}, print);
   if (broken.size > 0) {
     images = withoutBroken(images, document.images, broken);
     blocked.checkImages(images.missing);
-    ({ pdf: printed, stamps } = await tracing.span('print', {}, print));
+    printed = await tracing.span('print', {}, print);
   }
-  const pageCount = checkedPageCount(printed);
-  const warnings = blocked.warnings(ownFonts?.reports());
-  // Once more: headers and footers are laid over it now.
-  const pdf = checkPdfSize(finishPdf(printed, { stamps, background, language }), maxPdfBytes);
-  const expiresAt = new Date(Date.now() + Math.min(job.expiresIn ?? fileTtl, fileTtl) * 1_000);
-  const fileId = await tracing.span('store', {}, () => store.put(pdf, { expiresAt, filename: job.filename }));
-  return { fileId, sizeBytes: pdf.length, pageCount, ...(warnings.length > 0 && { warnings }) };
+  if (printed.seen === undefined) return { document, printed, blocked };
+  if (round === MOST_ROUNDS) throw neverFits();
+  return printedJob(options, job, within, [...seen, ...printed.seen], round + 1);
 }
 
 /** Another worker would end over it as well, so the job is not tried again. */

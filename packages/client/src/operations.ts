@@ -688,10 +688,32 @@ export interface components {
                 /** @description The left margin, such as `20mm`. */
                 left?: string | null;
             } | "" | null;
-            /** @description HTML in the top margin of every page: `[[page]]` and `[[pages]]` are its numbers, other tags are filled from `data`, the document’s CSS applies. */
-            header_html?: string | null;
+            /** @description HTML in the top margin of every page, or an object of HTML for `default`, `first`, `last`, `even` and `odd` pages: `[[page]]` and `[[pages]]` are its numbers, other tags are filled from `data`, the document’s CSS applies. */
+            header_html?: string | {
+                /** @description HTML for all pages that no other kind counts for; an empty text: none there. */
+                default?: string | null;
+                /** @description HTML for the first page, also if it is the only one; an empty text: none there. */
+                first?: string | null;
+                /** @description HTML for the last page; an empty text: none there. */
+                last?: string | null;
+                /** @description HTML for the second page, the fourth and so on; an empty text: none there. */
+                even?: string | null;
+                /** @description HTML for the first page, the third and so on; an empty text: none there. */
+                odd?: string | null;
+            } | null;
             /** @description As `header_html`, in the bottom margin. */
-            footer_html?: string | null;
+            footer_html?: string | {
+                /** @description HTML for all pages that no other kind counts for; an empty text: none there. */
+                default?: string | null;
+                /** @description HTML for the first page, also if it is the only one; an empty text: none there. */
+                first?: string | null;
+                /** @description HTML for the last page; an empty text: none there. */
+                last?: string | null;
+                /** @description HTML for the second page, the fourth and so on; an empty text: none there. */
+                even?: string | null;
+                /** @description HTML for the first page, the third and so on; an empty text: none there. */
+                odd?: string | null;
+            } | null;
             /** @description A PDF, as base64, at most 5 MiB, that is printed under the pages, such as a letterhead: its page n under page n, its last page under all after. Or `{"first": "…", "default": "…"}`: one under the first page, one under the others. A page of another size is scaled to fit. */
             background_pdf?: string | {
                 /** @description Under the first page. */
@@ -699,6 +721,11 @@ export interface components {
                 /** @description Under the pages after the first; without `first` under all. */
                 default?: string | null;
             } | "" | null;
+            /**
+             * @description The number that `[[page]]` has on the first page, 1 unless given; `[[pages]]` is the number of the last page then.
+             * @example 11
+             */
+            first_page_number?: number | null;
             /** @description The name under which the PDF is downloaded; `.pdf` is added where it is missing. */
             filename?: string | null;
             /** @description Whether the PDF is tagged, for screen readers; false unless given: a tagged PDF is larger and takes longer. */

@@ -6,6 +6,7 @@ export * from './files.js';
 export * from './fonts.js';
 export * from './http-request.js';
 export * from './names.js';
+export * from './page-texts.js';
 export * from './pdf.js';
 export * from './raw-json.js';
 export * from './render-job.js';

@@ -3,6 +3,7 @@ import Joi from 'joi';
 import { backgroundPdf } from './background.js';
 import { FILE_VARIABLE, Files, MAX_FILES } from './files.js';
 import { locale, timeZone, translations } from './language.js';
+import { pageTexts } from './page-texts.js';
 import { passedOn } from './raw-json.js';
 import {
   anyText,
@@ -144,7 +145,7 @@ export type Orientation = (typeof ORIENTATIONS)[number];
 /** Specification, section 8. */
 export const MAX_PAGES = 50;
 
-/** How large the parts of a document may be, bytes of UTF-8, saved variables included; `data`, `files` and `translations` as JSON. */
+/** How large the parts of a document may be, bytes of UTF-8, saved variables included; `data`, `files` and `translations` as JSON, headers and footers of all kinds of pages together. */
 export const PDF_LIMITS = {
   html: 5 * 1024 * 1024,
   css: 1024 * 1024,
@@ -203,15 +204,22 @@ export const PdfRequest = shape(
     margin: emptyIsAbsent(pageMargin()).description(
       'Margins of all pages but those with an `@page` rule of their own (`:first`, a name): a CSS length for all sides, or an object of `top`, `right`, `bottom`, `left`. Absent, the document’s own `@page { margin }` counts, else 10 mm; with a header or footer see there.',
     ),
-    header_html: anyText().description(
-      'HTML in the top margin of every page: `[[page]]` and `[[pages]]` are its numbers, other tags are filled from `data`, the document’s CSS applies.',
+    header_html: pageTexts().description(
+      'HTML in the top margin of every page, or an object of HTML for `default`, `first`, `last`, `even` and `odd` pages: `[[page]]` and `[[pages]]` are its numbers, other tags are filled from `data`, the document’s CSS applies.',
     ),
-    footer_html: anyText().description('As `header_html`, in the bottom margin.'),
+    footer_html: pageTexts().description('As `header_html`, in the bottom margin.'),
     background_pdf: passedOn(
       backgroundPdf().description(
         'A PDF, as base64, at most 5 MiB, that is printed under the pages, such as a letterhead: its page n under page n, its last page under all after. Or `{"first": "…", "default": "…"}`: one under the first page, one under the others. A page of another size is scaled to fit.',
       ),
     ),
+    first_page_number: integer()
+      .min(-50)
+      .max(100_000)
+      .description(
+        'The number that `[[page]]` has on the first page, 1 unless given; `[[pages]]` is the number of the last page then.',
+      )
+      .example(11),
     filename: text()
       .empty(Joi.valid(null, ''))
       .max(MAX_FILENAME)

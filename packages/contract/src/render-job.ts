@@ -10,6 +10,7 @@ import Joi from 'joi';
 import { type BackgroundPdf, CheckedBackground } from './background.js';
 import type { ErrorData } from './errors.js';
 import { type FileValue, ResolvedFiles } from './files.js';
+import { pageTexts } from './page-texts.js';
 import { ON_BLOCKED, ORIENTATIONS, PAGE_SIZES } from './pdf.js';
 import type { RawJson } from './raw-json.js';
 import { anyText, flag, type Infer, integer, type JsonObject, jsonObject, oneOf, shape, text } from './schema.js';
@@ -28,9 +29,11 @@ export const RenderJob = shape(
     paper: shape({ width: inches() }, { height: inches() }),
     /** Inches. */
     margin: shape({}, { top: inches(), right: inches(), bottom: inches(), left: inches() }),
-    headerHtml: anyText(),
-    footerHtml: anyText(),
+    headerHtml: pageTexts(),
+    footerHtml: pageTexts(),
     backgroundPdf: CheckedBackground,
+    /** 1 where it is absent. */
+    firstPageNumber: integer(),
     /** With its extension. */
     filename: text(),
     tagged: flag(),

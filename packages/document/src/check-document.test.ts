@@ -147,17 +147,17 @@ describe('What the request says about pages', () => {
 
 describe('A header or footer', () => {
   it('is what may stand in a div, with its own sheets and images', () => {
-    const { on, images } = checkFragment(
+    const { html, images } = checkFragment(
       '<!doctype html><html><head><style>b { color: red }</style></head><body class="x"><b>[[page]]</b><img src="https://images.example/a b">',
       'header_html',
     );
-    expect(on(1, 1)).to.equal('<style>b { color: red }</style><b>[[page]]</b><img src="https://images.example/a%20b">');
+    expect(html).to.equal('<style>b { color: red }</style><b>[[page]]</b><img src="https://images.example/a%20b">');
     expect(images).to.have.lengthOf(1);
     expect(images[0]).to.include({ url: 'https://images.example/a%20b', place: '`img` `src` at header_html 1:102' });
   });
 
   it('has no say about the size and margins of pages', () => {
-    const { on } = checkFragment('<style>@page { size: A5; margin: 0 } b {}</style>', 'footer_html');
-    expect(on(1, 1)).to.match(/^<style>@page \{ +\} b \{\}<\/style>$/);
+    const { html } = checkFragment('<style>@page { size: A5; margin: 0 } b {}</style>', 'footer_html');
+    expect(html).to.match(/^<style>@page \{ +\} b \{\}<\/style>$/);
   });
 });

@@ -32,6 +32,8 @@ export interface PageRule {
   readonly landscape?: boolean;
   /** The edges that get a header or footer, in the place of the document's own margin boxes, of any rule. */
   readonly edges?: readonly ('top' | 'bottom')[];
+  /** What `counter(page)` is on the first page, in the document's own margin boxes. */
+  readonly firstNumber?: number;
   /** What the document has in the place of an automatic height. */
   readonly autoHeight?: string;
 }
@@ -179,7 +181,8 @@ const propertiesOf = (page: PageRule) =>
 
 function pageRule(page: PageRule): string {
   const declarations = propertiesOf(page).map((property) => `${property}: ${page[property]}`);
-  return declarations.length === 0 ? '' : `@page { ${declarations.join('; ')} }`;
+  const rules = declarations.length === 0 ? '' : `@page { ${declarations.join('; ')} }`;
+  return page.firstNumber === undefined ? rules : `${rules} @page :first { counter-set: page ${page.firstNumber} }`;
 }
 
 /**

@@ -1,5 +1,5 @@
 export { type CheckedDocument, checkDocument, type PageRule } from './check-document.js';
-export { type CheckedFragment, checkFragment, type FragmentField } from './check-fragment.js';
+export type { CheckedFragment, FragmentField } from './check-fragment.js';
 export { type DocumentFile, DocumentFiles, type FileContent } from './files.js';
 export {
   FAMILIES,
@@ -13,7 +13,7 @@ export {
 export { HEADER_FOOTER_PARTS, HeaderFooterDocument, type Margins } from './header-footer-document.js';
 export { MAX_IMAGES } from './images/collector.js';
 export { imageHeader, MAX_IMAGE_PIXELS } from './images/header.js';
-export { PageNumbers } from './page-numbers.js';
+export { PagePart, type PageValues, type PartFilling } from './page-part.js';
 export { PAPER_SIZES, type Paper, paperSize } from './paper.js';
 export type { AnyReports, DocumentImage, Report, Reports } from './policy/explain.js';
 export { type FontFallback, findsSameFonts, fontsOfDrawing, mergeFontFallback } from './policy/font-fallback.js';

@@ -1,17 +1,10 @@
-/** `[[page]]` and `[[pages]]` of headers and footers. */
+/** `[[page]]` and `[[pages]]` as plain tags of headers and footers. */
 import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '@toolpress/contract';
-import { isPageMark } from './references/page-marks.js';
-
-const PLACEHOLDER = /^n[0-9a-f]{24}$/;
 
 const newPlaceholder = (): string => `n${randomBytes(12).toString('hex')}`;
 
-/** @returns whether a text stands for a number that is known only after printing. */
-export const isPageNumber = (text: string): boolean =>
-  (text.length === 25 && PLACEHOLDER.test(text)) || isPageMark(text);
-
-/** Their values are known only after printing: a header is filled and checked with random placeholders. */
+/** Their values are known only after printing: a header is filled and checked once, with random placeholders. */
 export class PageNumbers {
   private readonly page = newPlaceholder();
   private readonly pages = newPlaceholder();
@@ -27,7 +20,7 @@ export class PageNumbers {
   }
 
   /** @returns a filled text for one page of so many. */
-  on(text: string, page: number, pages: number): string {
+  on(text: string, { page, pages }: { page: number; pages: number }): string {
     return text.replaceAll(this.page, String(page)).replaceAll(this.pages, String(pages));
   }
 }

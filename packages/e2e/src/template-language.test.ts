@@ -78,15 +78,20 @@ describe('The template language in the whole service', () => {
     );
   });
 
-  it('writes page numbers in translated sentences, and says that they can’t be computed with', async () => {
+  it('writes page numbers in translated sentences, and computes with them', async () => {
     const footer_html = '[["Page {page} of {pages}" | t: page: page, pages: pages]]';
     const translations = { de: { 'Page {page} of {pages}': 'Seite {page} von {pages}' } };
     expect(await textOf({ html: 'x', footer_html, translations, locale: 'de' })).to.equal('x Seite 1 von 1');
-    for (const html of ['[[#if page == 1]]first[[/if]]', '[[page | plus: 1]]', '[[#if page == pages]]last[[/if]]']) {
-      const { status, message } = await outcomeOf({ html: 'x', header_html: `\n ${html}` });
-      expect(status, html).to.equal(422);
-      expect(message).to.include('`header_html`').and.include('line 2, column 2').and.include('page number');
-    }
+    const html = 'x<p style="break-before: page">y';
+    const header_html = { default: '[[#if page == pages]]last[[/if]] [[page | plus: 1 | roman]]', first: '([[page]])' };
+    expect(await pagesOf({ html, header_html, first_page_number: 3 })).to.deep.equal(['(3) x', 'last V y']);
+    const { status, message } = await outcomeOf({
+      html,
+      header_html: { ...header_html, first: '\n [[page | roman]]' },
+      first_page_number: 0,
+    });
+    expect(status).to.equal(422);
+    expect(message).to.include('`header_html.first`').and.include('line 2, column 2').and.include('from 1 to 3999');
   });
 
   it('takes translations of a mebibyte, in a request that is read apart', async () => {

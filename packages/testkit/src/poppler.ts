@@ -49,10 +49,10 @@ export function pdfInfo(pdf: Uint8Array): PdfInfo {
   };
 }
 
-/** The colours of a PDF's first page as it shows, as in `255,0,0`. */
-export function pdfColours(pdf: Uint8Array): Set<string> {
+/** The colours of a PDF's page as it shows, as in `255,0,0`. */
+export function pdfColours(pdf: Uint8Array, page = 1): Set<string> {
   const image = withFile(pdf, (file) =>
-    execFileSync('pdftoppm', ['-r', '40', '-l', '1', file], { maxBuffer: 2 ** 26 }),
+    execFileSync('pdftoppm', ['-r', '40', '-f', String(page), '-l', String(page), file], { maxBuffer: 2 ** 26 }),
   );
   const colours = new Set<string>();
   for (let at = image.length % 3; at < image.length; at += 3) colours.add(image.subarray(at, at + 3).join(','));

@@ -264,13 +264,116 @@ describe('Headers and footers', () => {
       [{ headerHtml: `<style>p { background: \\7[[pages]]rl('${drawing}') }</style><p>x` }, 'header_html'],
       [{ footerHtml: `<p style="background: \\7[[page]]rl('${drawing}')">x` }, 'footer_html'],
     ] as const) {
-      const refused = await printed({ html: pages(5), ...job });
+      const refused = await printed({ html: pages(5), ...job, onBlocked: 'error' });
       expect(refused).to.be.instanceOf(ServiceError).and.include({ code: 'content_forbidden' });
-      expect((refused as ServiceError).message)
-        .to.include(field)
-        .and.include('is 5');
-      expect(await printed({ html: pages(4), ...job }), 'where they make nothing of it').to.be.instanceOf(Buffer);
+      expect((refused as ServiceError).message).to.include(`${field} 1:`);
+      expect(
+        await printed({ html: pages(4), ...job, onBlocked: 'error' }),
+        'where they make nothing of it',
+      ).to.be.instanceOf(Buffer);
     }
+  });
+
+  it('are those of the kind of their page', async () => {
+    const kinds = { first: 'first', last: 'last', even: 'even', odd: 'odd', default: 'default' };
+    const of = async (count: number, headerHtml: NonNullable<RenderJob['headerHtml']>) =>
+      pagesOf(await pdfOf({ html: pages(count), headerHtml })).replaceAll(' body', '');
+    expect(await of(5, kinds)).to.equal('first\feven\fodd\feven\flast');
+    expect(await of(2, kinds)).to.equal('first\flast');
+    expect(await of(1, kinds)).to.equal('first');
+    const { first: _, ...notFirst } = kinds;
+    expect(await of(1, notFirst)).to.equal('last');
+    expect(await of(3, notFirst)).to.equal('odd\feven\flast');
+    expect(await of(3, { default: '[[page]] of [[pages]]', first: '' })).to.equal('body\f2 of 3\f3 of 3');
+    expect(await of(3, { even: 'even' })).to.equal('body\feven\fbody');
+    expect(await of(2, { default: '', even: '' })).to.equal('body\fbody');
+  });
+
+  it('leave all pages the margin that the highest kind needs', async () => {
+    const footerHtml = { default: 'low', last: '<div style="height: 5cm">high</div>' };
+    const tops = pdfWords(await pdfOf({ html: '<p style="height: 99cm">x', footerHtml })).filter(
+      ({ text }) => text === 'low',
+    );
+    expect(pdfInfo(await pdfOf({ html: '<p style="height: 99cm">x', footerHtml })).pages).to.equal(5);
+    expect(tops).to.have.lengthOf(4);
+    const refused = await printed({ footerHtml, margin: { bottom: 1 } });
+    expect((refused as ServiceError).message).to.include('50 mm high');
+  });
+
+  it('may compute with the numbers of pages, and have conditions on them', async () => {
+    const pdf = await pdfOf({
+      html: pages(4),
+      headerHtml: '[[#if page > 1]]p. [[page | roman: "lower"]]/[[pages | roman]][[else]]cover[[/if]]',
+      footerHtml: '[[#if page == pages]]end[[else]]next is [[page | plus: 1]][[/if]]',
+    });
+    expect(pagesOf(pdf)).to.equal(
+      'cover body next is 2\fp. ii/IV body next is 3\fp. iii/IV body next is 4\fp. iv/IV body end',
+    );
+  });
+
+  it('begin with the number that the request gives the first page', async () => {
+    const job = { html: pages(3), headerHtml: { default: '[[page]] of [[pages]]', even: 'even [[page]]' } };
+    expect(pagesOf(await pdfOf({ ...job, firstPageNumber: 18 }))).to.equal(
+      '18 of 20 body\feven 19 body\f20 of 20 body',
+    );
+    expect(pagesOf(await pdfOf({ ...job, firstPageNumber: -1 }))).to.equal('-1 of 1 body\feven 0 body\f1 of 1 body');
+    const of = await pdfOf({ html: `${pages(3)}<p id="last">[[page-of:#last]]`, firstPageNumber: 18 });
+    expect(pagesOf(of)).to.equal('body\fbody\fbody 20');
+    const css = '@page { @bottom-center { content: counter(page) "/" counter(pages) } }';
+    expect(pagesOf(await pdfOf({ html: pages(3), css, firstPageNumber: -1 }))).to.equal(
+      'body -1/3\fbody 0/3\fbody 1/3',
+    );
+    const refused = await printed({ ...job, headerHtml: '[[page | roman]]', firstPageNumber: 0 });
+    expect((refused as ServiceError).message)
+      .to.include('header_html')
+      .and.include('from 1 to 3999');
+  });
+
+  it('have what only a page far on shows: images, a higher margin, what is blocked, tags without a value', async () => {
+    const headerHtml = (more: string) => `[[#if page == 7]]${more}[[else]]low[[/if]]`;
+    const job = { html: pages(8) };
+    const files = { 'a.svg': '<svg xmlns="http://www.w3.org/2000/svg"><path fill="#0a141e" d="M0 0h300v99H0"/></svg>' };
+    const colours = pdfColours(await pdfOf({ ...job, headerHtml: headerHtml('<img src="a.svg">'), files }), 7);
+    expect(colours).to.include('10,20,30');
+    const high = pagesOf(await pdfOf({ ...job, headerHtml: headerHtml('<div style="height: 8cm">high</div>') }));
+    expect(high.split('\f')[6]).to.equal('high body');
+    for (const [more, code] of [
+      ['<iframe src="https://example.com/">', 'content_forbidden'],
+      ['<img src="b.png">', 'content_forbidden'],
+      ['[[nothing]]', 'tag_without_value'],
+    ] as const) {
+      const refused = await printed({ ...job, headerHtml: headerHtml(more), strict: true });
+      expect(refused, more).to.include({ code });
+      expect((refused as ServiceError).message).to.include('header_html 1:');
+      expect(await printed({ html: pages(6), headerHtml: headerHtml(more), strict: true }), more).to.be.instanceOf(
+        Buffer,
+      );
+    }
+  });
+
+  it('print the text that runs: of the first element that begins on the page, else of the last one before it', async () => {
+    const next = '<p style="break-before: page">x';
+    const running = (text: string, name = 'chapter') => `<h1 data-running="${name}">${text}</h1>`;
+    const html = `<p>cover${next}${running('One')}${running('Two')}${next}${next}${running('&lt;b>Three &amp; [[a')}${running('P', 'part')}`;
+    const headerHtml = '([[#if running.chapter]][[running.chapter]][[else]]none[[/if]]|[[running.part]])';
+    expect(
+      pagesOf(await pdfOf({ html, headerHtml, data: { running: { part: 'own' } } }))
+        .split('\f')
+        .map((page) => page.replace(/\).*/s, ')')),
+    ).to.deep.equal(['(none|)', '(One|)', '(Two|)', '(<b>Three & [[a|P)']);
+    expect(pagesOf(await pdfOf({ headerHtml: '[[running.part]]', data: { running: { part: 'own' } } }))).to.equal(
+      'own body',
+    );
+  });
+
+  it('have room for the longest text that runs', async () => {
+    const long = 'long text '.repeat(60).trim();
+    const html = `<p>x<h1 data-running="a" style="break-before: page">y<span style="font-size: 0">${long}</span></h1>`;
+    const headerHtml = '[[running.a]]';
+    const [, second] = pagesOf(await pdfOf({ html, headerHtml })).split('\f');
+    expect(second?.split('long').length).to.be.at.least(61);
+    const refused = await printed({ html, headerHtml, margin: { top: 0.3 } });
+    expect(refused).to.include({ code: 'invalid_parameter' });
   });
 
   it('may have numbers in their styles and classes', async () => {

@@ -1,17 +1,15 @@
 /** The headers and footers of one document. */
-import { ServiceError } from '@toolpress/contract';
-import { type CheckedFragment, HEADER_FOOTER_PARTS, HeaderFooterDocument, type Margins } from '@toolpress/document';
+import { MAX_PAGES, ServiceError } from '@toolpress/contract';
+import { HEADER_FOOTER_PARTS, HeaderFooterDocument, type Margins, type PagePart } from '@toolpress/document';
 import type { Printer, PrintSettings } from '../browser/printer.js';
 import { fits, type HeaderFooterHeights } from '../page-layout.js';
 import { haveSameSizes, isSameLength, type PageSizeInches, pageSizes } from '../pdf/count.js';
+import type { PageOfDocument, PageParts } from './page-parts.js';
 
 export interface HeaderFooterParts {
-  header?: CheckedFragment | undefined;
-  footer?: CheckedFragment | undefined;
+  header?: PageParts | undefined;
+  footer?: PageParts | undefined;
 }
-
-/** What a measured header may come to have on some page: three digits are never needed. */
-const WIDEST_NUMBER = 50;
 
 /** How long all headers and footers may be together, characters: as long as the request's may be they fit on 50 pages. */
 const MAX_LENGTH_TOGETHER = 32 * 1024 * 1024;
@@ -21,52 +19,84 @@ export interface HeaderFooterPlace extends PageSizeInches {
   margins: Margins;
 }
 
+interface Measurable {
+  readonly html: string;
+  /** Only its width and the margins at its sides count. */
+  readonly place: HeaderFooterPlace;
+}
+
+const NAMES = ['header', 'footer'] as const;
+
 export class HeaderFooter {
   private readonly document: HeaderFooterDocument;
-  private readonly measured: { place: HeaderFooterPlace; heights: HeaderFooterHeights }[] = [];
+  private readonly measured: (Measurable & { height: number })[] = [];
+  /** The number that takes most room where numbers are plain tags. */
+  private readonly widest: number;
+  private readonly widestOf = new Map<PagePart, string>();
 
-  /** @param document the checked document whose style sheets apply. */
+  /**
+   * @param document the checked document whose style sheets apply.
+   * @param pages that it may have: more as they are learned.
+   */
   constructor(
     document: string,
     private readonly parts: HeaderFooterParts,
+    private pages: readonly PageOfDocument[],
   ) {
     this.document = new HeaderFooterDocument(document);
-  }
-
-  /** @returns how high header and footer are on each page; only its width and the margins at its sides count. */
-  async measure(printer: Printer, places: readonly HeaderFooterPlace[]): Promise<HeaderFooterHeights[]> {
-    const unknown: HeaderFooterPlace[] = [];
-    for (const place of places)
-      if (![...unknown, ...this.measured.map((known) => known.place)].some((known) => isAsWide(known, place)))
-        unknown.push(place);
-    if (unknown.length > 0) {
-      const html = this.document.toMeasure(unknown.map((place) => this.on(place, WIDEST_NUMBER, WIDEST_NUMBER)));
-      const heights = await printer.heights(html, HEADER_FOOTER_PARTS);
-      const next = (part: CheckedFragment | undefined) => (part === undefined ? undefined : heights.shift());
-      for (const place of unknown)
-        this.measured.push({ place, heights: { header: next(this.parts.header), footer: next(this.parts.footer) } });
-    }
-    return places.map((place) => this.measured.find((known) => isAsWide(known.place, place))?.heights ?? {});
+    const first = (pages[0]?.values.page ?? 1) - (pages[0]?.index ?? 1) + 1;
+    const last = first + MAX_PAGES - 1;
+    this.widest = String(first).length > String(last).length ? first : last;
   }
 
   /**
-   * @param places the document's pages, as they were printed. One whose margin is too small for the header has none.
+   * Takes note of the pages that the document has.
+   *
+   * @returns whether all that stands on them was known before: if not, the document has to be prepared again with them.
+   */
+  learn(pages: readonly PageOfDocument[]): boolean {
+    this.pages = [...this.pages, ...pages];
+    return pages.every((page) => NAMES.every((name) => this.parts[name]?.on(page)?.isKnownOn(page.values) ?? true));
+  }
+
+  /** @returns how high header and footer are at most, on the pages that are known. */
+  async highest(printer: Printer, place: HeaderFooterPlace): Promise<HeaderFooterHeights> {
+    const ofPages = this.pages.map((page) => this.toMeasure(page, place));
+    await this.measure(printer, ofPages.flat());
+    const highest = (index: number): number | undefined => {
+      const heights = ofPages.flatMap((parts) => this.heightOf(parts[index]) ?? []);
+      return heights.length === 0 ? undefined : Math.max(...heights);
+    };
+    return { header: highest(0), footer: highest(1) };
+  }
+
+  /**
+   * @param pages the document's pages, as they were printed, and their places. One whose margin is too small for the header has none.
    * @param settings that the document was printed with.
    * @returns a PDF of as many pages with nothing in them but headers and footers.
    * @throws ServiceError `document_too_complex` when they are too long together, or the document's style sheets leave no way
    *   to lay them out.
    */
-  async print(printer: Printer, places: readonly HeaderFooterPlace[], settings: PrintSettings): Promise<Buffer> {
-    this.checkLength(places.length);
-    const heights = await this.measure(printer, places);
-    const pages = places.map((place, index) => {
-      const { header, footer, ...page } = this.on(place, index + 1, places.length);
+  async print(
+    printer: Printer,
+    pages: readonly PageOfDocument[],
+    places: readonly HeaderFooterPlace[],
+    settings: PrintSettings,
+  ): Promise<Buffer> {
+    const placed = pages.flatMap((page, index) => (places[index] ? [{ page, place: places[index] }] : []));
+    const toMeasure = placed.map(({ page, place }) => this.toMeasure(page, place));
+    await this.measure(printer, toMeasure.flat());
+    let length = 0;
+    const contents = placed.map(({ page, place }, index) => {
+      const [header, footer] = toMeasure[index] ?? [];
       const { top, bottom } = place.margins;
-      return {
-        ...page,
-        header: fits(heights[index]?.header, top) ? header : undefined,
-        footer: fits(heights[index]?.footer, bottom) ? footer : undefined,
+      const content = {
+        header: fits(this.heightOf(header), top) ? this.on(page, 'header') : undefined,
+        footer: fits(this.heightOf(footer), bottom) ? this.on(page, 'footer') : undefined,
       };
+      length += (content.header?.length ?? 0) + (content.footer?.length ?? 0);
+      if (length > MAX_LENGTH_TOGETHER) throw tooLong(pages.length);
+      return { ...place, ...content };
     });
     const bare = {
       ...settings,
@@ -77,9 +107,9 @@ export class HeaderFooter {
       generateTaggedPDF: false,
     };
     // Chromium rounds sizes by where they come from: the same sources give the same size, as long as there is but one.
-    const pdf = await printer.print(this.document.withPages(pages), bare);
+    const pdf = await printer.print(this.document.withPages(contents), bare);
     if (haveSameSizes(pageSizes(pdf), places)) return pdf;
-    const sized = await printer.print(this.document.withSizedPages(pages), bare);
+    const sized = await printer.print(this.document.withSizedPages(contents), bare);
     if (pageSizes(sized).length === places.length) return sized;
     throw new ServiceError(
       'document_too_complex',
@@ -87,23 +117,46 @@ export class HeaderFooter {
     );
   }
 
-  /** Before they are put together for all pages. */
-  private checkLength(pages: number): void {
-    const { header, footer } = this.parts;
-    if (pages * ((header?.length ?? 0) + (footer?.length ?? 0)) <= MAX_LENGTH_TOGETHER) return;
-    throw new ServiceError(
-      'document_too_complex',
-      `\`header_html\` and \`footer_html\`, filled, are longer than ${MAX_LENGTH_TOGETHER} characters on ${pages} pages together; make them shorter.`,
-    );
+  private on(page: PageOfDocument, name: (typeof NAMES)[number]): string | undefined {
+    return this.parts[name]?.on(page)?.on(page.values);
   }
 
-  private on(place: HeaderFooterPlace, page: number, pages: number) {
-    const { header, footer } = this.parts;
-    return { ...place, header: header?.on(page, pages), footer: footer?.on(page, pages) };
+  /** What stands for header and footer of a page where they are measured. */
+  private toMeasure(page: PageOfDocument, place: HeaderFooterPlace): (Measurable | undefined)[] {
+    const parts = NAMES.map((name) => this.parts[name]?.on(page));
+    return parts.map((part) => part && { html: part.isPlain ? this.atWidest(part) : part.on(page.values), place });
+  }
+
+  private atWidest(part: PagePart): string {
+    const html = this.widestOf.get(part) ?? part.on({ page: this.widest, pages: this.widest });
+    this.widestOf.set(part, html);
+    return html;
+  }
+
+  private heightOf(one: Measurable | undefined): number | undefined {
+    return one && this.measured.find((other) => isMeasuredAs(one, other))?.height;
+  }
+
+  private async measure(printer: Printer, all: readonly (Measurable | undefined)[]): Promise<void> {
+    const unknown: Measurable[] = [];
+    for (const one of all)
+      if (one && ![...unknown, ...this.measured].some((other) => isMeasuredAs(one, other))) unknown.push(one);
+    if (unknown.length === 0) return;
+    if (unknown.reduce((sum, { html }) => sum + html.length, 0) > MAX_LENGTH_TOGETHER) throw tooLong(unknown.length);
+    const html = this.document.toMeasure(unknown.map(({ html, place }) => ({ ...place, header: html })));
+    const heights = await printer.heights(html, HEADER_FOOTER_PARTS);
+    for (const [index, one] of unknown.entries()) this.measured.push({ ...one, height: heights[index] ?? 0 });
   }
 }
 
-const isAsWide = (one: HeaderFooterPlace, other: HeaderFooterPlace): boolean =>
-  isSameLength(one.width, other.width) &&
-  isSameLength(one.margins.left, other.margins.left) &&
-  isSameLength(one.margins.right, other.margins.right);
+const tooLong = (pages: number): ServiceError =>
+  new ServiceError(
+    'document_too_complex',
+    `\`header_html\` and \`footer_html\`, filled, are longer than ${MAX_LENGTH_TOGETHER} characters on ${pages} pages together; make them shorter.`,
+  );
+
+const isMeasuredAs = (one: Measurable, other: Measurable): boolean =>
+  isSameLength(one.place.width, other.place.width) &&
+  isSameLength(one.place.margins.left, other.place.margins.left) &&
+  isSameLength(one.place.margins.right, other.place.margins.right) &&
+  one.html === other.html;

@@ -3,7 +3,6 @@ import { describe, it } from 'mocha';
 import { checkDocument } from '../check-document.js';
 import { checkFragment } from '../check-fragment.js';
 import { DocumentFiles } from '../files.js';
-import { PageNumbers } from '../page-numbers.js';
 
 const files = new DocumentFiles({ 'a.png': 'A', './images/b c.png': { base64: 'Qg==' }, 'sheet.css': '' });
 const urlOf = (path: string): string => files.get(path)?.url ?? 'none';
@@ -65,14 +64,9 @@ describe('Images among the files of the request', () => {
     const nested = check('<table><img src="a.png"><form><form><img src="gone.png"></form></form></table>');
     expect(nested.paths).to.deep.equal(['a.png']);
     expect(nested.body).to.include(`<img src="${A}">`);
-    const numbers = new PageNumbers();
-    const placeholder = String(numbers.fillWith({})['page']);
-    const header = checkFragment(`<img src="a.png" class="p${placeholder}">`, 'header_html', {
-      numbers,
-      resources: { files },
-    });
+    const header = checkFragment('<img src="a.png" class="p3">', 'header_html', { resources: { files } });
     expect(header.images.map(({ file }) => file?.path)).to.deep.equal(['a.png']);
-    expect(header.on(3, 4)).to.equal(`<img src="${A}" class="p3">`);
+    expect(header.html).to.equal(`<img src="${A}" class="p3">`);
   });
 
   it('that are not there are named, with the path to send them under', () => {

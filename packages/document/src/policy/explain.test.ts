@@ -1,7 +1,8 @@
 import { itWithinCpuMs } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { checkDocument, checkFragment, FilledText, type Reports, templateFor } from '../index.js';
+import { checkFragment } from '../check-fragment.js';
+import { checkDocument, FilledText, type Reports, templateFor } from '../index.js';
 
 const messageOf = (check: () => { reports: Reports }): string => {
   const { reports } = check();

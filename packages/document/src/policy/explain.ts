@@ -21,17 +21,6 @@ export function explained<Result>(sources: SourceTexts, check: (located: boolean
   throw new ServiceError('document_too_complex', `${placeOf(subject, sources)} ${fault}.`);
 }
 
-/**
- * As `explained`, for a text that was generated.
- *
- * @param place follows the subject in the message.
- */
-export function explainedWithin<Result>(place: string, check: () => Result): Result {
-  const violation = violationOf(check);
-  if (!(violation instanceof Violation)) return violation.result;
-  throw new ServiceError('document_too_complex', `${violation.subject.name} ${place} ${violation.fault}.`);
-}
-
 function violationOf<Result>(check: () => Result): Violation | { result: Result } {
   try {
     return { result: check() };

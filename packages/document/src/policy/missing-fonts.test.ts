@@ -1,7 +1,8 @@
 import { itWithinCpuMs } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { checkDocument, checkFragment, DocumentFiles, OUR_FAMILIES } from '../index.js';
+import { checkFragment } from '../check-fragment.js';
+import { checkDocument, DocumentFiles, OUR_FAMILIES } from '../index.js';
 
 const NONE: ReadonlySet<string> = new Set();
 

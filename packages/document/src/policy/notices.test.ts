@@ -1,7 +1,8 @@
 import { itWithinCpuMs } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { checkDocument, checkFragment, type Reports } from '../index.js';
+import { checkFragment } from '../check-fragment.js';
+import { checkDocument, type Reports } from '../index.js';
 
 const NONE: ReadonlySet<string> = new Set();
 

@@ -143,7 +143,7 @@ describe('The style sheets that a document names', () => {
 
   it('are found in headers and footers too', () => {
     const files = new DocumentFiles({ 'a.css': 'a' });
-    const { on } = checkFragment('<link rel=stylesheet href=a.css><p>x</p>', 'header_html', { resources: { files } });
-    expect(on(1, 1)).to.equal('<style>a</style><p>x</p>');
+    const { html } = checkFragment('<link rel=stylesheet href=a.css><p>x</p>', 'header_html', { resources: { files } });
+    expect(html).to.equal('<style>a</style><p>x</p>');
   });
 });

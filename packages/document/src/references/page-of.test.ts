@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { checkDocument, checkFragment, compileTemplate, fillTemplate } from '../index.js';
+import { checkFragment } from '../check-fragment.js';
+import { checkDocument, compileTemplate, fillTemplate } from '../index.js';
 import { pageMarksIn } from './page-marks.js';
 
 describe('The page of an element in a template', () => {

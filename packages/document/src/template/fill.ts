@@ -58,7 +58,7 @@ export interface FillOptions {
   onPiece?: (node: TextNode | ValueNode, length: number) => void;
 }
 
-const DEFAULT_MAX_STEPS = 5_000_000;
+export const DEFAULT_MAX_STEPS = 5_000_000;
 
 /**
  * Fills a template. Inserted values are not searched for tags.

@@ -159,6 +159,13 @@ export class FilledText {
   }
 }
 
+/** By the request's fields they came from. The text of a field may be filled for several pages. */
+export type FieldTexts = Readonly<Record<string, FilledText | readonly FilledText[]>>;
+
+/** @returns each with its field. */
+export const eachOf = (texts: FieldTexts): { field: string; text: FilledText }[] =>
+  Object.entries(texts).flatMap(([field, some]) => [some].flat().map((text) => ({ field, text })));
+
 /** How many tags an error lists. */
 const MAX_LISTED = 100;
 
@@ -167,27 +174,26 @@ const OUR_TAGS = 'templates use `[[ ]]`, see docs/tools/templates.md';
 /**
  * Checks for `strict` that every tag has a value, and that no tag is of another template language.
  *
- * @param texts the filled texts by the request's fields they came from.
  * @throws ServiceError `template_invalid` for the first tag of another language; `tag_without_value` that lists the tags for which the data has nothing or null, with field, line and
  *   column: the first hundred, and how many more there are.
  */
-export function requireValues(texts: Readonly<Record<string, FilledText>>): void {
-  const listed: string[] = [];
+export function requireValues(texts: FieldTexts): void {
+  const listed = new Set<string>();
   const names: string[] = [];
   let unlisted = 0;
-  for (const [field, text] of Object.entries(texts)) {
+  for (const { field, text } of eachOf(texts)) {
     const foreign = text.foreignTags();
     if (foreign !== undefined) throw new ServiceError('template_invalid', `${saidOfForeign(foreign, field)}.`);
-    const { tags, more } = text.missing(MAX_LISTED - listed.length);
-    listed.push(...tags.map((tag) => described(tag, field)));
+    const { tags, more } = text.missing(MAX_LISTED - listed.size);
+    for (const tag of tags) listed.add(described(tag, field));
     names.push(...tags.map(({ tag }) => tag));
     unlisted += more;
   }
-  if (listed.length === 0) return;
+  if (listed.size === 0) return;
   const rest = unlisted === 0 ? '' : ` and ${unlisted} more`;
   const instead = namesElsewhere(names);
   const hint = instead === undefined ? '' : `: ${instead}`;
-  throw new ServiceError('tag_without_value', `\`data\` has no value for ${listed.join(', ')}${rest}${hint}.`);
+  throw new ServiceError('tag_without_value', `\`data\` has no value for ${[...listed].join(', ')}${rest}${hint}.`);
 }
 
 /** @returns as in "`{{ name }}` at html 2:5 and 3 more are printed as they stand: …". */

@@ -1,7 +1,7 @@
 /** What expressions compute with: the data's JSON values, and finished HTML. */
 import type { Json, JsonObject } from '@toolpress/contract';
 import { Big } from 'big.js';
-import { isPageNumber } from '../page-numbers.js';
+import { isPageMark } from '../references/page-marks.js';
 
 /** HTML that a filter made: it is not escaped where a template prints HTML. Elsewhere it is a text. */
 export class Markup {
@@ -42,7 +42,7 @@ const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 /**
  * @returns the number that a value is, as `Intl` and `Big` take it: a JSON number, or a text such as `"-12.50"`; undefined for
  *   everything else.
- * @throws TagFault for a page number, in whose place a text stands until the document is printed.
+ * @throws TagFault for the page of an element, in whose place a text stands until the document is printed.
  */
 export function decimalTextOf(value: Value): number | string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
@@ -53,9 +53,9 @@ export function decimalTextOf(value: Value): number | string | undefined {
   return undefined;
 }
 
-/** @throws TagFault for a page number: filters and comparisons would see the text in its place. */
+/** @throws TagFault for the page of an element: filters and comparisons would see the text in its place. */
 export function refusePageNumber(value: Value): void {
-  if (typeof value === 'string' && isPageNumber(value))
+  if (typeof value === 'string' && isPageMark(value))
     throw new TagFault(
       'has a page number, which gets its value only when it is printed: it can’t be computed with, compared or changed',
     );

@@ -23,6 +23,16 @@ describe('The job of a request', () => {
     expect(job).to.deep.equal({ requestId: 'request', html: 'x', orientation: 'portrait' });
   });
 
+  it('holds headers of all kinds of pages up to their limit together', async () => {
+    const half = 'x'.repeat(128 * 1024);
+    const job = await renderJob(variables, { html: 'x', header_html: { first: half, even: half } }, CALL);
+    expect(job.headerHtml).to.deep.equal({ first: half, even: half });
+    const more = { html: 'x', header_html: { first: half, even: half, odd: 'x' } };
+    const refused = await renderJob(variables, more, CALL).catch((error: unknown) => error);
+    expect(refused).to.include({ code: 'body_too_large' });
+    expect((refused as Error).message).to.include('`header_html` is over the limit of 256 KiB');
+  });
+
   it('holds everything in its final spelling', async () => {
     const request = {
       html: '[[var:sign]]',
@@ -32,7 +42,8 @@ describe('The job of a request', () => {
       orientation: 'landscape',
       margin: { top: '1in' },
       header_html: '[[var:sign]] [[page]]',
-      footer_html: '',
+      footer_html: { default: '', first: '[[var:sign]]', last: 'x' },
+      first_page_number: 0,
       files: { 'a.svg': '[[var:sign]]', 'b.png': { base64: 'AAAA' }, 'c.txt': 'x [[var:sign]]' },
       filename: 'letter',
       tagged: false,
@@ -51,7 +62,8 @@ describe('The job of a request', () => {
       orientation: 'landscape',
       margin: { top: 1 },
       headerHtml: '<b>Ann</b> [[page]]',
-      footerHtml: '',
+      footerHtml: { default: '', first: '<b>Ann</b>', last: 'x' },
+      firstPageNumber: 0,
       files: { 'a.svg': '<b>Ann</b>', 'b.png': { base64: 'AAAA' }, 'c.txt': 'x [[var:sign]]' },
       filename: 'letter.pdf',
       tagged: false,

@@ -7,6 +7,7 @@ import {
   MIN_CONTENT_INCHES,
   type PageMargin,
   type PageSize,
+  type PageTexts,
   type PaperInches,
   PDF_LIMITS,
   type PdfRequest,
@@ -27,8 +28,9 @@ import type { RequestContext } from '../../http/endpoint.js';
 import { resolvedFiles } from './files.js';
 
 /** The request's texts that may name variables, and of which kind. */
-const TEXTS = { html: 'html', css: 'css', header_html: 'html', footer_html: 'html' } as const;
+const TEXTS = { html: 'html', css: 'css' } as const;
 type TextField = keyof typeof TEXTS;
+type PageTextField = 'header_html' | 'footer_html';
 
 /**
  * @throws ServiceError `variable_unknown` or `template_invalid` for variables, `body_too_large` for a part that is too
@@ -46,7 +48,7 @@ export async function renderJob(
 ): Promise<UnsentRenderJob> {
   const { data, page_size: size, orientation = 'portrait', filename, tagged, strict, on_blocked: onBlocked } = request;
   const { locale, time_zone: timeZone, translations, expires_in: expiresIn } = request;
-  const { background_pdf: backgroundPdf } = request;
+  const { background_pdf: backgroundPdf, first_page_number: firstPageNumber } = request;
   if (data !== undefined) checkSize('data', asJson(data));
   if (translations !== undefined) checkSize('translations', asJson(translations));
   const margin = request.margin === undefined ? undefined : inchesOf(request.margin);
@@ -68,12 +70,23 @@ export async function renderJob(
       checkSize(field, text);
       return text; // names no variables
     }
-    const kind: VariableKind = TEXTS[field];
-    const maxBytes = PDF_LIMITS[field];
-    const whole = await resolveVariables(text, kind, lookupOf(kind), maxBytes);
+    return resolvedText(field, text, TEXTS[field]);
+  };
+  const resolvedText = async (field: Part, text: string, kind: VariableKind): Promise<string> => {
+    const whole = await resolveVariables(text, kind, lookupOf(kind), PDF_LIMITS[field]);
     if (whole === undefined) throw overLimit(field);
     checkSize(field, whole);
     return whole;
+  };
+  const resolvedPages = async (field: PageTextField): Promise<PageTexts | undefined> => {
+    const texts = request[field];
+    if (texts === undefined) return undefined;
+    if (typeof texts === 'string') return resolvedText(field, texts, 'html');
+    const kinds = await Promise.all(
+      Object.entries(texts).map(async ([kind, text]) => [kind, await resolvedText(field, text, 'html')] as const),
+    );
+    checkSize(field, kinds.map(([, text]) => text).join(''));
+    return Object.fromEntries(kinds);
   };
   const files = async (): Promise<UnsentRenderJob['files']> => {
     if (request.files === undefined || request.files instanceof RawJson) return request.files; // no more than the body
@@ -84,8 +97,8 @@ export async function renderJob(
   const [html = '', css, headerHtml, footerHtml, withFiles] = await Promise.all([
     resolved('html'),
     resolved('css'),
-    resolved('header_html'),
-    resolved('footer_html'),
+    resolvedPages('header_html'),
+    resolvedPages('footer_html'),
     files(),
   ]).catch(async (error: unknown) => {
     throw error instanceof UnknownVariables ? await variables.explain(accountId, error) : error;
@@ -103,6 +116,7 @@ export async function renderJob(
       headerHtml,
       footerHtml,
       backgroundPdf,
+      firstPageNumber,
       tagged,
       strict,
       locale,

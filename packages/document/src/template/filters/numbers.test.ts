@@ -2,7 +2,7 @@ import { type JsonObject, ServiceError } from '@toolpress/contract';
 import { itWithinCpuMs } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { compileTemplate, Formats, fillTemplate, PageNumbers } from '../../index.js';
+import { compileTemplate, Formats, fillTemplate } from '../../index.js';
 
 function fill(template: string, data: JsonObject = {}, locale = 'en'): string {
   const formats = new Formats({ locale });
@@ -213,22 +213,6 @@ describe('A number that can’t be written', () => {
       expect(message).not.to.match(/1,234\.50|9999|xxxx/);
     });
   }
-
-  it('is a page number, wherever one would compute with it', () => {
-    const numbered = new PageNumbers().fillWith({ a: 1 });
-    for (const template of [
-      '[[page | plus: 1]]',
-      '[[a | plus: pages]]',
-      '[[page | number]]',
-      '[[page | upcase]]',
-      '[[#if page == 1]]x[[/if]]',
-      '[[#if page < pages]]x[[/if]]',
-      '[[#if page == pages]]x[[/if]]',
-      '[[#if page == "1"]]x[[/if]]',
-    ])
-      expect(faultOf(template, numbered), template).to.include('gets its value only when it is printed');
-    expect(fill('[[page]][[#if page]] of [[pages]][[/if]]', numbered)).to.match(/^n\w{24} of n\w{24}$/);
-  });
 });
 
 describe('Ten thousand different currencies and languages', () => {

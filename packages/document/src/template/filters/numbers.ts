@@ -1,6 +1,7 @@
 /** Filters for numbers and amounts. */
 import { TagFault, type Value, valueOfDecimal } from '../values.js';
 import { arithmeticFilters, spendFor } from './arithmetic.js';
+import { counterFilters } from './counters.js';
 import type { FilterScope, FilterTable } from './filter.js';
 import { isNothing, numberOf } from './inputs.js';
 import { formatNumber, type NumberOptions } from './number-formats.js';
@@ -54,6 +55,7 @@ export const numberFilters: FilterTable = {
       return formatNumber(share(value, named, scope), 'percent', digitsFirst(digits, named), scope);
     },
   },
+  ...counterFilters,
   ...arithmeticFilters,
 };
 

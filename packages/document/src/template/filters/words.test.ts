@@ -2,7 +2,7 @@ import { type JsonObject, ServiceError } from '@toolpress/contract';
 import { itWithinCpuMs } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { compileTemplate, Formats, fillTemplate, PageNumbers } from '../../index.js';
+import { compileTemplate, Formats, fillTemplate } from '../../index.js';
 
 interface Given {
   data?: JsonObject;
@@ -90,17 +90,6 @@ describe('A translation', () => {
       expect(message).not.to.include('Miller');
     });
   }
-
-  it('may say on which page it is', () => {
-    const numbers = new PageNumbers();
-    const template = '[["page" | t: n: page, of: pages]]';
-    const filled = fill(template, {
-      data: numbers.fillWith({}),
-      locale: 'de',
-      translations: { de: { page: 'Seite {n} von {of}' } },
-    });
-    expect(numbers.on(filled, 2, 5)).to.equal('Seite 2 von 5');
-  });
 
   it('that would grow without end is refused', () => {
     const data = { many: '{a}'.repeat(10_000), long: 'x'.repeat(10_000) };

@@ -1,0 +1,109 @@
+/** The parts that a request gives pages: one for all of them, or one for each kind. */
+import { MAX_PAGES, PAGE_KINDS, type PageKind, type PageTexts, type RenderJob } from '@toolpress/contract';
+import { type FragmentField, PagePart, type PageValues, type PartFilling, type References } from '@toolpress/document';
+import type { Destination } from '../pdf/destinations.js';
+
+/** One of a document's pages. */
+export interface PageOfDocument {
+  /** From 1, whatever number is printed. */
+  readonly index: number;
+  readonly count: number;
+  readonly values: PageValues;
+}
+
+type Running = References['running'];
+
+/** @returns the pages of a document of so many. @param places of its running elements. */
+export function pagesOf(
+  count: number,
+  { firstPageNumber = 1 }: Pick<RenderJob, 'firstPageNumber'>,
+  running: Running,
+  places: ReadonlyMap<string, Pick<Destination, 'page'>>,
+): PageOfDocument[] {
+  return Array.from({ length: count }, (_, before) => ({
+    index: before + 1,
+    count,
+    values: {
+      page: firstPageNumber + before,
+      pages: firstPageNumber + count - 1,
+      ...(running.length > 0 && { running: textsOn(before + 1, running, places) }),
+    },
+  }));
+}
+
+/** @returns some that most conditions tell apart, with the longest texts: what stands on them is checked and measured before it is known. */
+export function likelyPages(job: Pick<RenderJob, 'firstPageNumber'>, running: Running): PageOfDocument[] {
+  const longest: Record<string, string> = {};
+  for (const { name, text } of running) if (text.length >= (longest[name]?.length ?? 0)) longest[name] = text;
+  const pages = pagesOf(MAX_PAGES, job, [], new Map());
+  return [pages.slice(0, 3), pages.slice(-1)].flat().map(({ values, ...page }) => ({
+    ...page,
+    values: running.length > 0 ? { ...values, running: longest } : values,
+  }));
+}
+
+/** By name: of the first element that begins on the page, else of the last one before it, else nothing. */
+function textsOn(
+  index: number,
+  running: Running,
+  places: ReadonlyMap<string, Pick<Destination, 'page'>>,
+): Record<string, string> {
+  const texts: Record<string, string> = {};
+  const begunHere = new Set<string>();
+  for (const { name, id, text } of running) {
+    const page = places.get(id)?.page ?? Number.POSITIVE_INFINITY;
+    texts[name] ??= '';
+    if (page > index || begunHere.has(name)) continue;
+    texts[name] = text;
+    if (page === index) begunHere.add(name);
+  }
+  return texts;
+}
+
+/** Of all the kinds that a page is, the first that the request gives counts. */
+const KINDS: Readonly<Record<PageKind, (page: PageOfDocument) => boolean>> = {
+  first: ({ index }) => index === 1,
+  last: ({ index, count }) => index === count,
+  even: ({ index }) => index % 2 === 0,
+  odd: ({ index }) => index % 2 === 1,
+  default: () => true,
+};
+
+export class PageParts {
+  /** Nothing for a kind that has an empty text. */
+  private readonly parts = new Map<PageKind, PagePart | undefined>();
+
+  /**
+   * @param likely pages that the document may have.
+   * @throws ServiceError for every fault of the templates.
+   */
+  constructor(
+    texts: PageTexts,
+    field: 'header_html' | 'footer_html',
+    filling: Omit<PartFilling, 'parts' | 'checked'>,
+    likely: readonly PageOfDocument[],
+  ) {
+    const byKind = typeof texts === 'string' ? { default: texts } : texts;
+    const shared = { ...filling, parts: Object.keys(byKind).length, checked: 0 };
+    for (const kind of PAGE_KINDS) {
+      const text = byKind[kind];
+      if (text === undefined) continue;
+      const name: FragmentField = typeof texts === 'string' ? field : `${field}.${kind}`;
+      const values = likely.filter(KINDS[kind]).map((page) => page.values);
+      this.parts.set(kind, text === '' ? undefined : new PagePart(text, name, shared, values));
+    }
+  }
+
+  get all(): PagePart[] {
+    return [...this.parts.values()].filter((part) => part !== undefined);
+  }
+
+  on(page: PageOfDocument): PagePart | undefined {
+    const kind = PAGE_KINDS.find((one) => this.parts.has(one) && KINDS[one](page));
+    return kind && this.parts.get(kind);
+  }
+}
+
+/** Whether it is anywhere. */
+export const hasText = (texts: PageTexts | undefined): texts is PageTexts =>
+  texts !== undefined && (typeof texts === 'string' ? [texts] : Object.values(texts)).some((text) => text !== '');
