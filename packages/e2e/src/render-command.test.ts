@@ -101,6 +101,18 @@ describe('toolpress render', () => {
     expect(await fault('a.html', '--files', 'parts')).to.include('.git/a.css');
   });
 
+  it('prints the examples of its help', async () => {
+    for (const sample of ['invoice', 'report']) await cp(join(SAMPLES, sample), folder, { recursive: true });
+    const { said } = await render(['--help']);
+    const examples = [...said.matchAll(/^ {2}toolpress render (.*)$/gm)].map(([, example = '']) => example);
+    expect(examples.length).to.be.above(1);
+    for (const example of examples) {
+      const words = example.replace(' --watch', '').match(/"[^"]*"|\S+/g) ?? [];
+      const { stderr, code } = await render(words.map((word) => word.replaceAll('"', '')));
+      expect(code, `${example}: ${stderr}`).to.equal(0);
+    }
+  });
+
   it('takes the template from stdin and gives the PDF to stdout, and words to stderr', async () => {
     await write('a.json', '{"who": "World"}');
     const { stdout, stderr, code } = await render(['-', '--data', 'a.json'], { stdin: '<h1>Hello [[who]]</h1>' });
