@@ -539,13 +539,27 @@ export interface components {
             [key: string]: unknown;
         };
         HttpResult: {
-            /** @description Status that the target answered, whatever it is. */
+            /**
+             * @description Status that the target answered, whatever it is.
+             * @example 200
+             */
             status: number;
-            /** @description Headers of the answer; repeated ones joined, `set-cookie` a list. */
+            /**
+             * @description Headers of the answer; repeated ones joined, `set-cookie` a list.
+             * @example {
+             *       "content-type": "application/json"
+             *     }
+             */
             headers: {
                 [key: string]: unknown;
             };
-            /** @description Parsed when the answer is JSON; else its text; base64 when it is neither; null when there is none. */
+            /**
+             * @description Parsed when the answer is JSON; else its text; base64 when it is neither; null when there is none.
+             * @example {
+             *       "id": 4711,
+             *       "state": "shipped"
+             *     }
+             */
             body: unknown;
             /** @description There when `body` is base64. */
             body_encoding?: "base64" | string;
@@ -594,28 +608,41 @@ export interface components {
             /**
              * Format: uri
              * @description Service-hosted link; valid until `expires_at`.
+             * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2eeD5tmylKdiUGGMtvuKWWECnlzuwCd2II.pdf
              */
             download_url: string;
             /**
              * Format: uri
              * @description Signed link to the stored file; valid until `signed_url_expires_at`.
+             * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2e.pdf?expires=1795368656&signature=ciBg9N-q4yGVWPidh4AmEA7xeEPgblfN-Qb-t9Y6oQw
              */
             signed_url: string;
             /**
              * Format: date-time
              * @description When `signed_url` stops working.
+             * @example 2026-11-22T17:30:56.000Z
              */
             signed_url_expires_at: string;
             /**
              * Format: date-time
              * @description When the stored file is deleted.
+             * @example 2026-11-29T16:30:56.881Z
              */
             expires_at: string;
-            /** @description Size of the PDF. */
+            /**
+             * @description Size of the PDF.
+             * @example 18232
+             */
             size_bytes: number;
-            /** @description Number of pages in the PDF. */
+            /**
+             * @description Number of pages in the PDF.
+             * @example 1
+             */
             page_count: number;
-            /** @description The PDF, base64-encoded; absent with `"return": "link"`. */
+            /**
+             * @description The PDF, base64-encoded; absent with `"return": "link"`.
+             * @example JVBERi0xLjQKJdPr6eEK…
+             */
             pdf_base64?: string;
             /** @description What is printed otherwise than it was sent; absent when there is nothing. */
             warnings?: components["schemas"]["ContentWarning"][];
@@ -768,9 +795,18 @@ export interface components {
             on_blocked?: ("error" | "warn") | null;
         };
         TableRecord: {
-            /** @description ID of the record. */
+            /**
+             * @description ID of the record.
+             * @example rec4711abcdEFGH12
+             */
             id: string;
-            /** @description Field names to values; empty fields are left out, as the provider does. */
+            /**
+             * @description Field names to values; empty fields are left out, as the provider does.
+             * @example {
+             *       "Customer": "Ada Lovelace",
+             *       "Amount": 1234.5
+             *     }
+             */
             fields: {
                 [key: string]: unknown;
             };
@@ -820,7 +856,10 @@ export interface components {
             name: string;
             /** @description What the content is. */
             kind: ("html" | "css") | string;
-            /** @description The template’s text. */
+            /**
+             * @description The template’s text.
+             * @example <h1>[[who]]</h1>
+             */
             content: string;
             /**
              * Format: date-time
@@ -906,9 +945,15 @@ export interface components {
             style: ("normal" | "italic") | string;
             /** @description What kind of file it is. */
             format: ("woff2" | "woff" | "ttf" | "otf") | string;
-            /** @description Of the file. */
+            /**
+             * @description Of the file.
+             * @example 48120
+             */
             size_bytes: number;
-            /** @description Of the file, in hexadecimal digits. */
+            /**
+             * @description Of the file, in hexadecimal digits.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
             sha256: string;
             /**
              * Format: date-time
@@ -960,7 +1005,10 @@ export interface components {
             [key: string]: unknown;
         };
         DeleteFileResult: {
-            /** @description The file’s id. */
+            /**
+             * @description The file’s id.
+             * @example 0mws455o1b04142277aad597c13e5fadb5c9afe2e
+             */
             id: string;
         } & {
             [key: string]: unknown;
@@ -973,7 +1021,10 @@ export interface components {
             slug: string;
             /** @description Whom the connection leads to. */
             provider: "tablebase" | string;
-            /** @description What the connection is for, in the owner’s words. */
+            /**
+             * @description What the connection is for, in the owner’s words.
+             * @example Sales, read only
+             */
             label: string | null;
             /**
              * Format: date-time
@@ -1031,6 +1082,7 @@ export interface components {
         ConnectionTest: {
             /**
              * @description Always true: otherwise it is an error.
+             * @example true
              * @enum {boolean}
              */
             ok: true;
@@ -1043,14 +1095,20 @@ export interface components {
              * @example acc_5f0c…
              */
             id: string;
-            /** @description Whose account it is. */
+            /**
+             * @description Whose account it is.
+             * @example Accounting
+             */
             name: string;
             /**
              * @description Actions that a calendar month (UTC) may use; null: no quota.
              * @example 10000
              */
             monthly_actions: number | null;
-            /** @description Whether the account’s tokens are refused; what it keeps stays. */
+            /**
+             * @description Whether the account’s tokens are refused; what it keeps stays.
+             * @example false
+             */
             suspended: boolean;
             /**
              * Format: date-time
@@ -1098,7 +1156,10 @@ export interface components {
             suspended?: boolean | null;
         };
         CloseAccountResult: {
-            /** @description As the service gave it. */
+            /**
+             * @description The account’s id.
+             * @example acc_5f0c…
+             */
             id: string;
         } & {
             [key: string]: unknown;
@@ -1109,7 +1170,10 @@ export interface components {
              * @example tok_8b1d…
              */
             id: string;
-            /** @description What the token is for. */
+            /**
+             * @description What the token is for.
+             * @example production
+             */
             name: string | null;
             /**
              * Format: date-time
@@ -1126,7 +1190,10 @@ export interface components {
              * @description When a request last came with it.
              */
             last_used_at: string | null;
-            /** @description The secret itself: shown this once, kept only as a hash. */
+            /**
+             * @description The secret itself: shown this once, kept only as a hash.
+             * @example tp_jH3n…
+             */
             token: string;
         } & {
             [key: string]: unknown;
@@ -1149,7 +1216,10 @@ export interface components {
              * @example tok_8b1d…
              */
             id: string;
-            /** @description What the token is for. */
+            /**
+             * @description What the token is for.
+             * @example production
+             */
             name: string | null;
             /**
              * Format: date-time
@@ -1178,7 +1248,10 @@ export interface components {
             [key: string]: unknown;
         };
         RevokeTokenResult: {
-            /** @description As the service gave it. */
+            /**
+             * @description The token’s id; not the secret.
+             * @example tok_8b1d…
+             */
             id: string;
         } & {
             [key: string]: unknown;
@@ -1189,7 +1262,10 @@ export interface components {
              * @example acc_5f0c…
              */
             id: string;
-            /** @description Whose account it is. */
+            /**
+             * @description Whose account it is.
+             * @example Accounting
+             */
             name: string;
             /** @description The token that the request came with. */
             token: {
@@ -1198,7 +1274,10 @@ export interface components {
                  * @example tok_8b1d…
                  */
                 id: string;
-                /** @description What the token is for. */
+                /**
+                 * @description What the token is for.
+                 * @example production
+                 */
                 name: string | null;
                 /**
                  * Format: date-time
@@ -1213,29 +1292,59 @@ export interface components {
              * @example 10000
              */
             monthly_actions: number | null;
-            /** @description Actions charged in this calendar month (UTC). */
+            /**
+             * @description Actions charged in this calendar month (UTC).
+             * @example 7
+             */
             actions_this_month: number;
-            /** @description Actions left of this month; null: no quota. */
+            /**
+             * @description Actions left of this month; null: no quota.
+             * @example 9993
+             */
             actions_left: number | null;
-            /** @description Bytes of the account’s files that have not expired. */
+            /**
+             * @description Bytes of the account’s files that have not expired.
+             * @example 182320
+             */
             storage_bytes: number;
-            /** @description Bytes that the account’s files may take together; null: any number. */
+            /**
+             * @description Bytes that the account’s files may take together; null: any number.
+             * @example 10737418240
+             */
             max_storage_bytes: number | null;
             /** @description What requests, and what the account keeps, are limited to. */
             limits: {
                 /** @description Requests that each token may make in a minute; null: any number. */
                 requests_per_minute: number | null;
-                /** @description Requests that the account may have at work at a time on each gateway; null: any number. */
+                /**
+                 * @description Requests that the account may have at work at a time on each gateway; null: any number.
+                 * @example 1000
+                 */
                 concurrent_requests: number | null;
-                /** @description Size of a request’s body. */
+                /**
+                 * @description Size of a request’s body.
+                 * @example 10485760
+                 */
                 request_body_bytes: number;
-                /** @description Pages of a PDF. */
+                /**
+                 * @description Pages of a PDF.
+                 * @example 50
+                 */
                 pages_per_document: number;
-                /** @description Template variables that the account may keep. */
+                /**
+                 * @description Template variables that the account may keep.
+                 * @example 1000
+                 */
                 variables: number;
-                /** @description Fonts that the account may keep. */
+                /**
+                 * @description Fonts that the account may keep.
+                 * @example 50
+                 */
                 fonts: number;
-                /** @description Connections that the account may keep. */
+                /**
+                 * @description Connections that the account may keep.
+                 * @example 100
+                 */
                 connections: number;
             } & {
                 [key: string]: unknown;
@@ -1244,60 +1353,132 @@ export interface components {
             [key: string]: unknown;
         };
         UsageCount: {
-            /** @description Actions charged. */
+            /**
+             * @description Actions charged.
+             * @example 7
+             */
             actions: number;
-            /** @description Successful requests. */
+            /**
+             * @description Successful requests.
+             * @example 3
+             */
             requests: number;
         } & {
             [key: string]: unknown;
         };
         Usage: {
-            /** @description Actions charged. */
+            /**
+             * @description Actions charged.
+             * @example 7
+             */
             actions: number;
-            /** @description Successful requests. */
+            /**
+             * @description Successful requests.
+             * @example 3
+             */
             requests: number;
-            /** @description The same, for each day (UTC, `YYYY-MM-DD`). */
+            /**
+             * @description The same, for each day (UTC, `YYYY-MM-DD`).
+             * @example {
+             *       "2026-01-31": {
+             *         "actions": 7,
+             *         "requests": 3
+             *       }
+             *     }
+             */
             by_day: {
                 [key: string]: components["schemas"]["UsageCount"];
             };
-            /** @description The same, for each tool by name; absent for a period. */
+            /**
+             * @description The same, for each tool by name; absent for a period.
+             * @example {
+             *       "html-to-pdf": {
+             *         "actions": 6,
+             *         "requests": 2
+             *       },
+             *       "get-record": {
+             *         "actions": 1,
+             *         "requests": 1
+             *       }
+             *     }
+             */
             by_tool?: {
                 [key: string]: components["schemas"]["UsageCount"];
             };
-            /** @description The same, for each token by id; revoked ones stay. Absent for a period. */
+            /**
+             * @description The same, for each token by id; revoked ones stay. Absent for a period.
+             * @example {
+             *       "tok_8b1d…": {
+             *         "actions": 7,
+             *         "requests": 3
+             *       }
+             *     }
+             */
             by_token?: {
                 [key: string]: components["schemas"]["UsageCount"];
             };
-            /** @description Bytes of the account’s files that have not expired. */
+            /**
+             * @description Bytes of the account’s files that have not expired.
+             * @example 182320
+             */
             storage_bytes?: number;
         } & {
             [key: string]: unknown;
         };
         AccountUsage: {
-            /** @description The account’s id. */
+            /**
+             * @description The account’s id.
+             * @example acc_5f0c…
+             */
             account_id: string;
-            /** @description Whose account it is. */
+            /**
+             * @description Whose account it is.
+             * @example Accounting
+             */
             name: string;
             /**
              * @description Actions that a calendar month (UTC) may use; null: no quota.
              * @example 10000
              */
             monthly_actions: number | null;
-            /** @description Actions charged. */
+            /**
+             * @description Actions charged.
+             * @example 7
+             */
             actions: number;
-            /** @description Successful requests. */
+            /**
+             * @description Successful requests.
+             * @example 3
+             */
             requests: number;
-            /** @description What counts against the quota. */
+            /**
+             * @description What counts against the quota.
+             * @example 7
+             */
             actions_this_month: number;
         } & {
             [key: string]: unknown;
         };
         ServiceUsage: {
-            /** @description Actions charged. */
+            /**
+             * @description Actions charged.
+             * @example 7
+             */
             actions: number;
-            /** @description Successful requests. */
+            /**
+             * @description Successful requests.
+             * @example 3
+             */
             requests: number;
-            /** @description The same, for each day (UTC, `YYYY-MM-DD`). */
+            /**
+             * @description The same, for each day (UTC, `YYYY-MM-DD`).
+             * @example {
+             *       "2026-01-31": {
+             *         "actions": 7,
+             *         "requests": 3
+             *       }
+             *     }
+             */
             by_day: {
                 [key: string]: components["schemas"]["UsageCount"];
             };
@@ -1305,19 +1486,64 @@ export interface components {
             items: components["schemas"]["AccountUsage"][];
             /** @description `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
-            /** @description The same, for each tool by name; absent for a period. */
+            /**
+             * @description The same, for each tool by name; absent for a period.
+             * @example {
+             *       "html-to-pdf": {
+             *         "actions": 6,
+             *         "requests": 2
+             *       },
+             *       "get-record": {
+             *         "actions": 1,
+             *         "requests": 1
+             *       }
+             *     }
+             */
             by_tool?: {
                 [key: string]: components["schemas"]["UsageCount"];
             };
-            /** @description The same, for each token by id; revoked ones stay. Absent for a period. */
+            /**
+             * @description The same, for each token by id; revoked ones stay. Absent for a period.
+             * @example {
+             *       "tok_8b1d…": {
+             *         "actions": 7,
+             *         "requests": 3
+             *       }
+             *     }
+             */
             by_token?: {
                 [key: string]: components["schemas"]["UsageCount"];
             };
-            /** @description Bytes of the account’s files that have not expired. */
+            /**
+             * @description Bytes of the account’s files that have not expired.
+             * @example 182320
+             */
             storage_bytes?: number;
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @example {
+         *       "http_request": {
+         *         "timeout_ms": 30000,
+         *         "max_redirects": 5,
+         *         "max_request_bytes": 5242880,
+         *         "max_response_bytes": 10485760,
+         *         "blocked_hosts": [],
+         *         "allowed_hosts": []
+         *       },
+         *       "get_record": {
+         *         "timeout_ms": 60000
+         *       },
+         *       "rate_limit": {
+         *         "requests_per_minute": 0,
+         *         "concurrent_requests": 1000
+         *       },
+         *       "storage": {
+         *         "max_bytes_per_account": 10737418240
+         *       }
+         *     }
+         */
         Settings: {
             /** @description The HTTP request tool. */
             http_request: {
@@ -1402,25 +1628,43 @@ export interface components {
             } | null;
         };
         ReEncryption: {
-            /** @description Tokens that are under the current master key now. */
+            /**
+             * @description Tokens that are under the current master key now.
+             * @example 12
+             */
             re_encrypted: number;
-            /** @description Tokens that were before. */
+            /**
+             * @description Tokens that were before.
+             * @example 0
+             */
             current: number;
-            /** @description Tokens that no master key of this gateway opens; the log names them. */
+            /**
+             * @description Tokens that no master key of this gateway opens; the log names them.
+             * @example 0
+             */
             failed: number;
         } & {
             [key: string]: unknown;
         };
         GetHealthResult: {
-            /** @description Always `ok`. */
+            /**
+             * @description Always `ok`.
+             * @example ok
+             */
             status: string;
         } & {
             [key: string]: unknown;
         };
         GetReadinessResult: {
-            /** @description Always `ok`. */
+            /**
+             * @description Always `ok`.
+             * @example ok
+             */
             redis: string;
-            /** @description `ok` or `unavailable`. */
+            /**
+             * @description `ok` or `unavailable`.
+             * @example ok
+             */
             storage: string;
         } & {
             [key: string]: unknown;
@@ -2070,6 +2314,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "status": 200,
+                     *         "headers": {
+                     *           "content-type": "application/json"
+                     *         },
+                     *         "body": {
+                     *           "id": 4711,
+                     *           "state": "shipped"
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "actions_consumed": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2152,6 +2414,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "download_url": "https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2eeD5tmylKdiUGGMtvuKWWECnlzuwCd2II.pdf",
+                     *         "signed_url": "https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2e.pdf?expires=1795368656&signature=ciBg9N-q4yGVWPidh4AmEA7xeEPgblfN-Qb-t9Y6oQw",
+                     *         "signed_url_expires_at": "2026-11-22T17:30:56.000Z",
+                     *         "expires_at": "2026-11-29T16:30:56.881Z",
+                     *         "size_bytes": 18232,
+                     *         "page_count": 1,
+                     *         "pdf_base64": "JVBERi0xLjQKJdPr6eEK…"
+                     *       },
+                     *       "metadata": {
+                     *         "actions_consumed": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2234,6 +2513,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "download_url": "https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2eeD5tmylKdiUGGMtvuKWWECnlzuwCd2II.pdf",
+                     *         "signed_url": "https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2e.pdf?expires=1795368656&signature=ciBg9N-q4yGVWPidh4AmEA7xeEPgblfN-Qb-t9Y6oQw",
+                     *         "signed_url_expires_at": "2026-11-22T17:30:56.000Z",
+                     *         "expires_at": "2026-11-29T16:30:56.881Z",
+                     *         "size_bytes": 18232,
+                     *         "page_count": 1,
+                     *         "pdf_base64": "JVBERi0xLjQKJdPr6eEK…"
+                     *       },
+                     *       "metadata": {
+                     *         "actions_consumed": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2306,6 +2602,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "rec4711abcdEFGH12",
+                     *         "fields": {
+                     *           "Customer": "Ada Lovelace",
+                     *           "Amount": 1234.5
+                     *         },
+                     *         "createdTime": "2026-01-31T09:30:00.000Z"
+                     *       },
+                     *       "metadata": {
+                     *         "actions_consumed": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2364,6 +2676,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "name": "invoice-template",
+                     *         "kind": "html",
+                     *         "content": "<h1>[[who]]</h1>",
+                     *         "created_at": "2026-01-31T09:30:00.000Z",
+                     *         "updated_at": "2026-01-31T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2418,6 +2742,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "name": "invoice-template",
+                     *         "kind": "html",
+                     *         "content": "<h1>[[who]]</h1>",
+                     *         "created_at": "2026-01-31T09:30:00.000Z",
+                     *         "updated_at": "2026-01-31T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2463,6 +2799,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "name": "invoice-template"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2509,6 +2853,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "name": "invoice-template",
+                     *             "kind": "html",
+                     *             "created_at": "2026-01-31T09:30:00.000Z",
+                     *             "updated_at": "2026-01-31T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2552,6 +2912,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "name": "brand-bold",
+                     *         "family": "Brand Sans",
+                     *         "weight": 700,
+                     *         "style": "normal",
+                     *         "format": "woff2",
+                     *         "size_bytes": 48120,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "created_at": "2026-01-31T09:30:00.000Z",
+                     *         "updated_at": "2026-01-31T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2607,6 +2983,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "name": "brand-bold",
+                     *         "family": "Brand Sans",
+                     *         "weight": 700,
+                     *         "style": "normal",
+                     *         "format": "woff2",
+                     *         "size_bytes": 48120,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "created_at": "2026-01-31T09:30:00.000Z",
+                     *         "updated_at": "2026-01-31T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2653,6 +3045,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "name": "brand-bold"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2699,6 +3099,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "name": "brand-bold",
+                     *             "family": "Brand Sans",
+                     *             "weight": 700,
+                     *             "style": "normal",
+                     *             "format": "woff2",
+                     *             "size_bytes": 48120,
+                     *             "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *             "created_at": "2026-01-31T09:30:00.000Z",
+                     *             "updated_at": "2026-01-31T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2742,6 +3163,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "0mws455o1b04142277aad597c13e5fadb5c9afe2e"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2787,6 +3216,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "slug": "sales",
+                     *         "provider": "tablebase",
+                     *         "label": "Sales, read only",
+                     *         "created_at": "2026-01-31T09:30:00.000Z",
+                     *         "updated_at": "2026-01-31T09:30:00.000Z",
+                     *         "last_used_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2842,6 +3284,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "slug": "sales",
+                     *         "provider": "tablebase",
+                     *         "label": "Sales, read only",
+                     *         "created_at": "2026-01-31T09:30:00.000Z",
+                     *         "updated_at": "2026-01-31T09:30:00.000Z",
+                     *         "last_used_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2887,6 +3342,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "slug": "sales"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2933,6 +3396,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "slug": "sales",
+                     *             "provider": "tablebase",
+                     *             "label": "Sales, read only",
+                     *             "created_at": "2026-01-31T09:30:00.000Z",
+                     *             "updated_at": "2026-01-31T09:30:00.000Z",
+                     *             "last_used_at": null
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2976,6 +3457,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "ok": true
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3023,6 +3512,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "acc_5f0c…",
+                     *             "name": "Accounting",
+                     *             "monthly_actions": 10000,
+                     *             "suspended": false,
+                     *             "created_at": "2026-01-31T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3074,6 +3580,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "acc_5f0c…",
+                     *         "name": "Accounting",
+                     *         "monthly_actions": 10000,
+                     *         "suspended": false,
+                     *         "created_at": "2026-01-31T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3117,6 +3635,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "acc_5f0c…",
+                     *         "name": "Accounting",
+                     *         "monthly_actions": 10000,
+                     *         "suspended": false,
+                     *         "created_at": "2026-01-31T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3158,6 +3688,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "acc_5f0c…"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3210,6 +3748,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "acc_5f0c…",
+                     *         "name": "Accounting",
+                     *         "monthly_actions": 10000,
+                     *         "suspended": false,
+                     *         "created_at": "2026-01-31T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3258,6 +3808,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "tok_8b1d…",
+                     *             "name": "production",
+                     *             "created_at": "2026-01-31T09:30:00.000Z",
+                     *             "expires_at": null,
+                     *             "last_used_at": null
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3312,6 +3879,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "tok_8b1d…",
+                     *         "name": "production",
+                     *         "created_at": "2026-01-31T09:30:00.000Z",
+                     *         "expires_at": null,
+                     *         "last_used_at": null,
+                     *         "token": "tp_jH3n…"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3356,6 +3936,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "tok_8b1d…"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3396,6 +3984,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "acc_5f0c…",
+                     *         "name": "Accounting",
+                     *         "token": {
+                     *           "id": "tok_8b1d…",
+                     *           "name": "production",
+                     *           "expires_at": null
+                     *         },
+                     *         "monthly_actions": 10000,
+                     *         "actions_this_month": 7,
+                     *         "actions_left": 9993,
+                     *         "storage_bytes": 182320,
+                     *         "max_storage_bytes": 10737418240,
+                     *         "limits": {
+                     *           "requests_per_minute": null,
+                     *           "concurrent_requests": 1000,
+                     *           "request_body_bytes": 10485760,
+                     *           "pages_per_document": 50,
+                     *           "variables": 1000,
+                     *           "fonts": 50,
+                     *           "connections": 100
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3440,6 +4056,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "actions": 7,
+                     *         "requests": 3,
+                     *         "by_day": {
+                     *           "2026-01-31": {
+                     *             "actions": 7,
+                     *             "requests": 3
+                     *           }
+                     *         },
+                     *         "by_tool": {
+                     *           "html-to-pdf": {
+                     *             "actions": 6,
+                     *             "requests": 2
+                     *           },
+                     *           "get-record": {
+                     *             "actions": 1,
+                     *             "requests": 1
+                     *           }
+                     *         },
+                     *         "by_token": {
+                     *           "tok_8b1d…": {
+                     *             "actions": 7,
+                     *             "requests": 3
+                     *           }
+                     *         },
+                     *         "storage_bytes": 182320
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3489,6 +4137,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "actions": 7,
+                     *         "requests": 3,
+                     *         "by_day": {
+                     *           "2026-01-31": {
+                     *             "actions": 7,
+                     *             "requests": 3
+                     *           }
+                     *         },
+                     *         "items": [
+                     *           {
+                     *             "account_id": "acc_5f0c…",
+                     *             "name": "Accounting",
+                     *             "monthly_actions": 10000,
+                     *             "actions": 7,
+                     *             "requests": 3,
+                     *             "actions_this_month": 7
+                     *           }
+                     *         ],
+                     *         "next_cursor": null,
+                     *         "by_tool": {
+                     *           "html-to-pdf": {
+                     *             "actions": 6,
+                     *             "requests": 2
+                     *           },
+                     *           "get-record": {
+                     *             "actions": 1,
+                     *             "requests": 1
+                     *           }
+                     *         },
+                     *         "by_token": {
+                     *           "tok_8b1d…": {
+                     *             "actions": 7,
+                     *             "requests": 3
+                     *           }
+                     *         },
+                     *         "storage_bytes": 182320
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3527,6 +4218,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "http_request": {
+                     *           "timeout_ms": 30000,
+                     *           "max_redirects": 5,
+                     *           "max_request_bytes": 5242880,
+                     *           "max_response_bytes": 10485760,
+                     *           "blocked_hosts": [],
+                     *           "allowed_hosts": []
+                     *         },
+                     *         "get_record": {
+                     *           "timeout_ms": 60000
+                     *         },
+                     *         "rate_limit": {
+                     *           "requests_per_minute": 0,
+                     *           "concurrent_requests": 1000
+                     *         },
+                     *         "storage": {
+                     *           "max_bytes_per_account": 10737418240
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3574,6 +4290,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "http_request": {
+                     *           "timeout_ms": 30000,
+                     *           "max_redirects": 5,
+                     *           "max_request_bytes": 5242880,
+                     *           "max_response_bytes": 10485760,
+                     *           "blocked_hosts": [],
+                     *           "allowed_hosts": []
+                     *         },
+                     *         "get_record": {
+                     *           "timeout_ms": 60000
+                     *         },
+                     *         "rate_limit": {
+                     *           "requests_per_minute": 0,
+                     *           "concurrent_requests": 1000
+                     *         },
+                     *         "storage": {
+                     *           "max_bytes_per_account": 10737418240
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3617,6 +4358,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "re_encrypted": 12,
+                     *         "current": 0,
+                     *         "failed": 0
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3655,6 +4406,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "status": "ok"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3687,6 +4446,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "redis": "ok",
+                     *         "storage": "ok"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.

@@ -14,25 +14,23 @@ import {
   timestamp,
 } from './schema.js';
 
-const accountName = () => text().description('Whose account it is.');
+const accountName = () => text().description('Whose account it is.').example('Accounting');
 const monthlyActions = () =>
   orNull(integer().min(0)).description('Actions that a calendar month (UTC) may use; null: no quota.').example(10_000);
 
-export const AccountInput = shape(
-  { name: accountName().max(200).example('Accounting') },
-  { monthly_actions: monthlyActions() },
-);
+export const AccountInput = shape({ name: accountName().max(200) }, { monthly_actions: monthlyActions() });
 export type AccountInput = Infer<typeof AccountInput>;
 
-const suspended = () => flag().description('Whether the account’s tokens are refused; what it keeps stays.');
+const suspended = () =>
+  flag().description('Whether the account’s tokens are refused; what it keeps stays.').example(false);
 
 /** Only what is to change; the rest stays. */
 export const AccountChange = shape(
   {},
   {
-    name: accountName().max(200).example('Accounting'),
+    name: accountName().max(200),
     monthly_actions: monthlyActions(),
-    suspended: suspended().example(false),
+    suspended: suspended(),
   },
 )
   .min(1)
@@ -59,7 +57,7 @@ export type TokenInput = Infer<typeof TokenInput>;
 
 const tokenFields = {
   id: text().description('The token’s id; not the secret.').example('tok_8b1d…'),
-  name: orNull(text()).description('What the token is for.'),
+  name: orNull(text()).description('What the token is for.').example('production'),
   created_at: createdAt(),
   expires_at: orNull(timestamp()).description('When it stops working; null: never.'),
   last_used_at: orNull(timestamp()).description('When a request last came with it.'),
@@ -70,15 +68,15 @@ export type Token = Infer<typeof Token>;
 
 export const CreatedToken = shape({
   ...tokenFields,
-  token: text().description('The secret itself: shown this once, kept only as a hash.'),
+  token: text().description('The secret itself: shown this once, kept only as a hash.').example('tp_jH3n…'),
 });
 export type CreatedToken = Infer<typeof CreatedToken>;
 
 /** What was used: only successes count. Days and months are those of UTC. */
 
 const counts = {
-  actions: integer().min(0).description('Actions charged.'),
-  requests: integer().min(0).description('Successful requests.'),
+  actions: integer().min(0).description('Actions charged.').example(7),
+  requests: integer().min(0).description('Successful requests.').example(3),
 };
 
 export const UsageCount = shape(counts);
@@ -87,11 +85,20 @@ export type UsageCount = Infer<typeof UsageCount>;
 const countsByKey = (): Joi.ObjectSchema<Record<string, UsageCount>> =>
   Joi.object<Record<string, UsageCount>>().pattern(Joi.string(), UsageCount);
 
-const byDay = countsByKey().description('The same, for each day (UTC, `YYYY-MM-DD`).');
-const byTool = countsByKey().description('The same, for each tool by name; absent for a period.');
-const byToken = countsByKey().description('The same, for each token by id; revoked ones stay. Absent for a period.');
+const byDay = countsByKey()
+  .example({ '2026-01-31': { actions: 7, requests: 3 } })
+  .description('The same, for each day (UTC, `YYYY-MM-DD`).');
+const byTool = countsByKey()
+  .example({ 'html-to-pdf': { actions: 6, requests: 2 }, 'get-record': { actions: 1, requests: 1 } })
+  .description('The same, for each tool by name; absent for a period.');
+const byToken = countsByKey()
+  .example({ 'tok_8b1d…': { actions: 7, requests: 3 } })
+  .description('The same, for each token by id; revoked ones stay. Absent for a period.');
 
-const storageBytes = integer().min(0).description('Bytes of the account’s files that have not expired.');
+const storageBytes = integer()
+  .min(0)
+  .description('Bytes of the account’s files that have not expired.')
+  .example(182_320);
 
 /** What one account has used. */
 export const Usage = shape(
@@ -101,11 +108,11 @@ export const Usage = shape(
 export type Usage = Infer<typeof Usage>;
 
 export const AccountUsage = shape({
-  account_id: text().description('The account’s id.'),
+  account_id: text().description('The account’s id.').example('acc_5f0c…'),
   name: accountName(),
   monthly_actions: monthlyActions(),
   ...counts,
-  actions_this_month: integer().min(0).description('What counts against the quota.'),
+  actions_this_month: integer().min(0).description('What counts against the quota.').example(7),
 });
 export type AccountUsage = Infer<typeof AccountUsage>;
 
@@ -141,18 +148,18 @@ export const OwnAccount = shape({
     'The token that the request came with.',
   ),
   monthly_actions: monthlyActions(),
-  actions_this_month: integer().min(0).description('Actions charged in this calendar month (UTC).'),
-  actions_left: orNull(integer().min(0)).description('Actions left of this month; null: no quota.'),
+  actions_this_month: integer().min(0).description('Actions charged in this calendar month (UTC).').example(7),
+  actions_left: orNull(integer().min(0)).description('Actions left of this month; null: no quota.').example(9_993),
   storage_bytes: storageBytes,
-  max_storage_bytes: mostOf('Bytes that the account’s files may take together'),
+  max_storage_bytes: mostOf('Bytes that the account’s files may take together').example(10_737_418_240),
   limits: shape({
     requests_per_minute: mostOf('Requests that each token may make in a minute'),
-    concurrent_requests: mostOf('Requests that the account may have at work at a time on each gateway'),
-    request_body_bytes: integer().description('Size of a request’s body.'),
-    pages_per_document: integer().description('Pages of a PDF.'),
-    variables: integer().description('Template variables that the account may keep.'),
-    fonts: integer().description('Fonts that the account may keep.'),
-    connections: integer().description('Connections that the account may keep.'),
+    concurrent_requests: mostOf('Requests that the account may have at work at a time on each gateway').example(1_000),
+    request_body_bytes: integer().description('Size of a request’s body.').example(10_485_760),
+    pages_per_document: integer().description('Pages of a PDF.').example(50),
+    variables: integer().description('Template variables that the account may keep.').example(1_000),
+    fonts: integer().description('Fonts that the account may keep.').example(50),
+    connections: integer().description('Connections that the account may keep.').example(100),
   }).description('What requests, and what the account keeps, are limited to.'),
 });
 export type OwnAccount = Infer<typeof OwnAccount>;

@@ -25,7 +25,8 @@ export const MAX_CONNECTIONS = 100;
 
 /** `tablebase` is the specification's word for the one provider there is. */
 const provider = () => oneOf('tablebase').description('Whom the connection leads to.').example('tablebase');
-const label = () => orNull(text().max(200)).description('What the connection is for, in the owner’s words.');
+const label = () =>
+  orNull(text().max(200)).description('What the connection is for, in the owner’s words.').example('Sales, read only');
 
 export const ConnectionInput = shape(
   {
@@ -38,7 +39,7 @@ export const ConnectionInput = shape(
       .description('Personal access token of the provider; kept encrypted, never shown again.')
       .example('patXXXXXXXXXXXXXX.0123456789abcdef'),
   },
-  { label: label().example('Sales, read only') },
+  { label: label() },
 );
 export type ConnectionInput = Infer<typeof ConnectionInput>;
 
@@ -53,14 +54,19 @@ export const Connection = shape({
 });
 export type Connection = Infer<typeof Connection>;
 
-export const ConnectionTest = shape({ ok: flag().valid(true).description('Always true: otherwise it is an error.') });
+export const ConnectionTest = shape({
+  ok: flag().valid(true).example(true).description('Always true: otherwise it is an error.'),
+});
 export type ConnectionTest = Infer<typeof ConnectionTest>;
 
 /** How many stored tokens were brought under the current master key, were under it already, and can't be read. */
 export const ReEncryption = shape({
-  re_encrypted: integer().min(0).description('Tokens that are under the current master key now.'),
-  current: integer().min(0).description('Tokens that were before.'),
-  failed: integer().min(0).description('Tokens that no master key of this gateway opens; the log names them.'),
+  re_encrypted: integer().min(0).example(12).description('Tokens that are under the current master key now.'),
+  current: integer().min(0).example(0).description('Tokens that were before.'),
+  failed: integer()
+    .min(0)
+    .example(0)
+    .description('Tokens that no master key of this gateway opens; the log names them.'),
 });
 export type ReEncryption = Infer<typeof ReEncryption>;
 
@@ -92,8 +98,10 @@ export type RecordRequest = Infer<typeof RecordRequest>;
 
 /** As the provider gives it; it leaves out fields that are empty. */
 export const TableRecord = shape({
-  id: text().pattern(/^rec/).description('ID of the record.'),
-  fields: jsonObject().description('Field names to values; empty fields are left out, as the provider does.'),
+  id: text().pattern(/^rec/).description('ID of the record.').example('rec4711abcdEFGH12'),
+  fields: jsonObject()
+    .description('Field names to values; empty fields are left out, as the provider does.')
+    .example({ Customer: 'Ada Lovelace', Amount: 1234.5 }),
   createdTime: timestamp().description('When the record was created.'),
 });
 export type TableRecord = Infer<typeof TableRecord>;

@@ -81,8 +81,10 @@ export const Font = shape({
   weight: weight(),
   style: oneOf(...STYLES).description('Upright or slanted.'),
   format: oneOf(...FONT_FORMATS).description('What kind of file it is.'),
-  size_bytes: integer().min(1).description('Of the file.'),
-  sha256: text().description('Of the file, in hexadecimal digits.'),
+  size_bytes: integer().min(1).description('Of the file.').example(48_120),
+  sha256: text()
+    .description('Of the file, in hexadecimal digits.')
+    .example('9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'),
   created_at: createdAt(),
   updated_at: updatedAt(),
 });

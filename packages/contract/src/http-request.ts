@@ -38,13 +38,14 @@ export type HttpRequest = Infer<typeof HttpRequest>;
 
 export const HttpResult = shape(
   {
-    status: integer().description('Status that the target answered, whatever it is.'),
+    status: integer().description('Status that the target answered, whatever it is.').example(200),
     headers: Joi.object<Record<string, string | string[]>>()
       .unknown(true)
-      .description('Headers of the answer; repeated ones joined, `set-cookie` a list.'),
-    body: anyJson().description(
-      'Parsed when the answer is JSON; else its text; base64 when it is neither; null when there is none.',
-    ),
+      .description('Headers of the answer; repeated ones joined, `set-cookie` a list.')
+      .example({ 'content-type': 'application/json' }),
+    body: anyJson()
+      .description('Parsed when the answer is JSON; else its text; base64 when it is neither; null when there is none.')
+      .example({ id: 4711, state: 'shipped' }),
   },
   { body_encoding: oneOf('base64').description('There when `body` is base64.') },
 );

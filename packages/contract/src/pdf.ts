@@ -265,17 +265,29 @@ export const PdfRequest = shape(
 });
 export type PdfRequest = Infer<typeof PdfRequest>;
 
+const LINK = 'https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2e';
+
 export const PdfResult = shape(
   {
-    download_url: text().uri().description('Service-hosted link; valid until `expires_at`.'),
-    signed_url: text().uri().description('Signed link to the stored file; valid until `signed_url_expires_at`.'),
-    signed_url_expires_at: timestamp().description('When `signed_url` stops working.'),
-    expires_at: timestamp().description('When the stored file is deleted.'),
-    size_bytes: integer().min(1).description('Size of the PDF.'),
-    page_count: integer().min(1).max(MAX_PAGES).description('Number of pages in the PDF.'),
+    download_url: text()
+      .uri()
+      .description('Service-hosted link; valid until `expires_at`.')
+      .example(`${LINK}eD5tmylKdiUGGMtvuKWWECnlzuwCd2II.pdf`),
+    signed_url: text()
+      .uri()
+      .description('Signed link to the stored file; valid until `signed_url_expires_at`.')
+      .example(`${LINK}.pdf?expires=1795368656&signature=ciBg9N-q4yGVWPidh4AmEA7xeEPgblfN-Qb-t9Y6oQw`),
+    signed_url_expires_at: timestamp()
+      .description('When `signed_url` stops working.')
+      .example('2026-11-22T17:30:56.000Z'),
+    expires_at: timestamp().description('When the stored file is deleted.').example('2026-11-29T16:30:56.881Z'),
+    size_bytes: integer().min(1).description('Size of the PDF.').example(18_232),
+    page_count: integer().min(1).max(MAX_PAGES).description('Number of pages in the PDF.').example(1),
   },
   {
-    pdf_base64: text().description('The PDF, base64-encoded; absent with `"return": "link"`.'),
+    pdf_base64: text()
+      .description('The PDF, base64-encoded; absent with `"return": "link"`.')
+      .example('JVBERi0xLjQKJdPr6eEK…'),
     warnings: ContentWarnings.description('What is printed otherwise than it was sent; absent when there is nothing.'),
   },
 );

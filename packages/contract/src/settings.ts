@@ -80,27 +80,7 @@ const AREAS = {
   storage: 'The files of accounts.',
 };
 
-export const Settings = shape({
-  http_request: shape(httpRequestSettings).description(AREAS.http_request),
-  get_record: shape(getRecordSettings).description(AREAS.get_record),
-  rate_limit: shape(rateLimitSettings).description(AREAS.rate_limit),
-  storage: shape(storageSettings).description(AREAS.storage),
-});
-export type Settings = Infer<typeof Settings>;
-
-/** Only what is to change; the rest stays. */
-export const SettingsChange = shape(
-  {},
-  {
-    http_request: shape({}, httpRequestSettings).description(AREAS.http_request).example({ timeout_ms: 10_000 }),
-    get_record: shape({}, getRecordSettings).description(AREAS.get_record),
-    rate_limit: shape({}, rateLimitSettings).description(AREAS.rate_limit),
-    storage: shape({}, storageSettings).description(AREAS.storage),
-  },
-);
-export type SettingsChange = Infer<typeof SettingsChange>;
-
-export const DEFAULT_SETTINGS: Settings = {
+const DEFAULTS = {
   http_request: {
     timeout_ms: 30_000,
     max_redirects: 5,
@@ -113,3 +93,25 @@ export const DEFAULT_SETTINGS: Settings = {
   rate_limit: { requests_per_minute: 0, concurrent_requests: 1_000 },
   storage: { max_bytes_per_account: 10 * 1024 ** 3 },
 };
+
+export const Settings = shape({
+  http_request: shape(httpRequestSettings).description(AREAS.http_request),
+  get_record: shape(getRecordSettings).description(AREAS.get_record),
+  rate_limit: shape(rateLimitSettings).description(AREAS.rate_limit),
+  storage: shape(storageSettings).description(AREAS.storage),
+}).example(DEFAULTS);
+export type Settings = Infer<typeof Settings>;
+
+export const DEFAULT_SETTINGS: Settings = DEFAULTS;
+
+/** Only what is to change; the rest stays. */
+export const SettingsChange = shape(
+  {},
+  {
+    http_request: shape({}, httpRequestSettings).description(AREAS.http_request).example({ timeout_ms: 10_000 }),
+    get_record: shape({}, getRecordSettings).description(AREAS.get_record),
+    rate_limit: shape({}, rateLimitSettings).description(AREAS.rate_limit),
+    storage: shape({}, storageSettings).description(AREAS.storage),
+  },
+);
+export type SettingsChange = Infer<typeof SettingsChange>;

@@ -37,7 +37,7 @@ export type VariableSummary = Infer<typeof VariableSummary>;
 export const Variable = shape({
   name: VariableName,
   kind: kind(),
-  content: text().description('The template’s text.'),
+  content: text().description('The template’s text.').example('<h1>[[who]]</h1>'),
   created_at: createdAt(),
   updated_at: updatedAt(),
 });

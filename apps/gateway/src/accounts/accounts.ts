@@ -153,7 +153,7 @@ export function accountEndpoints(
       id: 'closeAccount',
       summary: 'Closes an account: its tokens at once, then all that it keeps; its usage stays',
       params: IdInPath,
-      answer: IdInPath,
+      answer: shape({ id: Account.extract('id') }),
       errors: ['account_unknown'],
       async handle({ params: { id } }) {
         if (await close(id)) return { id };
@@ -188,7 +188,7 @@ export function accountEndpoints(
       id: 'revokeToken',
       summary: 'Revokes a token, effective at once',
       params: IdInPath,
-      answer: IdInPath,
+      answer: shape({ id: Token.extract('id') }),
       errors: ['token_unknown'],
       async handle({ params }) {
         if (await tokens.revoke(params.id)) return { id: params.id };

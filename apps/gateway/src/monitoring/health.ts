@@ -37,7 +37,7 @@ export function healthEndpoints(readiness: () => Promise<Readiness>, isStopping:
       path: '/healthz',
       id: 'getHealth',
       summary: 'The process lives',
-      answer: shape({ status: text().description('Always `ok`.') }),
+      answer: shape({ status: text().description('Always `ok`.').example('ok') }),
       handle: async () => ({ status: 'ok' }),
     }),
     forAnybody({
@@ -47,8 +47,8 @@ export function healthEndpoints(readiness: () => Promise<Readiness>, isStopping:
       summary:
         'Requests are served: Redis answers, and the process is not stopping. Documents need the file store, too',
       answer: shape({
-        redis: text().description('Always `ok`.'),
-        storage: text().description('`ok` or `unavailable`.'),
+        redis: text().description('Always `ok`.').example('ok'),
+        storage: text().description('`ok` or `unavailable`.').example('ok'),
       }),
       errors: ['unavailable'],
       async handle() {

@@ -61,7 +61,9 @@ const FileInPath = shape({
     .description('The file: the last part of its `download_url`, or the first 41 letters of that.'),
 });
 
-const FileDeleted = shape({ id: text().description('The file’s id.') });
+const FileDeleted = shape({
+  id: text().description('The file’s id.').example('0mws455o1b04142277aad597c13e5fadb5c9afe2e'),
+});
 
 export const fileEndpoint = (files: Files): Endpoint =>
   forCaller({

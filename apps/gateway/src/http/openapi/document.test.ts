@@ -1,4 +1,4 @@
-import { validate } from '@toolpress/contract';
+import { successEnvelope, validate } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { allEndpoints } from '../../api-docs.js';
@@ -16,6 +16,14 @@ describe('The OpenAPI document', () => {
       const example = document.paths[path]?.[method]?.requestBody?.content?.['application/json']?.example;
       expect(example).to.be.an('object').that.is.not.empty;
       expect(validate(body, example, 'body')).to.be.an('object');
+    });
+  }
+
+  for (const { method, path, answer, ...endpoint } of endpoints) {
+    it(`has an example of the whole answer of ${method.toUpperCase()} ${path}`, () => {
+      const example = document.paths[path]?.[method]?.responses['200']?.content?.['application/json']?.example;
+      const isCharged = 'tool' in endpoint && endpoint.tool !== undefined;
+      expect(validate(successEnvelope(answer, isCharged), example, 'answer')).to.deep.equal(example);
     });
   }
 

@@ -1,9 +1,10 @@
 /** OpenAPI 3.1, made of the endpoints and the table of errors: nothing in it is written twice. */
-import { ErrorEnvelope, successEnvelope } from '@toolpress/contract';
+import { ErrorEnvelope, successEnvelope, TOOLS } from '@toolpress/contract';
 import type Joi from 'joi';
 import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_PATTERN } from '../../accounts/idempotency/idempotency.js';
 import type { Endpoint } from '../endpoint.js';
 import { ErrorResponses, errorsOf, takesKey } from './errors.js';
+import { exampleOfAnswer, exampleOfRequest } from './examples.js';
 import { ALWAYS, BYTES_HEADERS, HEADERS, headersNamed, RATE_LIMIT } from './headers.js';
 import { type JsonSchema, jsonSchema, SchemaComponents } from './schemas.js';
 
@@ -93,6 +94,9 @@ function operation(endpoint: Endpoint, components: SchemaComponents, errors: Err
   const name = endpoint.id.replace(/^./, (letter) => letter.toUpperCase());
   const envelope = jsonSchema(successEnvelope(endpoint.answer, tool !== undefined), 'output');
   const data = components.reference(endpoint.answer, 'output', `${name}Result`);
+  const answer = { ...envelope, properties: { ...envelope.properties, data } };
+  const actions = tool && { metadata: { actions_consumed: TOOLS[tool.tool].actions } };
+  const example = { success: true, data: exampleOfAnswer(data, (one) => components.resolved(one)), ...actions };
   const bytes = tool?.bytes === undefined ? {} : { [tool.bytes]: { schema: { type: 'string', format: 'binary' } } };
   return {
     operationId: endpoint.id,
@@ -112,7 +116,7 @@ function operation(endpoint: Endpoint, components: SchemaComponents, errors: Err
           ...(tool?.bytes === undefined ? [] : BYTES_HEADERS),
         ),
         content: {
-          'application/json': { schema: { ...envelope, properties: { ...envelope.properties, data } } },
+          'application/json': { schema: answer, example },
           ...bytes,
         },
       },
@@ -127,7 +131,7 @@ function requestBody(
   name: string,
 ): OpenApiOperation['requestBody'] & object {
   const schema = components.reference(body, 'input', name);
-  const example = exampleOf(components.resolved(schema));
+  const example = exampleOfRequest(components.resolved(schema));
   return {
     required: true,
     content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
@@ -184,12 +188,3 @@ const fileDownload = (errors: ErrorResponses): OpenApiOperation => ({
     ...errors.of(['link_forged', 'file_unknown', 'file_expired', 'range_invalid', 'unavailable']),
   },
 });
-
-/** The example of an object: its own, or one put together from the examples of its fields. */
-function exampleOf({ examples, properties = {} }: JsonSchema): unknown {
-  if (examples !== undefined) return examples[0];
-  const fields = Object.entries(properties).flatMap(([name, field]) =>
-    field.examples === undefined ? [] : [[name, field.examples[0]]],
-  );
-  return fields.length === 0 ? undefined : Object.fromEntries(fields);
-}

@@ -82,14 +82,16 @@ interface Described extends Joi.Description {
   items?: Described[];
   /** Of alternatives. */
   matches?: { schema?: Described }[];
+  /** Of a map. */
+  patterns?: { rule?: Described }[];
 }
 
 /** Adds what joi leaves out: examples, members of maps, null for what may be null instead of absent. */
 function withMore(schema: JsonSchema, description: Described, direction: Direction): JsonSchema {
   const [example] = (description['examples'] as unknown[] | undefined) ?? [];
   const metas = (description['metas'] as { jsonSchema?: JsonSchema }[] | undefined) ?? [];
-  const { properties, items, anyOf } = schema;
-  const { keys, items: members = [], matches = [] } = description;
+  const { properties, items, anyOf, patternProperties } = schema;
+  const { keys, items: members = [], matches = [], patterns = [] } = description;
   const more = (part: JsonSchema, described: Described | undefined): JsonSchema =>
     described === undefined ? part : withMore(part, described, direction);
   const described = Object.entries(properties ?? {}).map(([name, property]) => [name, more(property, keys?.[name])]);
@@ -99,6 +101,9 @@ function withMore(schema: JsonSchema, description: Described, direction: Directi
     ...(example === undefined ? {} : { examples: [example] }),
     ...(properties && { properties: Object.fromEntries(described) }),
     ...(items && { items: more(items, members[0]) }),
+    ...(patternProperties && {
+      patternProperties: mapValues(patternProperties, (one) => more(one, patterns[0]?.rule)),
+    }),
     ...(anyOf && { anyOf: anyOf.map((one, index) => more(one, matches[index]?.schema)) }),
   };
   const { empty } = (description.flags ?? {}) as { empty?: { allow?: unknown[] } | null };
