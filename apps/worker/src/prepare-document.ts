@@ -71,7 +71,10 @@ export function prepareDocument(
   const css = new FilledText(templateFor(job.css ?? '', 'css'), job.data, { escape: 'css', formats, document: html });
   const mark = new MarginMark();
   const resources = { files: new DocumentFiles(job.files), fetched, ...(ownFonts && { families: ownFonts.families }) };
-  const document = checkDocument({ html, css, page: requestedPage(job, mark) }, resources);
+  const document = checkDocument(
+    { html, css, page: requestedPage(job, mark), headings: job.outline === true },
+    resources,
+  );
   const { language, references } = document;
   const pages = [...likelyPages(job, references.running), ...seen];
   const filling = { data: job.data, formats, document: html, hasRunning: references.running.length > 0 };

@@ -27,6 +27,8 @@ export interface PrintedDocument {
   stamps?: Buffer;
   /** Of the elements that the document refers to, by their ids; without those that are not laid out. */
   places?: ReadonlyMap<string, Destination>;
+  /** That the document prints of them. */
+  numbers?: PageReferences['numbers'];
   /** Its pages, where something is on them that was not prepared: with them, it has to be prepared and printed again. */
   seen?: readonly PageOfDocument[];
 }
@@ -89,7 +91,7 @@ export async function printDocument(
       throw neverFits();
     }
     const stamps = await stampsFor(pdf, { printer, document, job, settings, margins, numbers, pages: printed });
-    return { pdf, places, ...stamps };
+    return { pdf, places, numbers, ...stamps };
   }
 }
 

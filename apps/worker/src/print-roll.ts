@@ -37,6 +37,7 @@ export async function printRoll(
   pdf: Buffer;
   stamps?: Buffer;
   places?: PageReferences['places'];
+  numbers?: PageReferences['numbers'];
   seen?: readonly PageOfDocument[];
 }> {
   const pages = new PageReferences(references, job.firstPageNumber, 1);
@@ -70,7 +71,7 @@ export async function printRoll(
     if (known.header !== heights.header || known.footer !== heights.footer) continue;
     const places = pageSizes(pdf).map((size) => ({ ...size, margins }));
     const stamps = headerFooter && (await headerFooter.print(printer, printed, places, settings));
-    return { pdf, places: pages.places, ...(stamps && { stamps }) };
+    return { pdf, places: pages.places, numbers, ...(stamps && { stamps }) };
   }
   throw cannot('changes its height with the texts of its header or footer; give the page a height');
 }

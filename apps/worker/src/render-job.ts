@@ -13,6 +13,7 @@ import { fetchImages, type ImageSource, sentImages, withDrawings, withoutBroken 
 import { Backgrounds } from './pdf/background/backgrounds.js';
 import { checkedPageCount } from './pdf/count.js';
 import { finishPdf } from './pdf/finish.js';
+import { outlineOf } from './pdf/outline.js';
 import { type PreparedDocument, prepareDocument } from './prepare-document.js';
 import { neverFits, type PrintedDocument, printDocument } from './print-document.js';
 import type { SlowAccounts } from './slow-accounts.js';
@@ -62,9 +63,10 @@ async function render(
   const { document, printed, blocked } = await printedJob(options, job, within);
   const { pdf: whole, stamps } = printed;
   const pageCount = checkedPageCount(whole);
+  const outline = outlineOf(document.references.headings, printed);
   const warnings = blocked.warnings(ownFonts?.reports());
   // Once more: headers and footers are laid over it now.
-  const pdf = checkPdfSize(finishPdf(whole, { stamps, background, language: document.language }), maxPdfBytes);
+  const pdf = checkPdfSize(finishPdf(whole, { stamps, background, outline, language: document.language }), maxPdfBytes);
   const expiresAt = new Date(Date.now() + Math.min(job.expiresIn ?? fileTtl, fileTtl) * 1_000);
   const fileId = await tracing.span('store', {}, () => store.put(pdf, { expiresAt, filename: job.filename }));
   return { fileId, sizeBytes: pdf.length, pageCount, ...(warnings.length > 0 && { warnings }) };

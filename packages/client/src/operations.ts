@@ -757,6 +757,8 @@ export interface components {
             filename?: string | null;
             /** @description Whether the PDF is tagged, for screen readers; false unless given: a tagged PDF is larger and takes longer. */
             tagged?: boolean | null;
+            /** @description Whether the PDF has an outline (bookmarks) of the headings `h1` to `h6`, nested by their levels; false unless given. */
+            outline?: boolean | null;
             /**
              * @description The language in which filters of the template write numbers, amounts, dates, lists and translations; absent, that of the document (`<html lang>`), else `en`.
              * @example de-AT

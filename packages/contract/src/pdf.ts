@@ -229,6 +229,9 @@ export const PdfRequest = shape(
     tagged: flag().description(
       'Whether the PDF is tagged, for screen readers; false unless given: a tagged PDF is larger and takes longer.',
     ),
+    outline: flag().description(
+      'Whether the PDF has an outline (bookmarks) of the headings `h1` to `h6`, nested by their levels; false unless given.',
+    ),
     locale: locale()
       .description(
         'The language in which filters of the template write numbers, amounts, dates, lists and translations; absent, that of the document (`<html lang>`), else `en`.',

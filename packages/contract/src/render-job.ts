@@ -37,6 +37,7 @@ export const RenderJob = shape(
     /** With its extension. */
     filename: text(),
     tagged: flag(),
+    outline: flag(),
     strict: flag(),
     locale: text(),
     timeZone: text(),

@@ -45,6 +45,7 @@ describe('The documentation', () => {
       'background_pdf',
       'filename',
       'tagged',
+      'outline',
       'strict',
       'on_blocked',
       'expires_in',

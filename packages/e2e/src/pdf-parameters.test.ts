@@ -101,6 +101,15 @@ describe('The further parameters of the PDF tools', () => {
     expect(pdfInfo(await pdfOf({ tagged: true })).tagged).to.equal(true);
   });
 
+  it('give the PDF an outline of its headings', async () => {
+    const titlesOf = async (body: object) =>
+      [
+        ...(await pdfOf({ html: '<h1>A</h1><h2>B</h2>', ...body })).toString('latin1').matchAll(/\/Title <feff(\w+)>/g),
+      ].map(([, title = '']) => title);
+    expect(await titlesOf({})).to.deep.equal([]);
+    expect(await titlesOf({ outline: true })).to.have.members(['0041', '0042']);
+  });
+
   it('list every tag without a value where it is strict', async () => {
     const body = {
       html: '<p>[[a]]</p>\n[[b.c]] [[here]]',

@@ -1,8 +1,9 @@
-/** What a printed PDF still lacks: headers and footers over its pages, a background under them, the language that it is in. */
+/** What a printed PDF still lacks: headers and footers over its pages, a background under them, an outline, the language that it is in. */
 import { BackgroundLayers } from './background/background-layers.js';
 import type { Background } from './background/backgrounds.js';
 import { POINTS_PER_INCH, sizeOf } from './count.js';
 import { Layers } from './layers.js';
+import { addOutline, type OutlineEntry } from './outline.js';
 import { asDictionary, asReference, type Dictionary, PdfFile } from './read.js';
 import { listOf, Stamps } from './stamps.js';
 import { PdfUpdate, textString } from './write.js';
@@ -11,27 +12,24 @@ export interface Finish {
   /** A PDF of as many pages, to be laid over the printed ones. */
   stamps?: Buffer | undefined;
   background?: Background | undefined;
+  outline?: readonly OutlineEntry[] | undefined;
   /** As in the `lang` of HTML. */
   language?: string | undefined;
 }
 
 /** @returns the PDF with all of it in one update; the same bytes when nothing is lacking. */
 export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
-  const { stamps, background, language } = finish;
+  const { stamps, background, outline, language } = finish;
   if (Object.values(finish).every((part) => part === undefined)) return pdf;
   const file = new PdfFile(pdf);
   const update = new PdfUpdate(file);
   if (stamps !== undefined || background !== undefined) addLayers(file, update, finish);
-  if (language !== undefined) setLanguage(file, language, update);
+  const catalog = new Map(file.catalog);
+  // Chromium says the language of tagged PDFs only.
+  if (language !== undefined && !catalog.has('Lang')) catalog.set('Lang', textString(language));
+  if (outline !== undefined) addOutline(file, catalog, outline, update);
+  if (catalog.size > file.catalog.size) update.put(asReference(file.trailer.get('Root')), { value: catalog });
   return update.bytes();
-}
-
-/** Chromium says the language of tagged PDFs only. */
-function setLanguage(file: PdfFile, language: string, update: PdfUpdate): void {
-  const { catalog } = file;
-  if (catalog.has('Lang')) return;
-  const entries = new Map(catalog).set('Lang', textString(language));
-  update.put(asReference(file.trailer.get('Root')), { value: entries });
 }
 
 /** @throws Error when there are not as many stamps as pages. */

@@ -23,7 +23,10 @@ export const IGNORED_CSS = {
       'the browser leaves out the whole rule; it knows a name, `:first`, `:left` or `:right`, one of them for each rule',
   },
   marks: { called: ['marks', 'bleed'], instead: 'pages have no crop marks; make them larger, and draw the marks' },
-  bookmark: { called: ['bookmark-level', 'bookmark-label'], instead: 'the PDF has no outline' },
+  bookmark: {
+    called: ['bookmark-level', 'bookmark-label'],
+    instead: 'with `outline` the PDF has one of the headings `h1` to `h6`',
+  },
   frame: {
     called: ['-pdf-frame-content'],
     instead: 'for what is to stand on every page, use `header_html` or `footer_html`',

@@ -48,7 +48,7 @@ export async function renderJob(
 ): Promise<UnsentRenderJob> {
   const { data, page_size: size, orientation = 'portrait', filename, tagged, strict, on_blocked: onBlocked } = request;
   const { locale, time_zone: timeZone, translations, expires_in: expiresIn } = request;
-  const { background_pdf: backgroundPdf, first_page_number: firstPageNumber } = request;
+  const { background_pdf: backgroundPdf, first_page_number: firstPageNumber, outline } = request;
   if (data !== undefined) checkSize('data', asJson(data));
   if (translations !== undefined) checkSize('translations', asJson(translations));
   const margin = request.margin === undefined ? undefined : inchesOf(request.margin);
@@ -118,6 +118,7 @@ export async function renderJob(
       backgroundPdf,
       firstPageNumber,
       tagged,
+      outline,
       strict,
       locale,
       timeZone,

@@ -1,0 +1,174 @@
+import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber, type PDFObject, PDFRef } from '@cantoo/pdf-lib';
+import { type RenderJob, ServiceError } from '@toolpress/contract';
+import { NO_TRACING } from '@toolpress/runtime';
+import { pdfText, pdfWords } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type { Renderer } from '../browser/renderer.js';
+import { NOTHING_FETCHED } from '../images/image-source.js';
+import { renderJobs } from '../render-job.js';
+import { MAX_PDF_BYTES, startTestRenderer } from '../testing/chromium.js';
+import { jobContext } from '../testing/job-context.js';
+import { keepingStore, NO_SHEETS } from '../testing/store.js';
+
+/** Points. */
+const MARGIN = 36;
+
+interface Entry {
+  title: string;
+  depth: number;
+  page: number;
+  left: number;
+  top: number;
+  isOpen: boolean;
+}
+
+/** The outline as a library that is not ours reads it; it has to be linked in both directions. */
+async function outlineOf(pdf: Buffer): Promise<Entry[]> {
+  const document = await PDFDocument.load(pdf);
+  const pages = new Map(document.getPages().map(({ ref }, index) => [ref.toString(), index + 1]));
+  const get = (dictionary: PDFDict, key: string): PDFObject | undefined => dictionary.get(PDFName.of(key));
+  const number = (value: unknown): number => (value instanceof PDFNumber ? value.asNumber() : Number.NaN);
+  const entries: Entry[] = [];
+  const read = (parent: PDFDict, parentRef: PDFObject | undefined, depth: number): void => {
+    let before: PDFObject | undefined;
+    for (let at = get(parent, 'First'); at instanceof PDFRef; ) {
+      const item = document.context.lookup(at, PDFDict);
+      expect(String(get(item, 'Parent'))).to.equal(String(parentRef));
+      expect(String(get(item, 'Prev'))).to.equal(String(before));
+      const [page, , left, top] =
+        document.context.lookup(get(item, 'Dest')) instanceof Object ? destinationOf(item) : [];
+      const title = get(item, 'Title');
+      entries.push({
+        title: title instanceof PDFHexString ? title.decodeText() : '',
+        ...{ depth, page: pages.get(String(page)) ?? 0, left: number(left), top: number(top) },
+        isOpen: number(get(item, 'Count')) > 0,
+      });
+      read(item, at, depth + 1);
+      before = at;
+      at = get(item, 'Next');
+    }
+    expect(String(get(parent, 'Last'))).to.equal(String(before));
+  };
+  const destinationOf = (item: PDFDict): PDFObject[] =>
+    (get(item, 'Dest') as unknown as { asArray(): PDFObject[] }).asArray();
+  const root = document.catalog.get(PDFName.of('Outlines'));
+  if (root === undefined) return entries;
+  expect(String(document.catalog.get(PDFName.of('PageMode')))).to.equal('/UseOutlines');
+  read(document.context.lookup(root, PDFDict), root, 0);
+  return entries;
+}
+
+describe('An outline', () => {
+  let renderer: Renderer;
+  let render: ReturnType<typeof renderJobs>;
+  const store = keepingStore();
+  before(async () => {
+    renderer = await startTestRenderer();
+    const images = { fetchAll: async () => NOTHING_FETCHED };
+    const parts = { renderer, images, sheets: NO_SHEETS, store, tracing: NO_TRACING };
+    render = renderJobs({ ...parts, fileTtl: 60, maxPdfBytes: MAX_PDF_BYTES });
+  });
+  after(() => renderer.close());
+
+  async function pdfOf(html: string, job: Partial<RenderJob> = {}): Promise<Buffer> {
+    const reply = await render(
+      { requestId: 'test', html, orientation: 'portrait', outline: true, ...job },
+      jobContext(),
+    );
+    if (!reply.ok) throw ServiceError.fromData(reply.error);
+    return store.last();
+  }
+  const titles = async (html: string, job: Partial<RenderJob> = {}) =>
+    (await outlineOf(await pdfOf(html, job))).map(({ title, depth }) => `${'.'.repeat(depth)}${title}`);
+
+  it('has the headings, nested by their levels, a skipped one under the nearest above', async () => {
+    const html = '<h2>a</h2><h1>b</h1><h3>c</h3><h2>d</h2><h6>e</h6><h4>f</h4><h1>g</h1><div><h2>h <b>i</b></h2></div>';
+    expect(await titles(html)).to.deep.equal(['a', 'b', '.c', '.d', '..e', '..f', 'g', '.h i']);
+  });
+
+  it('has titles in any writing, as text', async () => {
+    const names = ['Über (uns) \\ <3', '日本語 😀', 'שלום', '[[', '%PDF endobj'];
+    const html = names.map((_, index) => `<h1>[[names.${index}]]</h1>`).join('');
+    expect(await titles(html, { data: { names } })).to.deep.equal(names);
+    const [long = ''] = await titles(`<h1>${'😀'.repeat(3_000)}</h1>`);
+    expect(long)
+      .to.have.lengthOf.within(998, 1_000)
+      .and.match(/^(?:😀)+…$/u);
+  });
+
+  it('leaves out headings that are not printed', async () => {
+    const html = '<h1>a</h1><h1 style="display: none">b</h1><h1 hidden>c</h1><h1></h1><h1><img alt="d"></h1>';
+    expect(await titles(html, { onBlocked: 'warn' })).to.deep.equal(['a', 'd']);
+  });
+
+  it('is none where it is not asked for, or nothing is to be in it', async () => {
+    expect((await pdfOf('<h1>a</h1>', { outline: false })).toString('latin1')).not.to.match(/\/Outlines|\/UseOutlines/);
+    expect((await pdfOf('<p>a</p>')).toString('latin1')).not.to.match(/\/Outlines|\/UseOutlines/);
+  });
+
+  it('shows its second level from the beginning only where it is short', async () => {
+    const html = (chapters: number) => '<h1>a</h1><h2>b</h2><h3>c</h3>'.repeat(chapters);
+    const open = async (chapters: number) =>
+      (await outlineOf(await pdfOf(html(chapters)))).filter(({ isOpen }) => isOpen).map(({ depth }) => depth);
+    expect(await open(20)).to.deep.equal(Array(20).fill(0));
+    expect(await open(21)).to.deep.equal([]);
+  });
+
+  it('is there on a roll, with headers, in a language, with contents and tagged', async () => {
+    const html = '<html lang="de"><nav data-toc="h1"></nav><h1>a</h1><h2 style="break-before: page">b</h2>';
+    const around = { headerHtml: '<h1>no</h1>', footerHtml: '[[page]]', tagged: true };
+    const entries = await outlineOf(await pdfOf(html, around));
+    expect(entries.map(({ title, page }) => `${title} ${page}`)).to.deep.equal(['a 1', 'b 2']);
+    expect(await titles(html, { paper: { width: 3 } })).to.deep.equal(['a', '.b']);
+  });
+
+  it('has the number of a page in a title as it is printed', async () => {
+    expect(await titles('<h1>a, see [[page-of:#b]]</h1><p id="b" style="break-before: page">b')).to.deep.equal([
+      'a, see 2',
+    ]);
+  });
+
+  it('leads to the page and the place of each heading, in documents of any headings', async () => {
+    for (let turn = 0; turn < 40; turn++) {
+      const random = (below: number) => Math.floor(Math.random() * below);
+      const headings = Array.from({ length: 1 + random(40) }, (_, index) => ({
+        level: 1 + random(6),
+        token: `tok${turn}x${index}x`,
+      }));
+      const html = headings
+        .map(({ level, token }) => {
+          const id = ['', ' id="same"', ` id="ä ${token}"`][random(3)];
+          const style = ['', 'break-before: page', 'margin-top: 200px', 'position: relative; left: 3cm; width: 8cm'][
+            random(4)
+          ];
+          return `<h${level}${id} style="font-size: 14px; line-height: 20px; ${style}">${token} heading</h${level}><div style="height: ${random(400)}px"></div>`;
+        })
+        .join('');
+      const job = {
+        margin: { top: 0.5, right: 0.5, bottom: 0.5, left: 0.5 },
+        tagged: turn % 2 === 0,
+        ...(turn % 3 === 0 && { headerHtml: 'head' }),
+        ...(turn % 5 === 0 && { pageSize: 'A5' as const }),
+      };
+      const pdf = await pdfOf(`<!DOCTYPE html><body>${html}`, job);
+      const entries = await outlineOf(pdf);
+      expect(entries.map(({ title }) => title)).to.deep.equal(headings.map(({ token }) => `${token} heading`));
+      const texts = pdfText(pdf).split('\f');
+      const words = new Map(pdfWords(pdf).map((word) => [word.text, word]));
+      const { height } = (await PDFDocument.load(pdf)).getPage(0).getSize();
+      const above: number[] = [];
+      for (const [index, { level, token }] of headings.entries()) {
+        const entry = entries[index];
+        while ((above.at(-1) ?? 0) >= level) above.pop();
+        expect(entry?.depth, token).to.equal(above.length);
+        above.push(level);
+        expect(entry?.page, token).to.equal(texts.findIndex((text) => text.includes(`${token} `)) + 1);
+        const word = words.get(token);
+        // Chromium's targets leave the page's margins out.
+        expect(height - (entry?.top ?? 0) + MARGIN, token).to.be.within((word?.yMin ?? 0) - 6, (word?.yMin ?? 0) + 1);
+        expect((entry?.left ?? 0) + MARGIN, token).to.be.closeTo(word?.xMin ?? 0, 1);
+      }
+    }
+  });
+});
