@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { loadAll } from 'js-yaml';
+import { load } from 'js-yaml';
 import { after, before, describe, it } from 'mocha';
 import { run } from '../clients/surroundings.js';
 import { allBlocks, type Block, type Command, commandsOf, patternOf, ROOT } from './blocks.js';
@@ -42,6 +42,12 @@ function pdfsIn(folder: string): string[] {
   return files;
 }
 
+const isThere = (command: string, ...args: string[]): Promise<boolean> =>
+  run(command, args).then(
+    () => true,
+    () => false,
+  );
+
 describe('The examples of the pages', () => {
   const blocks = allBlocks();
   const pasted = blocks.filter((block) => SHELL.includes(block.language) && reasonOf(block) === undefined);
@@ -49,7 +55,7 @@ describe('The examples of the pages', () => {
   const programs = blocks.filter(({ language }) => language in PROGRAMS);
   const isReadElsewhere = ({ page, language }: Block) =>
     page === ELSEWHERE.page && ELSEWHERE.languages.includes(language);
-  const documents = blocks.filter((block) => block.language === 'html' && !isReadElsewhere(block));
+  const requests = blocks.filter((block) => ['html', 'json'].includes(block.language) && !isReadElsewhere(block));
   const pages = new Set(pasted.map(({ page }) => page));
   const commandsBy = (page: string): Command[] => pasted.filter((block) => block.page === page).flatMap(commandsOf);
   /** What the commands of each page print; all pages are read at the same time. */
@@ -67,7 +73,7 @@ describe('The examples of the pages', () => {
   after(() => reader.stop());
 
   it('are all run, or there is a reason why not', () => {
-    const run = [...pasted, ...yaml, ...programs, ...documents, ...blocks.filter(isReadElsewhere)];
+    const run = [...pasted, ...yaml, ...programs, ...requests, ...blocks.filter(isReadElsewhere)];
     const forgotten = blocks.filter((block) => !run.includes(block) && reasonOf(block) === undefined);
     expect(forgotten.map(({ page, line, language }) => `${page}:${line} ${language}`)).to.deep.equal([]);
     const reasons = Object.values(NOT_RUN).flatMap((page) => Object.values(page));
@@ -94,11 +100,7 @@ describe('The examples of the pages', () => {
     const source = program.map(({ text }) => text).join('\n');
 
     it(`of ${name} print a PDF, and say what is wrong`, async function () {
-      const isThere = await run(command, ['--version']).then(
-        () => true,
-        () => false,
-      );
-      if (!isThere) this.skip();
+      if (!(await isThere(command, '--version'))) this.skip();
       const folder = folderWith(file, source);
       await run(command, [file], { cwd: folder, env: reader.env });
       expect(pdfsIn(folder)).to.have.lengthOf(1);
@@ -125,11 +127,12 @@ describe('The examples of the pages', () => {
     return folder;
   }
 
-  for (const { page, line, text } of documents)
-    it(`of ${page}:${line} in HTML print a PDF, with nothing to warn of`, async () => {
-      const { status, body } = await reader.service.call('/api/utilities/html-to-pdf', { body: { html: text } });
+  for (const { page, line, language, text } of requests)
+    it(`of ${page}:${line} in ${language} are a document, or fields of a request, that prints`, async () => {
+      const fields = language === 'html' ? { html: text } : { html: '<p>Hello</p>', ...(JSON.parse(text) as object) };
+      const { status, body } = await reader.service.call('/api/utilities/html-to-pdf', { body: fields });
       expect(status, body.error).to.equal(200);
-      expect(body.data).not.to.have.property('warnings');
+      if (language === 'html') expect(body.data).not.to.have.property('warnings');
     });
 
   it('of docs/cli.md print what they show while a template is edited', async () => {
@@ -158,7 +161,31 @@ describe('The examples of the pages', () => {
       for (const { text } of commandsOf(block)) await run('bash', ['-n', '-c', text]);
   });
 
-  it('in YAML are YAML', () => {
-    for (const { page, line, text } of yaml) expect(() => loadAll(text), `${page}:${line}`).not.to.throw();
+  it('in YAML make an overlay that kustomize builds: without our Redis, with a policy for a store', async function () {
+    interface Kustomization {
+      resources: string[];
+      patches: object[];
+    }
+    expect(new Set(yaml.map(({ page }) => page))).to.have.all.keys('deploy/kubernetes/README.md');
+    const [overlay, withoutRedis, policy] = yaml.map(({ text }) => load(text)) as [
+      Kustomization,
+      Kustomization,
+      object,
+    ];
+    const kustomization = {
+      ...overlay,
+      resources: [...overlay.resources, 'policy.yaml'],
+      patches: [...overlay.patches, ...withoutRedis.patches],
+    };
+    if (!(await isThere('kubectl', 'kustomize', '--help'))) this.skip();
+    const folder = reader.newFolder();
+    cpSync(join(ROOT, 'deploy'), join(folder, 'deploy'), { recursive: true });
+    mkdirSync(join(folder, 'overlay'));
+    cpSync(join(ROOT, 'deploy/kubernetes/ingress.example.yaml'), join(folder, 'overlay/ingress.yaml'));
+    writeFileSync(join(folder, 'overlay/kustomization.yaml'), JSON.stringify(kustomization));
+    writeFileSync(join(folder, 'overlay/policy.yaml'), JSON.stringify(policy));
+    const built = await run('kubectl', ['kustomize', 'overlay'], { cwd: folder });
+    expect(built).to.include('image: your.registry/toolpress-worker:0.1.0').and.include('name: apps-to-store');
+    expect(built).not.to.include('kind: StatefulSet');
   });
 });
