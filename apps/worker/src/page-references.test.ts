@@ -93,6 +93,12 @@ describe('References to pages', () => {
       expect(pagesOf(result).map(([, number]) => number)).to.have.members([2, 3, 4, 5, 6, 7]);
     });
 
+  it('are printed where a sheet asks for them', async () => {
+    const sheet = `a::after { content: " (p. " target-counter(attr(href), page) ")" } i::after { content: target-counter("#b", page, upper-roman) }`;
+    const html = `<a href="#a">see</a> <i>or</i>${NEXT}<p id="a">a</p>${NEXT}<p id="b">b</p>`;
+    expect(words(await printed(html, { css: sheet })).join(' ')).to.equal('see (p. 2) orIII a b');
+  });
+
   it('are refused when they never come to a stand', async () => {
     // “x” leaves it on page 9, “ix” moves it to page 10.
     const html = `x${NEXT.repeat(8)}<div>[["a" | page_of: "lower-roman"]]</div><p style="height: 300px; margin: 0"><p id="a" style="margin: 0">a`;

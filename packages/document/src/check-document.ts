@@ -120,8 +120,9 @@ function checkParts(
   findings.addCss(scan, subjectOf);
   let elements: Pick<References, 'headings' | 'running'> = { headings: [], running: [] };
   const complete = (document: ParentNode): void => {
-    if (headings || mayHaveReferences(textOf(html))) elements = referredIn(document, parts, findings);
     const imports = stylesheets.imported(scan.imports, '', (range) => subjectOf('@import', range));
+    if (headings || findings.references.size > 0 || mayHaveReferences(textOf(html)))
+      elements = referredIn(document, parts, findings);
     addSheets(headOf(document), pageRule(page), [...imports, { css: pageRules.edit(scan.css) }]);
   };
   const { files } = resources;
@@ -149,17 +150,21 @@ function referredIn(
   { html, headings = false }: DocumentParts,
   findings: Findings,
 ): ReferredElements {
-  const elements = new ReferredElements(document, headings);
+  const elements = new ReferredElements(document, { headings, references: [...findings.references.values()] });
   const { contents } = elements;
   if (contents.length > 0) putFirst(headOf(document), styleElement(CONTENTS_STYLE));
+  const subjectOf = (element: Element): Subject => elementSubject(element, new Spans('html', textOf(html)));
+  if (elements.lost)
+    findings.notice('lost', { code: 'css_ignored', subject: subjectOf(elements.lost), fault: NO_ELEMENT });
   const lacking = contents.find(({ levels }) => levels === undefined);
   if (lacking) {
-    const subject = { ...elementSubject(lacking.nav, new Spans('html', textOf(html))), name: '`data-toc`' };
+    const subject = { ...subjectOf(lacking.nav), name: '`data-toc`' };
     findings.notice('contents', { code: 'markup_ignored', subject, fault: NO_LEVELS });
   }
   return elements;
 }
 
+const NO_ELEMENT = 'leads to no element of the document, so that the page number that a sheet prints of it is empty';
 const NO_LEVELS = 'lists nothing: name the levels of headings, as in `data-toc="h1 h2"`';
 
 function referencesOf(html: string, { headings, running }: Pick<References, 'headings' | 'running'>): References {

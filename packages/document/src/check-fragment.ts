@@ -50,7 +50,11 @@ export function checkFragment(
     const { files, families } = all;
     const context = { language, findings, files, stylesheets, hasFont: families.has };
     const options = { field, located, pageRules, countMarks, ...context };
-    return normalForm(textOf(html), { extent: 'part', ...options });
+    const form = normalForm(textOf(html), { extent: 'part', ...options });
+    const subject = { name: '`target-counter()`', span: { field, start: 0, end: 0 } };
+    if (findings.references.size > 0)
+      findings.notice('css target', { code: 'css_ignored', subject, fault: NO_TARGETS });
+    return form;
   };
   if (pageMarksIn(textOf(html)).length > 0) throw noPageOf(field);
   const checked = explained(sources, check);
@@ -66,6 +70,8 @@ export function checkFragment(
     ...(fonts && { fonts }),
   };
 }
+
+const NO_TARGETS = 'is ignored: headers and footers know no pages of elements';
 
 const noPageOf = (field: FragmentField): ServiceError =>
   new ServiceError('template_invalid', `\`page_of\` may stand in \`html\` only, not in \`${field}\`.`);

@@ -1,5 +1,7 @@
 /** Print CSS that other printers know and the browser ignores: what a reader would miss of it, and the way on. */
 import { type CSSToken, TokenType } from '@csstools/css-tokenizer';
+import { readTarget, TARGET_FUNCTIONS, type TargetReference } from './targets.js';
+import type { CssRange } from './tokens.js';
 
 /** What is ignored, and a sentence without its full stop that says what to do. The documentation is generated from it. */
 export const IGNORED_CSS = {
@@ -9,7 +11,8 @@ export const IGNORED_CSS = {
   },
   target: {
     called: ['target-counter()', 'target-counters()', 'target-text()'],
-    instead: 'the browser does not know on which page something stands; leave page numbers out of references',
+    instead:
+      'only `target-counter(attr(href), page)`, with one of the common counter styles, and `target-text(attr(href))` are known',
   },
   leader: { called: ['leader()'], instead: 'for a row of dots, use a dotted border' },
   footnote: {
@@ -75,9 +78,7 @@ const FUNCTIONS: Readonly<Record<string, ReadonlyMap<string, IgnoredCss>>> = {
   position: new Map([['running', 'running']]),
   content: new Map([
     ['string', 'running'],
-    ['target-counter', 'target'],
     ['target-counters', 'target'],
-    ['target-text', 'target'],
     ['leader', 'leader'],
   ]),
 };
@@ -91,10 +92,26 @@ const FLOATS: ReadonlyMap<string, IgnoredCss> = new Map([
 const KNOWN_SELECTOR = /^[^\s,:"'()]*(?::(?:first|left|right))?$/;
 const MAX_SELECTOR = 60;
 
+export interface TargetPlace extends CssRange {
+  readonly css: string;
+  readonly reference?: TargetReference;
+}
+
+/** A function that is being read. */
+interface OpenTarget {
+  readonly token: CSSToken;
+  readonly name: string;
+  readonly depth: number;
+  readonly tokens: CSSToken[];
+}
+
 /** Follows the tokens of a scan. */
 export class PrintCssReader {
   /** The first place of each kind. */
   readonly places = new Map<IgnoredCss, IgnoredPlace>();
+  /** What takes the place of functions that refer to other elements. */
+  readonly targets: TargetPlace[] = [];
+  private target: OpenTarget | undefined;
   /** The property at hand; a name before its colon. */
   private property = '';
   private name: CSSToken | undefined;
@@ -110,19 +127,31 @@ export class PrintCssReader {
   read(token: CSSToken, depth: number): void {
     const [type] = token;
     if (type === TokenType.Comment) return;
-    if (this.selector !== undefined) this.readSelector(token, this.selector, depth);
+    if (this.target !== undefined) this.readTarget(token, this.target, depth);
+    else if (this.selector !== undefined) this.readSelector(token, this.selector, depth);
     else if (type === TokenType.Semicolon || type === TokenType.OpenCurly || type === TokenType.CloseCurly) {
       if (depth < this.pageDepth) this.pageDepth = 0;
       this.property = '';
       this.begun = undefined;
       this.isBeginning = true;
     } else if (type !== TokenType.Whitespace) {
-      this.readWithin(token);
+      this.readWithin(token, depth);
       this.isBeginning = false;
     }
   }
 
-  private readWithin(token: CSSToken): void {
+  private readTarget(token: CSSToken, { token: from, name, depth, tokens }: OpenTarget, now: number): void {
+    if (now >= depth) {
+      tokens.push(token);
+      return;
+    }
+    this.target = undefined;
+    const read = readTarget(name, tokens);
+    if (read) this.targets.push({ start: from[2], end: token[3] + 1, ...read });
+    else this.note('target', `${name}()`, from);
+  }
+
+  private readWithin(token: CSSToken, depth: number): void {
     const { name, begun } = this;
     this.name = undefined;
     this.begun = undefined;
@@ -130,8 +159,11 @@ export class PrintCssReader {
     if (token[0] === TokenType.AtKeyword) this.readAtKeyword(token[4].value.toLowerCase(), token);
     else if (token[0] === TokenType.Colon && name !== undefined) this.begin(name);
     else if (token[0] === TokenType.Function) {
-      const kind = FUNCTIONS[this.property]?.get(token[4].value.toLowerCase());
-      if (kind) this.note(kind, `${token[4].value.toLowerCase()}()`, token);
+      const called = token[4].value.toLowerCase();
+      const kind = FUNCTIONS[this.property]?.get(called);
+      if (kind) this.note(kind, `${called}()`, token);
+      if (this.property === 'content' && TARGET_FUNCTIONS.has(called))
+        this.target = { token, name: called, depth, tokens: [] };
     } else if (token[0] === TokenType.Ident) {
       if (this.isBeginning) this.name = token;
       const isFloat = this.property === 'float' && this.pageDepth === 0;

@@ -7,6 +7,7 @@ import { FaceReader, type FontFace } from './faces.js';
 import { type FontStack, FontStackReader, mayNameFonts } from './font-stacks.js';
 import { type CssImport, readImport, StatementReader } from './imports.js';
 import { type IgnoredPlace, mayHaveIgnoredCss, PrintCssReader } from './print-css.js';
+import type { TargetReference } from './targets.js';
 import { Brackets, type CssRange, endOfToken, isBlank, lower, MAX_CSS_NESTING, rangeOf } from './tokens.js';
 
 /** Broken strings, escapes and the like. Each costs the tokenizer a hundred times as much as a valid token. */
@@ -59,6 +60,8 @@ export interface ScannedCss {
   readonly atRules: ReadonlySet<string>;
   /** Print CSS that the browser ignores, the first place of each kind. */
   readonly ignored: readonly IgnoredPlace[];
+  /** What the text prints of elements that others refer to. */
+  readonly references: readonly TargetReference[];
   /** The families that the text brings faces of. */
   readonly faces: readonly string[];
   /** Declarations that name families none of which the service has. */
@@ -135,8 +138,11 @@ class CssScan {
     const { resources, imports, atRules, faces } = this;
     const stacks = this.fontStacks?.stacks ?? [];
     const ignored = this.printCss === undefined ? [] : [...this.printCss.places.values()];
+    const targets = this.printCss?.targets ?? [];
+    this.edits.push(...targets.map(({ start, end, css }) => ({ start, end, text: css })));
+    const references = targets.flatMap(({ reference }) => reference ?? []);
     const closers = endOfToken(last) + this.brackets.closing;
-    const found = { resources, imports, atRules, ignored, faces, stacks, closers };
+    const found = { resources, imports, atRules, ignored, references, faces, stacks, closers };
     return { css: this.edited(), ...found, ...(fault && { fault }) };
   }
 

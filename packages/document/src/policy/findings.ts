@@ -3,6 +3,7 @@ import type { WarningCode } from '@toolpress/contract';
 import { type FontStack, mayApply } from '../css/font-stacks.js';
 import { IGNORED_CSS } from '../css/print-css.js';
 import { type CssResource, DRAWING_FUNCTIONS, type ScannedCss } from '../css/scan.js';
+import type { TargetReference } from '../css/targets.js';
 import type { CssRange } from '../css/tokens.js';
 import type { Subject } from './violation.js';
 
@@ -53,6 +54,8 @@ const shortened = (family: string): string =>
 /** The findings of one document, in the order of the check. */
 export class Findings {
   readonly list: Finding[] = [];
+  /** What sheets print of elements that others refer to, by the attributes in which it has to be. */
+  readonly references = new Map<string, TargetReference>();
   private readonly addresses = new Map<string, string>();
   private readonly issued = new Set<string>();
   /** Addresses that have a finding. */
@@ -99,6 +102,7 @@ export class Findings {
    */
   addCss(scan: ScannedCss, subjectOf: (name: string, range: CssRange) => Subject): void {
     const { resources, ignored, faces, stacks } = scan;
+    for (const reference of scan.references) this.references.set(reference.printed, reference);
     for (const family of faces) this.faces.add(family.toLowerCase());
     for (const stack of stacks) this.addFonts(stack, (name) => subjectOf(name, stack));
     for (const resource of resources) {

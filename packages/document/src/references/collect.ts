@@ -1,10 +1,24 @@
 /** Finds in a checked document what its pages, contents and outline refer to. */
+import type { TargetReference } from '../css/targets.js';
 import { attribute, type Element, isElement, isHtml, isText, type ParentNode, setAttribute } from '../html.js';
 import { contentsLevels, fillContents, isContents } from './contents.js';
+import { pageMark } from './page-marks.js';
 import type { Heading, RunningElement } from './references.js';
 
 /** Whether a document may have elements that are referred to: a quick check before its tree is walked. */
 export const mayHaveReferences = (html: string): boolean => /data-(?:running|toc)/i.test(html);
+
+interface CollectOptions {
+  readonly headings: boolean;
+  readonly references: readonly TargetReference[];
+}
+
+interface Link {
+  readonly element: Element;
+  /** The id, perhaps escaped as in addresses. */
+  readonly target: string;
+  readonly reference: TargetReference;
+}
 
 /** What a walk over the tree of a checked document finds; its depth is limited. */
 export class ReferredElements {
@@ -12,6 +26,10 @@ export class ReferredElements {
   running: readonly RunningElement[] = [];
   /** The levels of headings that each table of contents lists; undefined for one that names no heading. */
   readonly contents: { readonly nav: Element; readonly levels: readonly number[] | undefined }[] = [];
+  /** The first link that leads to no element, although a sheet prints something of what it leads to. */
+  lost: Element | undefined;
+  private readonly references: readonly TargetReference[];
+  private readonly links: Link[] = [];
   /** The first element of each id. */
   private readonly owners = new Map<string, Element>();
   private readonly found: { readonly element: Element; readonly isListed: boolean }[] = [];
@@ -21,9 +39,11 @@ export class ReferredElements {
    * Fills the tables of contents. What it takes gets an id of ours, where it has none or one that an earlier element has. The same
    * document gets the same ones.
    *
-   * @param allHeadings are taken, or only those that contents list.
+   * @param options.headings whether all of them are wanted, or only those that contents list.
+   * @param options.references that sheets print.
    */
-  constructor(tree: ParentNode, allHeadings: boolean) {
+  constructor(tree: ParentNode, { headings: allHeadings, references }: CollectOptions) {
+    this.references = references;
     this.walk(tree, { isHidden: false, isListed: true });
     const listed = new Set(this.contents.flatMap(({ levels = [] }) => levels));
     const headings: { heading: Heading; isListed: boolean }[] = [];
@@ -33,7 +53,7 @@ export class ReferredElements {
       const name = runningName(element);
       const isHeading = level !== undefined && (allHeadings || (isListed && listed.has(level)));
       if (!isHeading && name === undefined) continue;
-      const text = shownText(element).replace(/\s+/g, ' ').trim();
+      const text = collapsed(shownText(element));
       if (text === '' && name === undefined) continue;
       const id = this.ownIdOf(element);
       if (isHeading && text !== '') headings.push({ heading: { level, id, text }, isListed });
@@ -48,6 +68,7 @@ export class ReferredElements {
           entries.map(({ heading }) => heading),
         );
     }
+    for (const link of this.links) this.print(link);
     this.headings = allHeadings ? headings.map(({ heading }) => heading) : [];
     this.running = running;
   }
@@ -61,9 +82,24 @@ export class ReferredElements {
         isHidden: around.isHidden || isHidden(child),
         isListed: around.isListed && !isContents(child) && attribute(child, 'data-toc-skip') === undefined,
       };
+      for (const reference of this.references) this.follow(child, reference);
       if (!within.isHidden) this.find(child, within.isListed);
       this.walk(child, within);
     }
+  }
+
+  private follow(element: Element, reference: TargetReference): void {
+    const target = attribute(element, reference.attribute)?.value.trim() ?? '';
+    if (target.startsWith('#') && target !== '#') this.links.push({ element, target: target.slice(1), reference });
+  }
+
+  /** Gives a link what a sheet prints of the element that it leads to. */
+  private print({ element, target, reference: { printed, what } }: Link): void {
+    const id = this.owners.has(target) ? target : decoded(target);
+    const owner = this.owners.get(id);
+    if (owner === undefined) this.lost ??= element;
+    else if (what === 'text') setAttribute(element, printed, collapsed(shownText(owner)));
+    else setAttribute(element, printed, pageMark(id, what, { isRequired: false }));
   }
 
   private find(element: Element, isListed: boolean): void {
@@ -83,6 +119,16 @@ export class ReferredElements {
     this.owners.set(id, element);
     setAttribute(element, 'id', id);
     return id;
+  }
+}
+
+const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
   }
 }
 

@@ -1,0 +1,81 @@
+/**
+ * `target-counter(attr(href), page)` and `target-text(attr(href))` in `content`, which the browser does not know: they become
+ * attributes of the links, filled when the document is printed.
+ */
+import { type CSSToken, TokenType } from '@csstools/css-tokenizer';
+import { COUNTER_STYLES, type CounterStyle } from '../references/counter-styles.js';
+import { pageMark } from '../references/page-marks.js';
+import { isBlank, lower } from './tokens.js';
+
+/** What a sheet prints of the elements that others refer to. */
+export interface TargetReference {
+  /** That refers to an element by `#id`. */
+  readonly attribute: string;
+  /** That the sheet prints in the place of the function. */
+  readonly printed: string;
+  /** The style of the page's number, or the element's text. */
+  readonly what: CounterStyle | 'text';
+}
+
+export const TARGET_FUNCTIONS: ReadonlySet<string> = new Set(['target-counter', 'target-text']);
+
+/**
+ * @param name of the function.
+ * @param tokens between its brackets.
+ * @returns what it becomes; undefined for what only other printers understand.
+ */
+export function readTarget(
+  name: string,
+  tokens: readonly CSSToken[],
+): { css: string; reference?: TargetReference } | undefined {
+  const [target = [], ...rest] = argumentsOf(tokens);
+  const what = name === 'target-text' ? textAsked(rest) : counterAsked(rest);
+  if (what === undefined) return undefined;
+  const attribute = attributeIn(target);
+  if (attribute !== undefined) {
+    const printed = `data-toolpress-${attribute}-${what}`;
+    return { css: `attr(${printed})`, reference: { attribute, printed, what } };
+  }
+  const [only, more] = target;
+  const id = only?.[0] === TokenType.String && more === undefined ? only[4].value : '';
+  if (what === 'text' || !id.startsWith('#')) return undefined;
+  return { css: `"${pageMark(id.slice(1), what, { isRequired: false })}"` };
+}
+
+/** Without blanks. */
+function argumentsOf(tokens: readonly CSSToken[]): CSSToken[][] {
+  const all: CSSToken[][] = [[]];
+  for (const token of tokens) {
+    if (token[0] === TokenType.Comma) all.push([]);
+    else if (!isBlank(token)) all.at(-1)?.push(token);
+  }
+  return all;
+}
+
+const identIn = (argument: readonly CSSToken[] | undefined): string | undefined => {
+  const [only, more] = argument ?? [];
+  return only?.[0] === TokenType.Ident && more === undefined ? lower(only[4].value) : undefined;
+};
+
+const ALIASES: Readonly<Record<string, CounterStyle>> = { 'lower-latin': 'lower-alpha', 'upper-latin': 'upper-alpha' };
+
+/** `page`, or `page, lower-roman`. */
+function counterAsked([counter, style, ...more]: CSSToken[][]): CounterStyle | undefined {
+  if (identIn(counter) !== 'page' || more.length > 0) return undefined;
+  const name = style === undefined ? 'decimal' : (identIn(style) ?? '');
+  return ALIASES[name] ?? COUNTER_STYLES.find((known) => known === name);
+}
+
+/** The element's text, not that before or after it. */
+const textAsked = (rest: CSSToken[][]): 'text' | undefined =>
+  rest.length === 0 || (rest.length === 1 && identIn(rest[0]) === 'content') ? 'text' : undefined;
+
+/** `attr(href)`, and with a type as older drafts write it: `attr(href url)`. */
+function attributeIn([open, name, ...types]: readonly CSSToken[]): string | undefined {
+  if (open?.[0] !== TokenType.Function || lower(open[4].value) !== 'attr' || name?.[0] !== TokenType.Ident)
+    return undefined;
+  const close = types.pop();
+  const isPlain = types.length === 0 || (types.length === 1 && ['url', 'string'].includes(identIn(types) ?? ''));
+  const attribute = lower(name[4].value);
+  return close?.[0] === TokenType.CloseParen && isPlain && /^[a-z][\w-]*$/.test(attribute) ? attribute : undefined;
+}
