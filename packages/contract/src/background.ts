@@ -1,6 +1,6 @@
 /** The PDF that a caller has printed under the pages of a document. */
 import Joi from 'joi';
-import { isBase64 } from './files.js';
+import { BASE64, isBase64 } from './files.js';
 import { emptyIsAbsent, type Infer, shape, text } from './schema.js';
 
 /** Of each PDF. */
@@ -19,7 +19,7 @@ const pdf = (): Joi.StringSchema<string> =>
       return given;
     })
     .messages(messages)
-    .meta({ jsonSchema: { contentEncoding: 'base64' } });
+    .meta({ jsonSchema: BASE64 });
 
 const Kinds = shape(
   {},

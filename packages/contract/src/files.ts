@@ -10,12 +10,16 @@ export type FileValue = string | { base64: string };
 /** A text that is nothing but the name of a saved variable, which it stands for. */
 export const FILE_VARIABLE = /^\s*\[\[\s*var:[^\s[\]]{1,64}\s*\]\]\s*$/;
 
-const BASE64 = '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$';
+/** As `isBase64` has it, for the documentation. */
+export const BASE64 = {
+  contentEncoding: 'base64',
+  pattern: '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$',
+};
 
 export const Files = mapOf<FileValue>(MAX_FILES, (value, path) => pathFault(path) ?? contentFault(value), {
   additionalProperties: {
     type: ['string', 'object'],
-    properties: { base64: { type: 'string', contentEncoding: 'base64', pattern: BASE64 } },
+    properties: { base64: { type: 'string', ...BASE64 } },
     required: ['base64'],
     additionalProperties: false,
   },

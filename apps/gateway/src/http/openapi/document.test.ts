@@ -61,6 +61,9 @@ describe('The OpenAPI document', () => {
     const [all, sides] = PdfRequest?.properties?.['margin']?.anyOf ?? [];
     expect(sides?.properties?.['left']?.type).to.deep.equal(['string', 'null']);
     expect(new RegExp(all?.pattern ?? '^$').test('1.5MM')).to.equal(true);
+    const [background] = PdfRequest?.properties?.['background_pdf']?.anyOf ?? [];
+    const isBase64 = new RegExp(background?.pattern ?? '');
+    expect(['JVBERi0=', 'JVBERi0', 'JVBE Ri0'].map((one) => isBase64.test(one))).to.deep.equal([true, false, false]);
     const [, range] = FontInput?.properties?.['weight']?.anyOf ?? [];
     const isRange = new RegExp(range?.pattern ?? '');
     expect(['100 900', '800 900', '900 100', '400 400', '00'].map((one) => isRange.test(one))).to.deep.equal([
