@@ -3,6 +3,7 @@ import { type RenderJob, ServiceError } from '@toolpress/contract';
 import type { Margins } from '@toolpress/document';
 import { checkPdfSize } from './browser/print-errors.js';
 import type { Printer, PrintSettings } from './browser/printer.js';
+import { printWithFootnotes } from './footnotes/footnotes.js';
 import { type PageOfDocument, pagesOf } from './header-footer/page-parts.js';
 import {
   checkRoom,
@@ -53,7 +54,8 @@ export async function printDocument(
   const { html, headerFooter, references } = document;
   const { pageSize, orientation, margin, tagged } = job;
   const printer: Printer = {
-    print: async (...args) => checkPdfSize(await page.print(...args), maxPdfBytes),
+    print: async (...args) => checkPdfSize(await printWithFootnotes(page, ...args), maxPdfBytes),
+    open: (text) => page.open(text),
     heights: (text, selector) => page.heights(text, selector),
     contentHeight: (text, width) => page.contentHeight(text, width),
   };

@@ -9,6 +9,8 @@ export const pdfText = (pdf: Uint8Array): string => withFile(pdf, (file) => run(
 
 export interface PdfWord {
   text: string;
+  /** From 1. */
+  page: number;
   /** Points from the left edge and the upper edge of its page. */
   xMin: number;
   yMin: number;
@@ -18,11 +20,14 @@ export interface PdfWord {
 
 /** The words of a PDF and where they stand, in their order. */
 export function pdfWords(pdf: Uint8Array): PdfWord[] {
-  const page = withFile(pdf, (file) => run('pdftotext', ['-bbox', file, '-']));
-  return [...page.matchAll(WORD)].map(([, xMin, yMin, xMax, yMax, text = '']) => ({
-    text,
-    ...{ xMin: Number(xMin), yMin: Number(yMin), xMax: Number(xMax), yMax: Number(yMax) },
-  }));
+  const [, ...pages] = withFile(pdf, (file) => run('pdftotext', ['-bbox', file, '-'])).split('<page ');
+  return pages.flatMap((page, index) =>
+    [...page.matchAll(WORD)].map(([, xMin, yMin, xMax, yMax, text = '']) => ({
+      text,
+      page: index + 1,
+      ...{ xMin: Number(xMin), yMin: Number(yMin), xMax: Number(xMax), yMax: Number(yMax) },
+    })),
+  );
 }
 
 const WORD = /<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">(.*?)<\/word>/g;

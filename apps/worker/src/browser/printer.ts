@@ -17,10 +17,21 @@ export type PrintSettings = Pick<
   | 'generateTaggedPDF'
 >;
 
+/** A document in the browser that scripts of ours may change between its prints. */
+export interface OpenDocument {
+  /** Runs a script of ours in a world of its own, the same for all of them. @returns its value, as JSON. */
+  run(script: string): Promise<unknown>;
+  /** Lays the document out so wide for the scripts that follow, pixels; undefined: as it was. */
+  resize(width: number | undefined): Promise<void>;
+  /** See `Printer.print`. */
+  print(settings: PrintSettings, targets?: readonly string[]): Promise<Buffer>;
+}
+
 /** One page of the browser, for one piece of work. Every method takes a whole document that has been checked. */
 export interface Printer {
   /** @param targets ids of elements whose places are wanted: `destinations` reads them from the PDF. */
   print(html: string, settings: PrintSettings, targets?: readonly string[]): Promise<Buffer>;
+  open(html: string): Promise<OpenDocument>;
   /** @returns how high each element that the selector finds is as printed, inches. */
   heights(html: string, selector: string): Promise<number[]>;
   /** @returns how high the document is in so wide a window, rounded up: inches, as the width. */

@@ -10,7 +10,7 @@ import type { LoadableFonts } from '../fonts/own-fonts.js';
 import { PageMemory } from './memory-watch.js';
 import { type OpenPage, openPage } from './open-page.js';
 import { checkDocumentSize, PageCrashed, type PageEnd } from './print-errors.js';
-import type { Printer, PrintSettings, PrintWork } from './printer.js';
+import type { OpenDocument, Printer, PrintSettings, PrintWork } from './printer.js';
 
 /** Documents that took longer may have left garbage. */
 const SLOW_MS = 200;
@@ -53,6 +53,7 @@ const linkTo = (ids: readonly string[]): string => `(() => {
   links.style.setProperty('display', 'none', 'important');
   for (const id of ${JSON.stringify(ids)})
     links.append(Object.assign(document.createElement('a'), { href: '#' + encodeURIComponent(id) }));
+  document.querySelector('toolpress-links')?.remove();
   document.head.append(links);
 })()`;
 
@@ -155,6 +156,20 @@ export class WarmPage implements Printer {
 
   async print(html: string, settings: PrintSettings, targets: readonly string[] = []): Promise<Buffer> {
     await this.load(html);
+    return this.printLoaded(settings, targets);
+  }
+
+  async open(html: string): Promise<OpenDocument> {
+    await this.load(html);
+    const world = await this.newWorld();
+    return {
+      run: (script) => this.evaluate(script, world),
+      resize: (width) => this.resize(width),
+      print: (settings, targets = []) => this.printLoaded(settings, targets),
+    };
+  }
+
+  private async printLoaded(settings: PrintSettings, targets: readonly string[]): Promise<Buffer> {
     if (targets.length > 0) await this.evaluate(linkTo(targets));
     for (;;) {
       const asked = this.fontsAsked;
@@ -197,24 +212,36 @@ export class WarmPage implements Printer {
     const { height, needed } = await this.contentSize(available);
     const shrunk = Math.min(needed / available, MAX_SHRINKING);
     const pixels = shrunk > 1 ? (await this.contentSize(Math.floor(available * shrunk))).height / shrunk : height;
-    await this.page.send('Emulation.clearDeviceMetricsOverride');
+    await this.resize(undefined);
     return Math.ceil(pixels + 1) / PX_PER_INCH; // the height is rounded by the browser
   }
 
-  /** Pixels. The window has next to no height: what is as high as a window adds none. */
+  /** Pixels. */
   private async contentSize(width: number): Promise<{ height: number; needed: number }> {
-    const window = { width, height: 1, deviceScaleFactor: 0, mobile: false };
-    await this.page.send('Emulation.setDeviceMetricsOverride', window);
+    await this.resize(width);
     return (await this.evaluate(CONTENT_SIZE)) as { height: number; needed: number };
   }
 
-  /** Runs a script of our own making, in a world of its own: the document's scripts stay off. */
-  private async evaluate(expression: string): Promise<unknown> {
-    const { executionContextId } = await this.page.send('Page.createIsolatedWorld', { frameId: this.page.frameId });
-    const script = { expression, contextId: executionContextId, returnByValue: true, awaitPromise: true };
+  /** Of so many pixels the window has next to no height: what is as high as a window adds none. */
+  private async resize(width: number | undefined): Promise<void> {
+    if (width === undefined) await this.page.send('Emulation.clearDeviceMetricsOverride');
+    else {
+      const window = { width, height: 1, deviceScaleFactor: 0, mobile: false };
+      await this.page.send('Emulation.setDeviceMetricsOverride', window);
+    }
+  }
+
+  /** Runs a script of our own making, in a world that is not the document's, whose scripts stay off. */
+  private async evaluate(expression: string, world?: number): Promise<unknown> {
+    const contextId = world ?? (await this.newWorld());
+    const script = { expression, contextId, returnByValue: true, awaitPromise: true };
     const { result, exceptionDetails } = await this.page.send('Runtime.evaluate', script);
     if (exceptionDetails) throw new Error(`a script of our own failed: ${exceptionDetails.text}`);
     return result.value;
+  }
+
+  private async newWorld(): Promise<number> {
+    return (await this.page.send('Page.createIsolatedWorld', { frameId: this.page.frameId })).executionContextId;
   }
 
   /** Requests of a page come one after the other: when the guard has seen one more, it has seen all. */

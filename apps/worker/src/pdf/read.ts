@@ -64,11 +64,26 @@ export class PdfFile {
     return this.leaves(asReference(this.catalog.get('Pages')), 0);
   }
 
-  object({ object }: Reference): PdfObject {
+  /** Where the object begins, and where its value ends, which must not be a stream: offsets in the bytes. */
+  rangeOf(reference: Reference): { start: number; end: number } {
+    const start = this.offsetOf(reference);
+    return { start, end: this.valueAt(start, [String(reference.object), '0', 'obj']).end };
+  }
+
+  /** Where the entry is that says where the object begins. */
+  entryOf({ object }: Reference): number {
     if (object <= 0 || object >= this.entries) throw new Error('the PDF refers to an object that it does not have');
-    const entry = this.firstEntry + object * ENTRY_BYTES;
-    const offset = Number(this.bytes.toString('latin1', entry, entry + 10));
-    const { value, end } = this.valueAt(offset, [String(object), '0', 'obj']);
+    return this.firstEntry + object * ENTRY_BYTES;
+  }
+
+  private offsetOf(reference: Reference): number {
+    const entry = this.entryOf(reference);
+    return Number(this.bytes.toString('latin1', entry, entry + 10));
+  }
+
+  object(reference: Reference): PdfObject {
+    const { object } = reference;
+    const { value, end } = this.valueAt(this.offsetOf(reference), [String(object), '0', 'obj']);
     const [begin] = /^\s*stream\r?\n/.exec(this.bytes.toString('latin1', end, end + 16)) ?? [];
     if (begin === undefined) return { value };
     const length = Number(this.follow(asDictionary(value).get('Length')));

@@ -17,7 +17,7 @@ export const IGNORED_CSS = {
   leader: { called: ['leader()'], instead: 'for a row of dots, use a dotted border' },
   footnote: {
     called: ['float: footnote', '@footnote'],
-    instead: 'the note stays where it is in the text; gather the notes at the end',
+    instead: 'the note stays where it is in the text; `<span data-footnote>` goes to the foot of its page',
   },
   float: { called: ['float: top', 'float: bottom'], instead: 'it stays where it is in the text' },
   selector: {

@@ -1,0 +1,185 @@
+import { ServiceError } from '@toolpress/contract';
+import { type PdfWord, pdfInfo, pdfWords } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import type { Printer } from '../browser/printer.js';
+import { printSettings } from '../page-layout.js';
+import { destinations } from '../pdf/destinations.js';
+import { PdfFile } from '../pdf/read.js';
+import { testPage } from '../testing/page.js';
+import { printWithFootnotes } from './footnotes.js';
+
+const A5 = printSettings('A5', 'portrait');
+/** Of A5 with margins of 10 mm: its end, points. */
+const FOOT = ((210 - 10) / 25.4) * 72;
+
+/** Numbers that look random, the same for the same seed. */
+function randomNumbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((state / 2 ** 31) * below);
+  };
+}
+
+/** `w7` are words, `call3` calls the note of the words `note3`. */
+function generated(seed: number): { html: string; notes: number; words: number } {
+  const below = randomNumbers(seed);
+  let notes = 0;
+  let words = 0;
+  const note = (): string => {
+    notes += 1;
+    return `call${notes}<span data-footnote>${`note${notes} `.repeat(1 + below(40))}</span>`;
+  };
+  const text = (length: number): string =>
+    Array.from({ length }, () => {
+      words += 1;
+      const word = `w${words}`;
+      if (below(40) === 0) return `${word} ${note()}`;
+      return below(20) === 0 ? `<em>${word}</em>` : word;
+    }).join(' ');
+  const row = (): string => `<tr><td>${text(3)}<td>${text(1 + below(12))}`;
+  const kinds = [
+    () => `<p>${text(20 + below(150))}</p>`,
+    () => `<blockquote><p>${text(60)}</p><p>${text(60)}</p></blockquote>`,
+    () => `<ul>${Array.from({ length: 5 }, () => `<li>${text(1 + below(40))}`).join('')}</ul>`,
+    () => `<table><thead><tr><th>${text(1)}<th>${text(1)}</thead>${Array.from({ length: 8 }, row).join('')}</table>`,
+    () => `<div style="display: flex; gap: 1em"><div>${text(30)}</div><div>${text(40)}</div></div>`,
+    () => `<h2 style="break-after: avoid">${text(4)}</h2><p>${text(50)}</p>`,
+    () => `<div style="break-before: page; padding: 9px; border: 1px solid">${text(30)}</div>`,
+    () => `<pre>${Array.from({ length: 6 }, () => `  ${text(4)}`).join('\n')}</pre>`,
+    () => `<div style="break-inside: avoid">${text(90)}</div>`,
+  ];
+  const body = Array.from({ length: 14 }, () => kinds[below(kinds.length)]?.() ?? '').join('\n');
+  const alignment = ['left', 'justify', 'right', 'center'][seed % 4];
+  const css = `body { font: ${9 + below(4)}pt/${1.1 + below(6) / 10} serif; text-align: ${alignment} }`;
+  return {
+    html: `<!DOCTYPE html><html lang="en"><head><style>${css}</style></head><body>${body}</body></html>`,
+    notes,
+    words,
+  };
+}
+
+describe('Footnotes', () => {
+  const page = testPage();
+  const work = async <Result>(run: (printer: Printer) => Promise<Result>): Promise<Result> =>
+    (await page.work({ images: new Map(), run })).result;
+  const print = (html: string, settings = A5, targets: string[] = []): Promise<Buffer> =>
+    work((printer) => printWithFootnotes(printer, html, settings, targets));
+  const document = (body: string, css = ''): string =>
+    `<!DOCTYPE html><html><head><style>${css}</style></head><body>${body}</body></html>`;
+
+  const numbersOf = (words: readonly PdfWord[], name: string): number[] =>
+    words.flatMap(({ text }) => new RegExp(`^${name}(\\d+)`).exec(text)?.[1] ?? []).map(Number);
+  const first = (words: readonly PdfWord[], text: string): PdfWord => {
+    const word = words.find((one) => one.text.startsWith(text));
+    if (word === undefined) throw new Error(`${text} is not printed`);
+    return word;
+  };
+
+  for (let seed = 1; seed <= 24; seed++) {
+    it(`stand at the foot of the pages that call them: document ${seed}`, async () => {
+      const { html, notes, words: count } = generated(seed);
+      const words = pdfWords(await print(html));
+      const isNote = ({ text }: PdfWord): boolean => text.startsWith('note');
+      const heads = new Set(words.filter(({ text }) => /^w\d/.test(text)).map(({ text }) => text));
+      expect(heads.size, 'words of the text').to.equal(count);
+      expect(new Set(numbersOf(words.filter(isNote), 'note')).size, 'notes').to.equal(notes);
+      for (let note = 1; note <= notes; note++) {
+        const call = words.find(
+          ({ text }) => new RegExp(`^call${note}(?!\\d{3})`).test(text) && text.startsWith(`call${note}`),
+        );
+        const own = words.filter(({ text }) => text === `note${note}`);
+        expect(new Set(own.map((word) => word.page)), `note ${note}`).to.deep.equal(new Set([call?.page]));
+      }
+      for (const noted of new Set(words.filter(isNote).map((word) => word.page))) {
+        const onPage = words.filter((word) => word.page === noted);
+        const text = Math.max(...onPage.filter(({ text }) => /^(?:w|call)\d/.test(text)).map(({ yMax }) => yMax));
+        const area = onPage.filter(isNote);
+        expect(Math.min(...area.map(({ yMin }) => yMin)), `page ${noted}`).to.be.above(text - 2);
+        expect(Math.max(...area.map(({ yMax }) => yMax)), `page ${noted}`).to.be.closeTo(FOOT, 5);
+      }
+    });
+  }
+
+  it('are numbered in their order, or marked as they say', async () => {
+    const html = document(
+      'one<span data-footnote>first</span> two<span data-footnote="*">second</span> three<span data-footnote>third</span>',
+    );
+    const words = pdfWords(await print(html)).sort((one, other) => one.yMax - other.yMax || one.xMin - other.xMin);
+    expect(words.map(({ text }) => text).join(' ')).to.equal('1 * 2 one two three 1 first * second 2 third');
+  });
+
+  it('keep their markup, and the styles that the document gives their classes', async () => {
+    const html = document(
+      '<p>one<span data-footnote><b>bold</b> <a href="https://example.com/">link</a></span>',
+      '.footnotes { font-size: 30pt } .footnote-marker { display: none }',
+    );
+    const words = pdfWords(await print(html));
+    expect(words.map(({ text }) => text)).to.deep.equal(['one', '1', 'bold', 'link']);
+    expect(first(words, 'bold').yMax - first(words, 'bold').yMin).to.be.above(25);
+  });
+
+  it('link from the number to the note and back', async () => {
+    const file = new PdfFile(await print(document('<p id="p">one<span id="own" data-footnote>note</span>'), A5, ['p']));
+    expect([...destinations(file).keys()]).to.have.members(['p', 'own', 'toolpress-note-0']);
+  });
+
+  it('cost documents without any nothing', async () => {
+    const html = document('<p>data-footnote="x" is text here</p>');
+    const prints: string[] = [];
+    const pdf = await work((printer) =>
+      printWithFootnotes(
+        {
+          open: () => Promise.reject(new Error('nothing has to be measured')),
+          print: (text, ...more) => {
+            prints.push(text);
+            return printer.print(text, ...more);
+          },
+        },
+        html,
+        A5,
+      ),
+    );
+    expect(pdfInfo(pdf).pages).to.equal(1);
+    expect(prints).to.deep.equal([html]);
+  });
+
+  it('that nothing shows the number of are not printed', async () => {
+    const html = document(
+      '<p>one<p style="display: none">x<span data-footnote>hidden</span><p>two<span data-footnote>note</span>',
+    );
+    expect(pdfWords(await print(html)).map(({ text }) => text)).to.not.include('hidden');
+  });
+
+  it('stand on pages of their own size and margins', async () => {
+    const css =
+      '@page { size: A5; margin: 1cm } @page :first { margin: 5cm 1cm } @page wide { size: A5 landscape } .wide { page: wide }';
+    const notes = (name: string): string => `<p>${`${name} `.repeat(150)}<span data-footnote>note-${name}</span></p>`;
+    const words = pdfWords(
+      await print(document(`${notes('a')}<div class="wide">${notes('b')}</div>${notes('c')}`, css)),
+    );
+    for (const name of ['a', 'b', 'c']) {
+      const note = first(words, `note-${name}`);
+      const last = words.filter(({ text }) => text.startsWith(name)).at(-1);
+      expect(note.page).to.equal(last?.page);
+      const pageFoot = { a: note.page === 1 ? 210 - 50 : 200, b: 148 - 10, c: 200 }[name] ?? 0;
+      expect(note.yMax, name).to.be.closeTo((pageFoot / 25.4) * 72, 5);
+    }
+  });
+
+  it('that fit on no page are refused', async () => {
+    const html = document(`<p>one<span data-footnote>${'note '.repeat(3_000)}</span></p>`);
+    const error = await print(html).catch((reason: unknown) => reason);
+    expect(error).to.be.instanceOf(ServiceError).with.property('code', 'document_too_complex');
+    expect(String(error)).to.include('data-footnote');
+  });
+
+  it('are the same from print to print', async () => {
+    const { html } = generated(7);
+    const [first, second] = [await print(html), await print(html)].map((pdf) =>
+      pdf.toString('latin1').replace(/\/(?:Creation|Mod)Date \([^)]*\)/g, ''),
+    );
+    expect(first === second).to.equal(true);
+  });
+});
