@@ -57,7 +57,7 @@ async function render(
   const background =
     backgroundPdf === undefined
       ? undefined
-      : await tracing.span('read background', {}, () => options.backgrounds.read(backgroundPdf));
+      : await tracing.span('read background', {}, () => options.backgrounds.read(backgroundPdf, context.accountId));
   const sheets = new JobSheets(options, context, deadline);
   const within = { ownFonts, context, sheets, deadline };
   const { document, printed, blocked } = await printedJob(options, job, within);

@@ -1,6 +1,7 @@
 export { openApp } from './app.js';
 export * from './bytes.js';
 export * from './config.js';
+export { FairQueue } from './fair-queue.js';
 export * from './lifecycle.js';
 export * from './logged-error.js';
 export * from './logger.js';

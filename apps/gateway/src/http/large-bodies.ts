@@ -8,9 +8,9 @@ import { Worker } from 'node:worker_threads';
 import * as contract from '@toolpress/contract';
 import { type ErrorData, RawJson, ServiceError } from '@toolpress/contract';
 import type { DecodedBody, OutboundResponse } from '@toolpress/outbound';
+import { FairQueue } from '@toolpress/runtime';
 import type Joi from 'joi';
 import type { FontFile } from '../accounts/fonts/font-file.js';
-import { FairQueue } from './fair-queue.js';
 
 /** What the thread is to do: check the body of a request, decode that of a target's answer, or read a font. */
 export type BodyTask = { bytes: Uint8Array } & (

@@ -230,7 +230,7 @@ describe('A background', () => {
         );
         for (let change = 0; change < 5; change++)
           broken[Math.floor(Math.random() * broken.length)] = Math.random() * 256;
-        const reading = new Backgrounds().read(base64(broken) || 'AAAA');
+        const reading = new Backgrounds().read(base64(broken) || 'AAAA', 'account');
         const result = await reading.catch((error: unknown) => error);
         if (result instanceof Error) expect(result).to.include({ code: 'pdf_invalid' });
         else printedOnes++;
@@ -241,7 +241,7 @@ describe('A background', () => {
 
   it('that takes too long to be read is refused, and does not keep the next one', async () => {
     const backgrounds = new Backgrounds(1);
-    const error = await backgrounds.read(base64(await letterhead([{}]))).catch((reason: unknown) => reason);
+    const error = await backgrounds.read(base64(await letterhead([{}])), 'account').catch((reason: unknown) => reason);
     expect(error).to.include({ code: 'pdf_invalid' });
     expect(String(error)).to.match(/`background_pdf` takes longer than 0.001 s to be read/);
   });
@@ -269,11 +269,24 @@ describe('A background', () => {
     });
   });
 
+  it('is read when its account’s turn comes, whatever others have read', async () => {
+    const whole = await letterhead([{}]);
+    const backgrounds = new Backgrounds();
+    const read: string[] = [];
+    const account = async (name: string, pdf: string) => {
+      await backgrounds.read(pdf, name);
+      read.push(name);
+    };
+    const busy = [1, 2, 3, 4].map((size) => account('busy', base64(Buffer.concat([whole, Buffer.alloc(size)]))));
+    await Promise.all([...busy, account('other', base64(whole))]);
+    expect(read).to.deep.equal(['busy', 'other', 'busy', 'busy', 'busy']);
+  });
+
   it('is read once, also for documents that come at the same time', async () => {
     const backgrounds = new Backgrounds();
     const text = base64(await letterhead([{}]));
-    const [one, other] = await Promise.all([backgrounds.read(text), backgrounds.read(text)]);
-    const later = await backgrounds.read({ first: text });
+    const [one, other] = await Promise.all([backgrounds.read(text, 'account'), backgrounds.read(text, 'account')]);
+    const later = await backgrounds.read({ first: text }, 'account');
     expect(one.others).to.equal(other.others).and.equal(later.first);
   });
 });

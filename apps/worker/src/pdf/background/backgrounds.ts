@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import { type BackgroundPdf, MAX_BACKGROUND_BYTES, MAX_PAGES, ServiceError } from '@toolpress/contract';
+import { FairQueue } from '@toolpress/runtime';
 import { LRUCache } from 'lru-cache';
 import type { PdfObject } from '../read.js';
 import type { Drawings } from './drawings.js';
@@ -24,6 +25,9 @@ const LIMIT_MS = 10_000;
 /** Of JavaScript; PDFium's is limited apart. */
 const MEMORY_MB = 128;
 
+/** A busy machine may be why it took too long. */
+const UNUSABLE_MS = 60_000;
+
 const MEBIBYTE = 1024 * 1024;
 
 export class Backgrounds {
@@ -34,50 +38,45 @@ export class Backgrounds {
     sizeCalculation: sizeOf,
   });
   private readonly reading = new Map<string, Promise<ReadResult>>();
-  /** One PDF at a time: a hostile one takes one core and its memory, no more. */
-  private last: Promise<unknown> = Promise.resolve();
+  /** One PDF at a time: a hostile one takes one core and its memory, no more, and keeps those of its own account waiting. */
+  private readonly queue = new FairQueue();
   private wasm: Promise<WebAssembly.Module> | undefined;
 
   constructor(private readonly limitMs = LIMIT_MS) {}
 
   /** @throws ServiceError `pdf_invalid`, `body_too_large`. */
-  async read(given: BackgroundPdf): Promise<Background> {
-    if (typeof given === 'string') return { others: await this.one(given, 'background_pdf') };
+  async read(given: BackgroundPdf, accountId: string): Promise<Background> {
+    if (typeof given === 'string') return { others: await this.one(given, 'background_pdf', accountId) };
     const { first, default: others } = given;
     return {
-      ...(first !== undefined && { first: await this.one(first, 'background_pdf.first') }),
-      ...(others !== undefined && { others: await this.one(others, 'background_pdf.default') }),
+      ...(first !== undefined && { first: await this.one(first, 'background_pdf.first', accountId) }),
+      ...(others !== undefined && { others: await this.one(others, 'background_pdf.default', accountId) }),
     };
   }
 
-  private async one(base64: string, field: string): Promise<Drawings> {
+  private async one(base64: string, field: string, accountId: string): Promise<Drawings> {
     if (base64.length > Math.ceil(MAX_BACKGROUND_BYTES / 3) * 4)
       throw new ServiceError(
         'body_too_large',
         `\`${field}\` is over the limit of ${MAX_BACKGROUND_BYTES / MEBIBYTE} MiB.`,
       );
     const key = createHash('sha256').update(base64).digest('base64');
-    const result = this.kept.get(key) ?? (await this.readOnce(key, base64));
+    const result = this.kept.get(key) ?? (await this.readOnce(key, base64, accountId));
     if ('unusable' in result) throw new ServiceError('pdf_invalid', `\`${field}\` ${result.unusable}.`);
     return result.drawings;
   }
 
-  private async readOnce(key: string, base64: string): Promise<ReadResult> {
-    const reading = this.reading.get(key) ?? this.queued(base64);
+  private async readOnce(key: string, base64: string, accountId: string): Promise<ReadResult> {
+    const reading =
+      this.reading.get(key) ?? this.queue.run(accountId, () => this.inThread(Buffer.from(base64, 'base64')));
     this.reading.set(key, reading);
     try {
       const result = await reading;
-      this.kept.set(key, result);
+      this.kept.set(key, result, 'unusable' in result ? { ttl: UNUSABLE_MS } : {});
       return result;
     } finally {
       this.reading.delete(key);
     }
-  }
-
-  private queued(base64: string): Promise<ReadResult> {
-    const result = this.last.then(() => this.inThread(Buffer.from(base64, 'base64')));
-    this.last = result.catch(() => undefined);
-    return result;
   }
 
   private async inThread(pdf: Buffer): Promise<ReadResult> {
@@ -99,6 +98,7 @@ export class Backgrounds {
         resolve(result);
       };
       thread.once('message', (result: ReadResult) => end(withBuffers(result)));
+      thread.once('exit', () => end({ unusable: 'is broken' })); // without a result
       thread.once('error', (error: NodeJS.ErrnoException) => {
         if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') end({ unusable: 'takes more memory to be read than a PDF may' });
         else {

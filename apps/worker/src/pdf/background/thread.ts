@@ -14,11 +14,17 @@ export type ReadResult = { drawings: Drawings } | { unusable: string };
 
 async function result({ pdf, wasm, maxPages }: ReadTask): Promise<ReadResult> {
   try {
-    return { drawings: drawingsOf(await formPages(pdf, wasm, maxPages)) };
+    const drawings = drawingsOf(await formPages(pdf, wasm, maxPages));
+    for (const object of drawings.objects.values()) if (object.stream) object.stream = alone(object.stream);
+    return { drawings };
   } catch (error) {
     // Also an Error of `PdfFile`: what PDFium has written of such a file is no PDF of the form that is expected.
     return { unusable: error instanceof UnusablePdf ? error.message : 'is broken' };
   }
 }
+
+/** Without the file that it is a part of, all of which would go along. */
+const alone = ({ buffer, byteOffset, length }: Buffer): Buffer =>
+  Buffer.from(buffer.slice(byteOffset, byteOffset + length));
 
 parentPort?.postMessage(await result(workerData as ReadTask));
