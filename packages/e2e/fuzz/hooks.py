@@ -7,6 +7,8 @@ from datetime import datetime, timezone
 
 import schemathesis
 
+# Not what hypothesis seeds anew for each operation.
+CHANCE = random.SystemRandom()
 TARGET = os.environ["TARGET_URL"]
 WORDS = {
     "url": ["https://example.com/", "http://192.0.2.1:8080/", "http://[::1]/", f"{TARGET}/orders?a=1#b", TARGET],
@@ -27,11 +29,11 @@ FILE = re.compile(r"(?!\s*([a-zA-Z][\w+.-]*:|[/\\]{2}))(?=.*\S)")
 @schemathesis.hook
 def before_call(context, case, kwargs):
     # Wrong tokens are counted by address: those of one check must not shut out the others.
-    address = f"10.{random.randrange(256)}.{random.randrange(256)}.{random.randrange(1, 255)}"
+    address = f"10.{CHANCE.randrange(256)}.{CHANCE.randrange(256)}.{CHANCE.randrange(1, 255)}"
     case.headers = {**(case.headers or {}), "X-Forwarded-For": address}
     if case.path.startswith("/admin/accounts") and "Idempotency-Key" in case.headers:
         # A repeat is answered with what may have been deleted since.
-        case.headers["Idempotency-Key"] = case.headers["Idempotency-Key"][:200] + str(random.random())
+        case.headers["Idempotency-Key"] = case.headers["Idempotency-Key"][:200] + str(CHANCE.random())
     if case.meta is None or not case.meta.generation.mode.is_positive:
         return
     query = case.query or {}
@@ -50,7 +52,7 @@ def make_valid(body):
     if not isinstance(body, dict):
         return
     for name in WORDS.keys() & {name for name, value in body.items() if value is not None}:
-        body[name] = random.choice(WORDS[name])
+        body[name] = CHANCE.choice(WORDS[name])
     if is_past(body.get("expires_at")):
         body["expires_at"] = "2099-12-31T23:59:59Z"
     if isinstance(body.get("table_id"), str):
@@ -58,7 +60,7 @@ def make_valid(body):
     if isinstance(body.get("expires_in"), int):
         body["expires_in"] = min(body["expires_in"], 604_800)
     if isinstance(body.get("page_size"), dict):
-        body["page_size"] = {"width": "80mm", "height": random.choice(["auto", "200IN", "20.5cm"])}
+        body["page_size"] = {"width": "80mm", "height": CHANCE.choice(["auto", "200IN", "20.5cm"])}
     if isinstance(body.get("headers"), dict):
         once = {name.lower(): value for name, value in body["headers"].items()}
         body["headers"] = {name: value for name, value in once.items() if not FRAMING.match(name)}

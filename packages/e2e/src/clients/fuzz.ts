@@ -38,10 +38,23 @@ async function fuzz(tags: readonly string[], examples: string, options: readonly
       env: { ...process.env, ...env, ADMIN_TOKEN: service.adminToken },
     });
     const [code] = await once(run, 'exit');
+    process.stdout.write(`${await requestsAnswered(service.url)}\n`);
     return code === 0;
   } finally {
     await stop();
   }
+}
+
+/** How many requests the service has answered, by status. */
+async function requestsAnswered(url: string): Promise<string> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  const byStatus = new Map<string, number>();
+  for (const [, status = '', count] of metrics.matchAll(/^toolpress_requests_total\{.*status="(\d+)".*\} (\d+)$/gm)) {
+    byStatus.set(status, (byStatus.get(status) ?? 0) + Number(count));
+  }
+  const total = [...byStatus.values()].reduce((sum, count) => sum + count, 0);
+  const each = [...byStatus].sort().map(([status, count]) => `${status}: ${count}`);
+  return `${total} requests answered (${each.join(', ')})`;
 }
 
 const [examples = '20', ...options] = process.argv.slice(2);
