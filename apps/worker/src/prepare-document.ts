@@ -80,7 +80,9 @@ export function prepareDocument(
   const filling = { data: job.data, formats, document: html, hasRunning: references.running.length > 0 };
   const header = hasText(job.headerHtml) ? new PageParts(job.headerHtml, 'header_html', filling, pages) : undefined;
   const footer = hasText(job.footerHtml) ? new PageParts(job.footerHtml, 'footer_html', filling, pages) : undefined;
-  const parts = [header, footer].flatMap((one) => one?.all ?? []);
+  const { html: marked = '', layer } = job.watermarkHtml ?? {};
+  const watermark = marked === '' ? undefined : new PageParts(marked, 'watermark_html', filling, pages);
+  const parts = [header, footer, watermark].flatMap((one) => one?.all ?? []);
   const texts = { html, css, ...Object.fromEntries(parts.map((part) => [part.field, part.texts])) };
   if (job.strict) requireValues(texts);
   const checked = [document, ...parts.map((part) => part.check({ language, resources }))];
@@ -106,7 +108,7 @@ export function prepareDocument(
     ownMargins: document.ownMargins,
     reports: [...checked.map(({ reports }) => reports), tagReports(texts)],
     wantedSheets: [...new Set(checked.flatMap(({ wantedSheets }) => wantedSheets))],
-    headerFooter: header || footer ? new HeaderFooter(styled, { header, footer }, pages) : undefined,
+    headerFooter: parts.length > 0 ? new HeaderFooter(styled, { header, footer, watermark, layer }, pages) : undefined,
   };
 }
 

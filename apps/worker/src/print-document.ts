@@ -19,13 +19,14 @@ import { PageReferences } from './page-references.js';
 import { checkedPageCount, isSameSize, type PageSizeInches, pageSizes, usualSize } from './pdf/count.js';
 import type { Destination } from './pdf/destinations.js';
 import { MarginMarks } from './pdf/margins.js';
+import type { PrintedStamps } from './pdf/stamps.js';
 import type { PreparedDocument } from './prepare-document.js';
 import { printRoll } from './print-roll.js';
 
 export interface PrintedDocument {
   pdf: Buffer;
-  /** A PDF of as many pages with the headers and footers to be laid over it. */
-  stamps?: Buffer;
+  /** What its headers, footers and watermarks are. */
+  stamps?: PrintedStamps;
   /** Of the elements that the document refers to, by their ids; without those that are not laid out. */
   places?: ReadonlyMap<string, Destination>;
   /** That the document prints of them. */
@@ -67,15 +68,16 @@ export async function printDocument(
   // What pages are likely to be; the document's own `@page { size }` may know better.
   let size: PageSizeInches = paper;
   let growths = 0;
+  const isHeaded = edgesOf(job).length > 0;
   for (let isFirst = true; ; isFirst = false) {
     const heights = (await headerFooter?.highest(printer, { ...size, margins: plain })) ?? {};
-    const margins = headerFooter ? marginsOrError(plain, margin ?? {}, heights, size) : plain;
+    const margins = isHeaded ? marginsOrError(plain, margin ?? {}, heights, size) : plain;
     const { numbers } = pages;
     const filled = html(margins instanceof ServiceError ? plain : margins, { numbers });
     const pdf = await printer.print(filled, settings, references.targets);
     if (headerFooter || references.targets.length > 0) checkedPageCount(pdf);
     const numbersStand = pages.standIn(pdf);
-    const usual = headerFooter && isFirst ? usualSize(pageSizes(pdf)) : undefined;
+    const usual = isHeaded && isFirst ? usualSize(pageSizes(pdf)) : undefined;
     if (usual && !isSameSize(usual, size)) {
       size = usual;
       continue;
@@ -108,20 +110,19 @@ interface Printed {
   pages: readonly PageOfDocument[];
 }
 
-/** Headers and footers; without them, the given margins have to leave room on every page. */
+/** Headers, footers and watermarks; without headers, the given margins have to leave room on every page. */
 async function stampsFor(
   pdf: Buffer,
   { printer, document, job, settings, margins, numbers, pages }: Printed,
-): Promise<{ stamps?: Buffer }> {
+): Promise<{ stamps?: PrintedStamps }> {
   const { html, headerFooter, ownMargins } = document;
-  if (!headerFooter) {
-    if (job.margin && !ownMargins) for (const size of pageSizes(pdf)) checkRoom(margins, size);
-    return {};
-  }
+  const edges = edgesOf(job);
+  if (edges.length === 0 && job.margin && !ownMargins) for (const size of pageSizes(pdf)) checkRoom(margins, size);
+  if (!headerFooter) return {};
   const places = pageSizes(pdf).map((one) => ({ ...one, margins }));
-  if (ownMargins) {
+  if (ownMargins && edges.length > 0) {
     const marks = new MarginMarks();
-    const marked = html(margins, { boxes: marks.boxes(edgesOf(job)), numbers });
+    const marked = html(margins, { boxes: marks.boxes(edges), numbers });
     const own = marks.read(await printer.print(marked, settings));
     for (const [index, place] of places.entries()) place.margins = own[index] ?? margins;
   }

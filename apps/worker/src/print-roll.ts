@@ -3,10 +3,11 @@ import { MAX_PAPER_INCHES, type RenderJob, ServiceError } from '@toolpress/contr
 import type { Margins } from '@toolpress/document';
 import type { Printer, PrintSettings } from './browser/printer.js';
 import { type PageOfDocument, pagesOf } from './header-footer/page-parts.js';
-import { checkRoom, marginsFor } from './page-layout.js';
+import { checkRoom, edgesOf, marginsFor } from './page-layout.js';
 import { PageReferences } from './page-references.js';
 import { checkedPageCount, pageSizes } from './pdf/count.js';
 import { MarginMarks } from './pdf/margins.js';
+import type { PrintedStamps } from './pdf/stamps.js';
 import type { PreparedDocument } from './prepare-document.js';
 
 export interface RollOptions {
@@ -35,7 +36,7 @@ export async function printRoll(
   { job, plain, settings }: RollOptions,
 ): Promise<{
   pdf: Buffer;
-  stamps?: Buffer;
+  stamps?: PrintedStamps;
   places?: PageReferences['places'];
   numbers?: PageReferences['numbers'];
   seen?: readonly PageOfDocument[];
@@ -53,7 +54,7 @@ export async function printRoll(
   const highest = { width, height: MAX_PAPER_INCHES };
   for (let print = 1; print <= MOST_PRINTS; print++) {
     const heights = (await headerFooter?.highest(printer, { ...highest, margins: plain })) ?? {};
-    const margins = headerFooter ? marginsFor(plain, job.margin ?? {}, heights, highest) : own;
+    const margins = edgesOf(job).length > 0 ? marginsFor(plain, job.margin ?? {}, heights, highest) : own;
     checkRoom(margins, highest);
     const { top, right, bottom, left } = margins;
     const { numbers } = pages;

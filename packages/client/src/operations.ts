@@ -748,6 +748,13 @@ export interface components {
                 /** @description Under the pages after the first; without `first` under all. */
                 default?: string | null;
             } | "" | null;
+            /** @description HTML in the middle of every page, over what the document prints, or `{"html": "…", "layer": "under"}`; filled as a header is. */
+            watermark_html?: string | {
+                /** @description The HTML. */
+                html: string;
+                /** @description Over the page, which it is unless given, or under it. */
+                layer?: ("over" | "under") | null;
+            } | null;
             /**
              * @description The number that `[[page]]` has on the first page, 1 unless given; `[[pages]]` is the number of the last page then.
              * @example 11

@@ -1,6 +1,6 @@
-/** Headers and footers: one for every page, or one for each kind of pages. */
+/** What stands on every page: headers and footers, or one for each kind of pages, and a watermark. */
 import Joi from 'joi';
-import { anyText, type Infer, shape } from './schema.js';
+import { anyText, type Infer, oneOf, shape } from './schema.js';
 
 /** Pages that may have headers and footers of their own: of those that a page is, the first that is given counts; `default` is every page. */
 export const PAGE_KINDS = ['first', 'last', 'even', 'odd', 'default'] as const;
@@ -29,4 +29,21 @@ export const pageTexts = (): Joi.AnySchema<PageTexts> =>
   Joi.alternatives<PageTexts>(anyText(), KindTexts).messages({
     'alternatives.types': ALLOWED_TEXTS,
     'alternatives.match': ALLOWED_TEXTS,
+  });
+
+export const LAYERS = ['over', 'under'] as const;
+/** Over or under what the document prints. */
+export type PageLayer = (typeof LAYERS)[number];
+
+const PlacedWatermark = shape(
+  { html: anyText().description('The HTML.') },
+  { layer: oneOf(...LAYERS).description('Over the page, which it is unless given, or under it.') },
+);
+
+const ALLOWED_WATERMARK = '{{#label}} must be HTML, or an object of `html` and `layer`, which is `over` or `under`';
+
+export const watermark = (): Joi.AnySchema<string | Infer<typeof PlacedWatermark>> =>
+  Joi.alternatives<string | Infer<typeof PlacedWatermark>>(anyText(), PlacedWatermark).messages({
+    'alternatives.types': ALLOWED_WATERMARK,
+    'alternatives.match': ALLOWED_WATERMARK,
   });

@@ -3,7 +3,7 @@ import Joi from 'joi';
 import { backgroundPdf } from './background.js';
 import { FILE_VARIABLE, Files, MAX_FILES } from './files.js';
 import { locale, timeZone, translations } from './language.js';
-import { pageTexts } from './page-texts.js';
+import { pageTexts, watermark } from './page-texts.js';
 import { passedOn } from './raw-json.js';
 import {
   anyText,
@@ -152,6 +152,7 @@ export const PDF_LIMITS = {
   data: 5 * 1024 * 1024,
   header_html: 256 * 1024,
   footer_html: 256 * 1024,
+  watermark_html: 256 * 1024,
   translations: 1024 * 1024,
   files: 10 * 1024 * 1024,
 };
@@ -212,6 +213,9 @@ export const PdfRequest = shape(
       backgroundPdf().description(
         'A PDF, as base64, at most 5 MiB, that is printed under the pages, such as a letterhead: its page n under page n, its last page under all after. Or `{"first": "…", "default": "…"}`: one under the first page, one under the others. A page of another size is scaled to fit.',
       ),
+    ),
+    watermark_html: watermark().description(
+      'HTML in the middle of every page, over what the document prints, or `{"html": "…", "layer": "under"}`; filled as a header is.',
     ),
     first_page_number: integer()
       .min(-50)

@@ -10,7 +10,7 @@ import Joi from 'joi';
 import { type BackgroundPdf, CheckedBackground } from './background.js';
 import type { ErrorData } from './errors.js';
 import { type FileValue, ResolvedFiles } from './files.js';
-import { pageTexts } from './page-texts.js';
+import { LAYERS, pageTexts } from './page-texts.js';
 import { ON_BLOCKED, ORIENTATIONS, PAGE_SIZES } from './pdf.js';
 import type { RawJson } from './raw-json.js';
 import { anyText, flag, type Infer, integer, type JsonObject, jsonObject, oneOf, shape, text } from './schema.js';
@@ -32,6 +32,7 @@ export const RenderJob = shape(
     headerHtml: pageTexts(),
     footerHtml: pageTexts(),
     backgroundPdf: CheckedBackground,
+    watermarkHtml: shape({ html: anyText(), layer: oneOf(...LAYERS) }),
     /** 1 where it is absent. */
     firstPageNumber: integer(),
     /** With its extension. */

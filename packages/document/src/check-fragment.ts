@@ -10,7 +10,11 @@ import { type DocumentResources, Stylesheets } from './policy/stylesheets.js';
 import { pageMarksIn } from './references/page-marks.js';
 
 /** The request's fields that hold a part of a page, and their members. */
-export type FragmentField = 'header_html' | 'footer_html' | `${'header_html' | 'footer_html'}.${PageKind}`;
+export type FragmentField =
+  | 'header_html'
+  | 'footer_html'
+  | 'watermark_html'
+  | `${'header_html' | 'footer_html'}.${PageKind}`;
 
 export interface CheckedFragment
   extends Pick<CheckedDocument, 'images' | 'changesPage' | 'fonts' | 'reports' | 'wantedSheets'> {

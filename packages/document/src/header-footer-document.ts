@@ -1,5 +1,5 @@
 /**
- * Headers and footers as a document of their own, with as many pages of the same sizes as the document has. It has the
+ * Headers, footers and watermarks as a document of their own, with as many pages of the same sizes as the document has. It has the
  * document's mode, style sheets, language, and attributes of `html` and `body`, so that text looks as it would in the document.
  */
 import { html as names, defaultTreeAdapter as tree } from 'parse5';
@@ -49,12 +49,13 @@ export const HEADER_FOOTER_PARTS = 'toolpress-part';
 
 const sizeOf = ({ width, height }: HeaderFooterPage): string => `${width}in ${height}in`;
 
-function pageElement({ height, header, footer, margins }: HeaderFooterPage, style: string): string {
+function pageElement({ height, header, footer, watermark, margins }: HeaderFooterPage, style: string): string {
   const { top, right, bottom, left } = margins;
   const sides = `padding:0 ${right}in 0 ${left}in`;
   const parts = [
     header === undefined ? '' : partElement(header, `top:0;height:${top}in;${sides}`),
     footer === undefined ? '' : partElement(footer, `top:${height - bottom}in;height:${bottom}in;${sides}`),
+    watermark === undefined ? '' : partElement(watermark, `top:0;height:${height}in;align-items:center`),
   ];
   // A little less than the page, so that rounding begins no other one. Anything wider than a page would shrink them all.
   return `<toolpress-page style="${important(`${style};height:calc(${height}in - 1px)`)}">${parts.join('')}</toolpress-page>`;
@@ -101,7 +102,7 @@ export interface Margins {
   readonly left: number;
 }
 
-/** One printed page and the content of its margins: checked HTML, with page numbers. */
+/** One printed page, the content of its margins, and of its middle: checked HTML, with page numbers. */
 export interface HeaderFooterPage {
   /** Inches. */
   readonly width: number;
@@ -110,6 +111,7 @@ export interface HeaderFooterPage {
   readonly margins: Margins;
   readonly header?: string | undefined;
   readonly footer?: string | undefined;
+  readonly watermark?: string | undefined;
 }
 
 /**

@@ -10,7 +10,12 @@ export {
   STAND_INS,
   stylesOf,
 } from './fonts/families.js';
-export { HEADER_FOOTER_PARTS, HeaderFooterDocument, type Margins } from './header-footer-document.js';
+export {
+  HEADER_FOOTER_PARTS,
+  HeaderFooterDocument,
+  type HeaderFooterPage,
+  type Margins,
+} from './header-footer-document.js';
 export { MAX_IMAGES } from './images/collector.js';
 export { imageHeader, MAX_IMAGE_PIXELS } from './images/header.js';
 export { PagePart, type PageValues, type PartFilling } from './page-part.js';

@@ -41,6 +41,7 @@ describe('The documentation', () => {
       'margin',
       'header_html',
       'footer_html',
+      'watermark_html',
       'first_page_number',
       'background_pdf',
       'filename',

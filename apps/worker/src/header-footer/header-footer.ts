@@ -1,17 +1,27 @@
-/** The headers and footers of one document. */
-import { MAX_PAGES, ServiceError } from '@toolpress/contract';
-import { HEADER_FOOTER_PARTS, HeaderFooterDocument, type Margins, type PagePart } from '@toolpress/document';
+/** The headers, footers and watermark of one document. */
+import { MAX_PAGES, type PageLayer, ServiceError } from '@toolpress/contract';
+import {
+  HEADER_FOOTER_PARTS,
+  HeaderFooterDocument,
+  type HeaderFooterPage,
+  type Margins,
+  type PagePart,
+} from '@toolpress/document';
 import type { Printer, PrintSettings } from '../browser/printer.js';
 import { fits, type HeaderFooterHeights } from '../page-layout.js';
 import { haveSameSizes, isSameLength, type PageSizeInches, pageSizes } from '../pdf/count.js';
+import type { PrintedStamps } from '../pdf/stamps.js';
 import type { PageOfDocument, PageParts } from './page-parts.js';
 
 export interface HeaderFooterParts {
   header?: PageParts | undefined;
   footer?: PageParts | undefined;
+  watermark?: PageParts | undefined;
+  /** Of the watermark. */
+  layer?: PageLayer | undefined;
 }
 
-/** How long all headers and footers may be together, characters: as long as the request's may be they fit on 50 pages. */
+/** How long all of them may be together, characters: as long as the request's may be they fit on 50 pages. */
 const MAX_LENGTH_TOGETHER = 32 * 1024 * 1024;
 
 /** A page for which headers and footers are made. */
@@ -25,7 +35,9 @@ interface Measurable {
   readonly place: HeaderFooterPlace;
 }
 
-const NAMES = ['header', 'footer'] as const;
+const NAMES = ['header', 'footer', 'watermark'] as const;
+/** Those that stand in margins. */
+const MEASURED = ['header', 'footer'] as const;
 
 export class HeaderFooter {
   private readonly document: HeaderFooterDocument;
@@ -73,7 +85,7 @@ export class HeaderFooter {
   /**
    * @param pages the document's pages, as they were printed, and their places. One whose margin is too small for the header has none.
    * @param settings that the document was printed with.
-   * @returns a PDF of as many pages with nothing in them but headers and footers.
+   * @returns a PDF of as many pages with nothing in them but headers, footers and what is over the page; and as many for what is under it.
    * @throws ServiceError `document_too_complex` when they are too long together, or the document's style sheets leave no way
    *   to lay them out.
    */
@@ -82,7 +94,7 @@ export class HeaderFooter {
     pages: readonly PageOfDocument[],
     places: readonly HeaderFooterPlace[],
     settings: PrintSettings,
-  ): Promise<Buffer> {
+  ): Promise<PrintedStamps> {
     const placed = pages.flatMap((page, index) => (places[index] ? [{ page, place: places[index] }] : []));
     const toMeasure = placed.map(({ page, place }) => this.toMeasure(page, place));
     await this.measure(printer, toMeasure.flat());
@@ -93,8 +105,9 @@ export class HeaderFooter {
       const content = {
         header: fits(this.heightOf(header), top) ? this.on(page, 'header') : undefined,
         footer: fits(this.heightOf(footer), bottom) ? this.on(page, 'footer') : undefined,
+        watermark: this.on(page, 'watermark'),
       };
-      length += (content.header?.length ?? 0) + (content.footer?.length ?? 0);
+      for (const html of Object.values(content)) length += html?.length ?? 0;
       if (length > MAX_LENGTH_TOGETHER) throw tooLong(pages.length);
       return { ...place, ...content };
     });
@@ -106,15 +119,30 @@ export class HeaderFooter {
       marginLeft: 0,
       generateTaggedPDF: false,
     };
+    const layers = this.layers;
+    const stamps = layers.flatMap((layer) => contents.map((content) => this.inLayer(content, layer)));
+    const sizes = layers.flatMap(() => places);
     // Chromium rounds sizes by where they come from: the same sources give the same size, as long as there is but one.
-    const pdf = await printer.print(this.document.withPages(contents), bare);
-    if (haveSameSizes(pageSizes(pdf), places)) return pdf;
-    const sized = await printer.print(this.document.withSizedPages(contents), bare);
-    if (pageSizes(sized).length === places.length) return sized;
+    const pdf = await printer.print(this.document.withPages(stamps), bare);
+    if (haveSameSizes(pageSizes(pdf), sizes)) return { pdf, layers };
+    const sized = await printer.print(this.document.withSizedPages(stamps), bare);
+    if (pageSizes(sized).length === sizes.length) return { pdf: sized, layers };
     throw new ServiceError(
       'document_too_complex',
-      '`header_html` and `footer_html` can’t be laid out with the style sheets of the document; make these simpler.',
+      '`header_html`, `footer_html` and `watermark_html` can’t be laid out with the style sheets of the document; make these simpler.',
     );
+  }
+
+  /** One for all parts over the page, one for a watermark under it: those that there are. */
+  private get layers(): PageLayer[] {
+    const { header, footer, watermark, layer } = this.parts;
+    if (watermark === undefined || layer !== 'under') return ['over'];
+    return header || footer ? ['over', 'under'] : ['under'];
+  }
+
+  private inLayer(page: HeaderFooterPage, layer: PageLayer): HeaderFooterPage {
+    if (layer === 'under') return { ...page, header: undefined, footer: undefined };
+    return this.parts.layer === 'under' ? { ...page, watermark: undefined } : page;
   }
 
   private on(page: PageOfDocument, name: (typeof NAMES)[number]): string | undefined {
@@ -123,7 +151,7 @@ export class HeaderFooter {
 
   /** What stands for header and footer of a page where they are measured. */
   private toMeasure(page: PageOfDocument, place: HeaderFooterPlace): (Measurable | undefined)[] {
-    const parts = NAMES.map((name) => this.parts[name]?.on(page));
+    const parts = MEASURED.map((name) => this.parts[name]?.on(page));
     return parts.map((part) => part && { html: part.isPlain ? this.atWidest(part) : part.on(page.values), place });
   }
 
@@ -152,7 +180,7 @@ export class HeaderFooter {
 const tooLong = (pages: number): ServiceError =>
   new ServiceError(
     'document_too_complex',
-    `\`header_html\` and \`footer_html\`, filled, are longer than ${MAX_LENGTH_TOGETHER} characters on ${pages} pages together; make them shorter.`,
+    `\`header_html\`, \`footer_html\` and \`watermark_html\`, filled, are longer than ${MAX_LENGTH_TOGETHER} characters on ${pages} pages together; make them shorter.`,
   );
 
 const isMeasuredAs = (one: Measurable, other: Measurable): boolean =>

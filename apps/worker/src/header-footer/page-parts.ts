@@ -79,7 +79,7 @@ export class PageParts {
    */
   constructor(
     texts: PageTexts,
-    field: 'header_html' | 'footer_html',
+    field: 'header_html' | 'footer_html' | 'watermark_html',
     filling: Omit<PartFilling, 'parts' | 'checked'>,
     likely: readonly PageOfDocument[],
   ) {
@@ -88,7 +88,7 @@ export class PageParts {
     for (const kind of PAGE_KINDS) {
       const text = byKind[kind];
       if (text === undefined) continue;
-      const name: FragmentField = typeof texts === 'string' ? field : `${field}.${kind}`;
+      const name = (typeof texts === 'string' ? field : `${field}.${kind}`) as FragmentField;
       const values = likely.filter(KINDS[kind]).map((page) => page.values);
       this.parts.set(kind, text === '' ? undefined : new PagePart(text, name, shared, values));
     }

@@ -1,16 +1,15 @@
-/** What a printed PDF still lacks: headers and footers over its pages, a background under them, an outline, the language that it is in. */
+/** What a printed PDF still lacks: headers, footers and watermarks on its pages, a background under them, an outline, the language that it is in. */
 import { BackgroundLayers } from './background/background-layers.js';
 import type { Background } from './background/backgrounds.js';
 import { POINTS_PER_INCH, sizeOf } from './count.js';
 import { Layers } from './layers.js';
 import { addOutline, type OutlineEntry } from './outline.js';
 import { asDictionary, asReference, type Dictionary, PdfFile } from './read.js';
-import { listOf, Stamps } from './stamps.js';
+import { listOf, type PrintedStamps, Stamps } from './stamps.js';
 import { PdfUpdate, textString } from './write.js';
 
 export interface Finish {
-  /** A PDF of as many pages, to be laid over the printed ones. */
-  stamps?: Buffer | undefined;
+  stamps?: PrintedStamps | undefined;
   background?: Background | undefined;
   outline?: readonly OutlineEntry[] | undefined;
   /** As in the `lang` of HTML. */
@@ -37,12 +36,12 @@ function addLayers(file: PdfFile, update: PdfUpdate, { stamps, background }: Fin
   const pages = file.pages();
   const layers = new Layers(file, update);
   const under = background && new BackgroundLayers(background, update);
-  const over = stamps && new Stamps(stamps, pages.length, update);
+  const stamped = stamps && new Stamps(stamps, pages.length, update);
   pages.forEach((page, index) => {
     const printed = asDictionary(file.follow(page));
     const backgrounds = under?.layers(index, pointsOf(printed, file)) ?? [];
-    const entries = new Map(layers.addTo(printed, [...backgrounds, ...(over ? [over.layer(index)] : [])]));
-    const links = over?.links(index) ?? [];
+    const entries = new Map(layers.addTo(printed, [...backgrounds, ...(stamped?.layers(index) ?? [])]));
+    const links = stamped?.links(index) ?? [];
     if (links.length > 0) entries.set('Annots', [...listOf(file.follow(printed.get('Annots'))), ...links]);
     update.put(page, { value: entries });
   });

@@ -1,39 +1,53 @@
-/** Headers and footers, printed as a PDF of their own, as layers of the pages that they belong to. */
+/** Headers, footers and watermarks, printed as a PDF of their own, as layers of the pages that they belong to. */
+import type { PageLayer } from '@toolpress/contract';
 import { Copier } from './copier.js';
 import type { Layer } from './layers.js';
 import { asDictionary, asReference, type Dictionary, PdfFile, type PdfValue, type Reference } from './read.js';
 import type { PdfUpdate } from './write.js';
 
+/** As they are printed. */
+export interface PrintedStamps {
+  pdf: Buffer;
+  /** Where its pages belong: as many pages as the stamped PDF has for each of them. */
+  layers: readonly PageLayer[];
+}
+
 export class Stamps {
+  private readonly places: readonly PageLayer[];
   private readonly source: PdfFile;
   private readonly pages: Reference[];
   private readonly copier: Copier;
 
   /**
-   * @param stamps as many pages of the same sizes as the stamped PDF has.
+   * @param stamps of the same sizes as the pages of the stamped PDF.
    * @throws Error when the number of pages differs.
    */
   constructor(
-    stamps: Buffer,
-    pageCount: number,
+    { pdf, layers }: PrintedStamps,
+    private readonly pageCount: number,
     private readonly update: PdfUpdate,
   ) {
-    this.source = new PdfFile(stamps);
+    this.source = new PdfFile(pdf);
     this.pages = this.source.pages();
+    this.places = layers;
     this.copier = new Copier(this.source, update);
-    if (this.pages.length !== pageCount) {
-      throw new Error(`there are ${this.pages.length} pages to lay over ${pageCount}`);
+    if (this.pages.length !== pageCount * layers.length) {
+      throw new Error(`there are ${this.pages.length} pages to lay over ${pageCount}, ${layers.length} times`);
     }
   }
 
   /** @param index of the page, from 0. */
-  layer(index: number): Layer {
-    return { place: 'over', form: this.update.add(this.formOf(this.page(index))) };
+  layers(index: number): Layer[] {
+    return this.places.map((place, layer) => ({
+      place,
+      form: this.update.add(this.formOf(this.page(layer * this.pageCount + index))),
+    }));
   }
 
   /** Links to elsewhere only: one inside the overlay's own document leads nowhere here. */
   links(index: number): Reference[] {
-    const links = listOf(this.source.follow(this.page(index).get('Annots')))
+    const links = this.places
+      .flatMap((_, layer) => listOf(this.source.follow(this.page(layer * this.pageCount + index).get('Annots'))))
       .map((link) => asDictionary(this.source.follow(link)))
       .filter((link) => {
         const action = this.source.follow(link.get('A'));

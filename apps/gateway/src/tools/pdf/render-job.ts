@@ -88,17 +88,24 @@ export async function renderJob(
     checkSize(field, kinds.map(([, text]) => text).join(''));
     return Object.fromEntries(kinds);
   };
+  const resolvedWatermark = async (): Promise<UnsentRenderJob['watermarkHtml']> => {
+    const { watermark_html: given } = request;
+    if (given === undefined) return undefined;
+    const { html, layer = 'over' } = typeof given === 'string' ? { html: given } : given;
+    return { html: await resolvedText('watermark_html', html, 'html'), layer };
+  };
   const files = async (): Promise<UnsentRenderJob['files']> => {
     if (request.files === undefined || request.files instanceof RawJson) return request.files; // no more than the body
     const whole = await resolvedFiles(request.files, lookupOf, PDF_LIMITS.files);
     if (whole === undefined) throw overLimit('files');
     return whole;
   };
-  const [html = '', css, headerHtml, footerHtml, withFiles] = await Promise.all([
+  const [html = '', css, headerHtml, footerHtml, watermarkHtml, withFiles] = await Promise.all([
     resolved('html'),
     resolved('css'),
     resolvedPages('header_html'),
     resolvedPages('footer_html'),
+    resolvedWatermark(),
     files(),
   ]).catch(async (error: unknown) => {
     throw error instanceof UnknownVariables ? await variables.explain(accountId, error) : error;
@@ -115,6 +122,7 @@ export async function renderJob(
       margin,
       headerHtml,
       footerHtml,
+      watermarkHtml,
       backgroundPdf,
       firstPageNumber,
       tagged,
