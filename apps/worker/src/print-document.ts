@@ -5,16 +5,7 @@ import { checkPdfSize } from './browser/print-errors.js';
 import type { Printer, PrintSettings } from './browser/printer.js';
 import { printWithFootnotes } from './footnotes/footnotes.js';
 import { type PageOfDocument, pagesOf } from './header-footer/page-parts.js';
-import {
-  checkRoom,
-  defaultMargin,
-  edgesOf,
-  type HeaderFooterHeights,
-  marginsFor,
-  paperOf,
-  plainMargins,
-  printSettings,
-} from './page-layout.js';
+import { checkRoom, defaultMargin, edgesOf, marginsFor, paperOf, plainMargins, printSettings } from './page-layout.js';
 import { PageReferences } from './page-references.js';
 import { checkedPageCount, isSameSize, type PageSizeInches, pageSizes, usualSize } from './pdf/count.js';
 import type { Destination } from './pdf/destinations.js';
@@ -89,7 +80,7 @@ export async function printDocument(
     const printed = pagesOf(sizes.length, job, references.running, places);
     if (headerFooter?.learn(printed) === false) return { pdf, seen: printed };
     const known = await headerFooter?.highest(printer, { ...size, margins: plain });
-    if (known && !isAsHigh(known, heights)) {
+    if (isHeaded && known && !isSameRoom(marginsFor(plain, margin ?? {}, known, size), margins)) {
       growths += 1;
       if (growths < MOST_GROWTHS) continue;
       throw neverFits();
@@ -129,8 +120,7 @@ async function stampsFor(
   return { stamps: await headerFooter.print(printer, pages, places, settings) };
 }
 
-const isAsHigh = (one: HeaderFooterHeights, other: HeaderFooterHeights): boolean =>
-  one.header === other.header && one.footer === other.footer;
+const isSameRoom = (one: Margins, other: Margins): boolean => one.top === other.top && one.bottom === other.bottom;
 
 export const neverFits = (): ServiceError =>
   new ServiceError(

@@ -30,14 +30,15 @@ describe('A watermark', () => {
           {
             ...work,
             run: (page) =>
-              work.run({
-                heights: (...args) => page.heights(...args),
-                contentHeight: (...args) => page.contentHeight(...args),
-                print: (...args) => {
-                  prints += 1;
-                  return page.print(...args);
-                },
-              }),
+              work.run(
+                new Proxy(page, {
+                  get: (target, name) => {
+                    if (name === 'print') prints += 1;
+                    const value = Reflect.get(target, name);
+                    return typeof value === 'function' ? value.bind(target) : value;
+                  },
+                }),
+              ),
           },
           ...rest,
         ),
