@@ -219,7 +219,7 @@ describe('A background', () => {
           expect(answer.code).to.equal('pdf_invalid');
           expect(answer.message).to.match(/^`background_pdf` (?:is|has|takes|needs) .*\.$/);
         } else expect(wordsOf(answer)).to.deep.equal(['']);
-      }).timeout(30_000);
+      });
 
     it('with any of its bytes changed or missing', async () => {
       const whole = await letterhead([{}, {}]);
@@ -236,7 +236,7 @@ describe('A background', () => {
         else printedOnes++;
       }
       expect(printedOnes).to.be.within(1, 23);
-    }).timeout(120_000);
+    });
   });
 
   it('that takes too long to be read is refused, and does not keep the next one', async () => {
