@@ -31,10 +31,6 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
     });
   const press = (name: string): Promise<void> =>
     visitor.page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
-  const logIn = async (token: string): Promise<void> => {
-    await visitor.page.type('input', token);
-    await Promise.all([visitor.page.waitForNavigation(), visitor.page.keyboard.press('Enter')]);
-  };
   /** The page that is open has nothing that anybody would trip over. */
   const expectNoFaults = async (): Promise<void> => {
     expect((await visitor.faults()).join('\n')).to.equal('');
@@ -44,8 +40,8 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
     await visitor.open('/ops', /401/);
     await visitor.page.evaluate(() => {
       document.body.insertAdjacentHTML('beforeend', '<p>`raw`</p><h4>leap</h4><img src="https://elsewhere.example/">');
-      document.body.insertAdjacentHTML('beforeend', '<p id="wide">wide</p>');
-      Object.assign((document.querySelector('#wide') as HTMLElement).style, { width: '1500px', color: '#888' });
+      document.body.insertAdjacentHTML('beforeend', '<p class="wide">wide</p>');
+      Object.assign((document.querySelector('.wide') as HTMLElement).style, { width: '1500px', color: '#888' });
     });
     const faults = await visitor.faults();
     for (const what of [
@@ -66,11 +62,34 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
   it('let the operator in, and tell him when it was the wrong token', async () => {
     expect(await visitor.open('/ops', /401/)).to.equal(401);
     await expectNoFaults();
-    await logIn('wrong');
+    await visitor.logIn('wrong');
     await shows(/This is not the admin token/);
     await expectNoFaults();
-    await logIn(service.adminToken);
+    await visitor.logIn(service.adminToken);
     await shows(/All is well/);
+  });
+
+  it('let the operator in, and tell him when it was the wrong token', async () => {
+    expect(await visitor.open('/ops', /401/)).to.equal(401);
+    await expectNoFaults();
+    await visitor.logIn('wrong');
+    await shows(/This is not the admin token/);
+    await expectNoFaults();
+    await visitor.logIn(service.adminToken);
+    await shows(/All is well/);
+  });
+
+  it('tell who comes first what this is, and document it', async () => {
+    await visitor.open('/');
+    await expectNoFaults();
+    await visitor.open('/docs');
+    const guides = await visitor.page.$$eval('.contents a[href^="/docs/"]', (links) => links.map(({ href }) => href));
+    expect(guides.length).to.be.above(10);
+    await expectNoFaults();
+    for (const href of guides) {
+      await visitor.open(new URL(href).pathname);
+      await expectNoFaults();
+    }
   });
 
   it('show him the figures, the mistakes of callers apart from faults', async () => {

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /** Pages of the service in a real browser: what axe says of them, and what else a visitor would trip over. */
-import axe, { type AxeResults } from 'axe-core';
+import axe from 'axe-core';
 import puppeteer, { type Browser, type Page } from 'puppeteer';
 
 /** Each page is looked at in every one of them. */
@@ -14,8 +14,13 @@ type View = (typeof VIEWS)[number];
 
 const HEIGHT = 900;
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** What a scheme can change: the other rules give the same in light and in dark. */
-const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+/** What takes long, and is the same for all that has the same tags and classes. */
+const LOOKS = ['color-contrast', 'link-in-text-block', 'target-size'];
+const OF_LOOKS = { runOnly: { type: 'rule', values: LOOKS } };
+const OF_STRUCTURE = {
+  runOnly: { type: 'tag', values: STANDARDS },
+  rules: Object.fromEntries(LOOKS.map((rule) => [rule, { enabled: false }])),
+};
 
 export class Visitor {
   private readonly complaints: string[] = [];
@@ -52,7 +57,19 @@ export class Visitor {
     return (await this.page.goto(this.origin + path, { waitUntil: 'load' }))?.status();
   }
 
-  async show({ scheme, width }: View): Promise<void> {
+  /** Where the form of `/ops` is open. */
+  async logIn(token: string): Promise<void> {
+    await this.page.type('input', token);
+    await Promise.all([this.page.waitForNavigation(), this.page.keyboard.press('Enter')]);
+  }
+
+  /** @param path of the PNG. @param height of what is shown; the whole page unless given. */
+  async picture(path: `${string}.png`, height?: number): Promise<void> {
+    await this.page.setViewport({ width: 1280, height: height ?? HEIGHT });
+    await this.page.screenshot({ path, fullPage: height === undefined });
+  }
+
+  private async show({ scheme, width }: View): Promise<void> {
     await this.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
     await this.page.setViewport({ width, height: HEIGHT });
   }
@@ -62,33 +79,55 @@ export class Visitor {
     // By the debugger's protocol, to which the page's content policy does not apply
     await this.page.evaluate(axe.source);
     const faults: string[] = [];
-    for (const view of VIEWS) {
+    const look = async (view: View, seen: () => Promise<string[]>): Promise<void> => {
       await this.show(view);
-      const seen = [...(await this.violations(view.scheme === 'dark')), ...(await this.page.evaluate(flawsOfText))];
-      faults.push(...seen.map((fault) => `${view.width} ${view.scheme}: ${fault}`));
+      faults.push(...(await seen()).map((fault) => `${view.width} ${view.scheme}: ${fault}`));
+    };
+    for (const view of VIEWS.filter(({ scheme }) => scheme === 'light')) {
+      await look(view, () => this.page.evaluate(violations, OF_STRUCTURE));
+      await look(view, () => this.page.evaluate(flawsOfText));
     }
+    await this.page.evaluate(showOneOfEachKind);
+    for (const view of VIEWS) await look(view, () => this.page.evaluate(violations, OF_LOOKS));
+    await this.page.evaluate(showAll);
     return [...faults, ...this.complaints];
   }
 
   close(): Promise<void> {
     return this.browser.close();
   }
-
-  private async violations(colours: boolean): Promise<string[]> {
-    const runOnly = colours ? { type: 'rule', values: OF_COLOURS } : { type: 'tag', values: STANDARDS };
-    const { violations } = (await this.page.evaluate(
-      (options) => (globalThis as unknown as { axe: typeof axe }).axe.run(document, options as object),
-      { runOnly, resultTypes: ['violations'] },
-    )) as AxeResults;
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(
-        ({ target, failureSummary = '' }) => `${id} ${target.join(' ')} ${failureSummary.replace(/\s+/g, ' ')}`,
-      ),
-    );
-  }
 }
 
-/** Runs in the page. */
+/** Runs in the page, like all below. */
+async function violations(options: object): Promise<string[]> {
+  const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+  const found = await axe.run({ ...options, resultTypes: ['violations'], preload: false });
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary = '' }) => `${id} ${target.join(' ')} ${failureSummary.replace(/\s+/g, ' ')}`),
+  );
+}
+
+/** Of texts and targets under the same tags and classes all but the first are hidden. */
+function showOneOfEachKind(): void {
+  const kinds = new Set<string>();
+  const shown = new Set<Element>();
+  const all = [...document.body.querySelectorAll<HTMLElement>('*')];
+  for (const element of all) {
+    const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim() !== '');
+    if (!hasText && !element.matches('a, button, input')) continue;
+    const above: Element[] = [];
+    for (let one: Element | null = element; one; one = one.parentElement) above.push(one);
+    const kind = above.map(({ tagName, className }) => `${tagName}.${className}`).join(' ');
+    if (!kinds.has(kind)) for (const one of above) shown.add(one);
+    kinds.add(kind);
+  }
+  for (const element of all) if (!shown.has(element)) element.style.setProperty('display', 'none', 'important');
+}
+
+function showAll(): void {
+  for (const element of document.body.querySelectorAll<HTMLElement>('[style]')) element.style.removeProperty('display');
+}
+
 function flawsOfText(): string[] {
   const flaws: string[] = [];
   const { scrollWidth, clientWidth } = document.documentElement;

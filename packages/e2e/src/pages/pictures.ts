@@ -1,0 +1,43 @@
+/** `npm run pictures`: those in `docs/images` that show pages, of a service that has worked for some minutes. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { TestService } from '@toolpress/testkit';
+import { Visitor } from './visitor.js';
+
+const MINUTES = 5;
+const CALLERS = 4;
+/** Between a caller's answer and its next call. */
+const PAUSE_MS = 150;
+
+const fileOf = (name: string) =>
+  `${fileURLToPath(new URL('../../../../docs/images', import.meta.url))}/${name}.png` as const;
+
+const service = await TestService.start({ workers: 2, env: { LOG_LEVEL: 'info' } });
+const visitor = await Visitor.launch(process.env['CHROME_PATH'] ?? '', service.url);
+try {
+  const end = Date.now() + MINUTES * 60_000;
+  const beginnings = Array.from({ length: CALLERS }, (_, index) => ((index * MINUTES) / (CALLERS + 1)) * 60_000);
+  const callers = beginnings.map((after) => sleep(after).then(() => callUntil(end)));
+  await sleep(end - Date.now() - 5_000);
+  await visitor.open('/ops');
+  await visitor.logIn(service.adminToken);
+  await visitor.picture(fileOf('ops'));
+  await visitor.open('/ops/queues/queue/render?status=completed');
+  await visitor.page.waitForFunction("document.body.innerText.includes('returnValue')");
+  await visitor.picture(fileOf('bull-board'), 960);
+  await Promise.all(callers);
+} finally {
+  await visitor.close();
+  await service.stop();
+}
+
+/** Mostly documents; now and then something that is refused, rarely something that fails. */
+async function callUntil(end: number): Promise<void> {
+  for (let number = 1; Date.now() < end; number++) {
+    const html = number % 50 === 0 ? '[[#items]]' : '<h1>Invoice [[number]]</h1>';
+    await service.call('/api/utilities/html-to-pdf', { body: { html, data: { number } } });
+    const url = number % 300 === 0 ? 'http://nowhere.invalid/' : 'http://127.0.0.1/';
+    if (number % 75 === 0) await service.call('/api/utilities/http-request', { body: { method: 'GET', url } });
+    await sleep(PAUSE_MS);
+  }
+}
