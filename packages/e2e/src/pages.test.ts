@@ -69,29 +69,6 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
     await shows(/All is well/);
   });
 
-  it('let the operator in, and tell him when it was the wrong token', async () => {
-    expect(await visitor.open('/ops', /401/)).to.equal(401);
-    await expectNoFaults();
-    await visitor.logIn('wrong');
-    await shows(/This is not the admin token/);
-    await expectNoFaults();
-    await visitor.logIn(service.adminToken);
-    await shows(/All is well/);
-  });
-
-  it('tell who comes first what this is, and document it', async () => {
-    await visitor.open('/');
-    await expectNoFaults();
-    await visitor.open('/docs');
-    const guides = await visitor.page.$$eval('.contents a[href^="/docs/"]', (links) => links.map(({ href }) => href));
-    expect(guides.length).to.be.above(10);
-    await expectNoFaults();
-    for (const href of guides) {
-      await visitor.open(new URL(href).pathname);
-      await expectNoFaults();
-    }
-  });
-
   it('show him the figures, the mistakes of callers apart from faults', async () => {
     await Promise.all(['<p>1</p>', '<p>2</p>', '[[#open]]', '[[#open]]', '<p>[[ 1 | unknown ]]'].map(print));
     await service.call(HTTP, { body: { method: 'GET', url: 'http://nowhere.invalid/' } });
