@@ -2299,15 +2299,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "method": "GET",
-                 *       "url": "https://example.com/",
-                 *       "headers": {
-                 *         "accept": "application/json"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["HttpRequest"];
             };
         };
@@ -2323,24 +2314,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "status": 200,
-                     *         "headers": {
-                     *           "content-type": "application/json"
-                     *         },
-                     *         "body": {
-                     *           "id": 4711,
-                     *           "state": "shipped"
-                     *         }
-                     *       },
-                     *       "metadata": {
-                     *         "actions_consumed": 1
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2388,21 +2361,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "html": "<h1>Invoice [[number]]</h1><p>[[customer.name]]: [[total | money: \"EUR\"]]</p>",
-                 *       "css": "h1 { color: teal }",
-                 *       "data": {
-                 *         "number": "2026-0417",
-                 *         "customer": {
-                 *           "name": "Ada Lovelace"
-                 *         },
-                 *         "total": 1234.5
-                 *       },
-                 *       "page_size": "A5",
-                 *       "locale": "en"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PdfRequest"];
             };
         };
@@ -2423,23 +2381,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "download_url": "https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2eeD5tmylKdiUGGMtvuKWWECnlzuwCd2II.pdf",
-                     *         "signed_url": "https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2e.pdf?expires=1795368656&signature=ciBg9N-q4yGVWPidh4AmEA7xeEPgblfN-Qb-t9Y6oQw",
-                     *         "signed_url_expires_at": "2026-11-22T17:30:56.000Z",
-                     *         "expires_at": "2026-11-29T16:30:56.881Z",
-                     *         "size_bytes": 18232,
-                     *         "page_count": 1,
-                     *         "pdf_base64": "JVBERi0xLjQKJdPr6eEK…"
-                     *       },
-                     *       "metadata": {
-                     *         "actions_consumed": 3
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2487,21 +2428,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "html": "<h1>Invoice [[number]]</h1><p>[[customer.name]]: [[total | money: \"EUR\"]]</p>",
-                 *       "css": "h1 { color: teal }",
-                 *       "data": {
-                 *         "number": "2026-0417",
-                 *         "customer": {
-                 *           "name": "Ada Lovelace"
-                 *         },
-                 *         "total": 1234.5
-                 *       },
-                 *       "page_size": "A5",
-                 *       "locale": "en"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PdfRequest"];
             };
         };
@@ -2522,23 +2448,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "download_url": "https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2eeD5tmylKdiUGGMtvuKWWECnlzuwCd2II.pdf",
-                     *         "signed_url": "https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2e.pdf?expires=1795368656&signature=ciBg9N-q4yGVWPidh4AmEA7xeEPgblfN-Qb-t9Y6oQw",
-                     *         "signed_url_expires_at": "2026-11-22T17:30:56.000Z",
-                     *         "expires_at": "2026-11-29T16:30:56.881Z",
-                     *         "size_bytes": 18232,
-                     *         "page_count": 1,
-                     *         "pdf_base64": "JVBERi0xLjQKJdPr6eEK…"
-                     *       },
-                     *       "metadata": {
-                     *         "actions_consumed": 3
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2586,16 +2495,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "base_id": "appLkNDICXNqxSDhG",
-                 *       "table_id": "Orders",
-                 *       "record_id": "rec4711abcdEFGH12",
-                 *       "_connections": {
-                 *         "tablebase": "sales"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RecordRequest"];
             };
         };
@@ -2611,22 +2510,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "rec4711abcdEFGH12",
-                     *         "fields": {
-                     *           "Customer": "Ada Lovelace",
-                     *           "Amount": 1234.5
-                     *         },
-                     *         "createdTime": "2026-01-31T09:30:00.000Z"
-                     *       },
-                     *       "metadata": {
-                     *         "actions_consumed": 1
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2685,18 +2568,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "name": "invoice-template",
-                     *         "kind": "html",
-                     *         "content": "<h1>[[who]]</h1>",
-                     *         "created_at": "2026-01-31T09:30:00.000Z",
-                     *         "updated_at": "2026-01-31T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2731,12 +2602,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "kind": "html",
-                 *       "content": "<h1>[[who]]</h1>"
-                 *     }
-                 */
                 "application/json": components["schemas"]["VariableContent"];
             };
         };
@@ -2751,18 +2616,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "name": "invoice-template",
-                     *         "kind": "html",
-                     *         "content": "<h1>[[who]]</h1>",
-                     *         "created_at": "2026-01-31T09:30:00.000Z",
-                     *         "updated_at": "2026-01-31T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2808,14 +2661,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "name": "invoice-template"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2862,22 +2707,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "items": [
-                     *           {
-                     *             "name": "invoice-template",
-                     *             "kind": "html",
-                     *             "created_at": "2026-01-31T09:30:00.000Z",
-                     *             "updated_at": "2026-01-31T09:30:00.000Z"
-                     *           }
-                     *         ],
-                     *         "next_cursor": null
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2921,22 +2750,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "name": "brand-bold",
-                     *         "family": "Brand Sans",
-                     *         "weight": 700,
-                     *         "style": "normal",
-                     *         "format": "woff2",
-                     *         "size_bytes": 48120,
-                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *         "created_at": "2026-01-31T09:30:00.000Z",
-                     *         "updated_at": "2026-01-31T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2971,13 +2784,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "family": "Brand Sans",
-                 *       "data_base64": "d09GMgABAAAAAAEIAAoAAAAAAkAAAAC/AAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAABmAANAoYNgE2AiQDBgsGAAQgBToHIBujAQCeBTnZZaqdXCj4qZnCHhF9P6Z7//2QSgoayLiysNVAEshW2RhR46pkx7NKDkDy9oYMzq4E/vrXyfGJDnhACBCfQPMAS+COYyMSiWj2UeUrGejEAIdrcOy4NhZRGz4AABugobCqBKu6DXRdcLw4UxMADXQEhSGgA1K5OPO/c0AQ5vLedO97rD7hbXcujXy1URoIHypfQANEky8QNCWgARiaNSV9IlZR22nGVp14ceXBrQ2nPP/qxKM7t0oBAAAA",
-                 *       "weight": 700
-                 *     }
-                 */
                 "application/json": components["schemas"]["FontInput"];
             };
         };
@@ -2992,22 +2798,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "name": "brand-bold",
-                     *         "family": "Brand Sans",
-                     *         "weight": 700,
-                     *         "style": "normal",
-                     *         "format": "woff2",
-                     *         "size_bytes": 48120,
-                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *         "created_at": "2026-01-31T09:30:00.000Z",
-                     *         "updated_at": "2026-01-31T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3054,14 +2844,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "name": "brand-bold"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3108,27 +2890,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "items": [
-                     *           {
-                     *             "name": "brand-bold",
-                     *             "family": "Brand Sans",
-                     *             "weight": 700,
-                     *             "style": "normal",
-                     *             "format": "woff2",
-                     *             "size_bytes": 48120,
-                     *             "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *             "created_at": "2026-01-31T09:30:00.000Z",
-                     *             "updated_at": "2026-01-31T09:30:00.000Z"
-                     *           }
-                     *         ],
-                     *         "next_cursor": null
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3172,14 +2933,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "0mws455o1b04142277aad597c13e5fadb5c9afe2e"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3225,19 +2978,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "slug": "sales",
-                     *         "provider": "tablebase",
-                     *         "label": "Sales, read only",
-                     *         "created_at": "2026-01-31T09:30:00.000Z",
-                     *         "updated_at": "2026-01-31T09:30:00.000Z",
-                     *         "last_used_at": null
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3272,13 +3012,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "provider": "tablebase",
-                 *       "token": "patXXXXXXXXXXXXXX.0123456789abcdef",
-                 *       "label": "Sales, read only"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConnectionInput"];
             };
         };
@@ -3293,19 +3026,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "slug": "sales",
-                     *         "provider": "tablebase",
-                     *         "label": "Sales, read only",
-                     *         "created_at": "2026-01-31T09:30:00.000Z",
-                     *         "updated_at": "2026-01-31T09:30:00.000Z",
-                     *         "last_used_at": null
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3351,14 +3071,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "slug": "sales"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3405,24 +3117,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "items": [
-                     *           {
-                     *             "slug": "sales",
-                     *             "provider": "tablebase",
-                     *             "label": "Sales, read only",
-                     *             "created_at": "2026-01-31T09:30:00.000Z",
-                     *             "updated_at": "2026-01-31T09:30:00.000Z",
-                     *             "last_used_at": null
-                     *           }
-                     *         ],
-                     *         "next_cursor": null
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3466,14 +3160,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "ok": true
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3521,23 +3207,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "items": [
-                     *           {
-                     *             "id": "acc_5f0c…",
-                     *             "name": "Accounting",
-                     *             "monthly_actions": 10000,
-                     *             "suspended": false,
-                     *             "created_at": "2026-01-31T09:30:00.000Z"
-                     *           }
-                     *         ],
-                     *         "next_cursor": null
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3570,12 +3239,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Accounting",
-                 *       "monthly_actions": 10000
-                 *     }
-                 */
                 "application/json": components["schemas"]["AccountInput"];
             };
         };
@@ -3589,18 +3252,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "acc_5f0c…",
-                     *         "name": "Accounting",
-                     *         "monthly_actions": 10000,
-                     *         "suspended": false,
-                     *         "created_at": "2026-01-31T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3644,18 +3295,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "acc_5f0c…",
-                     *         "name": "Accounting",
-                     *         "monthly_actions": 10000,
-                     *         "suspended": false,
-                     *         "created_at": "2026-01-31T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3697,14 +3336,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "acc_5f0c…"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3738,13 +3369,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Accounting",
-                 *       "monthly_actions": 10000,
-                 *       "suspended": false
-                 *     }
-                 */
                 "application/json": components["schemas"]["AccountChange"];
             };
         };
@@ -3757,18 +3381,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "acc_5f0c…",
-                     *         "name": "Accounting",
-                     *         "monthly_actions": 10000,
-                     *         "suspended": false,
-                     *         "created_at": "2026-01-31T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3817,23 +3429,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "items": [
-                     *           {
-                     *             "id": "tok_8b1d…",
-                     *             "name": "production",
-                     *             "created_at": "2026-01-31T09:30:00.000Z",
-                     *             "expires_at": null,
-                     *             "last_used_at": null
-                     *           }
-                     *         ],
-                     *         "next_cursor": null
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3870,11 +3465,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "production"
-                 *     }
-                 */
                 "application/json": components["schemas"]["TokenInput"];
             };
         };
@@ -3888,19 +3478,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "tok_8b1d…",
-                     *         "name": "production",
-                     *         "created_at": "2026-01-31T09:30:00.000Z",
-                     *         "expires_at": null,
-                     *         "last_used_at": null,
-                     *         "token": "tp_jH3n…"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3945,14 +3522,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "tok_8b1d…"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -3993,34 +3562,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "acc_5f0c…",
-                     *         "name": "Accounting",
-                     *         "token": {
-                     *           "id": "tok_8b1d…",
-                     *           "name": "production",
-                     *           "expires_at": null
-                     *         },
-                     *         "monthly_actions": 10000,
-                     *         "actions_this_month": 7,
-                     *         "actions_left": 9993,
-                     *         "storage_bytes": 182320,
-                     *         "max_storage_bytes": 10737418240,
-                     *         "limits": {
-                     *           "requests_per_minute": null,
-                     *           "concurrent_requests": 1000,
-                     *           "request_body_bytes": 10485760,
-                     *           "pages_per_document": 50,
-                     *           "variables": 1000,
-                     *           "fonts": 50,
-                     *           "connections": 100
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -4065,38 +3606,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "actions": 7,
-                     *         "requests": 3,
-                     *         "by_day": {
-                     *           "2026-01-31": {
-                     *             "actions": 7,
-                     *             "requests": 3
-                     *           }
-                     *         },
-                     *         "by_tool": {
-                     *           "html-to-pdf": {
-                     *             "actions": 6,
-                     *             "requests": 2
-                     *           },
-                     *           "get-record": {
-                     *             "actions": 1,
-                     *             "requests": 1
-                     *           }
-                     *         },
-                     *         "by_token": {
-                     *           "tok_8b1d…": {
-                     *             "actions": 7,
-                     *             "requests": 3
-                     *           }
-                     *         },
-                     *         "storage_bytes": 182320
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -4146,49 +3655,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "actions": 7,
-                     *         "requests": 3,
-                     *         "by_day": {
-                     *           "2026-01-31": {
-                     *             "actions": 7,
-                     *             "requests": 3
-                     *           }
-                     *         },
-                     *         "items": [
-                     *           {
-                     *             "account_id": "acc_5f0c…",
-                     *             "name": "Accounting",
-                     *             "monthly_actions": 10000,
-                     *             "actions": 7,
-                     *             "requests": 3,
-                     *             "actions_this_month": 7
-                     *           }
-                     *         ],
-                     *         "next_cursor": null,
-                     *         "by_tool": {
-                     *           "html-to-pdf": {
-                     *             "actions": 6,
-                     *             "requests": 2
-                     *           },
-                     *           "get-record": {
-                     *             "actions": 1,
-                     *             "requests": 1
-                     *           }
-                     *         },
-                     *         "by_token": {
-                     *           "tok_8b1d…": {
-                     *             "actions": 7,
-                     *             "requests": 3
-                     *           }
-                     *         },
-                     *         "storage_bytes": 182320
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -4227,31 +3693,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "http_request": {
-                     *           "timeout_ms": 30000,
-                     *           "max_redirects": 5,
-                     *           "max_request_bytes": 5242880,
-                     *           "max_response_bytes": 10485760,
-                     *           "blocked_hosts": [],
-                     *           "allowed_hosts": []
-                     *         },
-                     *         "get_record": {
-                     *           "timeout_ms": 60000
-                     *         },
-                     *         "rate_limit": {
-                     *           "requests_per_minute": 0,
-                     *           "concurrent_requests": 1000
-                     *         },
-                     *         "storage": {
-                     *           "max_bytes_per_account": 10737418240
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -4280,13 +3721,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "http_request": {
-                 *         "timeout_ms": 10000
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["SettingsChange"];
             };
         };
@@ -4299,31 +3733,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "http_request": {
-                     *           "timeout_ms": 30000,
-                     *           "max_redirects": 5,
-                     *           "max_request_bytes": 5242880,
-                     *           "max_response_bytes": 10485760,
-                     *           "blocked_hosts": [],
-                     *           "allowed_hosts": []
-                     *         },
-                     *         "get_record": {
-                     *           "timeout_ms": 60000
-                     *         },
-                     *         "rate_limit": {
-                     *           "requests_per_minute": 0,
-                     *           "concurrent_requests": 1000
-                     *         },
-                     *         "storage": {
-                     *           "max_bytes_per_account": 10737418240
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -4367,16 +3776,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "re_encrypted": 12,
-                     *         "current": 0,
-                     *         "failed": 0
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -4415,14 +3814,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "status": "ok"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -4455,15 +3846,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "redis": "ok",
-                     *         "storage": "ok"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * @description Always true.
