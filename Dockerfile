@@ -67,6 +67,8 @@ LABEL org.opencontainers.image.licenses="MIT"
 # The gateway, and the operator's command line.
 FROM service AS gateway
 COPY --from=assembled /images/gateway /app
+# The guides that are served below /docs.
+COPY docs /app/docs
 # `toolpress` operates the gateway of its own container unless BASE_URL names another one.
 RUN printf '#!/bin/sh\nBASE_URL="${BASE_URL:-http://127.0.0.1:$PORT}" exec node /app/apps/cli/dist/main.js "$@"\n' \
     >/usr/local/bin/toolpress && chmod 755 /usr/local/bin/toolpress

@@ -4,7 +4,7 @@ import { createMetrics } from '@toolpress/runtime';
 import { type AppOptions, serviceOf } from './app.js';
 import type { Endpoint } from './http/endpoint.js';
 import { type OpenApiDocument, openApiDocument } from './http/openapi/document.js';
-import { type Field, type Operation, operationGroups } from './http/openapi/pages.js';
+import { type Field, type Operation, operationGroups } from './http/openapi/operations.js';
 import { version } from './version.js';
 
 /** The text of `docs/api.md` as the code has it. */
@@ -44,8 +44,8 @@ function apiMarkdown(document: OpenApiDocument): string {
 function operationText(operation: Operation): string {
   return [
     `### ${operation.method} ${operation.path}`,
-    `${operation.summary}. Access: ${operation.access}.`,
-    ...table('Parameter', operation.parameters),
+    `${operation.description} Access: ${operation.access}.`,
+    ...table('Parameter', [...operation.parameters, ...operation.body]),
     ...table('Field of `data`', operation.answer),
     '',
   ].join('\n\n');

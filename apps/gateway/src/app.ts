@@ -31,7 +31,6 @@ import type { MemoryBudget } from './http/memory-budget.js';
 import { type MountOptions, mount } from './http/mount.js';
 import { openApiDocument } from './http/openapi/document.js';
 import { HEADERS } from './http/openapi/headers.js';
-import { mountDocumentation } from './http/openapi/pages.js';
 import { requestLog, traceRequests } from './http/request-log.js';
 import { sendError } from './http/respond.js';
 import { answerUnrouted } from './http/unrouted.js';
@@ -39,7 +38,8 @@ import { healthEndpoints } from './monitoring/health.js';
 import { serveMetrics } from './monitoring/metrics.js';
 import { mountOps } from './monitoring/ops/routes.js';
 import type { ServiceWatch } from './monitoring/service-watch.js';
-import { mountPageAssets } from './pages/fixed.js';
+import { mountPages } from './pages/pages.js';
+import { serviceEndpoint } from './pages/service.js';
 import type { MasterKeys } from './shared/master-keys.js';
 import { SecretBox } from './shared/secret-box.js';
 import { recordEndpoint } from './tools/get-record/get-record.js';
@@ -94,12 +94,11 @@ export function createApp(options: AppOptions): Express {
   app.use(traceRequests(options.tracing));
   app.use(compressed);
   if (options.corsOrigins) app.use(['/api', '/files'], allowOrigins(options.corsOrigins, Object.keys(HEADERS)));
+  mountPages(app, openApiDocument(endpoints, options.publicUrl, options.version));
   mount(app, endpoints, mounting);
   app.get(FILE_PATH, downloadFile(options.store, links));
   app.get('/metrics', serveMetrics(options.metrics));
-  mountPageAssets(app);
   mountOps(app, { ...options, operator: mounting.operator, masterKey: options.masterKeys.current });
-  mountDocumentation(app, openApiDocument(endpoints, options.publicUrl, options.version));
   app.use(answerUnrouted(app));
   app.use(sendError);
   return app;
@@ -135,6 +134,7 @@ export function serviceOf(options: AppOptions): {
     ...usageEndpoints(accounts, usage),
     ...settingsEndpoints(settings),
     reEncryptionEndpoint(connections),
+    serviceEndpoint(options.publicUrl, options.version),
     ...healthEndpoints(() => options.watch.readiness(), options.isStopping),
   ];
   const mounting = {

@@ -464,6 +464,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What this service is, and where its parts are; a browser gets a page
+         * @description What this service is, and where its parts are; a browser gets a page.
+         */
+        get: operations["getService"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -1652,6 +1672,54 @@ export interface components {
              * @example 0
              */
             failed: number;
+        } & {
+            [key: string]: unknown;
+        };
+        GetServiceResult: {
+            /**
+             * @description Always `Toolpress`.
+             * @example Toolpress
+             */
+            name: string;
+            /**
+             * @description The version of the service.
+             * @example 1.0.0
+             */
+            version: string;
+            /**
+             * @description The version of the API, as in the header `API-Version`.
+             * @example 1
+             */
+            api_version: string;
+            /** @description Where to go from here. */
+            links: {
+                /**
+                 * Format: uri
+                 * @description The documentation, for people.
+                 * @example https://toolpress.example.com/docs
+                 */
+                documentation: string;
+                /**
+                 * Format: uri
+                 * @description The OpenAPI document.
+                 * @example https://toolpress.example.com/openapi.json
+                 */
+                openapi: string;
+                /**
+                 * Format: uri
+                 * @description Whether requests are served.
+                 * @example https://toolpress.example.com/readyz
+                 */
+                health: string;
+                /**
+                 * Format: uri
+                 * @description The operator’s console, for people.
+                 * @example https://toolpress.example.com/ops
+                 */
+                operations: string;
+            } & {
+                [key: string]: unknown;
+            };
         } & {
             [key: string]: unknown;
         };
@@ -3797,6 +3865,38 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["GetServiceResult"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            431: components["responses"]["HeadersTooLarge"];
+        };
+    };
     getHealth: {
         parameters: {
             query?: never;
@@ -3948,6 +4048,7 @@ export const OPERATIONS = {
   getSettings: { method: 'GET', path: '/admin/settings', input: 'none', isKeyed: false, answer: 'json' },
   updateSettings: { method: 'PATCH', path: '/admin/settings', input: 'body', isKeyed: false, answer: 'json' },
   reEncryptSecrets: { method: 'POST', path: '/admin/secrets/re-encrypt', input: 'none', isKeyed: true, answer: 'json' },
+  getService: { method: 'GET', path: '/', input: 'none', isKeyed: false, answer: 'json' },
   getHealth: { method: 'GET', path: '/healthz', input: 'none', isKeyed: false, answer: 'json' },
   getReadiness: { method: 'GET', path: '/readyz', input: 'none', isKeyed: false, answer: 'json' },
   downloadFile: { method: 'GET', path: '/files/{id}.pdf', input: 'query', isKeyed: false, answer: 'bytes' },

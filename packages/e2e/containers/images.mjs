@@ -26,7 +26,8 @@ const wrong = [
   ...all.filter((path) => /^node_modules\\/(typescript|mocha|chai|@biomejs|@types\\/(mocha|chai)|@toolpress\\/(testkit|e2e))$/.test(path)),
 ];
 const browsers = readdirSync('/usr/bin').filter((name) => /chrom/.test(name));
-console.log(JSON.stringify({ wrong, browsers, packages: all.filter((path) => /^node_modules\\/(@[^/]+\\/)?[^@/][^/]*$/.test(path)).length }));
+const guides = own.filter((path) => /^docs\\/.*\\.md$/.test(path)).length;
+console.log(JSON.stringify({ wrong, browsers, guides, packages: all.filter((path) => /^node_modules\\/(@[^/]+\\/)?[^@/][^/]*$/.test(path)).length }));
 `;
 
 /**
@@ -64,6 +65,8 @@ export async function inspectImage(engine, app, version) {
     throw new Problem(`${image} has files for development: ${files.wrong.slice(0, 9).join(', ')}`);
   const [browser = 'none'] = files.browsers;
   if ((browser !== 'none') !== (app === 'worker')) throw new Problem(`${image} has this browser: ${browser}`);
+
+  if (files.guides > 0 !== (app === 'gateway')) throw new Problem(`${image} has ${files.guides} pages of docs/.`);
 
   const megabytes = Math.round(Number(await show('{{.Size}}')) / 1e6);
   return { megabytes, user, packages: files.packages, browser };

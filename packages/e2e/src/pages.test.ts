@@ -69,6 +69,20 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
     await shows(/All is well/);
   });
 
+  it('tell who comes first what this is, and document it', async () => {
+    for (const path of ['/', '/docs', '/docs/templates']) {
+      await visitor.open(path);
+      await expectNoFaults();
+    }
+    // The other guides are made as that one is: what differs is how wide their parts are.
+    const guides = await visitor.page.$$eval('.contents a[href^="/docs/"]', (links) => links.map(({ href }) => href));
+    expect(guides.length).to.be.above(10);
+    for (const href of guides) {
+      await visitor.open(new URL(href).pathname);
+      expect(await visitor.flawsOnPhone(), href).to.deep.equal([]);
+    }
+  });
+
   it('show him the figures, the mistakes of callers apart from faults', async () => {
     await Promise.all(['<p>1</p>', '<p>2</p>', '[[#open]]', '[[#open]]', '<p>[[ 1 | unknown ]]'].map(print));
     await service.call(HTTP, { body: { method: 'GET', url: 'http://nowhere.invalid/' } });

@@ -1,8 +1,7 @@
 /** Answers that change only with the code: pages for people, what those load, the OpenAPI document. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
-import type { Router } from 'express';
+import type { Request, Router } from 'express';
 import { note } from '../http/request-log.js';
 
 export const readView = (name: string): Buffer => readFileSync(new URL(`../../views/${name}`, import.meta.url));
@@ -14,32 +13,44 @@ const PAGE_HEADERS = {
   'Referrer-Policy': 'same-origin',
 };
 
-/** Answers GET `path`: from memory, compressed for who takes that, and 304 for who has it. @param type a page's is `text/html`. */
-export function serveFixed(router: Router, path: string, type: string, content: string | Buffer): void {
-  const plain = Buffer.from(content);
-  const packed = gzipSync(plain, { level: 9 });
-  const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+/**
+ * Answers GET `path`, and 304 to who has it.
+ *
+ * @param make is called once, when it is first asked for.
+ * @param isFor whom to answer; others are left to the next route.
+ */
+export function serveFixed(
+  router: Router,
+  path: string,
+  type: string,
+  make: () => string | Buffer,
+  isFor?: (request: Request) => boolean,
+): void {
   const headers = {
-    ETag: etag,
     // Asked for again each time: a new version shows at once, and what has not changed is not sent.
     'Cache-Control': 'no-cache',
     'X-Content-Type-Options': 'nosniff',
     ...(type === 'text/html' ? PAGE_HEADERS : {}),
   };
-  router.get(path, (request, response) => {
+  let made: { content: Buffer; etag: string } | undefined;
+  router.get(path, (request, response, next) => {
+    if (isFor !== undefined) {
+      response.vary('Accept');
+      if (!isFor(request)) return next();
+    }
     note(request, { endpoint: `GET ${path}` });
-    response.status(200).set(headers).vary('Accept-Encoding').type(type);
-    if (request.fresh) return void response.status(304).end();
-    const isPacked = packed.length < plain.length && request.acceptsEncodings('gzip') === 'gzip';
-    if (isPacked) response.set('Content-Encoding', 'gzip');
-    const body = isPacked ? packed : plain;
-    response.set('Content-Length', String(body.length)).end(body);
+    made ??= withTag(make());
+    response
+      .status(200)
+      .set({ ...headers, ETag: made.etag })
+      .type(type);
+    if (request.fresh) response.status(304).end();
+    else response.set('Content-Length', String(made.content.length)).end(made.content);
   });
 }
 
-/** What every page of ours loads. */
-export function mountPageAssets(router: Router): void {
-  serveFixed(router, '/pages.css', 'text/css', readView('pages.css'));
-  serveFixed(router, '/favicon.svg', 'image/svg+xml', readView('favicon.svg'));
-  serveFixed(router, '/favicon.ico', 'image/x-icon', readView('favicon.ico'));
+/** A weak tag: whether the answer is compressed is decided later. */
+function withTag(made: string | Buffer): { content: Buffer; etag: string } {
+  const content = Buffer.from(made);
+  return { content, etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"` };
 }

@@ -93,6 +93,12 @@ export class Visitor {
     return [...faults, ...this.complaints];
   }
 
+  /** What needs no axe: parts that are too wide, raw Markdown, what the console says. */
+  async flawsOnPhone(): Promise<string[]> {
+    await this.show({ scheme: 'light', width: 390 });
+    return [...(await this.page.evaluate(flawsOfText)), ...this.complaints];
+  }
+
   close(): Promise<void> {
     return this.browser.close();
   }

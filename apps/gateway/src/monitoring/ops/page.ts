@@ -1,8 +1,8 @@
 /** The operator's pages as HTML: the templates of `apps/gateway/views/ops`, and what they are filled with. */
 import { ERRORS } from '@toolpress/contract';
 import { Eta } from 'eta';
-import { rich } from '../../http/openapi/pages.js';
 import { readView } from '../../pages/fixed.js';
+import { richText as rich } from '../../pages/guides.js';
 import type { ServiceState } from '../service-state.js';
 
 const viewOf = (name: string): string => readView(`ops/${name}`).toString();

@@ -1,0 +1,159 @@
+/** The OpenAPI document as people read it, operation by operation: fields in rows, errors, examples. */
+import { type Call, callsOf, literal } from './calls.js';
+import type { OpenApiDocument, OpenApiOperation } from './document.js';
+import type { JsonSchema } from './schemas.js';
+
+const TAGS = [
+  ['tools', 'Tools'],
+  ['account', 'Your account'],
+  ['operator', 'Operator'],
+  ['operations', 'Operations'],
+] as const;
+
+export interface Field {
+  /** With the names of the objects that it stands in: `margin.top`, `warnings[].code`, `by_day.*.actions`. */
+  name: string;
+  type: string;
+  required: boolean;
+  description: string;
+}
+
+export interface Operation {
+  id: string;
+  tag: string;
+  title: string;
+  method: string;
+  path: string;
+  description: string;
+  access: string;
+  /** Of the path, the query and the headers. */
+  parameters: Field[];
+  body: Field[];
+  /** The fields of `data`. */
+  answer: Field[];
+  /** The names of the headers of a success. */
+  headers: string[];
+  errors: { status: string; code: string }[];
+  /** What to paste, by language. */
+  calls: Call[];
+  /** What a success answers, where that is JSON. */
+  sample: string | undefined;
+}
+
+export interface OperationGroup {
+  id: string;
+  title: string;
+  description: string;
+  operations: Operation[];
+}
+
+export function operationGroups(document: OpenApiDocument): OperationGroup[] {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => describe(path, method, operation, document)),
+  );
+  return TAGS.map(([id, title]) => ({
+    id,
+    title,
+    description: document.tags.find(({ name }) => name === id)?.description ?? '',
+    operations: operations.filter((one) => one.tag === id),
+  }));
+}
+
+function describe(path: string, method: string, operation: OpenApiOperation, document: OpenApiDocument): Operation {
+  const shapes = new Shapes(document);
+  const success = operation.responses['200'] ?? {};
+  const json = success.content?.['application/json'];
+  const [access] = Object.keys(operation.security[0] ?? {});
+  return {
+    id: operation.operationId,
+    tag: operation.tags[0],
+    title: titleOf(operation.operationId),
+    method: method.toUpperCase(),
+    path,
+    description: operation.description,
+    access: access === 'adminToken' ? 'admin token' : access === 'apiToken' ? 'API token' : 'open',
+    parameters: (operation.parameters ?? []).map(({ name, required, schema, description = '' }) => ({
+      ...{ name, required, description },
+      type: shapes.typeOf(schema, required),
+    })),
+    body: shapes.fieldsOf(operation.requestBody?.content?.['application/json']?.schema),
+    answer: shapes.fieldsOf(shapes.resolved(json?.schema ?? {}).properties?.['data']),
+    headers: Object.keys((success['headers'] as object | undefined) ?? {}),
+    errors: Object.entries(operation.responses).flatMap(([status, { $ref = '' }]) =>
+      codesOf(document.components.responses[$ref.split('/').at(-1) ?? '']).map((code) => ({ status, code })),
+    ),
+    calls: callsOf(path, method, operation, document),
+    sample: json && literal(json.example, 'json'),
+  };
+}
+
+/** `htmlToPdf` as a heading. */
+const titleOf = (id: string): string =>
+  id
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/\b(?:html|http|json|pdf)\b/g, (word) => word.toUpperCase())
+    .replace(/^./, (letter) => letter.toUpperCase());
+
+function codesOf(response: JsonSchema = {}): string[] {
+  const headers = response['headers'] as Record<string, { schema?: JsonSchema }> | undefined;
+  return (headers?.['X-Error-Code']?.schema?.enum ?? []) as string[];
+}
+
+class Shapes {
+  constructor(private readonly document: OpenApiDocument) {}
+
+  readonly resolved = (schema: JsonSchema): JsonSchema =>
+    schema.$ref === undefined ? schema : (this.document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
+
+  /** The fields of an object, each followed by those of the objects in it. */
+  fieldsOf(schema: JsonSchema = {}, prefix = ''): Field[] {
+    const { properties = {}, required = [] } = this.resolved(schema);
+    return Object.entries(properties).flatMap(([key, property]) => {
+      const isRequired = required.includes(key);
+      const name = prefix + key;
+      const { description = '' } = this.resolved(property);
+      return [
+        { name, type: this.typeOf(property, isRequired), required: isRequired, description },
+        ...this.alternatives(property).flatMap(({ items, additionalProperties: members, ...object }) => [
+          ...this.fieldsOf(object, `${name}.`),
+          ...this.fieldsOf(items, `${name}[].`),
+          ...(typeof members === 'object' ? this.fieldsOf(members, `${name}.*.`) : []),
+        ]),
+      ];
+    });
+  }
+
+  /** In the words of JSON. That an optional field may be null instead of absent goes without saying. */
+  typeOf(schema: JsonSchema, required: boolean): string {
+    const alternatives = this.alternatives(schema);
+    // Words may be added to those that an answer has: any string stands beside them.
+    const isListed = alternatives.some((one) => one.enum !== undefined);
+    const shown = alternatives
+      .filter((one) => required || (one.type !== 'null' && one['const'] !== ''))
+      .filter((one) => !isListed || one.type !== 'string' || Object.keys(one).length > 1);
+    return [...new Set(shown.flatMap((one) => this.wordsFor(one, required)))].join(' or ');
+  }
+
+  private alternatives(schema: JsonSchema): JsonSchema[] {
+    const { anyOf, ...one } = this.resolved(schema);
+    return anyOf?.map(this.resolved) ?? [one];
+  }
+
+  private wordsFor(schema: JsonSchema, required: boolean): string[] {
+    if (schema.enum !== undefined) return [schema.enum.map((value) => JSON.stringify(value)).join(', ')];
+    return [schema.type ?? 'any']
+      .flat()
+      .filter((type) => required || type !== 'null')
+      .map((type) => {
+        if (type !== 'array') return type + rangeOf(schema);
+        const item = this.typeOf(schema.items ?? {}, true);
+        return item === 'any' ? type : `array of ${item}`;
+      });
+  }
+}
+
+function rangeOf({ minimum, maximum }: JsonSchema): string {
+  if (typeof minimum !== 'number') return typeof maximum === 'number' ? `, at most ${maximum}` : '';
+  if (typeof maximum === 'number') return `, ${minimum} to ${maximum}`;
+  return minimum > 0 ? `, ${minimum} or more` : '';
+}

@@ -1,0 +1,109 @@
+/** The guides of `docs/`, as pages below `/docs`. */
+import { readFileSync } from 'node:fs';
+import { Marked, type Tokens } from 'marked';
+
+/** By the path of the page; in the order of the navigation. Files below `docs/`. */
+export const GUIDES = [
+  { name: 'templates', file: 'tools/templates.md', title: 'Templates', audience: 'caller' },
+  { name: 'pdf', file: 'tools/pdf.md', title: 'PDFs', audience: 'caller' },
+  { name: 'fonts', file: 'fonts.md', title: 'Fonts', audience: 'caller' },
+  { name: 'document-policy', file: 'document-policy.md', title: 'What documents may hold', audience: 'caller' },
+  { name: 'http-request', file: 'tools/http-request.md', title: 'HTTP requests', audience: 'caller' },
+  { name: 'outbound-addresses', file: 'outbound-addresses.md', title: 'Refused addresses', audience: 'caller' },
+  { name: 'get-record', file: 'tools/get-record.md', title: 'Records', audience: 'caller' },
+  { name: 'clients', file: 'clients.md', title: 'Clients', audience: 'caller' },
+  { name: 'accounts', file: 'accounts.md', title: 'Accounts and limits', audience: 'caller' },
+  { name: 'errors', file: 'errors.md', title: 'Errors', audience: 'caller' },
+  { name: 'versions', file: 'versions.md', title: 'What may change', audience: 'caller' },
+  { name: 'cli', file: 'cli.md', title: 'Command line', audience: 'operator' },
+  { name: 'configuration', file: 'configuration.md', title: 'Configuration', audience: 'operator' },
+  { name: 'operations', file: 'operations.md', title: 'Running it', audience: 'operator' },
+] as const;
+
+export type Guide = (typeof GUIDES)[number];
+
+const DOCS = new URL('../../../../docs/', import.meta.url);
+const REFERENCE = '/docs';
+
+export interface Heading {
+  id: string;
+  text: string;
+}
+
+/** @returns the guide as HTML, and its sections. */
+export function renderGuide({ file }: Guide): { html: string; headings: Heading[] } {
+  const headings: Heading[] = [];
+  const taken = new Map<string, number>();
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }: Tokens.Heading): string {
+        const id = anchorOf(text, taken);
+        const html = this.parser.parseInline(tokens);
+        if (depth === 2) headings.push({ id, text: text.replaceAll('`', '') });
+        return `<h${depth} id="${id}">${html}</h${depth}>\n`;
+      },
+      link({ href, tokens }: Tokens.Link): string {
+        const text = this.parser.parseInline(tokens);
+        const target = targetOf(href, file);
+        return target === undefined ? text : `<a href="${escapeHtml(target)}">${text}</a>`;
+      },
+      // Pictures are no part of the service; what is written as HTML lays them out.
+      image: () => '',
+      html: () => '',
+      code({ text, lang = '' }: Tokens.Code): string {
+        return `<pre tabindex="0"><code data-language="${escapeHtml(lang)}">${escapeHtml(text)}</code></pre>\n`;
+      },
+    },
+    hooks: {
+      postprocess: (html) =>
+        html
+          .replaceAll('<table>', '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>')
+          .replaceAll('</table>', '</table></div>')
+          // Tables of facts have an empty head.
+          .replace(/<thead>\s*<tr>\s*(?:<th><\/th>\s*)+<\/tr>\s*<\/thead>/g, '')
+          .replaceAll('<th></th>', '<td></td>'),
+    },
+  });
+  const html = marked.parse(readFileSync(new URL(file, DOCS), 'utf8'), { async: false });
+  return { html, headings };
+}
+
+/** As GitHub makes them, where the files are read too. */
+function anchorOf(text: string, taken: Map<string, number>): string {
+  const id = text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-');
+  const before = taken.get(id) ?? 0;
+  taken.set(id, before + 1);
+  return before === 0 ? id : `${id}-${before}`;
+}
+
+/** @returns where a link of a file leads on our pages; nothing for files that are no pages. */
+function targetOf(href: string, file: string): string | undefined {
+  if (/^(?:https?:|#)/.test(href)) return href;
+  const { pathname, hash } = new URL(href, new URL(file, 'file:///docs/'));
+  return pageOf(pathname.slice(1)) === undefined ? undefined : pageOf(pathname.slice(1)) + hash;
+}
+
+/** @param path of a file, from the project's root. @returns the page that shows it. */
+function pageOf(path: string): string | undefined {
+  if (path === 'docs/api.md') return REFERENCE;
+  const guide = GUIDES.find(({ file }) => `docs/${file}` === path);
+  return guide && `${REFERENCE}/${guide.name}`;
+}
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** Escapes a text of ours; what stands in backticks becomes code, and the name of a guide's file a link to its page. */
+export function richText(text: string): string {
+  return escapeHtml(text)
+    .replace(/`([^`]*)`/g, '<code>$1</code>')
+    .replace(/docs\/[\w/-]+\.md/g, (path) => {
+      const page = pageOf(path);
+      return page === undefined ? path : `<a href="${page}">${titleOfPage(page)}</a>`;
+    });
+}
+
+const titleOfPage = (page: string): string =>
+  GUIDES.find(({ name }) => page === `${REFERENCE}/${name}`)?.title ?? 'API reference';

@@ -1,0 +1,40 @@
+/** The pages for people: what the service is, its API, its guides. And `/openapi.json` for programs. */
+import { ERRORS, WARNINGS } from '@toolpress/contract';
+import { Eta } from 'eta';
+import type { Request, Router } from 'express';
+import type { OpenApiDocument } from '../http/openapi/document.js';
+import { HEADERS } from '../http/openapi/headers.js';
+import { operationGroups } from '../http/openapi/operations.js';
+import { readView, serveFixed } from './fixed.js';
+import { GUIDES, renderGuide, richText } from './guides.js';
+
+const eta = new Eta({ autoEscape: true });
+for (const name of ['layout', 'contents', 'calls', 'home', 'reference', 'guide']) {
+  eta.loadTemplate(`@${name}`, readView(`${name}.eta`).toString());
+}
+
+/** To be mounted before the endpoints: `/` is one of them for programs. */
+export function mountPages(router: Router, document: OpenApiDocument): void {
+  const groups = operationGroups(document);
+  const shared = { document, groups, guides: GUIDES, rich: richText };
+  serveFixed(router, '/openapi.json', 'application/json', () => JSON.stringify(document));
+  serveFixed(router, '/pages.css', 'text/css', () => readView('pages.css'));
+  serveFixed(router, '/docs.css', 'text/css', () => readView('docs.css'));
+  serveFixed(router, '/docs.js', 'text/javascript', () => readView('docs.js'));
+  serveFixed(router, '/favicon.svg', 'image/svg+xml', () => readView('favicon.svg'));
+  serveFixed(router, '/favicon.ico', 'image/x-icon', () => readView('favicon.ico'));
+  const tools = groups.find(({ id }) => id === 'tools')?.operations ?? [];
+  const home = { ...shared, tools, first: tools.find(({ id }) => id === 'htmlToPdf') };
+  serveFixed(router, '/', 'text/html', () => eta.render('@home', home), isForPeople);
+  serveFixed(router, '/docs', 'text/html', () =>
+    eta.render('@reference', { ...shared, headers: HEADERS, errors: ERRORS, warnings: WARNINGS }),
+  );
+  for (const guide of GUIDES) {
+    serveFixed(router, `/docs/${guide.name}`, 'text/html', () =>
+      eta.render('@guide', { ...shared, guide, ...renderGuide(guide) }),
+    );
+  }
+}
+
+/** A program that takes anything gets JSON. */
+const isForPeople = (request: Request): boolean => request.accepts(['json', 'html']) === 'html';
