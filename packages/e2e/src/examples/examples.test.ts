@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { load } from 'js-yaml';
@@ -117,12 +117,8 @@ describe('The examples of the pages', () => {
     });
   }
 
-  /** A project of one file that has the client installed. */
   function folderWith(file: string, text: string): string {
-    const folder = reader.newFolder();
-    mkdirSync(join(folder, 'node_modules/@toolpress'), { recursive: true });
-    symlinkSync(join(ROOT, 'packages/client'), join(folder, 'node_modules/@toolpress/client'));
-    symlinkSync(join(ROOT, 'node_modules/@types'), join(folder, 'node_modules/@types'));
+    const folder = reader.newProject();
     writeFileSync(join(folder, file), text);
     return folder;
   }

@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { run } from '../clients/surroundings.js';
 import { type Reader, startReader } from './reader.js';
 
 interface Operation {
@@ -20,6 +23,18 @@ const ORDER = ['put', 'post', 'get', 'patch', 'delete'];
 const inOrder = (one: Step, other: Step): number =>
   ORDER.indexOf(one.method) - ORDER.indexOf(other.method) ||
   (one.method === 'delete' ? other.path.localeCompare(one.path) : one.path.localeCompare(other.path));
+
+const unescaped = (html: string): string =>
+  html.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => CHARACTERS[name] ?? '');
+const CHARACTERS: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+
+/** Programs that run all calls of their folder: a process for each would take ten times as long. */
+const ALL_MODULES = `import { readdirSync } from 'node:fs';
+for (const file of readdirSync('.').filter((name) => name.startsWith('call-')).sort()) await import('./' + file);
+`;
+const ALL_SCRIPTS = `import glob, runpy
+for file in sorted(glob.glob("call-*.py")): runpy.run_path(file)
+`;
 
 describe('The examples of the OpenAPI document', () => {
   let reader: Reader;
@@ -91,5 +106,47 @@ describe('The examples of the OpenAPI document', () => {
     }
     expect(faults).to.deep.equal([]);
     expect(steps.length).to.be.above(30);
+  });
+
+  describe('as calls that /docs shows', () => {
+    let page = '';
+    before(async () => {
+      page = await (await fetch(`${reader.env.BASE_URL}/docs`)).text();
+    });
+
+    /** The calls of all operations in one language, in an order in which they work, with ids that the service has given. */
+    async function callsIn(language: string): Promise<string[]> {
+      const { id, tokenId } = await reader.service.createAccount(language);
+      const request = { html: '<p>Hello', return: 'link' };
+      const { data } = (await reader.service.call('/api/utilities/html-to-pdf', { body: request })).body;
+      const [file = ''] = new URL(data.download_url).pathname.split('/').at(-1)?.split('.') ?? [];
+      return steps.map(({ operationId, path }) => {
+        const [, section = ''] = page.split(`<section id="${operationId}"`);
+        const [, code = ''] = new RegExp(`<pre class="${language}"[^>]*><code>(.*?)</code>`, 's').exec(section) ?? [];
+        expect(code, `${operationId} in ${language}`).not.to.equal('');
+        const given = path.startsWith('/admin/accounts') ? id : path.startsWith('/admin/tokens') ? tokenId : file;
+        return unescaped(code).replace(/\bID\b/, given);
+      });
+    }
+
+    it('in curl they succeed', async () => {
+      const calls = await callsIn('curl');
+      await reader.paste(
+        calls.map((text) => ({ text: `${text}\n`, prints: undefined })),
+        reader.clone(),
+      );
+    });
+
+    for (const { language, ending, command, all } of [
+      { language: 'TypeScript', ending: 'mjs', command: process.execPath, all: ALL_MODULES },
+      { language: 'Python', ending: 'py', command: 'python3', all: ALL_SCRIPTS },
+    ])
+      it(`in ${language} they succeed`, async () => {
+        const folder = reader.newProject();
+        for (const [index, code] of (await callsIn(language)).entries())
+          writeFileSync(join(folder, `call-${100 + index}.${ending}`), `${code}\n`);
+        writeFileSync(join(folder, `all.${ending}`), all);
+        await run(command, [`all.${ending}`], { cwd: folder, env: reader.env });
+      });
   });
 });

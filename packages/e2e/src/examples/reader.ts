@@ -20,6 +20,8 @@ export interface Reader {
   /** What the pages name, and `scripts/start` writes to `data/credentials.env`. */
   readonly env: Readonly<Record<'BASE_URL' | 'API_TOKEN' | 'ADMIN_TOKEN' | 'PROVIDER_TOKEN', string>>;
   newFolder(): string;
+  /** @returns a new folder in which the client is installed. */
+  newProject(): string;
   /** @returns a new folder with the project in it. */
   clone(): string;
   /**
@@ -58,6 +60,13 @@ export async function startReader(): Promise<Reader> {
   chmodSync(join(programs, 'curl'), 0o755);
 
   const newFolder = () => mkdtempSync(join(root, 'folder-'));
+  function newProject(): string {
+    const folder = newFolder();
+    mkdirSync(join(folder, 'node_modules/@toolpress'), { recursive: true });
+    symlinkSync(join(ROOT, 'packages/client'), join(folder, 'node_modules/@toolpress/client'));
+    symlinkSync(join(ROOT, 'node_modules/@types'), join(folder, 'node_modules/@types'));
+    return folder;
+  }
   function clone(): string {
     const folder = newFolder();
     for (const name of ['apps', 'node_modules', 'packages', 'scripts', 'package.json'])
@@ -87,6 +96,7 @@ export async function startReader(): Promise<Reader> {
     provider,
     env,
     newFolder,
+    newProject,
     clone,
     paste,
     async stop() {
