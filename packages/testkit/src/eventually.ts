@@ -3,7 +3,7 @@
  *
  * @param withinMs no span that anything may take: that it ends at all, on a busy machine as well.
  */
-export async function eventually(assertion: () => unknown, withinMs = 60_000): Promise<void> {
+export async function eventually(assertion: () => unknown, withinMs = 200_000): Promise<void> {
   const end = Date.now() + withinMs;
   for (;;) {
     try {

@@ -83,7 +83,7 @@ export function startProcess(
     pid: child.pid ?? -1,
     output: () => text,
     ended,
-    waitFor(pattern, timeoutMs = 60_000) {
+    waitFor(pattern, timeoutMs = 200_000) {
       return new Promise((resolve, reject) => {
         const settle = (problem?: string): void => {
           clearTimeout(timer);
