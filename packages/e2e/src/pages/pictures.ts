@@ -19,6 +19,10 @@ try {
   const beginnings = Array.from({ length: CALLERS }, (_, index) => ((index * MINUTES) / (CALLERS + 1)) * 60_000);
   const callers = beginnings.map((after) => sleep(after).then(() => callUntil(end)));
   await sleep(end - Date.now() - 5_000);
+  await visitor.open('/');
+  await visitor.picture(fileOf('home'), 900);
+  await visitor.open('/docs#htmlToPdf');
+  await visitor.picture(fileOf('docs'), 680);
   await visitor.open('/ops');
   await visitor.logIn(service.adminToken);
   await visitor.picture(fileOf('ops'));
