@@ -101,6 +101,25 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
       .and.not.include('target_');
   });
 
+  it('tell people what is wrong with a link, and programs in JSON as ever', async () => {
+    const links = [`/files/${'x'.repeat(40)}.pdf`, '/dosc', '/ops/nothing', '/%zz'];
+    for (const link of links) {
+      expect(await visitor.open(link, /404|403/), link).to.be.oneOf([403, 404]);
+      await expectNoFaults();
+      await shows(/Not Found|Forbidden/, 'h1');
+    }
+    expect(await text('main')).to.match(/404 path_unknown, request [\w-]+/);
+    for (const [path, accept] of [...links.map((link) => [link, '*/*']), ['/api/usage', 'text/html']] as const) {
+      const answer = await fetch(service.url + path, { headers: { accept } });
+      expect(answer.headers.get('content-type'), path).to.equal('application/json; charset=utf-8');
+      expect(await answer.json()).to.have.all.keys('success', 'error');
+    }
+    const page = await fetch(`${service.url}/dosc`, { headers: { accept: 'text/html' } });
+    expect(page.headers.get('x-error-code')).to.equal('path_unknown');
+    expect(page.headers.get('vary')).to.match(/^Accept(?:,|$)/);
+    expect(await page.text()).to.include('did you mean <code>/docs</code>?');
+  });
+
   it('keep still while nothing happens: a screen reader is told news once, and what has the focus keeps it', async () => {
     await visitor.open('/ops');
     const time = await text('time');

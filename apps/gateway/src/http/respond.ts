@@ -5,6 +5,8 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { jsonParts, RawJson, ServiceError } from '@toolpress/contract';
 import { isRedisOutage, type Logger, piecesOf, reasonOf, redisUnavailable } from '@toolpress/runtime';
 import type { NextFunction, Request, Response } from 'express';
+import { errorPage, wantsPage } from '../pages/error.js';
+import { PAGE_HEADERS } from '../pages/fixed.js';
 import { isAlreadySmall } from './compressed.js';
 import { contextOf, note } from './request-log.js';
 
@@ -30,9 +32,9 @@ export async function sendData(response: Response, data: unknown, actions?: numb
   await sendJson(response, { success: true, data, ...metadata });
 }
 
-/** Express's last handler: whatever went wrong becomes one shape, its cause goes to the log. */
+/** Express's last handler: whatever went wrong becomes one shape, or a page for people; its cause goes to the log. */
 export function sendError(thrown: unknown, request: Request, response: Response, _next: NextFunction): void {
-  const { log, signal } = contextOf(request);
+  const { log, signal, requestId } = contextOf(request);
   if (signal.aborted || response.headersSent) {
     response.destroy();
     return;
@@ -40,8 +42,9 @@ export function sendError(thrown: unknown, request: Request, response: Response,
   const error = asServiceError(thrown);
   note(request, { error: error.code });
   tell(log, error, thrown);
-  response.status(error.status).set(error.headers).set('X-Error-Code', error.code).type('application/json');
-  response.end(JSON.stringify({ success: false, error: error.message }));
+  response.status(error.status).set(error.headers).set('X-Error-Code', error.code);
+  if (wantsPage(request, response)) response.set(PAGE_HEADERS).type('text/html').end(errorPage(error, requestId));
+  else response.type('application/json').end(JSON.stringify({ success: false, error: error.message }));
 }
 
 function asServiceError(thrown: unknown): ServiceError {

@@ -7,7 +7,7 @@ import { note } from '../http/request-log.js';
 export const readView = (name: string): Buffer => readFileSync(new URL(`../../views/${name}`, import.meta.url));
 
 /** Nothing but our own style sheet, script and pictures; no frames, no forms. */
-const PAGE_HEADERS = {
+export const PAGE_HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'same-origin',
