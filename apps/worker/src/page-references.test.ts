@@ -93,6 +93,13 @@ describe('References to pages', () => {
       expect(pagesOf(result).map(([, number]) => number)).to.have.members([2, 3, 4, 5, 6, 7]);
     });
 
+  it('are nothing where what they refer to is on no page', async () => {
+    const sheet = 'a::after { content: target-counter(attr(href), page) }';
+    const html =
+      '<nav data-toc>c</nav><a href="#x">l</a><h1 style="display: none">h</h1><i id="x" style="display: none">i</i>';
+    expect(words(await printed(html, { css: sheet }))).to.deep.equal(['c', 'l']);
+  });
+
   it('are printed where a sheet asks for them', async () => {
     const sheet = `a::after { content: " (p. " target-counter(attr(href), page) ")" } i::after { content: target-counter("#b", page, upper-roman) }`;
     const html = `<a href="#a">see</a> <i>or</i>${NEXT}<p id="a">a</p>${NEXT}<p id="b">b</p>`;

@@ -30,6 +30,8 @@ interface DocumentValues {
   height?: number;
   /** Of pages, by the ids of the elements that begin on them. */
   numbers?: ReadonlyMap<string, number>;
+  /** It is printed for the places of its elements only: nothing of it shows, which halves the time. */
+  isDraft?: boolean;
 }
 
 export interface PreparedDocument {
@@ -93,8 +95,9 @@ export function prepareDocument(
   const styled = ownFonts === undefined ? document.html : beginningWith(ownFonts.style, document.html);
   const titled = document.title === undefined ? withTitle(styled, job.filename) : styled;
   return {
-    html: (margins, { boxes = '', height, numbers } = {}) => {
-      const numbered = numbers?.size ? withPageNumbers(titled, numbers) : titled;
+    html: (margins, { boxes = '', height, numbers = NO_NUMBERS, isDraft = false } = {}) => {
+      const text = isDraft ? beginningWith(DRAFT_STYLE, titled) : titled;
+      const numbered = references.numbered.length > 0 ? withPageNumbers(text, numbers) : text;
       return height === undefined
         ? mark.replaced(numbered, margins, boxes)
         : beginningWith(rollStyle(boxes), mark.replaced(numbered, margins, '').replaceAll(AUTO_HEIGHT, `${height}in`));
@@ -111,6 +114,11 @@ export function prepareDocument(
     headerFooter: parts.length > 0 ? new HeaderFooter(styled, { header, footer, watermark, layer }, pages) : undefined,
   };
 }
+
+const NO_NUMBERS: ReadonlyMap<string, number> = new Map();
+
+/** What does not show is laid out all the same. */
+const DRAFT_STYLE = '<style>html { visibility: hidden !important }</style>';
 
 /** The beginning of every checked document. */
 const BEGIN = /^(?:<!DOCTYPE html[^>]*>)?<html(?: [^\s=]+="[^"]*")*><head>/;

@@ -64,7 +64,8 @@ export async function printDocument(
     const heights = (await headerFooter?.highest(printer, { ...size, margins: plain })) ?? {};
     const margins = isHeaded ? marginsOrError(plain, margin ?? {}, heights, size) : plain;
     const { numbers } = pages;
-    const filled = html(margins instanceof ServiceError ? plain : margins, { numbers });
+    const isDraft = isFirst && numbers.size > 0;
+    const filled = html(margins instanceof ServiceError ? plain : margins, { numbers, isDraft });
     const pdf = await printer.print(filled, settings, references.targets);
     if (headerFooter || references.targets.length > 0) checkedPageCount(pdf);
     const numbersStand = pages.standIn(pdf);
@@ -74,7 +75,7 @@ export async function printDocument(
       continue;
     }
     if (margins instanceof ServiceError) throw margins;
-    if (!numbersStand) continue;
+    if (!numbersStand || isDraft) continue;
     const { places } = pages;
     const sizes = headerFooter ? pageSizes(pdf) : [];
     const printed = pagesOf(sizes.length, job, references.running, places);
