@@ -66,7 +66,7 @@ function isComplete(command: string): boolean {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** What is another one each time: ids, points in time, sizes and durations. */
+/** What is another one each time: ids, points in time, sizes, durations and what is under way. */
 const CHANGING: [shown: RegExp, meant: string][] = [
   [/…/g, '[^]*?'],
   [/\b(acc|tok)_[0-9a-z]{10,}/g, '$1_[0-9a-z]+'],
@@ -74,6 +74,7 @@ const CHANGING: [shown: RegExp, meant: string][] = [
   [/\d{4}-\d{2}-\d{2} \d{2}:\d{2}/g, '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d'],
   [/"size_bytes":\d+/g, '"size_bytes":\\d+'],
   [/\b[\d,]+ (KiB|ms)\b/g, '[\\d,]+ $1'],
+  [/\b\d+ (waiting|at work)\b/g, '\\d+ $1'], // other pages are read at the same time
   [/-{3,}/g, '-+'],
   [/\s+/g, '\\s*'],
 ];
