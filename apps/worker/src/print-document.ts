@@ -3,7 +3,7 @@ import { type RenderJob, ServiceError } from '@toolpress/contract';
 import type { Margins } from '@toolpress/document';
 import { checkPdfSize } from './browser/print-errors.js';
 import type { Printer, PrintSettings } from './browser/printer.js';
-import { printWithFootnotes } from './footnotes/footnotes.js';
+import { FootnotePrinter } from './footnotes/footnotes.js';
 import { type PageOfDocument, pagesOf } from './header-footer/page-parts.js';
 import { checkRoom, defaultMargin, edgesOf, marginsFor, paperOf, plainMargins, printSettings } from './page-layout.js';
 import { PageReferences } from './page-references.js';
@@ -45,8 +45,9 @@ export async function printDocument(
 ): Promise<PrintedDocument> {
   const { html, headerFooter, references } = document;
   const { pageSize, orientation, margin, tagged } = job;
+  const footnotes = new FootnotePrinter(page);
   const printer: Printer = {
-    print: async (...args) => checkPdfSize(await printWithFootnotes(page, ...args), maxPdfBytes),
+    print: async (...args) => checkPdfSize(await footnotes.print(...args), maxPdfBytes),
     open: (text) => page.open(text),
     heights: (text, selector) => page.heights(text, selector),
     contentHeight: (text, width) => page.contentHeight(text, width),
@@ -72,6 +73,7 @@ export async function printDocument(
     const usual = isHeaded && isFirst ? usualSize(pageSizes(pdf)) : undefined;
     if (usual && !isSameSize(usual, size)) {
       size = usual;
+      footnotes.forget();
       continue;
     }
     if (margins instanceof ServiceError) throw margins;

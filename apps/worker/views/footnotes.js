@@ -51,10 +51,10 @@
   }
 
   /**
-   * Puts next to nothing all down the flow, which shows what of it lies on which page; the first shows how wide a page is,
-   * the last where the document ends.
+   * Puts next to nothing all down the flow, which shows what of it lies on which page; the first shows how wide the first page is,
+   * the last where the document ends. What stands between the parts of the document shows how wide the pages are where these are.
    *
-   * @returns where each stands in the flow, pixels.
+   * @returns where each stands in the flow; and in a window of how many pixels each of the latter ends where.
    */
   function probe(distance, more) {
     for (const one of probes.splice(0)) one.remove();
@@ -66,9 +66,22 @@
       probes.push(make(NOTES, { ...small, left, top: `${top}px` }, { id: `${ID}probe-${index}` }));
     }
     probes.push(make(NOTES, { ...small, top: 'auto' }, { id: `${ID}probe-end` }));
-    document.body.append(...probes);
-    return tops;
+    const parts = [...document.body.children];
+    const rights = [];
+    for (let index = 0; index < parts.length; index += Math.ceil(parts.length / 60)) {
+      const inFlow = { all: 'unset', display: 'block', height: '0' };
+      const line = make(NOTES, inFlow);
+      const right = make(NOTES, { ...inFlow, width: '1px', height: '1px', 'margin-left': 'auto' }, { id: `${ID}probe-right-${rights.length}` });
+      line.append(right);
+      parts[index].after(line);
+      probes.push(line);
+      rights.push(right);
+    }
+    document.body.append(...probes.filter(({ parentNode }) => parentNode === null));
+    return { tops, width: innerWidth, rights: rights.map((one) => one.getBoundingClientRect().right) };
   }
+
+  const rightEnds = () => probes.flatMap(({ firstChild }) => firstChild?.getBoundingClientRect().right ?? []);
 
   /** How much room notes take, pixels, and what there is to stand on pages. */
   function measure() {
@@ -252,7 +265,7 @@
    * Begins pages before units, and puts notes on pages.
    *
    * @param breaks `[unit, rest]`: how much of the page is left there, pixels.
-   * @param pages `{ top, height, notes }`: where in the flow their notes stand.
+   * @param pages `{ top, height, width, notes }`: where in the flow their notes stand.
    */
   function apply(breaks, pages) {
     for (const back of undo.splice(0).reverse()) back();
@@ -274,8 +287,8 @@
       undo.push(() => filler.remove());
       change(block.element, { widows: '1', orphans: '1' });
     }
-    for (const { top, height, notes: own } of pages) {
-      const place = { ...absolute, display: 'flow-root', width: '100%', top: `${top}px`, height: `${height}px` };
+    for (const { top, height, width, notes: own } of pages) {
+      const place = { ...absolute, display: 'flow-root', width: `${width}px`, top: `${top}px`, height: `${height}px` };
       const area = make(NOTES, place, { class: 'footnotes', id: `${ID}footnotes-${areas.length}` });
       area.append(...own.map((index) => notes[index].note));
       areas.push(area);
@@ -283,5 +296,5 @@
     document.body.append(...areas);
   }
 
-  return { begin, probe, measure, apply };
+  return { begin, probe, rightEnds, measure, apply };
 })();

@@ -7,7 +7,7 @@ import { printSettings } from '../page-layout.js';
 import { destinations } from '../pdf/destinations.js';
 import { PdfFile } from '../pdf/read.js';
 import { testPage } from '../testing/page.js';
-import { printWithFootnotes } from './footnotes.js';
+import { FootnotePrinter } from './footnotes.js';
 
 const A5 = printSettings('A5', 'portrait');
 /** Of A5 with margins of 10 mm: its end, points. */
@@ -65,7 +65,7 @@ describe('Footnotes', () => {
   const work = async <Result>(run: (printer: Printer) => Promise<Result>): Promise<Result> =>
     (await page.work({ images: new Map(), run })).result;
   const print = (html: string, settings = A5, targets: string[] = []): Promise<Buffer> =>
-    work((printer) => printWithFootnotes(printer, html, settings, targets));
+    work((printer) => new FootnotePrinter(printer).print(html, settings, targets));
   const document = (body: string, css = ''): string =>
     `<!DOCTYPE html><html><head><style>${css}</style></head><body>${body}</body></html>`;
 
@@ -128,19 +128,14 @@ describe('Footnotes', () => {
   it('cost documents without any nothing', async () => {
     const html = document('<p>data-footnote="x" is text here</p>');
     const prints: string[] = [];
-    const pdf = await work((printer) =>
-      printWithFootnotes(
-        {
-          open: () => Promise.reject(new Error('nothing has to be measured')),
-          print: (text, ...more) => {
-            prints.push(text);
-            return printer.print(text, ...more);
-          },
-        },
-        html,
-        A5,
-      ),
-    );
+    const pdf = await work((printer) => {
+      const open = () => Promise.reject(new Error('nothing has to be measured'));
+      const print: Printer['print'] = (text, ...more) => {
+        prints.push(text);
+        return printer.print(text, ...more);
+      };
+      return new FootnotePrinter({ open, print }).print(html, A5);
+    });
     expect(pdfInfo(pdf).pages).to.equal(1);
     expect(prints).to.deep.equal([html]);
   });
@@ -173,6 +168,29 @@ describe('Footnotes', () => {
     const error = await print(html).catch((reason: unknown) => reason);
     expect(error).to.be.instanceOf(ServiceError).with.property('code', 'document_too_complex');
     expect(String(error)).to.include('data-footnote');
+  });
+
+  it('are printed once more with other numbers in the text', async () => {
+    const { html } = generated(3);
+    let prints = 0;
+    const pdfs = await work(async (printer) => {
+      const counted = async (text: string) => {
+        const document = await printer.open(text);
+        const print: typeof document.print = (...parameters) => {
+          prints += 1;
+          return document.print(...parameters);
+        };
+        return { ...document, print };
+      };
+      const footnotes = new FootnotePrinter({ print: (...parameters) => printer.print(...parameters), open: counted });
+      const first = await footnotes.print(html, A5);
+      prints = 0;
+      return [first, await footnotes.print(html.replace('w1 ', 'x1 '), A5)];
+    });
+    expect(prints).to.equal(1);
+    const [first, second] = pdfs.map((pdf) => pdfWords(pdf).map(({ text, page: on }) => `${text} ${on}`));
+    expect(second).to.include('x1 1');
+    expect(second?.slice(9)).to.deep.equal(first?.slice(9));
   });
 
   it('are the same from print to print', async () => {

@@ -39,6 +39,8 @@ const SHORTEST_LINE = 4;
 const LOOSE = 30;
 /** Each print settles a page that the one before has shown to be otherwise than foreseen. Nearly all documents need two. */
 const MOST_PRINTS = 24;
+/** How much wider a window is made to see what grows with it, pixels. */
+const WIDER = 64;
 /** A flow is at most so many times as long as it is guessed. */
 const MOST_FLOW = 8;
 
@@ -52,30 +54,58 @@ interface Flow {
   startOf: (page: number) => number;
   /** How high its content is. */
   heightOf: (page: number) => number;
-  /** How wide the content of the first page is. */
+  widthOf: (page: number) => number;
+  /** How wide the content of most pages is. */
   width: number;
 }
 
+interface Probes {
+  tops: number[];
+  /** Of the window that they were put into. */
+  width: number;
+  rights: number[];
+}
+
+/** How a document was printed. */
+interface Layout {
+  flow: Flow;
+  breaks: Break[];
+  /** The notes of each page. */
+  notes: number[][];
+  /** Before which units a page may begin, as far as it was found out. */
+  canBreak: boolean[];
+}
+
 /**
- * Prints a document, and what it has of footnotes at the foot of its pages.
- *
- * @param printer prints as many times as it takes.
- * @throws ServiceError `document_too_complex` when notes do not fit on the page that calls them.
+ * Prints a document, and what it has of footnotes at the foot of its pages. It may be printed again with other page numbers: what
+ * was found out of its pages is tried first then, which nearly always is one print.
  */
-export async function printWithFootnotes(
-  printer: Pick<Printer, 'open' | 'print'>,
-  html: string,
-  settings: PrintSettings,
-  targets: readonly string[] = [],
-): Promise<Buffer> {
-  if (!HAS_FOOTNOTES.test(html)) return printer.print(html, settings, targets);
-  const document = await printer.open(html);
-  const count = (await document.run(
-    `globalThis.footnotes = ${SCRIPT}; footnotes.begin(${JSON.stringify(STYLE)})`,
-  )) as number;
-  if (count === 0) return document.print(settings, targets);
-  const pdf = await new Footnotes(document, settings, targets).print();
-  return keepDestinations(pdf, (id) => !MEASURED.test(id));
+export class FootnotePrinter {
+  private known: Layout | undefined;
+
+  constructor(private readonly printer: Pick<Printer, 'open' | 'print'>) {}
+
+  /**
+   * See `Printer.print`.
+   *
+   * @throws ServiceError `document_too_complex` when notes do not fit on the page that calls them.
+   */
+  async print(html: string, settings: PrintSettings, targets: readonly string[] = []): Promise<Buffer> {
+    if (!HAS_FOOTNOTES.test(html)) return this.printer.print(html, settings, targets);
+    const document = await this.printer.open(html);
+    const count = (await document.run(
+      `globalThis.footnotes = ${SCRIPT}; footnotes.begin(${JSON.stringify(STYLE)})`,
+    )) as number;
+    if (count === 0) return document.print(settings, targets);
+    const { pdf, layout } = await new Footnotes(document, settings, targets).print(this.known);
+    this.known = layout;
+    return keepDestinations(pdf, (id) => !MEASURED.test(id));
+  }
+
+  /** The next print has pages of other sizes. */
+  forget(): void {
+    this.known = undefined;
+  }
 }
 
 class Footnotes {
@@ -91,13 +121,17 @@ class Footnotes {
     private readonly targets: readonly string[],
   ) {}
 
-  async print(): Promise<Buffer> {
-    let flow = await this.seeFlow();
+  /** @param known an earlier layout, on pages of the same sizes. */
+  async print(known: Layout | undefined): Promise<{ pdf: Buffer; layout: Layout }> {
+    let flow = known?.flow ?? (await this.seeFlow());
     await this.document.resize(Math.round(flow.width));
     this.measured = (await this.document.run('footnotes.measure()')) as Measured;
     await this.document.resize(undefined);
     const { units } = this.measured;
-    this.paginate(flow, { unit: 0, page: 0 });
+    if (known?.canBreak.length === units.length) {
+      ({ breaks: this.breaks, notes: this.notes } = known);
+      for (const [index, unit] of units.entries()) unit.canBreak = known.canBreak[index] ?? false;
+    } else this.paginate(flow, { unit: 0, page: 0 });
     /** Pages that were looked at without the break that ended them too early, and breaks that were tried in vain. */
     const looked = new Set<number>();
     const tried = new Set<string>();
@@ -107,7 +141,8 @@ class Footnotes {
       const notes = this.calledOn(places);
       if (wrong === undefined) {
         const areTheirs = JSON.stringify(trimmed(notes)) === JSON.stringify(trimmed(this.notes));
-        if (areTheirs && this.areAtTheFoot(areas, flow)) return pdf;
+        if (areTheirs && this.areAtTheFoot(areas, flow))
+          return { pdf, layout: { flow, breaks: this.breaks, notes, canBreak: units.map(({ canBreak }) => canBreak) } };
         // The pages stand; only the notes do not stand on them as foreseen.
         if (areTheirs) flow = await this.seeFlow();
         this.notes = notes;
@@ -146,13 +181,13 @@ class Footnotes {
   }
 
   /** Prints with the breaks and notes as they are. */
-  private async printApplied({ startOf, heightOf }: Flow) {
+  private async printApplied({ startOf, heightOf, widthOf }: Flow) {
     const { units } = this.measured;
     const breaks = this.breaks.map(({ unit, rest }) => [unit, rest - 1]);
     const pages = this.notes.flatMap((notes, page) => {
       if (notes.length === 0) return [];
       const height = areaHeight(notes, this.measured);
-      return [{ page, notes, height, top: startOf(page) + heightOf(page) - height }];
+      return [{ page, notes, height, width: widthOf(page), top: startOf(page) + heightOf(page) - height }];
     });
     await this.document.run(`footnotes.apply(${JSON.stringify(breaks)}, ${JSON.stringify(pages)})`);
     const ids = units.flatMap(({ id }) => id ?? []);
@@ -241,28 +276,53 @@ class Footnotes {
     );
   }
 
-  /** Prints with elements all down the flow and beyond: where they stand shows how high pages are. */
+  /** Prints with elements all down the flow and beyond: where they stand shows how high and wide pages are. */
   private async seeFlow(more = 1): Promise<Flow> {
     const { paperWidth = 0, paperHeight = 0 } = this.settings;
-    await this.document.resize(Math.round(paperWidth * PX_PER_INCH));
     const distance = Math.round((paperHeight * PX_PER_INCH) / 4);
-    const tops = (await this.document.run(`footnotes.probe(${distance}, ${more})`)) as number[];
+    const window = Math.round(paperWidth * PX_PER_INCH);
+    await this.document.resize(window);
+    const probes = (await this.document.run(`footnotes.probe(${distance}, ${more})`)) as Probes;
+    await this.document.resize(window + WIDER);
+    const wider = (await this.document.run('footnotes.rightEnds()')) as number[];
     await this.document.resize(undefined);
+    const { tops, rights } = probes;
     const ids = tops.map((_, index) => `toolpress-probe-${index}`);
-    const found = placesIn(await this.printOnce([...ids, 'toolpress-probe-end']));
-    const starts: number[] = [];
+    const rightIds = rights.map((_, index) => `toolpress-probe-right-${index}`);
+    const found = placesIn(await this.printOnce([...ids, ...rightIds, 'toolpress-probe-end']));
+    const firstWidth = (found.get('toolpress-probe-0')?.left ?? 0) + 1;
+    const widths = new Map<number, number>();
+    for (const [index, right] of rights.entries()) {
+      const place = found.get(rightIds[index] ?? '');
+      // What is not as wide as its page says nothing of it.
+      const isFluid = Math.abs((wider[index] ?? 0) - right - WIDER) < 1;
+      if (place !== undefined && isFluid) widths.set(place.page, Math.round(probes.width + place.left + 1 - right));
+    }
+    const width = mostCommon([...widths.values()]) ?? firstWidth;
+    const starts = new Map<number, number>();
     for (const [index, top] of tops.entries()) {
       const place = found.get(ids[index] ?? '');
-      if (place !== undefined) starts[place.page] ??= top - place.top;
+      if (place !== undefined && !starts.has(place.page)) starts.set(place.page, top - place.top);
     }
-    const known = starts.length - 1;
+    const pages = [...starts.keys()];
+    const last = pages.at(-1) ?? 0;
     const end = found.get('toolpress-probe-end')?.page ?? 0;
-    if (known <= end && known < MAX_PAGES && more < MOST_FLOW) return this.seeFlow(more * 2);
-    const heights = starts.slice(1).map((start, page) => start - (starts[page] ?? 0));
-    const usual = heights.at(-1) ?? paperHeight * PX_PER_INCH;
-    const startOf = (page: number): number => starts[page] ?? (starts[known] ?? 0) + usual * (page - known);
-    const width = (found.get('toolpress-probe-0')?.left ?? 0) + 1;
-    return { startOf, heightOf: (page) => heights[page] ?? usual, width };
+    if (last <= end && last < MAX_PAGES && more < MOST_FLOW) return this.seeFlow(more * 2);
+    // A blank page has nothing of the flow.
+    const heights = new Map(
+      pages.slice(1).map((next, index) => {
+        const page = pages[index] ?? 0;
+        return [page, (starts.get(next) ?? 0) - (starts.get(page) ?? 0)];
+      }),
+    );
+    const usual = [...heights.values()].at(-1) ?? paperHeight * PX_PER_INCH;
+    const startOf = (page: number): number => starts.get(page) ?? (starts.get(last) ?? 0) + usual * (page - last);
+    return {
+      startOf,
+      heightOf: (page) => heights.get(page) ?? usual,
+      widthOf: (page) => widths.get(page) ?? Math.min(width, firstWidth),
+      width,
+    };
   }
 
   private printOnce(ids: readonly string[]): Promise<Buffer> {
@@ -282,6 +342,11 @@ function placesIn(pdf: Buffer): Map<string, Place & { left: number }> {
       { page: page - 1, top: (heights[page - 1] ?? 0) - top * PX_PER_POINT, left: left * PX_PER_POINT },
     ]),
   );
+}
+
+function mostCommon(values: readonly number[]): number | undefined {
+  const count = (value: number): number => values.filter((other) => other === value).length;
+  return [...values].sort((one, other) => count(other) - count(one))[0];
 }
 
 function addTo(notes: number[][], page: number, more: readonly number[]): void {
