@@ -6,13 +6,19 @@ import { after, before, describe, it } from 'mocha';
 
 const SAMPLES = fileURLToPath(new URL('../../../samples/', import.meta.url));
 
-const [A4, A6] = [
+const [A4, A5, A6] = [
   { width: 595, height: 842 },
+  { width: 420, height: 595 },
   { width: 298, height: 420 },
 ];
 
 /** What each sample comes to, in each of its languages. */
 const EXPECTED = {
+  book: {
+    pages: 27,
+    paper: A5,
+    texts: ['Contents', 'Metals that burn · Lithium', 'That of 18 August 1868', 'Davy, Humphry, 6', 'Uranium'],
+  },
   invoice: {
     pages: 1,
     paper: A4,
