@@ -4,11 +4,10 @@
  * and the notes are put there, all by a script in the document that is printed.
  */
 import { readFileSync } from 'node:fs';
-import { MAX_PAGES, ServiceError } from '@toolpress/contract';
+import { ServiceError } from '@toolpress/contract';
 import type { OpenDocument, Printer, PrintSettings } from '../browser/printer.js';
-import { sizeOf } from '../pdf/count.js';
-import { destinations, keepDestinations } from '../pdf/destinations.js';
-import { asDictionary, PdfFile } from '../pdf/read.js';
+import { keepDestinations } from '../pdf/destinations.js';
+import { type Flow, placesIn, seeFlow } from './flow.js';
 import {
   areaHeight,
   type Break,
@@ -29,8 +28,6 @@ const HAS_FOOTNOTES = /<[^>]*\sdata-footnote[\s=>]/;
 /** Ids that `footnotes.js` gives to what is measured. */
 const MEASURED = /^toolpress-(?:unit|probe|footnotes)-/;
 
-const PX_PER_INCH = 96;
-const PX_PER_POINT = PX_PER_INCH / 72;
 /** Positions are rounded on their way, by whole pixels where a page begins. */
 const TOLERANCE = 1.5;
 /** What stands lower on a page, pixels, stands on the next one. */
@@ -39,31 +36,10 @@ const SHORTEST_LINE = 4;
 const LOOSE = 30;
 /** Each print settles a page that the one before has shown to be otherwise than foreseen. Nearly all documents need two. */
 const MOST_PRINTS = 24;
-/** How much wider a window is made to see what grows with it, pixels. */
-const WIDER = 64;
-/** A flow is at most so many times as long as it is guessed. */
-const MOST_FLOW = 8;
 
 interface Measured extends NoteHeights {
   /** `block`: the number of the paragraph; -1 for what is in none. `shift`: how far below its top stands what names its place, pixels. */
   units: (Unit & { id?: string; shift: number; block: number })[];
-}
-
-/** What of the flow lies on which page, pixels. Pages that were not seen are like the last one that was. */
-interface Flow {
-  startOf: (page: number) => number;
-  /** How high its content is. */
-  heightOf: (page: number) => number;
-  widthOf: (page: number) => number;
-  /** How wide the content of most pages is. */
-  width: number;
-}
-
-interface Probes {
-  tops: number[];
-  /** Of the window that they were put into. */
-  width: number;
-  rights: number[];
 }
 
 /** How a document was printed. */
@@ -276,53 +252,8 @@ class Footnotes {
     );
   }
 
-  /** Prints with elements all down the flow and beyond: where they stand shows how high and wide pages are. */
-  private async seeFlow(more = 1): Promise<Flow> {
-    const { paperWidth = 0, paperHeight = 0 } = this.settings;
-    const distance = Math.round((paperHeight * PX_PER_INCH) / 4);
-    const window = Math.round(paperWidth * PX_PER_INCH);
-    await this.document.resize(window);
-    const probes = (await this.document.run(`footnotes.probe(${distance}, ${more})`)) as Probes;
-    await this.document.resize(window + WIDER);
-    const wider = (await this.document.run('footnotes.rightEnds()')) as number[];
-    await this.document.resize(undefined);
-    const { tops, rights } = probes;
-    const ids = tops.map((_, index) => `toolpress-probe-${index}`);
-    const rightIds = rights.map((_, index) => `toolpress-probe-right-${index}`);
-    const found = placesIn(await this.printOnce([...ids, ...rightIds, 'toolpress-probe-end']));
-    const firstWidth = (found.get('toolpress-probe-0')?.left ?? 0) + 1;
-    const widths = new Map<number, number>();
-    for (const [index, right] of rights.entries()) {
-      const place = found.get(rightIds[index] ?? '');
-      // What is not as wide as its page says nothing of it.
-      const isFluid = Math.abs((wider[index] ?? 0) - right - WIDER) < 1;
-      if (place !== undefined && isFluid) widths.set(place.page, Math.round(probes.width + place.left + 1 - right));
-    }
-    const width = mostCommon([...widths.values()]) ?? firstWidth;
-    const starts = new Map<number, number>();
-    for (const [index, top] of tops.entries()) {
-      const place = found.get(ids[index] ?? '');
-      if (place !== undefined && !starts.has(place.page)) starts.set(place.page, top - place.top);
-    }
-    const pages = [...starts.keys()];
-    const last = pages.at(-1) ?? 0;
-    const end = found.get('toolpress-probe-end')?.page ?? 0;
-    if (last <= end && last < MAX_PAGES && more < MOST_FLOW) return this.seeFlow(more * 2);
-    // A blank page has nothing of the flow.
-    const heights = new Map(
-      pages.slice(1).map((next, index) => {
-        const page = pages[index] ?? 0;
-        return [page, (starts.get(next) ?? 0) - (starts.get(page) ?? 0)];
-      }),
-    );
-    const usual = [...heights.values()].at(-1) ?? paperHeight * PX_PER_INCH;
-    const startOf = (page: number): number => starts.get(page) ?? (starts.get(last) ?? 0) + usual * (page - last);
-    return {
-      startOf,
-      heightOf: (page) => heights.get(page) ?? usual,
-      widthOf: (page) => widths.get(page) ?? Math.min(width, firstWidth),
-      width,
-    };
+  private seeFlow(): Promise<Flow> {
+    return seeFlow(this.document, this.settings, (ids) => this.printOnce(ids));
   }
 
   private printOnce(ids: readonly string[]): Promise<Buffer> {
@@ -330,23 +261,6 @@ class Footnotes {
     if (this.prints > MOST_PRINTS) throw dontFit();
     return this.document.print(this.settings, [...this.targets, ...ids]);
   }
-}
-
-/** Pixels. */
-function placesIn(pdf: Buffer): Map<string, Place & { left: number }> {
-  const file = new PdfFile(pdf);
-  const heights = file.pages().map((page) => sizeOf(asDictionary(file.follow(page)), file).height * PX_PER_INCH);
-  return new Map(
-    [...destinations(file)].map(([id, { page, left, top }]) => [
-      id,
-      { page: page - 1, top: (heights[page - 1] ?? 0) - top * PX_PER_POINT, left: left * PX_PER_POINT },
-    ]),
-  );
-}
-
-function mostCommon(values: readonly number[]): number | undefined {
-  const count = (value: number): number => values.filter((other) => other === value).length;
-  return [...values].sort((one, other) => count(other) - count(one))[0];
 }
 
 function addTo(notes: number[][], page: number, more: readonly number[]): void {

@@ -14,7 +14,10 @@ export const IGNORED_CSS = {
     instead:
       'only `target-counter(attr(href), page)`, with one of the common counter styles, and `target-text(attr(href))` are known',
   },
-  leader: { called: ['leader()'], instead: 'for a row of dots, use a dotted border' },
+  leader: {
+    called: ['leader()'],
+    instead: 'it prints a blank; for a row of dots, use a dotted border, or `<nav data-toc>`',
+  },
   footnote: {
     called: ['float: footnote', '@footnote'],
     instead: 'the note stays where it is in the text; `<span data-footnote>` goes to the foot of its page',

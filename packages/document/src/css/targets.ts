@@ -1,6 +1,6 @@
 /**
  * `target-counter(attr(href), page)` and `target-text(attr(href))` in `content`, which the browser does not know: they become
- * attributes of the links, filled when the document is printed.
+ * attributes of the links, filled when the document is printed. `leader()` beside them becomes a blank.
  */
 import { type CSSToken, TokenType } from '@csstools/css-tokenizer';
 import { COUNTER_STYLES, type CounterStyle } from '../references/counter-styles.js';
@@ -17,7 +17,8 @@ export interface TargetReference {
   readonly what: CounterStyle | 'text';
 }
 
-export const TARGET_FUNCTIONS: ReadonlySet<string> = new Set(['target-counter', 'target-text']);
+/** What `readTarget` reads. */
+export const TARGET_FUNCTIONS: ReadonlySet<string> = new Set(['target-counter', 'target-text', 'leader']);
 
 /**
  * @param name of the function.
@@ -28,6 +29,8 @@ export function readTarget(
   name: string,
   tokens: readonly CSSToken[],
 ): { css: string; reference?: TargetReference } | undefined {
+  // The browser would leave out all of `content`: the number behind the dots, too.
+  if (name === 'leader') return { css: '" "' };
   const [target = [], ...rest] = argumentsOf(tokens);
   const what = name === 'target-text' ? textAsked(rest) : counterAsked(rest);
   if (what === undefined) return undefined;
