@@ -46,7 +46,7 @@ const REFUSED: Record<string, { body: object; code: string; says: string[] }> = 
   'a header and a footer that are too long on 50 pages': {
     body: { html: pages(50), header_html: long, footer_html: long, data: repeated(1) },
     code: 'document_too_complex',
-    says: ['`header_html` and `footer_html`', 'on 50 pages'],
+    says: ['`header_html`, `footer_html` and `watermark_html`', 'pages together'],
   },
   'a document that is too long for the browser’s pipe': {
     body: {
