@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 const ALL = [
   'apps/*/dist/**/*.test.js',
   'packages/e2e/dist/**/*.test.js',
-  'packages/*/dist/**/*.test.js',
+  'packages/!(e2e)/dist/**/*.test.js', // mocha runs a file that two patterns name twice
   'packages/e2e/containers/*.test.mjs',
   'scripts/lib/**/*.test.mjs',
 ];

@@ -9,7 +9,7 @@ describe('The arguments of scripts/test', () => {
   const ALL = [
     'apps/*/dist/**/*.test.js',
     'packages/e2e/dist/**/*.test.js',
-    'packages/*/dist/**/*.test.js',
+    'packages/!(e2e)/dist/**/*.test.js',
     'packages/e2e/containers/*.test.mjs',
     'scripts/lib/**/*.test.mjs',
   ];
