@@ -94,7 +94,7 @@ describe('Beside one account’s slow documents', () => {
   });
 
   it('that are printed in the end, and in more pages, others’ small ones are not kept waiting', async () => {
-    const service = await start({ env: { ...env(4), RENDER_DEADLINE_MS: '60000', RENDER_PRINT_LIMIT_MS: '40000' } });
+    const service = await start({ env: { ...env(4), RENDER_DEADLINE_MS: '300000', RENDER_PRINT_LIMIT_MS: '200000' } });
     const other = await service.createAccount('other');
     const caller = new AbortController();
     const slow = send(service, service.token, 24, SLOW, caller.signal);
@@ -109,7 +109,7 @@ describe('Beside one account’s slow documents', () => {
   });
 
   it('of which there are two, a third’s small ones are not kept waiting, and each of the two gets its turns', async () => {
-    const service = await start({ env: { ...env(2), RENDER_DEADLINE_MS: '60000', RENDER_PRINT_LIMIT_MS: '30000' } });
+    const service = await start({ env: { ...env(2), RENDER_DEADLINE_MS: '300000', RENDER_PRINT_LIMIT_MS: '200000' } });
     const [b, c] = [await service.createAccount('b'), await service.createAccount('c')];
     const caller = new AbortController();
     const burning = send(service, service.token, 16, BURNING, caller.signal);
