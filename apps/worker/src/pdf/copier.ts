@@ -1,6 +1,6 @@
 /** Takes values from one PDF into another. */
 import { isReference, type PdfObject, type PdfValue, type Reference } from './read.js';
-import type { PdfUpdate } from './write.js';
+import type { PdfEdit } from './write.js';
 
 /** Where objects are copied from. */
 export interface ObjectSource {
@@ -13,7 +13,7 @@ export class Copier {
 
   constructor(
     private readonly source: ObjectSource,
-    private readonly target: PdfUpdate,
+    private readonly target: PdfEdit,
   ) {}
 
   /** @returns the value, its references changed to those of the target. */

@@ -4,9 +4,9 @@ import type { Background } from './background/backgrounds.js';
 import { POINTS_PER_INCH, sizeOf } from './count.js';
 import { Layers } from './layers.js';
 import { addOutline, type OutlineEntry } from './outline.js';
-import { asDictionary, asReference, type Dictionary, PdfFile } from './read.js';
+import { asDictionary, type Dictionary, PdfFile } from './read.js';
 import { listOf, type PrintedStamps, Stamps } from './stamps.js';
-import { PdfUpdate, textString } from './write.js';
+import { PdfEdit, textString } from './write.js';
 
 export interface Finish {
   stamps?: PrintedStamps | undefined;
@@ -20,30 +20,27 @@ export interface Finish {
 export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   const { stamps, background, outline, language } = finish;
   if (Object.values(finish).every((part) => part === undefined)) return pdf;
-  const file = new PdfFile(pdf);
-  const update = new PdfUpdate(file);
-  if (stamps !== undefined || background !== undefined) addLayers(file, update, finish);
-  const catalog = new Map(file.catalog);
+  const edit = new PdfEdit(new PdfFile(pdf));
+  if (stamps !== undefined || background !== undefined) addLayers(edit, finish);
   // Chromium says the language of tagged PDFs only.
-  if (language !== undefined && !catalog.has('Lang')) catalog.set('Lang', textString(language));
-  if (outline !== undefined) addOutline(file, catalog, outline, update);
-  if (catalog.size > file.catalog.size) update.put(asReference(file.trailer.get('Root')), { value: catalog });
-  return update.bytes();
+  if (language !== undefined && !edit.catalog.has('Lang')) edit.catalog.set('Lang', textString(language));
+  if (outline !== undefined) addOutline(edit, outline);
+  return edit.bytes();
 }
 
 /** @throws Error when there are not as many stamps as pages. */
-function addLayers(file: PdfFile, update: PdfUpdate, { stamps, background }: Finish): void {
-  const pages = file.pages();
-  const layers = new Layers(file, update);
-  const under = background && new BackgroundLayers(background, update);
-  const stamped = stamps && new Stamps(stamps, pages.length, update);
+function addLayers(edit: PdfEdit, { stamps, background }: Finish): void {
+  const pages = edit.file.pages();
+  const layers = new Layers(edit);
+  const under = background && new BackgroundLayers(background, edit);
+  const stamped = stamps && new Stamps(stamps, pages.length, edit);
   pages.forEach((page, index) => {
-    const printed = asDictionary(file.follow(page));
-    const backgrounds = under?.layers(index, pointsOf(printed, file)) ?? [];
+    const printed = asDictionary(edit.follow(page));
+    const backgrounds = under?.layers(index, pointsOf(printed, edit.file)) ?? [];
     const entries = new Map(layers.addTo(printed, [...backgrounds, ...(stamped?.layers(index) ?? [])]));
     const links = stamped?.links(index) ?? [];
-    if (links.length > 0) entries.set('Annots', [...listOf(file.follow(printed.get('Annots'))), ...links]);
-    update.put(page, { value: entries });
+    if (links.length > 0) entries.set('Annots', [...listOf(edit.follow(printed.get('Annots'))), ...links]);
+    edit.put(page, { value: entries });
   });
 }
 

@@ -1,7 +1,7 @@
 /** Draws over and under the pages of a printed PDF. */
-import type { PdfFile, PdfValue, Reference } from './read.js';
+import type { PdfValue, Reference } from './read.js';
 import { asDictionary, type Dictionary } from './read.js';
-import type { PdfUpdate } from './write.js';
+import type { PdfEdit } from './write.js';
 
 /** A drawing on a page, as an artifact: readers for the blind skip it. */
 export interface Layer {
@@ -19,10 +19,7 @@ export class Layers {
   /** By their operators: most pages have the same. */
   private readonly streams = new Map<string, Reference>();
 
-  constructor(
-    private readonly file: PdfFile,
-    private readonly update: PdfUpdate,
-  ) {}
+  constructor(private readonly edit: PdfEdit) {}
 
   /**
    * @param page whose content and structure stay as they are.
@@ -38,8 +35,8 @@ export class Layers {
         .map(({ name, matrix }) => `/Artifact BMC\nq\n${matrix ? `${matrix} cm\n` : ''}/${name} Do\nQ\nEMC\n`)
         .join('');
     const [under, over] = [drawing('under'), drawing('over')];
-    const resources = new Map(asDictionary(this.file.follow(page.get('Resources')) ?? new Map()));
-    const drawings = new Map(asDictionary(this.file.follow(resources.get('XObject')) ?? new Map()));
+    const resources = new Map(asDictionary(this.edit.follow(page.get('Resources')) ?? new Map()));
+    const drawings = new Map(asDictionary(this.edit.follow(resources.get('XObject')) ?? new Map()));
     for (const { name, form } of drawn) drawings.set(name, form);
     // What the page draws leaves its coordinates changed.
     const contents = over === '' ? contentsOf(page) : [this.stream('q\n'), ...contentsOf(page)];
@@ -55,7 +52,7 @@ export class Layers {
   private stream(operators: string): Reference {
     const known = this.streams.get(operators);
     if (known !== undefined) return known;
-    const stream = this.update.addStream(operators);
+    const stream = this.edit.addStream(operators);
     this.streams.set(operators, stream);
     return stream;
   }

@@ -2,8 +2,8 @@
 import { type References, withPageNumbers } from '@toolpress/document';
 import type { PrintedDocument } from '../print-document.js';
 import type { Destination } from './destinations.js';
-import type { Dictionary, PdfFile, PdfValue, Reference } from './read.js';
-import { type PdfUpdate, textString } from './write.js';
+import type { Dictionary, PdfValue, Reference } from './read.js';
+import { type PdfEdit, textString } from './write.js';
 
 export interface OutlineEntry {
   /** From 1. A skipped level counts as none: an entry stands below the nearest one before it whose level is lower. */
@@ -40,21 +40,15 @@ const MAX_TITLE = 1_000;
 const MAX_OPEN = 40;
 
 /**
- * Adds an outline to the PDF.
+ * Adds an outline to the PDF, whose catalog says that it is to be shown.
  *
- * @param catalog gets the outline, and says that it is to be shown.
  * @param entries in the order of the document.
  */
-export function addOutline(
-  file: PdfFile,
-  catalog: Dictionary,
-  entries: readonly OutlineEntry[],
-  update: PdfUpdate,
-): void {
+export function addOutline(edit: PdfEdit, entries: readonly OutlineEntry[]): void {
   if (entries.length === 0) return;
-  const items = nested(entries, update);
-  const root = update.reserve();
-  const pages = file.pages();
+  const items = nested(entries, edit);
+  const root = edit.reserve();
+  const pages = edit.file.pages();
   const isOpen = items.length + items.reduce((sum, { children }) => sum + children.length, 0) <= MAX_OPEN;
   const write = (siblings: readonly Item[], parent: Reference, depth: number): void => {
     for (const [index, { entry, reference, children }] of siblings.entries()) {
@@ -68,24 +62,24 @@ export function addOutline(
       ]);
       // Negative where they show only when the reader opens it.
       if (children.length > 0) value.set('Count', String(depth === 0 && isOpen ? children.length : -children.length));
-      update.put(reference, { value });
+      edit.put(reference, { value });
       write(children, reference, depth + 1);
     }
   };
   write(items, root, 0);
   const shown = items.reduce((sum, { children }) => sum + 1 + (isOpen ? children.length : 0), 0);
-  update.put(root, {
+  edit.put(root, {
     value: new Map<string, PdfValue>([['Type', '/Outlines'], ['Count', String(shown)], ...ends(items)]),
   });
-  catalog.set('Outlines', root).set('PageMode', '/UseOutlines');
+  edit.catalog.set('Outlines', root).set('PageMode', '/UseOutlines');
 }
 
-function nested(entries: readonly OutlineEntry[], update: PdfUpdate): Item[] {
+function nested(entries: readonly OutlineEntry[], edit: PdfEdit): Item[] {
   const top: Item[] = [];
   const above: Item[] = [];
   for (const entry of entries) {
     while ((above.at(-1)?.entry.level ?? 0) >= entry.level) above.pop();
-    const item = { entry, reference: update.reserve(), children: [] };
+    const item = { entry, reference: edit.reserve(), children: [] };
     (above.at(-1)?.children ?? top).push(item);
     above.push(item);
   }

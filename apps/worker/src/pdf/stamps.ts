@@ -3,7 +3,7 @@ import type { PageLayer } from '@toolpress/contract';
 import { Copier } from './copier.js';
 import type { Layer } from './layers.js';
 import { asDictionary, asReference, type Dictionary, PdfFile, type PdfValue, type Reference } from './read.js';
-import type { PdfUpdate } from './write.js';
+import type { PdfEdit } from './write.js';
 
 /** As they are printed. */
 export interface PrintedStamps {
@@ -25,12 +25,12 @@ export class Stamps {
   constructor(
     { pdf, layers }: PrintedStamps,
     private readonly pageCount: number,
-    private readonly update: PdfUpdate,
+    private readonly edit: PdfEdit,
   ) {
     this.source = new PdfFile(pdf);
     this.pages = this.source.pages();
     this.places = layers;
-    this.copier = new Copier(this.source, update);
+    this.copier = new Copier(this.source, edit);
     if (this.pages.length !== pageCount * layers.length) {
       throw new Error(`there are ${this.pages.length} pages to lay over ${pageCount}, ${layers.length} times`);
     }
@@ -40,7 +40,7 @@ export class Stamps {
   layers(index: number): Layer[] {
     return this.places.map((place, layer) => ({
       place,
-      form: this.update.add(this.formOf(this.page(layer * this.pageCount + index))),
+      form: this.edit.add(this.formOf(this.page(layer * this.pageCount + index))),
     }));
   }
 
@@ -53,7 +53,7 @@ export class Stamps {
         const action = this.source.follow(link.get('A'));
         return action instanceof Map && action.get('S') === '/URI';
       });
-    return links.map((link) => this.update.add({ value: this.copier.copy(link) }));
+    return links.map((link) => this.edit.add({ value: this.copier.copy(link) }));
   }
 
   private page(index: number): Dictionary {

@@ -1,12 +1,36 @@
 /** Changes to a PDF, written after its end: the bytes that are there stay as they are (ISO 32000-1, 7.5.6). */
-import type { Dictionary, PdfFile, PdfObject, PdfValue, Reference } from './read.js';
+import {
+  asReference,
+  type Dictionary,
+  isReference,
+  type PdfFile,
+  type PdfObject,
+  type PdfValue,
+  type Reference,
+} from './read.js';
 
-export class PdfUpdate {
+/** A PDF with what is changed in it: one step after the other sees what those before have made of it. */
+export class PdfEdit {
+  /** May be changed in place, as the catalog is. */
+  readonly catalog: Dictionary;
+  private readonly catalogSize: number;
   private readonly changed = new Map<number, PdfObject>();
   private nextObject: number;
 
-  constructor(private readonly file: PdfFile) {
+  constructor(readonly file: PdfFile) {
     this.nextObject = file.size;
+    this.catalog = new Map(file.catalog);
+    this.catalogSize = this.catalog.size;
+  }
+
+  /** As it is now. Who changes its value puts it, or a changed copy of it. */
+  object(reference: Reference): PdfObject {
+    return this.changed.get(reference.object) ?? this.file.object(reference);
+  }
+
+  /** What a value stands for now: references are followed. */
+  follow(value: PdfValue | undefined): PdfValue | undefined {
+    return isReference(value) ? this.object(value).value : value;
   }
 
   /** Makes room for a new object, to be `put` there. */
@@ -34,6 +58,8 @@ export class PdfUpdate {
 
   /** @returns the whole file, with its changes. */
   bytes(): Buffer {
+    if (this.catalog.size > this.catalogSize)
+      this.put(asReference(this.file.trailer.get('Root')), { value: this.catalog });
     if (this.changed.size === 0) return this.file.bytes;
     const parts: Buffer[] = [this.file.bytes];
     let length = this.file.bytes.length;

@@ -2,7 +2,7 @@
 import { Copier } from '../copier.js';
 import type { Layer } from '../layers.js';
 import { asReference, type Reference } from '../read.js';
-import type { PdfUpdate } from '../write.js';
+import type { PdfEdit } from '../write.js';
 import type { Background } from './backgrounds.js';
 import type { Drawing, Drawings } from './drawings.js';
 
@@ -17,7 +17,7 @@ export class BackgroundLayers {
 
   constructor(
     private readonly background: Background,
-    private readonly update: PdfUpdate,
+    private readonly edit: PdfEdit,
   ) {}
 
   /** @param index of the page, from 0. */
@@ -40,7 +40,7 @@ export class BackgroundLayers {
     const known = this.copiers.get(drawings);
     if (known !== undefined) return known;
     const object = ({ object }: Reference) => drawings.objects.get(object) ?? { value: 'null' };
-    const copier = new Copier({ object }, this.update);
+    const copier = new Copier({ object }, this.edit);
     this.copiers.set(drawings, copier);
     return copier;
   }
