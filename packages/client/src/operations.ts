@@ -187,8 +187,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes a stored PDF of the account; its links end at once
-         * @description Deletes a stored PDF of the account; its links end at once.
+         * Deletes a stored file of the account; its links end at once
+         * @description Deletes a stored file of the account; its links end at once.
          */
         delete: operations["deleteFile"];
         options?: never;
@@ -533,7 +533,7 @@ export interface paths {
         };
         /**
          * Downloads a stored PDF; the link itself is the permission
-         * @description The links of an answer lead here. `Range` and conditional requests are taken.
+         * @description The links of an answer lead here; those of XML and ZIP files end with `.xml` and `.zip`. `Range` and conditional requests are taken.
          */
         get: operations["downloadFile"];
         put?: never;

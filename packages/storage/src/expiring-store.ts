@@ -23,8 +23,8 @@ export class ExpiringStore implements FileStore {
     return fromStore(() => withTimeout(this.driver.check(), CHECK_LIMIT_MS));
   }
 
-  async put(bytes: Uint8Array, { expiresAt, filename }: Parameters<FileStore['put']>[1]): Promise<string> {
-    const id = newFileId(expiresAt);
+  async put(bytes: Uint8Array, { expiresAt, filename, kind }: Parameters<FileStore['put']>[1]): Promise<string> {
+    const id = newFileId(expiresAt, kind);
     await fromStore(() => this.driver.write(id, bytes, filename === undefined ? undefined : cleanFilename(filename)));
     return id;
   }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { expiryDay, fileExpiry, fileKey, newFileId } from './file-id.js';
+import { expiryDay, fileExpiry, fileKey, fileKind, newFileId } from './file-id.js';
 
 describe('a file id', () => {
   const expiresAt = new Date('2026-03-04T23:59:59.999Z');
@@ -25,6 +25,18 @@ describe('a file id', () => {
       const set = random.filter((part) => (Number.parseInt(part[bit >> 2] ?? '', 16) >> (bit & 3)) & 1).length;
       expect(set, `bit ${bit}`).to.be.within(9_400, 10_600);
     }
+  });
+
+  it('says what its file is, which leaves 124 random bits to other kinds than PDFs', () => {
+    const id = newFileId(expiresAt, 'zip');
+    expect(fileKey(id)).to.equal(`pdf/2026-03-04/${id}.zip`);
+    expect(id.slice(9)).to.match(/^z[0-9a-f]{31}$/);
+    expect([fileKind(newFileId(expiresAt)), fileKind(newFileId(expiresAt, 'xml')), fileKind(id)]).to.deep.equal([
+      'pdf',
+      'xml',
+      'zip',
+    ]);
+    expect(fileExpiry(newFileId(expiresAt, 'xml'))).to.deep.equal(expiresAt);
   });
 
   it('lasts from 1970 to the year 5188', () => {

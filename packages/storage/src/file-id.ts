@@ -1,6 +1,7 @@
 /**
- * The id of a stored file: its moment of expiry and 128 random bits. No table of files is needed, and an id can't be guessed.
- * Ids are lower case, so that file systems that ignore case can't confuse two.
+ * The id of a stored file: its moment of expiry, its kind and random bits: 128 for a PDF, 124 for other kinds, whose first digit says
+ * what they are. No table of files is needed, and an id can't be guessed. Ids are lower case, so that file systems that ignore case
+ * can't confuse two.
  */
 import { randomBytes } from 'node:crypto';
 
@@ -10,7 +11,19 @@ const LATEST_EXPIRY = 36 ** EXPIRY_DIGITS - 1;
 const RANDOM_BYTES = 16;
 /** Length of an id, characters. */
 export const FILE_ID_LENGTH = EXPIRY_DIGITS + 2 * RANDOM_BYTES;
-const WELL_FORMED = /^[0-9a-z]{9}[0-9a-f]{32}$/;
+
+/** What files there are, by their endings. */
+export const FILE_KINDS = {
+  pdf: { contentType: 'application/pdf', letter: '' },
+  xml: { contentType: 'application/xml', letter: 'x' },
+  zip: { contentType: 'application/zip', letter: 'z' },
+} as const;
+export type FileKind = keyof typeof FILE_KINDS;
+
+const LETTERS = new Map<string | undefined, FileKind>(
+  Object.entries(FILE_KINDS).map(([kind, { letter }]) => [letter, kind as FileKind]),
+);
+const WELL_FORMED = new RegExp(`^[0-9a-z]{${EXPIRY_DIGITS}}[0-9a-f${[...LETTERS.keys()].join('')}][0-9a-f]{31}$`);
 
 /** The prefix of all files, with one folder per day (UTC) of expiry. */
 export const FILES_PREFIX = 'pdf';
@@ -20,11 +33,16 @@ export const FILES_PREFIX = 'pdf';
  *
  * @throws RangeError when `expiresAt` is no date between 1970 and 5188.
  */
-export function newFileId(expiresAt: Date): string {
+export function newFileId(expiresAt: Date, kind: FileKind = 'pdf'): string {
   const moment = expiresAt.getTime();
   if (!(moment >= 0 && moment <= LATEST_EXPIRY)) throw new RangeError('A file needs an expiry after 1970.');
-  return moment.toString(36).padStart(EXPIRY_DIGITS, '0') + randomBytes(RANDOM_BYTES).toString('hex');
+  const { letter } = FILE_KINDS[kind];
+  const random = randomBytes(RANDOM_BYTES).toString('hex');
+  return moment.toString(36).padStart(EXPIRY_DIGITS, '0') + letter + random.slice(letter.length);
 }
+
+/** What a file is, by its well-formed id. */
+export const fileKind = (id: string): FileKind => LETTERS.get(id[EXPIRY_DIGITS]) ?? 'pdf';
 
 /** The moment of expiry of an id, to the millisecond; undefined when the id is not well-formed. */
 export function fileExpiry(id: string): Date | undefined {
@@ -43,9 +61,9 @@ export function dayOf(id: string): string {
   return expiryDay(expiry);
 }
 
-/** The file's key in the store: `pdf/<expiry day>/<id>.pdf`. */
+/** The file's key in the store: `pdf/<expiry day>/<id>.<kind>`. */
 export function fileKey(id: string): string {
-  return `${FILES_PREFIX}/${dayOf(id)}/${id}.pdf`;
+  return `${FILES_PREFIX}/${dayOf(id)}/${id}.${fileKind(id)}`;
 }
 
 /** The prefix of all files that stay until they are removed. */

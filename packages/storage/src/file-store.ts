@@ -1,5 +1,6 @@
 /** The file store and its drivers: what the service needs and what a driver has to provide. */
 import type { Readable } from 'node:stream';
+import type { FileKind } from './file-id.js';
 
 /** The two query parameters of a link that the gateway itself signed. */
 export interface LinkParameters {
@@ -20,7 +21,7 @@ export interface ByteRange {
 }
 
 export interface OpenedFile {
-  /** The PDF, or the part of it that was asked for. It has to be read to its end or destroyed; it may fail while it is read. */
+  /** The file, or the part of it that was asked for. It has to be read to its end or destroyed; it may fail while it is read. */
   stream: Readable;
   /** Of the whole file. */
   sizeBytes: number;
@@ -31,7 +32,7 @@ export interface OpenedFile {
 }
 
 /**
- * A store of PDFs that expire, and of a few files that stay. Every method that talks to the store throws ServiceError `unavailable` (503, with
+ * A store of files that expire, and of a few files that stay. Every method that talks to the store throws ServiceError `unavailable` (503, with
  * `Retry-After`) when the store is unavailable, full or refuses access, and works again as soon as the store does. No
  * call waits longer than some 10 s for a silent store.
  */
@@ -46,13 +47,17 @@ export interface FileStore {
   check(): Promise<void>;
 
   /**
-   * Stores a PDF. It becomes visible whole or not at all.
+   * Stores a file. It becomes visible whole or not at all.
    *
    * @param options.expiresAt the file can be read until this moment (millisecond precision) and is deleted after it.
+   * @param options.kind what it is, a PDF unless given.
    * @param options.filename any text: the name to download the file under. Characters not allowed in a file name become `_`.
    * @returns the id of the new file: 41 characters of `[0-9a-z]`, unguessable.
    */
-  put(bytes: Uint8Array, options: { expiresAt: Date; filename?: string | undefined }): Promise<string>;
+  put(
+    bytes: Uint8Array,
+    options: { expiresAt: Date; filename?: string | undefined; kind?: FileKind | undefined },
+  ): Promise<string>;
 
   /**
    * Reads a whole file into memory.
@@ -73,7 +78,7 @@ export interface FileStore {
 
   /**
    * Makes a signed link to a file, without asking the store: a presigned URL of the object store, or for the folder
-   * `<publicUrl>/files/<id>.pdf?expires=<unix seconds>&signature=<hmac>`.
+   * `<publicUrl>/files/<id>.<kind>?expires=<unix seconds>&signature=<hmac>`.
    *
    * @param options.ttlSeconds a whole number of seconds from now; cut to the file's own expiry and to 7 days, which is
    *   the most that S3 signs for.

@@ -1,7 +1,7 @@
 /**
  * Files in a local folder:
  *
- *     pdf/<expiry day>/<id>.pdf    the file
+ *     pdf/<expiry day>/<id>.<kind> the file
  *     pdf/<expiry day>/<id>.name   the name to download it under, where it has one
  *     kept/<account>/<name>        a file that stays
  *     incoming/                    writes under way
@@ -25,7 +25,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { dayOf, FILES_PREFIX, KEPT_PREFIX } from './file-id.js';
+import { dayOf, FILES_PREFIX, type FileKind, fileExpiry, fileKind, KEPT_PREFIX } from './file-id.js';
 import type { ByteRange, Driver, LinkPeriod, StoredFile } from './file-store.js';
 import type { FolderOptions } from './options.js';
 
@@ -72,7 +72,7 @@ export class FolderDriver implements Driver {
     if (day !== this.lastDay) await this.makeDay(day);
     // The name goes first, so that no reader sees the file without it.
     if (filename !== undefined) await writeAtomically(this.incoming, this.path(id, 'name'), filename);
-    await writeAtomically(this.incoming, this.path(id, 'pdf'), bytes).catch(async (error: unknown) => {
+    await writeAtomically(this.incoming, this.path(id), bytes).catch(async (error: unknown) => {
       this.lastDay = undefined; // its folder may be missing: the next write makes it again
       throw error;
     });
@@ -85,14 +85,14 @@ export class FolderDriver implements Driver {
   }
 
   async open(id: string, range?: ByteRange): Promise<StoredFile | undefined> {
-    const file = await unless(['ENOENT'], open(this.path(id, 'pdf')));
+    const file = await unless(['ENOENT'], open(this.path(id)));
     if (file) return this.opened(id, file, range);
     await access(`${this.files}/.`); // no such file, or no store?
     return undefined;
   }
 
   async read(id: string): Promise<Buffer | undefined> {
-    const bytes = await unless(['ENOENT'], whole.read(this.path(id, 'pdf')));
+    const bytes = await unless(['ENOENT'], whole.read(this.path(id)));
     if (bytes) return bytes;
     await access(`${this.files}/.`); // no such file, or no store?
     return undefined;
@@ -138,7 +138,7 @@ export class FolderDriver implements Driver {
     if (publicUrl === undefined) throw new Error('This file store was created without a publicUrl: it makes no links.');
     const expires = String(until);
     const base = publicUrl.replace(/\/+$/, '');
-    return `${base}/files/${id}.pdf?expires=${expires}&signature=${signatureOf(this.linkKey, id, expires)}`;
+    return `${base}/files/${id}.${fileKind(id)}?expires=${expires}&signature=${signatureOf(this.linkKey, id, expires)}`;
   }
 
   isOurs(id: string, expires: string, signature: string): boolean {
@@ -160,22 +160,22 @@ export class FolderDriver implements Driver {
     const folder = await unless(['ENOENT', 'ENOTDIR'], opendir(join(this.files, day)));
     if (!folder) return;
     for await (const { name } of folder) {
-      const id = /^(\w+)\.(pdf|name)$/.exec(name)?.[1];
-      if (id) yield id;
+      const id = /^(\w+)\.\w+$/.exec(name)?.[1];
+      if (id && fileExpiry(id)) yield id;
     }
   }
 
   async remove(ids: readonly string[]): Promise<number> {
     let removed = 0;
     for (const id of ids) {
-      if (await this.unlinked(id, 'pdf')) removed += 1;
-      await this.unlinked(id, 'name');
+      if (await this.unlinked(this.path(id))) removed += 1;
+      await this.unlinked(this.path(id, 'name'));
     }
     return removed;
   }
 
-  private async unlinked(id: string, kind: 'pdf' | 'name'): Promise<boolean> {
-    const gone = unlink(this.path(id, kind)).then(() => true);
+  private async unlinked(path: string): Promise<boolean> {
+    const gone = unlink(path).then(() => true);
     return (await unless(['ENOENT'], gone)) ?? false;
   }
 
@@ -190,8 +190,8 @@ export class FolderDriver implements Driver {
 
   close(): void {}
 
-  private path(id: string, kind: 'pdf' | 'name'): string {
-    return join(this.files, dayOf(id), `${id}.${kind}`);
+  private path(id: string, ending: FileKind | 'name' = fileKind(id)): string {
+    return join(this.files, dayOf(id), `${id}.${ending}`);
   }
 }
 

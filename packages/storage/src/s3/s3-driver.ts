@@ -6,7 +6,7 @@ import { type Agent, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Client, S3Error } from 'minio';
 import { contentDisposition, filenameOf } from '../content-disposition.js';
-import { FILES_PREFIX, fileKey } from '../file-id.js';
+import { FILE_KINDS, FILES_PREFIX, fileKey, fileKind } from '../file-id.js';
 import type { ByteRange, Driver, LinkPeriod, StoredFile } from '../file-store.js';
 import type { S3Options } from '../options.js';
 import { ensureBucket, ensureLifecycle } from './bucket.js';
@@ -59,7 +59,7 @@ export class S3Driver implements Driver {
 
   async write(id: string, bytes: Uint8Array, filename: string | undefined): Promise<void> {
     const named = filename === undefined ? {} : { 'Content-Disposition': contentDisposition(filename) };
-    await this.put(fileKey(id), bytes, { 'Content-Type': 'application/pdf', ...named });
+    await this.put(fileKey(id), bytes, { 'Content-Type': FILE_KINDS[fileKind(id)].contentType, ...named });
   }
 
   private async put(key: string, bytes: Uint8Array, headers: Record<string, string>): Promise<void> {
@@ -139,7 +139,7 @@ export class S3Driver implements Driver {
 
   async *idsOf(day: string): AsyncGenerator<string> {
     for await (const { name } of this.client.listObjectsV2(this.bucket, `${FILES_PREFIX}/${day}/`, true)) {
-      const id = /\/(\w+)\.pdf$/.exec(name ?? '')?.[1];
+      const id = /\/(\w+)\.\w+$/.exec(name ?? '')?.[1];
       if (id) yield id;
     }
   }

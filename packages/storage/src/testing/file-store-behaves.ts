@@ -83,6 +83,15 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
       expect(await nameOf(id)).to.equal(undefined);
     });
 
+    it('keeps files of other kinds, and deletes them as it does PDFs', async () => {
+      const bytes = Buffer.from('<Invoice/>');
+      const id = await store.put(bytes, { expiresAt: inSeconds(HOUR), kind: 'xml', filename: 'invoice.xml' });
+      expect(await store.read(id)).to.deep.equal(bytes);
+      expect(await nameOf(id)).to.equal('invoice.xml');
+      await store.remove(id);
+      expect((await serviceErrorOf(() => store.read(id))).code).to.equal('file_unknown');
+    });
+
     it('stores the bytes of a view, not of the memory behind it', async () => {
       const memory = new Uint8Array(somePdf(500));
       const id = await store.put(memory.subarray(100, 300), { expiresAt: inSeconds(HOUR) });

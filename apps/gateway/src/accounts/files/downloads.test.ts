@@ -59,6 +59,14 @@ describe('A download link', () => {
     for (const url of [links.urlOf(id), olderLinks.urlOf(id)]) expect(await visit(url)).to.equal('200 null');
   });
 
+  it('serves files of other kinds as what they are, under their own endings only', async () => {
+    const id = await store.put(Buffer.from('<a/>'), { expiresAt: new Date(Date.now() + 60_000), kind: 'xml' });
+    const response = await fetch(links.urlOf(id), { headers: { connection: 'close' } });
+    expect([response.status, response.headers.get('content-type')]).to.deep.equal([200, 'application/xml']);
+    expect(await response.text()).to.equal('<a/>');
+    expect(await visit(links.urlOf(id).replace(/xml$/, 'pdf'))).to.equal('404 file_unknown');
+  });
+
   it('tells a file that has expired, one that never was, and one whose link is forged', async () => {
     const expired = await put(-1_000);
     const never = `${expired.slice(0, 9).replace(/^./, 'z')}${'0'.repeat(32)}`;

@@ -6,8 +6,10 @@ import {
   type ByteRange,
   contentDisposition,
   FILE_ID_LENGTH,
+  FILE_KINDS,
   type FileStore,
   fileExpiry,
+  fileKind,
   type OpenedFile,
 } from '@toolpress/storage';
 import type { Request, RequestHandler, Response } from 'express';
@@ -17,14 +19,14 @@ import { derivedKey, type MasterKeys } from '../../shared/master-keys.js';
 export const FILE_PATH = '/files/:file';
 
 /**
- * GET `/files/<id><secret>.pdf`, or `/files/<id>.pdf` with `expires` and `signature`; with `inline`, to be shown and not saved.
+ * GET `/files/<id><secret>.<kind>`, or `/files/<id>.<kind>` with `expires` and `signature`; with `inline`, to be shown and not saved.
  *
- * Answers the PDF, or the part of it that `Range` asks for; 304 for a caller who has it; 403 for an altered link, 404 for an
+ * Answers the file, or the part of it that `Range` asks for; 304 for a caller who has it; 403 for an altered link, 404 for an
  * unknown file, 410 for an expired one.
  */
 export function downloadFile(store: FileStore, links: DownloadLinks): RequestHandler {
   return async (request: Request, response: Response) => {
-    note(request, { endpoint: 'GET /files/{id}.pdf' });
+    note(request, { endpoint: 'GET /files/{id}' });
     const { id, secret } = partsOf(request.params['file']);
     if (secret !== '') links.verify(id, secret);
     else
@@ -45,7 +47,7 @@ export function downloadFile(store: FileStore, links: DownloadLinks): RequestHan
     const isInline = request.query['inline'] !== undefined && file.filename !== undefined;
     response.status(200).set({
       ...validators,
-      'Content-Type': 'application/pdf',
+      'Content-Type': FILE_KINDS[fileKind(id)].contentType,
       'Content-Disposition': isInline ? contentDisposition(file.filename ?? '', 'inline') : file.contentDisposition,
       'Cache-Control': `private, max-age=${maxAge}, immutable`,
       'Accept-Ranges': 'bytes',
@@ -94,9 +96,10 @@ function rangeOf(
 
 /** @throws ServiceError `file_unknown` for what holds no id. */
 function partsOf(file: unknown): { id: string; secret: string } {
-  const name = typeof file === 'string' && file.endsWith('.pdf') ? file.slice(0, -'.pdf'.length) : '';
+  const [, name = '', kind] = /^([\w-]+)\.([a-z]+)$/.exec(typeof file === 'string' ? file : '') ?? [];
   const id = name.slice(0, FILE_ID_LENGTH);
-  if (fileExpiry(id) === undefined) throw new ServiceError('file_unknown', 'There is no such file.');
+  if (fileExpiry(id) === undefined || fileKind(id) !== kind)
+    throw new ServiceError('file_unknown', 'There is no such file.');
   return { id, secret: name.slice(FILE_ID_LENGTH) };
 }
 
@@ -125,7 +128,7 @@ export class DownloadLinks {
 
   /** @returns the link to a file, good as long as the file is there and its master key is known. */
   urlOf(id: string): string {
-    return `${this.publicUrl}/files/${id}${secretOf(this.key, id)}.pdf`;
+    return `${this.publicUrl}/files/${id}${secretOf(this.key, id)}.${fileKind(id)}`;
   }
 
   /** @throws ServiceError `link_forged` unless the secret is the file's own, to the letter. */

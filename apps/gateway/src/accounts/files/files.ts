@@ -56,7 +56,7 @@ const fileUnknown = (): ServiceError => new ServiceError('file_unknown', 'The ac
 const FileInPath = shape({
   id: text()
     .max(100)
-    .pattern(/^[0-9a-z]{9}[0-9a-f]{32}[\w-]*(\.pdf)?$/)
+    .pattern(/^[0-9a-z]{9}[0-9a-fxz][0-9a-f]{31}[\w-]*(\.(pdf|xml|zip))?$/)
     .message('{{#label}} must be the last part of a link to the file, such as that of `download_url`')
     .description('The file: the last part of its `download_url`, or the first 41 letters of that.'),
 });
@@ -70,7 +70,7 @@ export const fileEndpoint = (files: Files): Endpoint =>
     method: 'delete',
     path: '/api/files/{id}',
     id: 'deleteFile',
-    summary: 'Deletes a stored PDF of the account; its links end at once',
+    summary: 'Deletes a stored file of the account; its links end at once',
     params: FileInPath,
     answer: FileDeleted,
     errors: ['file_unknown', 'file_expired'],

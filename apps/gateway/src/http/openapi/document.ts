@@ -161,7 +161,8 @@ const IDEMPOTENCY_PARAMETER = {
 const fileDownload = (errors: ErrorResponses): OpenApiOperation => ({
   operationId: 'downloadFile',
   summary: 'Downloads a stored PDF; the link itself is the permission',
-  description: 'The links of an answer lead here. `Range` and conditional requests are taken.',
+  description:
+    'The links of an answer lead here; those of XML and ZIP files end with `.xml` and `.zip`. `Range` and conditional requests are taken.',
   tags: ['operations'],
   security: [],
   parameters: [
