@@ -7,9 +7,16 @@ import { provideMinio } from './minio.mjs';
 
 /** pdfinfo, pdftotext, pdftoppm. */
 const PDF_READERS = { program: 'pdftotext', debian: 'poppler-utils', homebrew: 'poppler' };
+const QPDF = { program: 'qpdf', debian: 'qpdf', homebrew: 'qpdf' };
+/** For veraPDF and Mustang. They are large: where they lack those tests are skipped, but not in CI. */
+const JAVA = [
+  { program: 'javac', debian: 'default-jdk-headless', homebrew: 'openjdk' },
+  { program: 'mvn', debian: 'maven', homebrew: 'maven' },
+];
 
 /** @param {Progress} progress @param {AbortSignal} stop @returns the browser's path */
-export const prepareTests = (progress, stop) => prepare([REDIS, PDF_READERS], progress, stop);
+export const prepareTests = (progress, stop) =>
+  prepare([REDIS, PDF_READERS, QPDF, ...(process.env['CI'] === 'true' ? JAVA : [])], progress, stop);
 
 /**
  * @template T

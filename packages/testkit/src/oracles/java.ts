@@ -1,0 +1,82 @@
+/** Java programs that judge documents, from Maven Central: fetched once by Maven, into the folder that `npm ci` empties. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/java/', import.meta.url));
+
+/** Group, name, version, type and classifier, as Maven writes them: each holds all that it needs. */
+const JARS = {
+  veraPdf: 'org.verapdf.apps:greenfield-apps:1.28.2:jar',
+  mustang: 'org.mustangproject:validator:2.26.0:jar:shaded',
+} as const;
+
+type Jar = keyof typeof JARS;
+
+/** For programs of seconds: the second compiler costs more processor time than it saves. */
+const SHORT_RUN = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
+
+/**
+ * Whether the judges can be asked: Java is here (a JDK for Mustang), and the jars are here or Maven can fetch them.
+ *
+ * @returns false when not, with a warning that says why: the caller skips its tests, each by its name.
+ * @throws Error instead, with `CI=true`: there a test that did not run is a failure.
+ */
+export async function areJudgesHere(...jars: readonly Jar[]): Promise<boolean> {
+  try {
+    await run('java', ['-version']);
+    for (const jar of jars) await jarFile(jar);
+    return true;
+  } catch (error) {
+    const why = `The judges of documents (${jars.join(', ')}) can't be asked: ${(error as Error).message}`;
+    if (process.env['CI'] === 'true') throw new Error(why, { cause: error });
+    process.emitWarning(why);
+    return false;
+  }
+}
+
+/**
+ * Runs a program of a jar.
+ *
+ * @param args the main class or a source file, and its arguments.
+ * @returns what it wrote to its standard output, whatever its exit code.
+ * @throws Error when it wrote nothing there.
+ */
+export async function java(jar: Jar, args: readonly string[]): Promise<string> {
+  const { output, errors } = await run('java', [...SHORT_RUN, '-cp', await jarFile(jar), ...args], [0, 1, 2, 7, 8]);
+  if (output === '') throw new Error(`java ${args[0]} wrote nothing but: ${errors.slice(0, 2_000)}`);
+  return output;
+}
+
+async function jarFile(jar: Jar): Promise<string> {
+  const file = join(CACHE, `${JARS[jar].replaceAll(':', '-')}.jar`);
+  if (existsSync(file)) return file;
+  await mkdir(CACHE, { recursive: true });
+  const folder = await mkdtemp(join(CACHE, 'fetch-')); // of several test files at a time, each finds it whole
+  try {
+    const quiet = ['--batch-mode', '--quiet', '--no-transfer-progress'];
+    await run('mvn', [...quiet, 'dependency:copy', `-Dartifact=${JARS[jar]}`, `-DoutputDirectory=${folder}`]);
+    const [fetched = ''] = await readdir(folder);
+    await rename(join(folder, fetched), file);
+    return file;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const execute = promisify(execFile);
+
+async function run(command: string, args: readonly string[], codes: readonly number[] = [0]) {
+  try {
+    const { stdout, stderr } = await execute(command, args, { maxBuffer: 2 ** 29 });
+    return { output: stdout, errors: stderr };
+  } catch (caught) {
+    const { code, stdout = '', stderr = '' } = caught as { code?: unknown; stdout?: string; stderr?: string };
+    if (code === 'ENOENT') throw new Error(`${command} is not installed`);
+    if (codes.includes(code as number)) return { output: stdout, errors: stderr };
+    throw new Error(`${command} ended with ${code}: ${(stdout + stderr).slice(0, 2_000)}`);
+  }
+}
