@@ -47,6 +47,8 @@ export interface PreparedDocument {
   changesPage: boolean;
   fonts: FontFallback;
   language: string | undefined;
+  /** Of the PDF: its own, else its file's. */
+  title: string | undefined;
   /** See `CheckedDocument`. */
   ownMargins: boolean;
   headerFooter: HeaderFooter | undefined;
@@ -93,7 +95,8 @@ export function prepareDocument(
     parts.flatMap((part) => part.texts.map(({ text }) => text)),
   );
   const styled = ownFonts === undefined ? document.html : beginningWith(ownFonts.style, document.html);
-  const titled = document.title === undefined ? withTitle(styled, job.filename) : styled;
+  const { title = titleOfFile(job.filename) } = document;
+  const titled = document.title === undefined ? withTitle(styled, title) : styled;
   return {
     html: (margins, { boxes = '', height, numbers = NO_NUMBERS, isDraft = false } = {}) => {
       const text = isDraft ? beginningWith(DRAFT_STYLE, titled) : titled;
@@ -108,6 +111,7 @@ export function prepareDocument(
     changesPage: checked.some(({ changesPage }) => changesPage),
     fonts: checked.reduce((all, { fonts }) => mergeFontFallback(all, fonts), new Map<number, string>()),
     language,
+    title,
     ownMargins: document.ownMargins,
     reports: [...checked.map(({ reports }) => reports), tagReports(texts)],
     wantedSheets: [...new Set(checked.flatMap(({ wantedSheets }) => wantedSheets))],
@@ -123,16 +127,14 @@ const DRAFT_STYLE = '<style>html { visibility: hidden !important }</style>';
 /** The beginning of every checked document. */
 const BEGIN = /^(?:<!DOCTYPE html[^>]*>)?<html(?: [^\s=]+="[^"]*")*><head>/;
 
-/**
- * A document without a title of its own is called like its file: a reader shows something then.
- *
- * @param filename with its ending; undefined leaves the document without a title.
- */
-function withTitle(html: string, filename: string | undefined): string {
-  const title = filename?.replace(/\.pdf$/i, '').trim();
-  if (!title) return html;
-  return beginningWith(`<title>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>`, html);
-}
+const titleOfFile = (filename: string | undefined): string | undefined =>
+  filename?.replace(/\.pdf$/i, '').trim() || undefined;
+
+/** A document without a title of its own is called like its file: a reader shows something then. */
+const withTitle = (html: string, title: string | undefined): string =>
+  title === undefined
+    ? html
+    : beginningWith(`<title>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>`, html);
 
 /** The document with an element more at the beginning of its head. */
 const beginningWith = (element: string, html: string): string =>

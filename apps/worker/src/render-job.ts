@@ -10,9 +10,11 @@ import { FontFiles } from './fonts/font-files.js';
 import { OwnFonts } from './fonts/own-fonts.js';
 import type { PageOfDocument } from './header-footer/page-parts.js';
 import { fetchImages, type ImageSource, sentImages, withDrawings, withoutBroken } from './images/image-source.js';
+import { attachedFile } from './pdf/attachments.js';
 import { Backgrounds } from './pdf/background/backgrounds.js';
+import { infoOf } from './pdf/conformance/metadata.js';
 import { checkedPageCount } from './pdf/count.js';
-import { finishPdf } from './pdf/finish.js';
+import { type Finish, finishPdf } from './pdf/finish.js';
 import { outlineOf } from './pdf/outline.js';
 import { type PreparedDocument, prepareDocument } from './prepare-document.js';
 import { neverFits, type PrintedDocument, printDocument } from './print-document.js';
@@ -66,10 +68,22 @@ async function render(
   const outline = outlineOf(document.references.headings, printed);
   const warnings = blocked.warnings(ownFonts?.reports());
   // Once more: headers and footers are laid over it now.
-  const pdf = checkPdfSize(finishPdf(whole, { stamps, background, outline, language: document.language }), maxPdfBytes);
+  const finish = { stamps, background, outline, language: document.language, ...standardsOf(job, document) };
+  const pdf = checkPdfSize(finishPdf(whole, finish), maxPdfBytes);
   const expiresAt = new Date(Date.now() + Math.min(job.expiresIn ?? fileTtl, fileTtl) * 1_000);
   const fileId = await tracing.span('store', {}, () => store.put(pdf, { expiresAt, filename: job.filename }));
   return { fileId, sizeBytes: pdf.length, pageCount, ...(warnings.length > 0 && { warnings }) };
+}
+
+/** What the PDF says of itself, holds and keeps. */
+function standardsOf(job: RenderJob, { title }: PreparedDocument): Partial<Finish> {
+  const { metadata, conformance: levels, attachments } = job;
+  const info = infoOf(metadata, title);
+  return {
+    ...(metadata && { info }),
+    ...(attachments && { attachments: attachments.map(attachedFile) }),
+    ...(levels && { conform: { levels, info } }),
+  };
 }
 
 interface JobContext {

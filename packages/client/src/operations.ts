@@ -822,6 +822,80 @@ export interface components {
             expires_in?: number | null;
             /** @description What is done about what may not be loaded. Absent: missing content (images, frames) is an error, missing style (fonts, backgrounds) a warning. `error`: both are errors. `warn`: both are warnings. */
             on_blocked?: ("error" | "warn") | null;
+            /**
+             * @description Standards that the PDF keeps: one of `pdf/a-2b`, `pdf/a-3b`, `pdf/a-3a` (archives), with or without `pdf/ua-1` (accessibility). A document that can’t keep them is an error that says why.
+             * @example [
+             *       "pdf/a-3a",
+             *       "pdf/ua-1"
+             *     ]
+             */
+            conformance?: ("pdf/a-2b" | "pdf/a-3b" | "pdf/a-3a" | "pdf/ua-1") | ("pdf/a-2b" | "pdf/a-3b" | "pdf/a-3a" | "pdf/ua-1")[] | "" | null;
+            /**
+             * @description Title, author and the like, as readers show them.
+             * @example {
+             *       "author": "Example Ltd"
+             *     }
+             */
+            metadata?: {
+                /** @description The title; absent, that of the document (`<title>`), else the `filename`. */
+                title?: string | null;
+                /** @description Who wrote it. */
+                author?: string | null;
+                /** @description What it is about. */
+                subject?: string | null;
+                /** @description A text, or a list of at most 100. */
+                keywords?: string | string[] | "" | null;
+                /**
+                 * @description When it was made: a point in time with its offset, or a day; the moment of printing unless given. With it, the same request makes the same bytes.
+                 * @example 2026-01-31T09:30:00+01:00
+                 */
+                created_at?: string | null;
+            } | null;
+            /**
+             * @description Files inside of the PDF, at most 50.
+             * @example [
+             *       {
+             *         "name": "data.csv",
+             *         "data_base64": "YTtiCg==",
+             *         "mime_type": "text/csv",
+             *         "relationship": "Data"
+             *       }
+             *     ]
+             */
+            attachments?: {
+                /**
+                 * @description Under which a reader saves it; folders and control characters are left out, and a second one of a name is numbered.
+                 * @example invoice.xml
+                 */
+                name: string;
+                /**
+                 * @description Its content.
+                 * @example PGEvPg==
+                 */
+                data_base64: string;
+                /** @description Such as `text/xml`; `application/octet-stream` unless given. */
+                mime_type?: string | null;
+                /** @description What readers show beside its name. */
+                description?: string | null;
+                /** @description How it has to do with the document, as PDF 2.0 has it: `Source` it was made of, `Data` that it shows, an `Alternative` to it, a `Supplement`; `Unspecified` unless given. */
+                relationship?: ("Source" | "Data" | "Alternative" | "Supplement" | "Unspecified") | null;
+            }[] | null;
+            /**
+             * @description Passwords, and what readers allow; not with `conformance`. AES-256.
+             * @example {
+             *       "permissions": [
+             *         "print"
+             *       ]
+             *     }
+             */
+            protect?: {
+                /** @description Wanted to open the PDF; anybody opens it unless given. */
+                user_password?: string | null;
+                /** @description Wanted to do more than `permissions` allow; random unless given. */
+                owner_password?: string | null;
+                /** @description What readers allow; all of it unless given. Assistive technology may always read the text. */
+                permissions?: ("print" | "copy" | "edit" | "annotate" | "fill_forms" | "assemble")[] | null;
+            } | null;
         };
         TableRecord: {
             /**

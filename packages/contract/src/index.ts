@@ -12,6 +12,7 @@ export * from './raw-json.js';
 export * from './render-job.js';
 export * from './schema.js';
 export * from './settings.js';
+export * from './standards.js';
 export * from './tools.js';
 export * from './variables.js';
 export * from './warnings.js';

@@ -18,6 +18,7 @@ import {
   text,
   timestamp,
 } from './schema.js';
+import { attachments, conformance, MAX_ATTACHMENTS, Metadata, Protect, standardsFault } from './standards.js';
 import { ContentWarnings } from './warnings.js';
 
 /** Units per inch. */
@@ -262,14 +263,36 @@ export const PdfRequest = shape(
     on_blocked: oneOf(...ON_BLOCKED).description(
       'What is done about what may not be loaded. Absent: missing content (images, frames) is an error, missing style (fonts, backgrounds) a warning. `error`: both are errors. `warn`: both are warnings.',
     ),
+    conformance: conformance()
+      .description(
+        'Standards that the PDF keeps: one of `pdf/a-2b`, `pdf/a-3b`, `pdf/a-3a` (archives), with or without `pdf/ua-1` (accessibility). A document that can’t keep them is an error that says why.',
+      )
+      .example(['pdf/a-3a', 'pdf/ua-1']),
+    metadata: Metadata.description('Title, author and the like, as readers show them.').example({
+      author: 'Example Ltd',
+    }),
+    attachments: passedOn(
+      attachments()
+        .description(`Files inside of the PDF, at most ${MAX_ATTACHMENTS}.`)
+        .example([{ name: 'data.csv', data_base64: 'YTtiCg==', mime_type: 'text/csv', relationship: 'Data' }]),
+    ),
+    protect: Protect.description('Passwords, and what readers allow; not with `conformance`. AES-256.').example({
+      permissions: ['print'],
+    }),
   },
-).example({
-  html: '<h1>Invoice [[number]]</h1><p>[[customer.name]]: [[total | money: "EUR"]]</p>',
-  css: 'h1 { color: teal }',
-  data: { number: '2026-0417', customer: { name: 'Ada Lovelace' }, total: 1234.5 },
-  page_size: 'A5',
-  locale: 'en',
-});
+)
+  .custom((request, helpers) => {
+    const fault = standardsFault(request);
+    return fault === undefined ? request : helpers.error('standards', { fault });
+  })
+  .messages({ standards: '{{#fault}}' })
+  .example({
+    html: '<h1>Invoice [[number]]</h1><p>[[customer.name]]: [[total | money: "EUR"]]</p>',
+    css: 'h1 { color: teal }',
+    data: { number: '2026-0417', customer: { name: 'Ada Lovelace' }, total: 1234.5 },
+    page_size: 'A5',
+    locale: 'en',
+  });
 export type PdfRequest = Infer<typeof PdfRequest>;
 
 const LINK = 'https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2e';

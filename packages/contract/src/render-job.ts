@@ -13,7 +13,19 @@ import { type FileValue, ResolvedFiles } from './files.js';
 import { LAYERS, pageTexts } from './page-texts.js';
 import { ON_BLOCKED, ORIENTATIONS, PAGE_SIZES } from './pdf.js';
 import type { RawJson } from './raw-json.js';
-import { anyText, flag, type Infer, integer, type JsonObject, jsonObject, oneOf, shape, text } from './schema.js';
+import {
+  anyText,
+  flag,
+  type Infer,
+  integer,
+  type JsonObject,
+  jsonObject,
+  listOf,
+  oneOf,
+  shape,
+  text,
+} from './schema.js';
+import { type Attachment, CheckedAttachments, CONFORMANCE, PERMISSIONS } from './standards.js';
 import type { ContentWarning } from './warnings.js';
 
 const inches = (): Joi.NumberSchema<number> => Joi.number().min(0);
@@ -44,6 +56,11 @@ export const RenderJob = shape(
     timeZone: text(),
     translations: jsonObject(),
     onBlocked: oneOf(...ON_BLOCKED),
+    conformance: listOf(oneOf(...CONFORMANCE)),
+    /** `createdAt` as in the request: with its offset, or a day. */
+    metadata: shape({}, { title: text(), author: text(), subject: text(), keywords: text(), createdAt: text() }),
+    attachments: CheckedAttachments,
+    protect: shape({}, { userPassword: text(), ownerPassword: text(), permissions: listOf(oneOf(...PERMISSIONS)) }),
     /** How long the file is kept, seconds: no longer than files of the service are, which is what it is without. */
     expiresIn: integer().min(1),
     /** The parent span of the worker's, as in W3C Trace Context. */
@@ -53,13 +70,17 @@ export const RenderJob = shape(
 export type RenderJob = Infer<typeof RenderJob>;
 
 /** As the gateway has it: the data, files, and texts without variables, need not be parsed. */
-export type UnsentRenderJob = Omit<RenderJob, 'html' | 'css' | 'data' | 'files' | 'translations' | 'backgroundPdf'> & {
+export type UnsentRenderJob = Omit<
+  RenderJob,
+  'html' | 'css' | 'data' | 'files' | 'translations' | 'backgroundPdf' | 'attachments'
+> & {
   html: string | RawJson;
   css?: string | RawJson;
   data?: JsonObject | RawJson;
   translations?: JsonObject | RawJson;
   files?: Record<string, FileValue> | RawJson;
   backgroundPdf?: BackgroundPdf | RawJson;
+  attachments?: Attachment[] | RawJson;
 };
 
 export interface RenderedFile {

@@ -49,7 +49,7 @@ describe('The schema of a PDF request', () => {
     expect(message).to.include('`html` must be a string');
     expect(message).to.include('`page_size` must be one of A0, A1');
     expect(message).to.include('`colour` is not known.');
-    expect(message).to.match(/Known are `html`, .* and `on_blocked`\.$/);
+    expect(message).to.match(/Known are `html`, .* and `protect`\.$/);
   });
 
   it('names what may be meant by a field that there is not, also inside of others', () => {

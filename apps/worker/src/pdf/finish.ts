@@ -1,6 +1,9 @@
 /** What a printed PDF still lacks: headers, footers and watermarks on its pages, a background under them, an outline, the language that it is in. */
+import { type AttachedFile, addAttachments } from './attachments.js';
 import { BackgroundLayers } from './background/background-layers.js';
 import type { Background } from './background/backgrounds.js';
+import { type Conform, conform } from './conformance/conformance.js';
+import { type DocumentInfo, writeInfo } from './conformance/metadata.js';
 import { POINTS_PER_INCH, sizeOf } from './count.js';
 import { Layers } from './layers.js';
 import { addOutline, type OutlineEntry } from './outline.js';
@@ -14,17 +17,25 @@ export interface Finish {
   outline?: readonly OutlineEntry[] | undefined;
   /** As in the `lang` of HTML. */
   language?: string | undefined;
+  /** What the PDF says of itself, where that is not what Chromium has written. */
+  info?: DocumentInfo | undefined;
+  attachments?: readonly AttachedFile[] | undefined;
+  conform?: Conform | undefined;
 }
 
 /** @returns the PDF with all of it in one update; the same bytes when nothing is lacking. */
 export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
-  const { stamps, background, outline, language } = finish;
+  const { stamps, background, outline, language, info, attachments } = finish;
   if (Object.values(finish).every((part) => part === undefined)) return pdf;
   const edit = new PdfEdit(new PdfFile(pdf));
   if (stamps !== undefined || background !== undefined) addLayers(edit, finish);
   // Chromium says the language of tagged PDFs only.
   if (language !== undefined && !edit.catalog.has('Lang')) edit.catalog.set('Lang', textString(language));
   if (outline !== undefined) addOutline(edit, outline);
+  const { createdAt = new Date() } = info ?? finish.conform?.info ?? {};
+  if (attachments !== undefined) addAttachments(edit, attachments, createdAt);
+  if (info !== undefined) writeInfo(edit, info);
+  if (finish.conform !== undefined) conform(edit, finish.conform);
   return edit.bytes();
 }
 

@@ -1,4 +1,4 @@
-import { RawJson, RenderJob, type ServiceError, validate } from '@toolpress/contract';
+import { type PdfRequest, RawJson, RenderJob, type ServiceError, validate } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import type { Variables } from '../../accounts/variables/variables.js';
@@ -31,6 +31,37 @@ describe('The job of a request', () => {
     const refused = await renderJob(variables, more, CALL).catch((error: unknown) => error);
     expect(refused).to.include({ code: 'body_too_large' });
     expect((refused as Error).message).to.include('`header_html` is over the limit of 256 KiB');
+  });
+
+  it('has tags where a standard wants them, and lists one standard as several', async () => {
+    const levels = async (conformance: NonNullable<PdfRequest['conformance']>) => {
+      const { tagged, conformance: listed } = await renderJob(variables, { html: 'x', conformance }, CALL);
+      return { tagged, listed };
+    };
+    expect(await levels('pdf/a-3b')).to.deep.equal({ tagged: undefined, listed: ['pdf/a-3b'] });
+    expect(await levels('pdf/a-3a')).to.deep.equal({ tagged: true, listed: ['pdf/a-3a'] });
+    expect(await levels(['pdf/a-3b', 'pdf/ua-1'])).to.deep.include({ tagged: true });
+    expect(await levels([])).to.deep.equal({ tagged: undefined, listed: undefined });
+  });
+
+  it('has what the PDF says of itself, holds and is protected by, where that is anything', async () => {
+    const asked = {
+      html: 'x',
+      metadata: { title: 't', keywords: ['a', 'b'], created_at: '2026-01-31' },
+      attachments: [{ name: 'a.xml', data_base64: 'AAAA', mime_type: 'text/xml' }],
+      protect: { user_password: 'u', permissions: ['print' as const] },
+    };
+    const job = await renderJob(variables, asked, CALL);
+    expect(validate(RenderJob, job, 'job')).to.deep.include({
+      metadata: { title: 't', keywords: 'a, b', createdAt: '2026-01-31' },
+      attachments: asked.attachments,
+      protect: { userPassword: 'u', permissions: ['print'] },
+    });
+    const none = await renderJob(variables, { html: 'x', metadata: { keywords: [] }, attachments: [] }, CALL);
+    expect(none).to.have.all.keys('requestId', 'html', 'orientation');
+    const large = new RawJson(JSON.stringify(asked.attachments));
+    const passedOn = await renderJob(variables, { html: 'x', attachments: large }, CALL);
+    expect(passedOn.attachments).to.equal(large);
   });
 
   it('holds everything in its final spelling', async () => {

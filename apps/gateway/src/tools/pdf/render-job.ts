@@ -3,6 +3,7 @@ import {
   inchesOf,
   type JsonObject,
   jsonText,
+  listedLevels,
   MAX_PAPER_INCHES,
   MIN_CONTENT_INCHES,
   type PageMargin,
@@ -15,6 +16,7 @@ import {
   RawJson,
   ServiceError,
   type UnsentRenderJob,
+  wantsTags,
 } from '@toolpress/contract';
 import {
   paperSize,
@@ -46,8 +48,10 @@ export async function renderJob(
     signal,
   }: Pick<RequestContext, 'requestId' | 'memory' | 'signal'> & { accountId: string },
 ): Promise<UnsentRenderJob> {
-  const { data, page_size: size, orientation = 'portrait', filename, tagged, strict, on_blocked: onBlocked } = request;
+  const { data, page_size: size, orientation = 'portrait', filename, strict, on_blocked: onBlocked } = request;
   const { locale, time_zone: timeZone, translations, expires_in: expiresIn } = request;
+  const { attachments } = request;
+  const conformance = listedLevels(request.conformance);
   const { background_pdf: backgroundPdf, first_page_number: firstPageNumber, outline } = request;
   if (data !== undefined) checkSize('data', asJson(data));
   if (translations !== undefined) checkSize('translations', asJson(translations));
@@ -125,7 +129,7 @@ export async function renderJob(
       watermarkHtml,
       backgroundPdf,
       firstPageNumber,
-      tagged,
+      tagged: wantsTags(conformance) || request.tagged,
       outline,
       strict,
       locale,
@@ -133,11 +137,29 @@ export async function renderJob(
       translations,
       onBlocked,
       expiresIn,
+      attachments: Array.isArray(attachments) && attachments.length === 0 ? undefined : attachments,
     },
+    ...standardsOf(request),
     files: withFiles,
     filename: filename === undefined ? undefined : withEnding(filename),
   });
 }
+
+/** The fields that bind each other, as a worker takes them. */
+function standardsOf({ conformance, metadata, protect }: PdfRequest) {
+  const levels = listedLevels(conformance);
+  const { title, author, subject, keywords, created_at: createdAt } = metadata ?? {};
+  const known = { title, author, subject, keywords: asText(keywords), createdAt };
+  const { user_password: userPassword, owner_password: ownerPassword, permissions } = protect ?? {};
+  return {
+    conformance: levels.length > 0 ? [...levels] : undefined,
+    metadata: Object.values(known).some((value) => value !== undefined) ? withoutAbsent(known) : undefined,
+    protect: protect && withoutAbsent({ userPassword, ownerPassword, permissions }),
+  };
+}
+
+const asText = (keywords: string | readonly string[] | undefined): string | undefined =>
+  (typeof keywords === 'string' ? keywords : keywords?.join(', ')) || undefined;
 
 /** @returns a name that ends with `.pdf`. */
 export const withEnding = (filename: string): string => (/\.pdf$/i.test(filename) ? filename : `${filename}.pdf`);

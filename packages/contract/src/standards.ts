@@ -1,0 +1,175 @@
+/** What a PDF is made for beside being read: archives, screen readers, machines that take the files in it. */
+import Joi from 'joi';
+import { BASE64, isBase64 } from './files.js';
+import { anyText, emptyIsAbsent, type Infer, listOf, oneOf, shape, text } from './schema.js';
+
+/** ISO 19005-2 and -3, levels A and B; ISO 14289-1. */
+export const CONFORMANCE = ['pdf/a-2b', 'pdf/a-3b', 'pdf/a-3a', 'pdf/ua-1'] as const;
+export type Conformance = (typeof CONFORMANCE)[number];
+
+/** Those that want a tagged PDF. */
+const TAGGED: readonly Conformance[] = ['pdf/a-3a', 'pdf/ua-1'];
+
+export const wantsTags = (levels: readonly Conformance[]): boolean => levels.some((level) => TAGGED.includes(level));
+
+const ALLOWED_LEVELS = `{{#label}} must be a list of ${CONFORMANCE.join(', ')}: one of PDF/A at most, with or without pdf/ua-1`;
+const levelMessages = Object.fromEntries(
+  ['alternatives.match', 'alternatives.types', 'any.only', 'array.unique', 'levels.two'].map((code) => [
+    code,
+    ALLOWED_LEVELS,
+  ]),
+);
+
+const levels = (): Joi.ArraySchema<Conformance[]> =>
+  listOf(oneOf(...CONFORMANCE))
+    .unique()
+    .custom((given: Conformance[], helpers) =>
+      given.filter((level) => level.startsWith('pdf/a')).length > 1 ? helpers.error('levels.two') : given,
+    )
+    .messages(levelMessages);
+
+/** A list, or one alone. */
+export const conformance = (): Joi.AnySchema<Conformance | Conformance[]> =>
+  emptyIsAbsent(Joi.alternatives<Conformance | Conformance[]>(oneOf(...CONFORMANCE), levels()).messages(levelMessages));
+
+export const listedLevels = (given: Conformance | readonly Conformance[] = []): readonly Conformance[] =>
+  typeof given === 'string' ? [given] : given;
+
+const MAX_TEXT = 1_000;
+const MAX_KEYWORDS = 100;
+
+const POINT_IN_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+const createdAt = (): Joi.StringSchema<string> =>
+  text()
+    .pattern(POINT_IN_TIME)
+    .custom((given: string) => {
+      const day = given.slice(0, 10);
+      // JavaScript takes the 31st of February for the 3rd of March.
+      if (Number.isNaN(Date.parse(given)) || !new Date(day).toISOString().startsWith(day))
+        throw new RangeError('no day');
+      return given;
+    })
+    .messages(
+      Object.fromEntries(
+        ['string.base', 'string.empty', 'string.pattern.base', 'any.custom'].map((code) => [
+          code,
+          '{{#label}} must be a point in time with its offset such as `2026-01-31T09:30:00+01:00` or `2026-01-31T08:30:00Z`, or a day such as `2026-01-31`',
+        ]),
+      ),
+    );
+
+const metadataText = (): Joi.StringSchema<string> => emptyIsAbsent(text().max(MAX_TEXT)) as Joi.StringSchema<string>;
+
+export const Metadata = shape(
+  {},
+  {
+    title: metadataText().description('The title; absent, that of the document (`<title>`), else the `filename`.'),
+    author: metadataText().description('Who wrote it.'),
+    subject: metadataText().description('What it is about.'),
+    keywords: emptyIsAbsent(
+      Joi.alternatives<string | string[]>(text().max(MAX_TEXT), listOf(text().max(MAX_TEXT)).max(MAX_KEYWORDS)),
+    ).description(`A text, or a list of at most ${MAX_KEYWORDS}.`),
+    created_at: emptyIsAbsent(createdAt())
+      .description(
+        'When it was made: a point in time with its offset, or a day; the moment of printing unless given. With it, the same request makes the same bytes.',
+      )
+      .example('2026-01-31T09:30:00+01:00'),
+  },
+);
+export type Metadata = Infer<typeof Metadata>;
+
+export const MAX_ATTACHMENTS = 50;
+export const MAX_ATTACHMENT_NAME = 200;
+
+/** ISO 32000-2, 7.11.3: how a file has to do with the document. */
+export const RELATIONSHIPS = ['Source', 'Data', 'Alternative', 'Supplement', 'Unspecified'] as const;
+export type Relationship = (typeof RELATIONSHIPS)[number];
+
+const NOT_BASE64 =
+  '{{#label}} must be base64: letters, digits, `+` and `/`, padded with `=`, without line breaks or a `data:` in front';
+
+/** RFC 6838, 4.2; no parameters. */
+const MEDIA_TYPE = /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}\/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}$/;
+
+export const Attachment = shape(
+  {
+    name: text()
+      .max(MAX_ATTACHMENT_NAME)
+      .description(
+        'Under which a reader saves it; folders and control characters are left out, and a second one of a name is numbered.',
+      )
+      .example('invoice.xml'),
+    data_base64: anyText()
+      .custom((given: string) => {
+        if (!isBase64(given)) throw new Error('not base64');
+        return given;
+      })
+      .messages({ 'any.custom': NOT_BASE64, 'string.base': NOT_BASE64 })
+      .description('Its content.')
+      .meta({ jsonSchema: BASE64 })
+      .example('PGEvPg=='),
+  },
+  {
+    mime_type: emptyIsAbsent(text().pattern(MEDIA_TYPE, 'media type'))
+      .messages({ 'string.pattern.name': '{{#label}} must be a media type such as `text/xml`' })
+      .description('Such as `text/xml`; `application/octet-stream` unless given.'),
+    description: metadataText().description('What readers show beside its name.'),
+    relationship: oneOf(...RELATIONSHIPS).description(
+      'How it has to do with the document, as PDF 2.0 has it: `Source` it was made of, `Data` that it shows, an `Alternative` to it, a `Supplement`; `Unspecified` unless given.',
+    ),
+  },
+);
+export type Attachment = Infer<typeof Attachment>;
+
+export const attachments = (): Joi.ArraySchema<Attachment[]> => listOf(Attachment).max(MAX_ATTACHMENTS);
+
+/** As the gateway hands them over: their content is checked. */
+export const CheckedAttachments = listOf(
+  shape(
+    { name: text(), data_base64: anyText() },
+    { mime_type: text(), description: text(), relationship: oneOf(...RELATIONSHIPS) },
+  ),
+);
+
+/** ISO 32000-2, table 22. */
+export const PERMISSIONS = ['print', 'copy', 'edit', 'annotate', 'fill_forms', 'assemble'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+export const Protect = shape(
+  {},
+  {
+    user_password: emptyIsAbsent(text().max(127)).description('Wanted to open the PDF; anybody opens it unless given.'),
+    owner_password: emptyIsAbsent(text().max(127)).description(
+      'Wanted to do more than `permissions` allow; random unless given.',
+    ),
+    permissions: listOf(oneOf(...PERMISSIONS))
+      .unique()
+      .description('What readers allow; all of it unless given. Assistive technology may always read the text.'),
+  },
+);
+export type Protect = Infer<typeof Protect>;
+
+/** The fields of a request that bind each other. */
+interface Standards {
+  conformance?: Conformance | Conformance[];
+  tagged?: boolean;
+  attachments?: readonly unknown[];
+  protect?: unknown;
+}
+
+/** @returns what is wrong between the fields, if anything is. */
+export function standardsFault({
+  conformance: given,
+  tagged,
+  attachments: files = [],
+  protect,
+}: Standards): string | undefined {
+  const asked = listedLevels(given);
+  if (tagged === false && wantsTags(asked))
+    return '`tagged` must not be `false` with a `conformance` of pdf/a-3a or pdf/ua-1: they are tagged; leave it out';
+  if (asked.includes('pdf/a-2b') && files.length > 0)
+    return '`attachments` can’t go with a `conformance` of pdf/a-2b, which takes none but PDF/A; use pdf/a-3b';
+  if (asked.length > 0 && protect !== undefined)
+    return '`protect` can’t go with `conformance`: PDF/A and PDF/UA are read without a password';
+  return undefined;
+}
