@@ -1,9 +1,13 @@
 /** Files inside of a PDF (ISO 32000-2, 7.11.4 and 14.13), as readers list them. */
-import type { Attachment, Relationship } from '@toolpress/contract';
-import type { PdfEdit } from './write.js';
+import { createHash } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+import { type Attachment, MAX_ATTACHMENT_NAME, type Relationship } from '@toolpress/contract';
+import { pdfDate } from './conformance/metadata.js';
+import { asDictionary, type Dictionary, type PdfValue, type Reference } from './read.js';
+import { listOf } from './stamps.js';
+import { type PdfEdit, textString } from './write.js';
 
 export interface AttachedFile {
-  /** Made fit by `addAttachments`. */
   name: string;
   bytes: Buffer;
   mimeType?: string | undefined;
@@ -11,11 +15,92 @@ export interface AttachedFile {
   relationship?: Relationship | undefined;
 }
 
-/** @param changedAt when the files were last changed, as far as anybody knows. */
-export function addAttachments(_edit: PdfEdit, _files: readonly AttachedFile[], _changedAt: Date): void {}
-
+/** As a request has it, which is checked. */
 export const attachedFile = ({ data_base64, mime_type: mimeType, ...given }: Attachment): AttachedFile => ({
   ...given,
   bytes: Buffer.from(data_base64, 'base64'),
   mimeType,
 });
+
+/**
+ * The files in the PDF's list of them, and as those that belong to the document as a whole (`/AF`), which PDF/A-3 wants of each.
+ *
+ * @param files of any names: see `fileNames`.
+ * @param changedAt when they were last changed, as far as anybody knows.
+ */
+export function addAttachments(edit: PdfEdit, files: readonly AttachedFile[], changedAt: Date): void {
+  if (files.length === 0) return;
+  const names = fileNames(files.map(({ name }) => name));
+  const specifications = files.map((file, index) =>
+    specificationOf({ ...file, name: names[index] ?? '' }, changedAt, edit),
+  );
+  const sorted = names
+    .map((name, index) => ({ key: textString(name), specification: specifications[index] as Reference }))
+    .sort((one, other) => (one.key < other.key ? -1 : 1));
+  const tree = new Map([['Names', sorted.flatMap(({ key, specification }): PdfValue[] => [key, specification])]]);
+  const { catalog } = edit;
+  const trees: Dictionary = new Map(asDictionary(edit.follow(catalog.get('Names')) ?? new Map()));
+  catalog.set('Names', trees.set('EmbeddedFiles', edit.add({ value: tree })));
+  catalog.set('AF', [...listOf(edit.follow(catalog.get('AF'))), ...specifications]);
+}
+
+function specificationOf(file: AttachedFile, changedAt: Date, edit: PdfEdit): Reference {
+  const { name, bytes, mimeType = 'application/octet-stream', description, relationship = 'Unspecified' } = file;
+  const deflated = deflateSync(bytes);
+  const isSmaller = deflated.length < bytes.length;
+  const stream = isSmaller ? deflated : bytes;
+  const parameters: Dictionary = new Map<string, PdfValue>([
+    ['Size', String(bytes.length)],
+    ['CheckSum', `<${createHash('md5').update(bytes).digest('hex')}>`],
+    ['CreationDate', pdfDate(changedAt)],
+    ['ModDate', pdfDate(changedAt)],
+  ]);
+  const content = edit.add({
+    value: new Map<string, PdfValue>([
+      ['Type', '/EmbeddedFile'],
+      ['Subtype', `/${mimeType.replace(/[#/]/g, (character) => (character === '/' ? '#2F' : '#23'))}`],
+      ['Params', parameters],
+      ...(isSmaller ? ([['Filter', '/FlateDecode']] as const) : []),
+      ['Length', String(stream.length)],
+    ]),
+    stream,
+  });
+  return edit.add({
+    value: new Map<string, PdfValue>([
+      ['Type', '/Filespec'],
+      // For readers that know no Unicode.
+      ['F', `(${name.replace(/[^ -~]/g, '_').replace(/[()\\]/g, '\\$&')})`],
+      ['UF', textString(name)],
+      ['EF', new Map([...['F', 'UF'].map((key) => [key, content] as const)])],
+      ['AFRelationship', `/${relationship}`],
+      ...(description ? ([['Desc', textString(description)]] as const) : []),
+    ]),
+  });
+}
+
+/** What no file system takes, and what makes a name show as another: folders, controls, directions of writing. */
+const STRANGE = /[\p{Cc}\p{Bidi_Control}\p{Noncharacter_Code_Point}]/gu;
+
+/** @returns names that can be saved side by side on any system: each differs from the others in more than the case of letters. */
+export function fileNames(given: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return given.map((each) => {
+    const plain = Buffer.from(each.normalize('NFC')).toString().replace(STRANGE, '');
+    const [, stem = '', ending = ''] = /^(.+?)(\.[^.]{1,20})?$/s.exec(baseName(plain)) ?? [];
+    for (let number = 1; ; number++) {
+      const end = number === 1 ? ending : ` (${number})${ending}`;
+      const name = `${cut(stem || 'attachment', MAX_ATTACHMENT_NAME - end.length)}${end}`;
+      const key = name.toLowerCase();
+      if (taken.has(key)) continue;
+      taken.add(key);
+      return name;
+    }
+  });
+}
+
+/** Windows drops dots and spaces at the end; a dot at the beginning hides a file elsewhere. */
+const baseName = (path: string): string =>
+  (path.split(/[/\\]/).at(-1) ?? '').replace(/[<>:"|?*]/g, '_').replace(/^[. ]+|[. ]+$/g, '');
+
+/** No half of a character is left at its end. */
+const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');

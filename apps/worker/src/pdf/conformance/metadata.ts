@@ -41,7 +41,7 @@ export function writeInfo(edit: PdfEdit, { title, author, subject, keywords, cre
   const dictionary: Dictionary = new Map(asDictionary(edit.follow(reference)));
   const texts = { Title: title, Author: author, Subject: subject, Keywords: keywords };
   for (const [key, text] of Object.entries(texts)) if (text) dictionary.set(key, textString(text));
-  const date = `(D:${seconds(createdAt).replace(/[^\dZ]/g, '')})`;
+  const date = pdfDate(createdAt);
   edit.put(reference, { value: dictionary.set('CreationDate', date).set('ModDate', date) });
   return { creator: nameIn(dictionary, 'Creator'), producer: nameIn(dictionary, 'Producer') };
 }
@@ -49,6 +49,9 @@ export function writeInfo(edit: PdfEdit, { title, author, subject, keywords, cre
 /** They are in ASCII, without escapes. */
 const nameIn = (dictionary: Dictionary, key: string): string =>
   /^\(([^()\\]+)\)$/.exec(String(dictionary.get(key)))?.[1] ?? '';
+
+/** ISO 32000-1, 7.9.4, in UTC. */
+export const pdfDate = (date: Date): string => `(D:${seconds(date).replace(/[^\dZ]/g, '')})`;
 
 /** As in XMP. */
 const seconds = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`;
