@@ -1,5 +1,5 @@
 import { PDF_LIMITS } from '@toolpress/contract';
-import { pdfInfo, pdfText, pdfWords, TestService } from '@toolpress/testkit';
+import { pdfInfo, pdfSource, pdfText, pdfWords, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
@@ -103,9 +103,9 @@ describe('The further parameters of the PDF tools', () => {
 
   it('give the PDF an outline of its headings', async () => {
     const titlesOf = async (body: object) =>
-      [
-        ...(await pdfOf({ html: '<h1>A</h1><h2>B</h2>', ...body })).toString('latin1').matchAll(/\/Title <feff(\w+)>/g),
-      ].map(([, title = '']) => title);
+      [...pdfSource(await pdfOf({ html: '<h1>A</h1><h2>B</h2>', ...body })).matchAll(/\/Title <feff(\w+)>/g)].map(
+        ([, title = '']) => title,
+      );
     expect(await titlesOf({})).to.deep.equal([]);
     expect(await titlesOf({ outline: true })).to.have.members(['0041', '0042']);
   });

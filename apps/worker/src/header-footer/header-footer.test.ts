@@ -1,6 +1,6 @@
 import { type RenderJob, ServiceError } from '@toolpress/contract';
 import { NO_TRACING } from '@toolpress/runtime';
-import { pdfColours, pdfInfo, pdfText, pdfWords } from '@toolpress/testkit';
+import { pdfColours, pdfInfo, pdfSource, pdfText, pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Renderer } from '../browser/renderer.js';
@@ -115,7 +115,7 @@ describe('Headers and footers', () => {
 
   it('print backgrounds and images, and keep their links', async () => {
     const header = `<div style="background: #123456">x</div><img width="20" src="${PIXEL}"><a href="https://example.com/there">link</a>`;
-    const pdf = (await pdfOf({ html: pages(3), headerHtml: header })).toString('latin1');
+    const pdf = pdfSource(await pdfOf({ html: pages(3), headerHtml: header }));
     expect(pdf).to.include('/Subtype /Image');
     expect(pdf.match(/\(https:\/\/example\.com\/there\)/g)).to.have.lengthOf(3);
   });
@@ -444,14 +444,14 @@ describe('Headers and footers', () => {
   it('are skipped by readers of a tagged PDF, which has its language and title', async () => {
     const pdf = await pdfOf({ html: '<html lang="de"><title>Bericht</title><p>x', headerHtml: 'top', tagged: true });
     expect(pdfInfo(pdf)).to.include({ title: 'Bericht', tagged: true });
-    expect(pdf.toString('latin1'))
+    expect(pdfSource(pdf))
       .to.match(/\/Lang \(de\)/)
       .and.include('/Artifact BMC');
   });
 
   it('that are empty are none', async () => {
     const plain = await pdfOf({ headerHtml: '', footerHtml: '' });
-    expect(plain.toString('latin1')).not.to.include('/Artifact');
+    expect(pdfSource(plain)).not.to.include('/Artifact');
     expect(plainMargins({})).to.include({ top: 10 / 25.4 });
   });
 
@@ -491,7 +491,7 @@ describe('What a PDF says of itself', () => {
   });
 
   it('is the language of its document', async () => {
-    expect((await pdfOf({ html: '<html lang="pt-BR">x' })).toString('latin1')).to.include(
+    expect(pdfSource(await pdfOf({ html: '<html lang="pt-BR">x' }))).to.include(
       `/Lang <${Buffer.from('\ufeffpt-BR', 'utf16le').swap16().toString('hex')}>`,
     );
   });

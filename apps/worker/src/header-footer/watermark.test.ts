@@ -1,6 +1,6 @@
 import { type RenderJob, ServiceError } from '@toolpress/contract';
 import { NO_TRACING } from '@toolpress/runtime';
-import { pdfColours, pdfInfo, pdfText, pdfWords } from '@toolpress/testkit';
+import { pdfColours, pdfInfo, pdfSource, pdfText, pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Renderer } from '../browser/renderer.js';
@@ -135,7 +135,7 @@ describe('A watermark', () => {
   });
 
   it('is an artifact to readers of a tagged PDF', async () => {
-    const pdf = (await pdfOf(MARK, { tagged: true })).toString('latin1');
+    const pdf = pdfSource(await pdfOf(MARK, { tagged: true }));
     expect(pdf).to.include('/Artifact BMC');
   });
 

@@ -23,10 +23,9 @@ export interface Finish {
   conform?: Conform | undefined;
 }
 
-/** @returns the PDF with all of it in one update; the same bytes when nothing is lacking. */
+/** @returns the PDF with all of it, as small as it gets. */
 export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   const { stamps, background, outline, language, info, attachments } = finish;
-  if (Object.values(finish).every((part) => part === undefined)) return pdf;
   const edit = new PdfEdit(new PdfFile(pdf));
   if (stamps !== undefined || background !== undefined) addLayers(edit, finish);
   // Chromium says the language of tagged PDFs only.

@@ -1,7 +1,7 @@
 import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber, type PDFObject, PDFRef } from '@cantoo/pdf-lib';
 import { type RenderJob, ServiceError } from '@toolpress/contract';
 import { NO_TRACING } from '@toolpress/runtime';
-import { pdfText, pdfWords } from '@toolpress/testkit';
+import { pdfSource, pdfText, pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Renderer } from '../browser/renderer.js';
@@ -103,8 +103,8 @@ describe('An outline', () => {
   });
 
   it('is none where it is not asked for, or nothing is to be in it', async () => {
-    expect((await pdfOf('<h1>a</h1>', { outline: false })).toString('latin1')).not.to.match(/\/Outlines|\/UseOutlines/);
-    expect((await pdfOf('<p>a</p>')).toString('latin1')).not.to.match(/\/Outlines|\/UseOutlines/);
+    expect(pdfSource(await pdfOf('<h1>a</h1>', { outline: false }))).not.to.match(/\/Outlines|\/UseOutlines/);
+    expect(pdfSource(await pdfOf('<p>a</p>'))).not.to.match(/\/Outlines|\/UseOutlines/);
   });
 
   it('shows its second level from the beginning only where it is short', async () => {

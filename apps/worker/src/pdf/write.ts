@@ -1,5 +1,8 @@
-/** Changes to a PDF, written after its end: the bytes that are there stay as they are (ISO 32000-1, 7.5.6). */
+/** Changes to a PDF. */
+import { deflateSync } from 'node:zlib';
+import { type PackedObject, packed, reachable, type Trailer } from './pack.js';
 import {
+  asDictionary,
   asReference,
   type Dictionary,
   isReference,
@@ -9,18 +12,20 @@ import {
   type Reference,
 } from './read.js';
 
+/** Bytes; a shorter stream gets hardly smaller. */
+const WORTH_DEFLATING = 256;
+
 /** A PDF with what is changed in it: one step after the other sees what those before have made of it. */
 export class PdfEdit {
   /** May be changed in place, as the catalog is. */
   readonly catalog: Dictionary;
-  private readonly catalogSize: number;
   private readonly changed = new Map<number, PdfObject>();
   private nextObject: number;
 
   constructor(readonly file: PdfFile) {
     this.nextObject = file.size;
     this.catalog = new Map(file.catalog);
-    this.catalogSize = this.catalog.size;
+    this.put(asReference(file.trailer.get('Root')), { value: this.catalog });
   }
 
   /** As it is now. Who changes its value puts it, or a changed copy of it. */
@@ -56,43 +61,31 @@ export class PdfEdit {
     return this.add({ value: new Map([['Length', String(stream.length)]]), stream });
   }
 
-  /** @returns the whole file, with its changes. */
+  /** @returns the whole file with its changes, written anew. */
   bytes(): Buffer {
-    if (this.catalog.size > this.catalogSize)
-      this.put(asReference(this.file.trailer.get('Root')), { value: this.catalog });
-    if (this.changed.size === 0) return this.file.bytes;
-    const parts: Buffer[] = [this.file.bytes];
-    let length = this.file.bytes.length;
-    const append = (part: Buffer): void => {
-      parts.push(part);
-      length += part.length;
-    };
-    const entries: string[] = [];
-    for (const [object, content] of [...this.changed].sort(([first], [second]) => first - second)) {
-      entries.push(`${object} 1\n${String(length).padStart(10, '0')} 00000 n \n`);
-      for (const part of partsOf(object, content)) append(part);
-    }
-    const table = length;
-    append(latin1(`xref\n0 1\n0000000000 65535 f \n${entries.join('')}trailer\n${written(this.trailer())}\n`));
-    append(latin1(`startxref\n${table}\n%%EOF\n`));
-    return Buffer.concat(parts);
+    const { trailer: from } = this.file;
+    const info = from.get('Info');
+    const trailer: Trailer = { Root: written(asReference(from.get('Root'))), ...(info && { Info: written(info) }) };
+    const objects = reachable(Object.values(trailer), this.nextObject, (object) => this.packedObject(object));
+    return packed(objects, trailer, this.nextObject);
   }
 
-  private trailer(): Dictionary {
-    const trailer = new Map(this.file.trailer);
-    trailer.set('Size', String(this.nextObject));
-    trailer.set('Prev', String(this.file.tableOffset));
-    return trailer;
+  private packedObject(object: number): PackedObject | undefined {
+    const changed = this.changed.get(object);
+    if (changed === undefined) return object > 0 && object < this.file.size ? this.file.raw(object) : undefined;
+    const { value, stream } = changed;
+    if (stream === undefined) return { text: written(value) };
+    return packedStream(new Map(asDictionary(value)), stream);
   }
 }
 
-function partsOf(object: number, { value, stream }: PdfObject): Buffer[] {
-  const head = `${object} 0 obj\n${written(value)}`;
-  if (stream === undefined) return [latin1(`${head}\nendobj\n`)];
-  return [latin1(`${head}\nstream\n`), stream, latin1('\nendstream\nendobj\n')];
+/** @returns a stream of the caller's, smaller where that pays; metadata is left for programs that know no PDF (ISO 32000-1, 14.3.2). */
+function packedStream(entries: Dictionary, stream: Buffer): PackedObject {
+  const isPlain = !entries.has('Filter') && entries.get('Type') !== '/Metadata';
+  const bytes = isPlain && stream.length >= WORTH_DEFLATING ? deflateSync(stream) : stream;
+  if (bytes !== stream) entries.set('Filter', '/FlateDecode');
+  return { text: written(entries.set('Length', String(bytes.length))), stream: bytes };
 }
-
-const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 /** The value as a file holds it. */
 export function written(value: PdfValue): string {

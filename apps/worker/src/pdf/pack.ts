@@ -1,0 +1,178 @@
+/**
+ * Writes a PDF anew, as small as it can be at next to no cost: what is no stream goes into compressed object streams (ISO
+ * 32000-1, 7.5.7), and a cross-reference stream (7.5.8) says where everything is. Nothing that the document does not refer to
+ * is written. Values are not read: they are text that is moved.
+ */
+import { createHash } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+
+/** An object as it will be written. */
+export interface PackedObject {
+  /** Its value; a stream's dictionary, if `whole` is not given. */
+  text: string;
+  stream?: Buffer | undefined;
+  /** A stream with all that is around it, as the file has it. */
+  whole?: Buffer | undefined;
+}
+
+/** A reader takes such a stream apart to find one object in it. */
+const OBJECTS_IN_STREAM = 200;
+/** ISO 32000-1, 7.5.2; the second line says that the file is binary. */
+const HEADER = latin1('%PDF-1.7\n%\xd3\xeb\xe9\xe1\n');
+
+/** Where a reader begins, as text. */
+export interface Trailer {
+  Root: string;
+  Info?: string;
+}
+
+/**
+ * @param objects by their numbers.
+ * @param size more than the highest number.
+ */
+export function packed(objects: ReadonlyMap<number, PackedObject>, trailer: Trailer, size: number): Buffer {
+  const file = new FileWriter(size + Math.ceil(objects.size / OBJECTS_IN_STREAM) + 1);
+  let next = size;
+  let waiting: [number, string][] = [];
+  const flush = (): void => {
+    if (waiting.length > 0) file.addObjectStream(next++, waiting);
+    waiting = [];
+  };
+  for (const [object, content] of objects) {
+    if (content.stream !== undefined) file.addStream(object, content);
+    else if (waiting.push([object, content.text]) === OBJECTS_IN_STREAM) flush();
+  }
+  flush();
+  return file.end(next, trailer);
+}
+
+/** Fields of a cross-reference stream: kind of entry; offset, or number of the object stream; index in it. */
+const WIDTHS = [1, 4, 2] as const;
+const ENTRY_BYTES = 7;
+const [IN_FILE, IN_STREAM] = [1, 2];
+
+class FileWriter {
+  private readonly parts: Buffer[] = [];
+  private length = 0;
+  /** A byte says which predictor the row is written with (PNG's); absent objects are free. */
+  private readonly entries: Buffer;
+
+  constructor(size: number) {
+    this.entries = Buffer.alloc(size * ENTRY_BYTES);
+    this.append(HEADER);
+  }
+
+  addStream(object: number, { text, stream = Buffer.alloc(0), whole }: PackedObject): void {
+    this.enter(object, IN_FILE, this.length);
+    if (whole !== undefined) this.append(whole);
+    else this.append(latin1(`${object} 0 obj\n${text}\nstream\n`), stream, latin1('\nendstream\nendobj\n'));
+  }
+
+  addObjectStream(number: number, objects: readonly [number, string][]): void {
+    const places: string[] = [];
+    let offset = 0;
+    for (const [index, [object, text]] of objects.entries()) {
+      this.enter(object, IN_STREAM, number, index);
+      places.push(`${object} ${offset}`);
+      offset += text.length + 1;
+    }
+    const head = `${places.join(' ')}\n`;
+    const stream = deflateSync(latin1(head + objects.map(([, text]) => text).join('\n')));
+    const entries = { Type: '/ObjStm', N: objects.length, First: head.length, Filter: '/FlateDecode' };
+    this.addStream(number, { text: dictionary({ ...entries, Length: stream.length }), stream });
+  }
+
+  end(number: number, trailer: Trailer): Buffer {
+    const size = number + 1;
+    const table = this.length;
+    this.enter(number, IN_FILE, table);
+    // Of the content, so that equal files have equal names (ISO 32000-1, 14.4).
+    const digest = createHash('sha256');
+    for (const part of this.parts) digest.update(part);
+    const id = `<${digest.digest('hex').slice(0, 32)}>`;
+    const stream = deflateSync(this.rows(size));
+    const text = dictionary({
+      ...{ Type: '/XRef', Size: size, W: `[${WIDTHS.join(' ')}]`, ...trailer },
+      ...{ ID: `[${id} ${id}]`, Filter: '/FlateDecode', Length: stream.length },
+      DecodeParms: `<</Columns ${ENTRY_BYTES} /Predictor 12>>`,
+    });
+    this.addStream(number, { text, stream });
+    this.append(latin1(`startxref\n${table}\n%%EOF\n`));
+    return Buffer.concat(this.parts, this.length);
+  }
+
+  private append(...parts: Buffer[]): void {
+    for (const part of parts) {
+      this.parts.push(part);
+      this.length += part.length;
+    }
+  }
+
+  private enter(object: number, kind: number, where: number, index = 0): void {
+    const at = object * ENTRY_BYTES;
+    this.entries[at] = kind;
+    this.entries.writeUInt32BE(where, at + 1);
+    this.entries.writeUInt16BE(index, at + 5);
+  }
+
+  /** Each row as its difference to the one above (PNG's `Up`): most are the same. */
+  private rows(size: number): Buffer {
+    const rows = Buffer.alloc(size * (ENTRY_BYTES + 1));
+    const { entries } = this;
+    for (let row = 0, from = 0, to = 0; row < size; row++) {
+      rows[to++] = 2;
+      for (let column = 0; column < ENTRY_BYTES; column++, from++) {
+        rows[to++] = (entries[from] ?? 0) - (row === 0 ? 0 : (entries[from - ENTRY_BYTES] ?? 0));
+      }
+    }
+    return rows;
+  }
+}
+
+/** Objects that can be come to from others. */
+export function reachable(
+  from: readonly string[],
+  size: number,
+  objectOf: (object: number) => PackedObject | undefined,
+): Map<number, PackedObject> {
+  const found: (PackedObject | undefined)[] = new Array(size);
+  const seen = new Uint8Array(size);
+  const waiting: number[] = [];
+  for (const text of from) addReferences(text, waiting);
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next >= size || seen[next] === 1) continue;
+    seen[next] = 1;
+    const content = objectOf(next);
+    if (content === undefined) continue;
+    found[next] = content;
+    addReferences(content.text, waiting);
+  }
+  const objects = new Map<number, PackedObject>();
+  found.forEach((content, object) => {
+    if (content) objects.set(object, content);
+  });
+  return objects;
+}
+
+/** Adds what looks like one: a string may do so as well, which keeps an object too many. */
+function addReferences(text: string, found: number[]): void {
+  for (let at = text.indexOf(' 0 R'); at !== -1; at = text.indexOf(' 0 R', at + 4)) {
+    let object = 0;
+    let digit = text.charCodeAt(at - 1) - 48;
+    for (let back = at - 1, place = 1; digit >= 0 && digit <= 9; place *= 10) {
+      object += digit * place;
+      back -= 1;
+      digit = text.charCodeAt(back) - 48;
+    }
+    found.push(object);
+  }
+}
+
+const dictionary = (entries: Record<string, string | number>): string =>
+  `<<${Object.entries(entries)
+    .map(([key, value]) => `/${key} ${value}`)
+    .join('\n')}>>`;
+
+function latin1(text: string): Buffer {
+  return Buffer.from(text, 'latin1');
+}

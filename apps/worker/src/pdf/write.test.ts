@@ -1,0 +1,115 @@
+import { PDFDict, PDFDocument, PDFName, PDFRawStream, PDFString } from '@cantoo/pdf-lib';
+import { pdfInfo, pdfSource, pdfText } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { skiaPdf, skiaStream } from '../testing/skia-pdf.js';
+import { PdfFile } from './read.js';
+import { PdfEdit, textString } from './write.js';
+
+const HELLO = 'BT /F1 20 Tf 20 20 Td (hello) Tj ET';
+
+/** One page that says hello; `more` are objects from 7 on. */
+const hello = (more: string[] = [], info = '<</Title (A title)>>', page = ''): Buffer =>
+  skiaPdf(
+    [
+      info,
+      '<</Type /Catalog\n/Pages 3 0 R>>',
+      '<</Type /Pages\n/Count 1\n/Kids [4 0 R]>>',
+      `<</Type /Page\n/Parent 3 0 R\n/MediaBox [0 0 200 100]\n/Contents 5 0 R\n/Resources <</Font <</F1 6 0 R>>>>${page}>>`,
+      skiaStream(HELLO),
+      '<</Type /Font\n/Subtype /Type1\n/BaseFont /Helvetica>>',
+      ...more,
+    ],
+    2,
+  );
+
+const editOf = (pdf: Buffer): PdfEdit => new PdfEdit(new PdfFile(pdf));
+
+describe('A PDF that is written anew', () => {
+  it('is what it was to a reader', () => {
+    const pdf = editOf(hello()).bytes();
+    expect(pdf.toString('latin1')).to.match(/^%PDF-1\.7\n%[\x80-\xff]{4}\n/);
+    expect(pdfText(pdf).trim()).to.equal('hello');
+    expect(pdfInfo(pdf)).to.include({ title: 'A title', pages: 1, width: 200, height: 100 });
+  });
+
+  it('keeps strings as they are, whatever they look like', async () => {
+    const title = 'a) 7 0 R (b \\ endobj endstream stream\n>>';
+    const escaped = title.replace(/[\\()]/g, '\\$&').replace('\n', '\\n');
+    const pdf = editOf(hello(['<</Unused true>>'], `<</Title (${escaped})>>`)).bytes();
+    expect((await PDFDocument.load(pdf, { updateMetadata: false })).getTitle()).to.equal(title);
+  });
+
+  it('lacks what nothing refers to', () => {
+    const pdf = editOf(
+      hello(['<</Needed 8 0 R>>', '(needed)', '<</Unused 10 0 R>>', skiaStream('unused')], undefined, '\n/X 7 0 R'),
+    );
+    const source = pdfSource(pdf.bytes());
+    expect(source).to.include('(needed)');
+    expect(source).not.to.match(/unused/i);
+    pdf.catalog.set('X', { object: 9 });
+    expect(pdfSource(pdf.bytes())).to.match(/unused$/m);
+  });
+
+  it('has every object of thousands, however long the way to it is', async () => {
+    const count = 3_000;
+    const chain = Array.from({ length: count }, (_, index) => `<</N ${index}\n/Next ${index + 8} 0 R>>`);
+    const pdf = editOf(hello([...chain, '(the end)'], undefined, '\n/Chain 7 0 R')).bytes();
+    const { context, ...read } = await PDFDocument.load(pdf);
+    let link = context.lookup(read.catalog.Pages().Kids().get(0), PDFDict).lookup(PDFName.of('Chain'), PDFDict);
+    for (let index = 1; index < count; index++) link = link.lookup(PDFName.of('Next'), PDFDict);
+    expect(link.lookup(PDFName.of('Next'), PDFString).asString()).to.equal('the end');
+    expect(pdfText(pdf).trim()).to.equal('hello');
+  });
+
+  it('has what is changed, and the rest of it as it was', async () => {
+    const edit = editOf(hello());
+    const operators = `BT /F1 20 Tf 20 60 Td (new) Tj ET ${'q Q '.repeat(500)}`;
+    const page = new Map(edit.object({ object: 4 }).value as Map<string, never>);
+    edit.put({ object: 4 }, { value: page.set('Contents', [{ object: 5 }, edit.addStream(operators)] as never) });
+    edit.put({ object: 1 }, { value: new Map([['Title', textString('Ünew')]]) });
+    const pdf = edit.bytes();
+    expect(pdfText(pdf).trim()).to.match(/^new\s+hello$/);
+    expect(pdfInfo(pdf).title).to.equal('Ünew');
+    expect(pdf).to.have.lengthOf.below(operators.length);
+  });
+
+  it('leaves streams as they are which say how they are packed, and metadata for anybody to find', async () => {
+    const edit = editOf(hello());
+    const text = 'x'.repeat(1_000);
+    const add = (entries: [string, string][]) => edit.add({ value: new Map(entries), stream: Buffer.from(text) });
+    edit.catalog.set(
+      'Metadata',
+      add([
+        ['Type', '/Metadata'],
+        ['Subtype', '/XML'],
+      ]),
+    );
+    edit.catalog.set('Hex', add([['Filter', '/ASCIIHexDecode']]));
+    const pdf = edit.bytes();
+    expect(pdf.toString('latin1').match(/>>\nstream\nx{1000}\nendstream\nendobj\n/g)).to.have.lengthOf(2);
+    const { context } = await PDFDocument.load(pdf);
+    const lengths = context
+      .enumerateIndirectObjects()
+      .flatMap(([, object]) =>
+        object instanceof PDFRawStream
+          ? [[String(object.dict.get(PDFName.of('Length'))), String(object.contents.length)]]
+          : [],
+      );
+    for (const [said, found] of lengths) expect(said).to.equal(found);
+  });
+
+  it('is the same from the same, and has another name for another content', () => {
+    const idOf = (pdf: Buffer): string => /\/ID \[<(\w{32})> <\1>\]/.exec(pdf.toString('latin1'))?.[1] ?? 'none';
+    const [one, other] = [editOf(hello()).bytes(), editOf(hello([], '<</Title (B title)>>')).bytes()];
+    expect(editOf(hello()).bytes().equals(one)).to.equal(true);
+    expect(idOf(one))
+      .to.match(/^\w{32}$/)
+      .and.not.to.equal(idOf(other));
+  });
+
+  it('is refused where a file lays its objects out in a way that is not known', () => {
+    const pdf = Buffer.from(hello().toString('latin1').replace('endobj', 'ENDOBJ'), 'latin1');
+    expect(() => editOf(pdf).bytes()).to.throw('object 1 of the PDF is not as Skia writes them');
+  });
+});
