@@ -1,6 +1,6 @@
 /** What poppler, a PDF reader that is not ours, reads in a PDF. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -89,6 +89,15 @@ export function pdfFonts(pdf: Uint8Array): string[] {
   const embedded = rows.filter((row) => / yes (?:yes|no ) (?:yes|no ) +\d+ +\d+ *$/.test(row));
   return [...new Set(embedded.map((row) => (row.split(' ')[0] ?? '').replace(/^[A-Z]{6}\+/, '')))].sort();
 }
+
+/** The files in a PDF, by the names under which they are saved. */
+export const pdfAttachments = (pdf: Uint8Array): Record<string, Buffer> =>
+  withFile(pdf, (file) => {
+    const folder = `${file}-attachments`;
+    mkdirSync(folder);
+    run('pdfdetach', ['-enc', 'UTF-8', '-saveall', '-o', folder, file]);
+    return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
+  });
 
 const run = (command: string, args: string[]): string => execFileSync(command, args, { encoding: 'utf8' });
 

@@ -1,11 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, PDFRawStream } from '@cantoo/pdf-lib';
 import { type Attachment, MAX_ATTACHMENT_NAME, type RenderJob } from '@toolpress/contract';
 import { NO_TRACING } from '@toolpress/runtime';
-import { pdfText } from '@toolpress/testkit';
+import { pdfAttachments, pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Renderer } from '../browser/renderer.js';
@@ -75,27 +71,6 @@ describe('Files attached to a PDF', () => {
     return store.last();
   }
 
-  /** As poppler saves them. */
-  function saved(pdf: Buffer): Record<string, string> {
-    const folder = mkdtempSync(join(tmpdir(), 'toolpress-attachments-'));
-    try {
-      writeFileSync(join(folder, 'document.pdf'), pdf);
-      mkdirSync(join(folder, 'files'));
-      execFileSync('pdfdetach', [
-        '-enc',
-        'UTF-8',
-        '-saveall',
-        '-o',
-        join(folder, 'files'),
-        join(folder, 'document.pdf'),
-      ]);
-      const names = readdirSync(join(folder, 'files'));
-      return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, 'files', name), 'latin1')]));
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  }
-
   const base64 = (text: string): string => Buffer.from(text, 'latin1').toString('base64');
 
   it('are read back as they were sent, whatever they hold and are called', async () => {
@@ -107,7 +82,8 @@ describe('Files attached to a PDF', () => {
     };
     const files = Object.entries(contents).map(([name, text]) => ({ name, data_base64: base64(text) }));
     const pdf = await printed(files, { tagged: true, outline: true, headerHtml: 'head' });
-    expect(saved(pdf)).to.deep.equal(contents);
+    const saved = Object.entries(pdfAttachments(pdf)).map(([name, bytes]) => [name, bytes.toString('latin1')]);
+    expect(Object.fromEntries(saved)).to.deep.equal(contents);
     expect(pdfText(pdf)).to.include('body').and.include('head');
   });
 
