@@ -144,7 +144,7 @@ const TEXTS = ['.css', '.svg'];
 const PICTURES = ['.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif', '.bmp', '.ico'];
 
 /** Sheets and images of the folder as `files`. */
-function filesBeside({ folder, path }: SavedDocument): Record<string, string | { base64: string }> {
+export function filesBeside({ folder, path }: SavedDocument): Record<string, string | { base64: string }> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return Object.fromEntries(
     names

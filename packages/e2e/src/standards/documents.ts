@@ -1,0 +1,112 @@
+/** The requests that standards are tried with: the samples, a document for each construct, mixtures of them, those of a folder. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { filesBeside } from '../comparison/compare.js';
+import { textOf } from '../comparison/plain-chromium.js';
+import { ALL_CONSTRUCTS, FILES } from './constructs.js';
+
+export interface TestDocument {
+  readonly id: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+const SAMPLES = fileURLToPath(new URL('../../../../samples/', import.meta.url));
+
+/** Every `request.json` of the samples, in its language. */
+export function samples(): TestDocument[] {
+  const requests = readdirSync(SAMPLES, { encoding: 'utf8', recursive: true }).sort();
+  return requests.flatMap((path) => {
+    const [, name = '', language = ''] = /^(.+)\/request(.*)\.json$/.exec(path) ?? [];
+    if (name === '') return [];
+    const text = (file: string): string => readFileSync(join(SAMPLES, name, file), 'utf8');
+    const json = (file: string): unknown => JSON.parse(text(file));
+    const has = (file: string): boolean => existsSync(join(SAMPLES, name, file));
+    const parts = ['header', 'footer'].filter((part) => has(`${part}.html`));
+    const body = {
+      ...(json(`request${language}.json`) as object),
+      html: text(`${name}.html`),
+      css: text(`${name}.css`),
+      data: json(`${name}.json`),
+      ...(has('translations.json') && { translations: json('translations.json') }),
+      ...Object.fromEntries(parts.map((part) => [`${part}_html`, text(`${part}.html`)])),
+    };
+    return [{ id: `sample-${name}${language}`, body }];
+  });
+}
+
+const page = (content: string): string =>
+  `<!DOCTYPE html><html lang="en"><head><title>Oaks &amp; ashes</title></head><body id="top"><h1>Oaks</h1>${content}</body></html>`;
+
+/** A document for each construct. */
+export const constructs = (): TestDocument[] =>
+  Object.entries(ALL_CONSTRUCTS).map(([name, construct]) => ({
+    id: name.replace(/\W+/g, '-'),
+    body: { html: page(construct('<p>what is in it</p>', 'one')), files: FILES },
+  }));
+
+/** The same numbers in every run. */
+function* chance(seed: number): Generator<number, never> {
+  for (let state = seed; ; ) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    yield state / 2 ** 32;
+  }
+}
+
+/** A mixture of constructs, in each other and one after the other, under headings, with what a request may have besides. */
+export function generated(seed: number): TestDocument {
+  const numbers = chance(seed * 7919);
+  const below = (limit: number): number => Math.floor(numbers.next().value * limit);
+  const one = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
+  const names = Object.keys(ALL_CONSTRUCTS);
+  let ids = 0;
+  const nested = (depth: number): string => {
+    if (depth === 0) return below(2) === 0 ? '' : '<p>the innermost</p>';
+    return ALL_CONSTRUCTS[one(names)]?.(nested(depth - 1), `c${++ids}`) ?? '';
+  };
+  let level = 1;
+  const parts = Array.from({ length: 2 + below(6) }, (_, at) => {
+    level = Math.min(6, Math.max(2, level + 1 - below(3)));
+    const heading = below(2) === 0 ? `<h${level}>Part ${at} <em>of it</em></h${level}>` : '';
+    if (heading === '') level -= level > 2 ? 1 : 0;
+    return heading + nested(1 + below(3));
+  });
+  const some = (share: number, fields: object): object => (below(share) === 0 ? fields : {});
+  const headed =
+    '<p style="border-bottom: 1px solid teal">Page [[page]] of [[pages]] <a href="https://example.com/h">link</a></p>';
+  const body = {
+    html: page((below(4) === 0 ? '<nav data-toc="h1 h2 h3"><p>Contents</p></nav>' : '') + parts.join('\n')),
+    files: FILES,
+    ...some(3, { header_html: headed }),
+    ...some(3, { footer_html: { default: '<p>[[title]] [[page]]</p>', first: '' } }),
+    ...some(6, {
+      watermark_html: '<div style="font: bold 80pt sans-serif; opacity: .2; transform: rotate(-40deg)">DRAFT</div>',
+    }),
+    ...some(4, { page_size: one(['A5', 'A6', 'Letter', { width: '80mm', height: 'auto' }]) }),
+    ...some(6, { orientation: 'landscape' }),
+    ...some(4, { outline: true }),
+    ...some(4, {
+      css: 'body { font-family: serif; background: #fffef5 } h1 { border-bottom: 2px solid; text-shadow: 1px 1px gray }',
+    }),
+  };
+  return { id: `generated-${seed}`, body };
+}
+
+/**
+ * Those of a folder: either requests, one in each `.json`, or documents with what belongs to them, see `scripts/compare --help`.
+ */
+export function documentsOf(folder: string): TestDocument[] {
+  const manifest = join(folder, 'manifest.json');
+  if (!existsSync(manifest)) {
+    const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+    return files.sort().map((file) => {
+      const body = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, unknown>;
+      return { id: file.slice(0, -'.json'.length), body };
+    });
+  }
+  const entries = JSON.parse(readFileSync(manifest, 'utf8')) as { id: string; document: string }[];
+  return entries.map(({ id, document: path }) => {
+    const document = { folder: join(folder, 'docs', id), path };
+    return { id, body: { html: textOf(readFileSync(join(document.folder, path))), files: filesBeside(document) } };
+  });
+}

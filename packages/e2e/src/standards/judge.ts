@@ -1,0 +1,121 @@
+/** Prints documents at the levels of PDF/A and PDF/UA by a whole service, and has veraPDF, qpdf and poppler judge the files. */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Flavour, qpdfComplaints, type TestService, veraPdf } from '@toolpress/testkit';
+import type { TestDocument } from './documents.js';
+
+/** What a request asks for, and the profiles that veraPDF has for it. */
+export const LEVELS: Readonly<Record<string, { conformance: readonly string[]; flavours: readonly Flavour[] }>> = {
+  '2b': { conformance: ['pdf/a-2b'], flavours: ['2b'] },
+  '3b': { conformance: ['pdf/a-3b'], flavours: ['3b'] },
+  '3a': { conformance: ['pdf/a-3a'], flavours: ['3a'] },
+  ua1: { conformance: ['pdf/ua-1'], flavours: ['ua1'] },
+  '3a+ua1': { conformance: ['pdf/a-3a', 'pdf/ua-1'], flavours: ['3a', 'ua1'] },
+};
+
+export interface Outcome {
+  readonly id: string;
+  readonly level: string;
+  readonly status: number;
+  /** The code and the message of an error. */
+  readonly code?: string;
+  readonly error?: string;
+  /** The file, when there is one. */
+  readonly file?: string;
+  /** What the judges say against it: a clause of veraPDF's (`ua1 7.2-10`), `qpdf`, `pixels`. */
+  readonly faults: { readonly by: string; readonly what: string }[];
+}
+
+export interface Trial {
+  readonly service: TestService;
+  /** Gets a folder for each level, and `plain` for documents without any. */
+  readonly out: string;
+  readonly levels: readonly string[];
+  /** Whether each page has to look as without conformance. */
+  readonly pixels: boolean;
+}
+
+const AT_A_TIME = 2;
+const CREATED = '2026-01-02T03:04:05Z';
+
+export async function judge(documents: readonly TestDocument[], trial: Trial, print: (line: string) => void) {
+  for (const folder of ['plain', ...trial.levels]) mkdirSync(join(trial.out, folder), { recursive: true });
+  const outcomes: Outcome[] = [];
+  const left = documents.values();
+  const lane = async (): Promise<void> => {
+    for (const document of left) {
+      const printed = await printAll(document, trial);
+      outcomes.push(...printed);
+      print(`${document.id}: ${printed.map(({ level, status, code }) => `${level} ${code ?? status}`).join(', ')}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, lane));
+  await askVeraPdf(outcomes);
+  for (const { file, faults } of outcomes) {
+    if (file === undefined) continue;
+    const [complaints = []] = await qpdfComplaints([file]);
+    faults.push(...complaints.map((what) => ({ by: 'qpdf', what })));
+  }
+  return outcomes;
+}
+
+async function printAll({ id, body }: TestDocument, trial: Trial): Promise<Outcome[]> {
+  const plain = trial.pixels ? await picture(await printOne(id, 'plain', body, trial)) : '';
+  const outcomes: Outcome[] = [];
+  for (const level of trial.levels) {
+    const { conformance } = LEVELS[level] ?? {};
+    const metadata = { ...(body['metadata'] as object | undefined), created_at: CREATED };
+    const outcome = await printOne(id, level, { ...body, conformance, metadata }, trial);
+    // Fewer pages than one that was refused has are no fault of conformance.
+    if (plain !== '' && outcome.file !== undefined && (await picture(outcome)) !== plain) {
+      outcome.faults.push({ by: 'pixels', what: `the pages do not look as those of plain/${id}.pdf` });
+    }
+    outcomes.push(outcome);
+  }
+  return outcomes;
+}
+
+async function printOne(id: string, level: string, body: object, { service, out }: Trial): Promise<Outcome> {
+  for (;;) {
+    const answer = await service.call('/api/utilities/html-to-pdf', { body });
+    if (answer.status === 429) {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      continue;
+    }
+    const common = { id, level, status: answer.status, faults: [] };
+    if (answer.status !== 200) {
+      return { ...common, code: answer.headers.get('x-error-code') ?? '', error: answer.body.error ?? '' };
+    }
+    const file = join(out, level, `${id}.pdf`);
+    writeFileSync(file, Buffer.from(answer.body.data.pdf_base64, 'base64'));
+    return { ...common, file };
+  }
+}
+
+/** @returns what tells pictures of 80 dots per inch apart; '' when there is no file. */
+async function picture({ file }: Outcome): Promise<string> {
+  if (file === undefined) return '';
+  const options = { encoding: 'buffer', maxBuffer: 2 ** 30 } as const;
+  const { stdout } = await promisify(execFile)('pdftoppm', ['-r', '80', file], options);
+  return createHash('sha256').update(stdout).digest('base64');
+}
+
+async function askVeraPdf(outcomes: readonly Outcome[]): Promise<void> {
+  const flavours = new Set(Object.values(LEVELS).flatMap((level) => level.flavours));
+  for (const flavour of flavours) {
+    const asked = outcomes.filter(({ level, file }) => file && LEVELS[level]?.flavours.includes(flavour));
+    const verdicts = await veraPdf(
+      asked.map(({ file = '' }) => file),
+      flavour,
+    );
+    for (const [at, { failures }] of verdicts.entries()) {
+      for (const { clause, testNumber, count, description, example } of failures) {
+        const what = `${count} times: ${description}\n      ${example}`;
+        asked[at]?.faults.push({ by: `${flavour} ${clause}-${testNumber}`, what });
+      }
+    }
+  }
+}
