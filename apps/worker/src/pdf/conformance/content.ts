@@ -1,6 +1,148 @@
 /** What pages draw, and the fonts that they draw it with, as PDF/A and PDF/UA want them. */
-import type { Conformance } from '@toolpress/contract';
+import { type Conformance, wantsTags } from '@toolpress/contract';
+import { asDictionary, type Dictionary, isReference, type PdfValue, type Reference } from '../read.js';
 import type { PdfEdit } from '../write.js';
+import { artifactsIn, type Drawn, marksIn, type Surroundings } from './artifacts.js';
+import { type Patch, patched } from './content-operations.js';
+import { checkFonts } from './fonts.js';
+import { decoded, packed } from './streams.js';
 
-/** @throws ServiceError for what can't be made to conform, naming it. */
-export function markContent(_edit: PdfEdit, _levels: readonly Conformance[]): void {}
+/**
+ * Fonts get what they lack. In a tagged PDF, what Chromium draws without marks becomes artifacts, in the pages and in the forms that they
+ * draw: everything is marked then. The pages look the same.
+ *
+ * @param edit of a PDF with its layers.
+ * @throws MissingGlyphs
+ */
+export function markContent(edit: PdfEdit, levels: readonly Conformance[]): void {
+  const isTagged = wantsTags(levels);
+  checkFonts(edit, isTagged);
+  if (!isTagged) return;
+  const pass = new ContentPass(edit);
+  for (const page of edit.file.pages()) pass.page(page);
+}
+
+class ContentPass {
+  /** By the objects of forms. */
+  private readonly marked = new Map<number, boolean>();
+  private readonly copies = new Map<number, Reference>();
+  /** Forms with marks: each may be drawn once with them (ISO 14289-1, 7.20). */
+  private readonly drawn = new Set<number>();
+
+  constructor(private readonly edit: PdfEdit) {}
+
+  page(reference: Reference): void {
+    const page = asDictionary(this.edit.follow(reference));
+    const contents = page.get('Contents');
+    const resources = new Resources(this.edit, page.get('Resources'));
+    const streams = (Array.isArray(contents) ? contents : [contents]).map((stream) => {
+      const bytes = isReference(stream) && decoded(this.edit.object(stream));
+      if (!bytes) return stream ?? 'null';
+      const patches = this.patches(bytes, 'none', resources);
+      // Pages may share a stream of layers.
+      return patches.length === 0 ? stream : this.edit.add(packed(patched(bytes, patches)));
+    });
+    if (streams.every((stream, index) => stream === (Array.isArray(contents) ? contents[index] : contents))) return;
+    this.edit.put(reference, { value: new Map(page).set('Contents', streams).set('Resources', resources.value) });
+  }
+
+  private patches(bytes: Buffer, surroundings: Surroundings, resources: Resources): Patch[] {
+    return artifactsIn(bytes, surroundings, (name, within) => this.draw(name, within, resources));
+  }
+
+  private draw(name: string, within: Surroundings, resources: Resources): Drawn {
+    const form = resources.drawing(name);
+    if (!form || !this.isMarked(form)) return 'piece';
+    if (within === 'tagged') return 'piece';
+    if (within === 'artifact' || this.drawn.has(form.object)) return { name: resources.name(this.copy(form)) };
+    this.drawn.add(form.object);
+    this.form(form);
+    return 'marked';
+  }
+
+  /** Marks what is drawn in it. */
+  private form(reference: Reference): void {
+    const object = this.edit.object(reference);
+    const bytes = decoded(object);
+    if (!bytes) return;
+    const value = asDictionary(object.value);
+    const resources = new Resources(this.edit, value.get('Resources'));
+    const patches = this.patches(bytes, 'none', resources);
+    if (patches.length > 0)
+      this.edit.put(reference, packed(patched(bytes, patches), new Map(value).set('Resources', resources.value)));
+  }
+
+  /** Of a form: without marks, to be drawn as a piece of something else. */
+  private copy(form: Reference): Reference {
+    const known = this.copies.get(form.object);
+    if (known !== undefined) return known;
+    const copy = this.edit.reserve();
+    this.copies.set(form.object, copy);
+    const object = this.edit.object(form);
+    const bytes = decoded(object) ?? Buffer.alloc(0);
+    const value = new Map(asDictionary(object.value));
+    value.delete('StructParents');
+    const resources = new Resources(this.edit, value.get('Resources'));
+    const renamed = this.patches(bytes, 'artifact', resources);
+    this.edit.put(
+      copy,
+      packed(patched(bytes, [...renamed, ...marksIn(bytes)]), value.set('Resources', resources.value)),
+    );
+    return copy;
+  }
+
+  /** Whether a form, or one that it draws, has marks. */
+  private isMarked(form: Reference): boolean {
+    const known = this.marked.get(form.object);
+    if (known !== undefined) return known;
+    this.marked.set(form.object, false); // should it draw itself
+    const object = this.edit.object(form);
+    const value = asDictionary(object.value);
+    const isMarked =
+      value.get('Subtype') === '/Form' &&
+      (decoded(object)?.includes('BDC') === true ||
+        new Resources(this.edit, value.get('Resources')).drawings().some((inside) => this.isMarked(inside)));
+    this.marked.set(form.object, isMarked);
+    return isMarked;
+  }
+}
+
+/** A name that no resource of Skia's has. */
+const COPY = 'ToolpressCopy';
+
+/** The resources of a stream, as far as they are drawings. */
+class Resources {
+  private readonly resources: Dictionary;
+  private readonly xObjects: Dictionary;
+  private hasChanged = false;
+
+  constructor(
+    edit: PdfEdit,
+    private readonly given: PdfValue | undefined,
+  ) {
+    this.resources = asDictionary(edit.follow(given) ?? new Map());
+    this.xObjects = new Map(asDictionary(edit.follow(this.resources.get('XObject')) ?? new Map()));
+  }
+
+  drawing(name: string): Reference | undefined {
+    const drawing = this.xObjects.get(name);
+    return isReference(drawing) ? drawing : undefined;
+  }
+
+  drawings(): Reference[] {
+    return [...this.xObjects.values()].filter(isReference);
+  }
+
+  /** Gives a name to a drawing. */
+  name(drawing: Reference): string {
+    const name = `${COPY}${drawing.object}`;
+    this.xObjects.set(name, drawing);
+    this.hasChanged = true;
+    return name;
+  }
+
+  get value(): PdfValue {
+    if (!this.hasChanged) return this.given ?? new Map();
+    return new Map(this.resources).set('XObject', this.xObjects);
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * What a content stream draws is either part of the document, in a marked-content sequence with an identifier (`MCID`), or an artifact
+ * (ISO 32000-1, 14.8.2.2; ISO 14289-1, 7.1). Chromium leaves backgrounds, borders and shadows without marks: here they become artifacts.
+ */
+import { type Operation, operandsOf, operationsOf, type Patch } from './content-operations.js';
+
+/** In what something is drawn: in none, it gets marks of its own. */
+export type Surroundings = 'none' | 'tagged' | 'artifact';
+
+/**
+ * How an XObject is drawn: as a piece of its surroundings; by its own marks, which stand in it already; or as a piece of its surroundings
+ * under another name, that of a copy without marks.
+ */
+export type Drawn = 'piece' | 'marked' | { name: string };
+
+const PAINTING = new Set(['f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'S', 's']);
+const SHOWING = new Set(['Tj', 'TJ', "'", '"']);
+
+/** Where a run begins and ends in its stream. */
+interface Run {
+  start: number;
+  end: number;
+}
+
+/**
+ * @param surroundings of the stream as a whole.
+ * @param draw says how the XObject of this name is drawn there.
+ * @returns what to change in the stream.
+ */
+export function artifactsIn(
+  bytes: Buffer,
+  surroundings: Surroundings,
+  draw: (name: string, within: Surroundings) => Drawn,
+): Patch[] {
+  const marker = new Marker(surroundings);
+  for (const operation of operationsOf(bytes)) {
+    const { operator, start, at } = operation;
+    if (operator === 'Do') {
+      const name = operandsOf(bytes, operation).trim().slice(1);
+      const drawn = draw(name, marker.within);
+      if (drawn === 'marked') marker.close();
+      else marker.paint(operation);
+      if (typeof drawn === 'object') marker.patches.push({ start, end: at, text: `/${drawn.name} ` });
+    } else if (operator === 'BDC' || operator === 'BMC') marker.begin(operation, kindOf(operandsOf(bytes, operation)));
+    else marker.see(operation);
+  }
+  return marker.finished();
+}
+
+/** @returns what to take out of a stream so that no marks are left in it; layers (`/OC`) are none. */
+export function marksIn(bytes: Buffer): Patch[] {
+  const patches: Patch[] = [];
+  const open: boolean[] = [];
+  for (const operation of operationsOf(bytes)) {
+    const { operator, start, end } = operation;
+    const begins = operator === 'BDC' || operator === 'BMC';
+    if (begins) open.push(!/^\s*\/OC\b/.test(operandsOf(bytes, operation)));
+    if (begins ? open.at(-1) : operator === 'EMC' && open.pop() !== false) patches.push({ start, end, text: '' });
+  }
+  return patches;
+}
+
+/** Of a sequence: one that is none, such as `/Span` with a text only, says nothing of what it is in. */
+function kindOf(operands: string): Surroundings {
+  if (/^\s*\/Artifact\b/.test(operands)) return 'artifact';
+  return /\/MCID\b/.test(operands) ? 'tagged' : 'none';
+}
+
+/** Follows a stream, and joins into runs what is drawn without marks. */
+class Marker {
+  readonly patches: Patch[] = [];
+  /** The open sequences: what is in them. */
+  private readonly open: Surroundings[] = [];
+  private run: Run | undefined;
+  /** Where the path begins that is being made: no marks may stand in one. */
+  private path = -1;
+  /** Where the outermost open sequence of kind `none` begins. */
+  private sequence = -1;
+  /** The text object: sequences begin and end in it, or lie around it. */
+  private text: { start: number; outer: Run | undefined; isMarked: boolean } | undefined;
+
+  constructor(private readonly surroundings: Surroundings) {}
+
+  get within(): Surroundings {
+    return this.open.at(-1) ?? this.surroundings;
+  }
+
+  begin({ start }: Operation, kind: Surroundings): void {
+    const { within } = this;
+    if (within === 'none' && kind !== 'none') this.close();
+    else if (within === 'none' && this.sequence < 0) this.sequence = start;
+    this.open.push(within === 'none' ? kind : within);
+  }
+
+  see(operation: Operation): void {
+    const { operator, start, end } = operation;
+    if (operator === 'm' || operator === 're') this.path = this.path < 0 ? start : this.path;
+    else if (PAINTING.has(operator)) this.paint(operation);
+    else if (operator === 'n') this.path = -1;
+    else if (SHOWING.has(operator) || operator === 'sh' || operator === 'EI') this.paint(operation);
+    else if (operator === 'BT') this.beginText(start);
+    else if (operator === 'ET') this.endText(end);
+    else if (operator === 'EMC') this.end(end);
+  }
+
+  /** Something is drawn. */
+  paint({ start, end }: Operation): void {
+    if (this.within === 'none') {
+      const begin = [start, this.path, this.sequence].filter((one) => one >= 0);
+      this.run ??= { start: Math.min(...begin), end };
+      this.run.end = end;
+    }
+    this.path = -1;
+  }
+
+  /** What is drawn next has marks of its own. */
+  close(): void {
+    const { text } = this;
+    if (text && !text.isMarked) {
+      // What is without marks before and in the text can't be one run.
+      text.isMarked = true;
+      this.enclose(text.outer);
+    }
+    this.enclose(this.run);
+    this.run = undefined;
+  }
+
+  finished(): Patch[] {
+    this.enclose(this.run);
+    return this.patches;
+  }
+
+  private beginText(start: number): void {
+    this.text = { start, outer: this.run, isMarked: false };
+    this.run = undefined;
+  }
+
+  private endText(end: number): void {
+    const { text, run } = this;
+    this.text = undefined;
+    if (!text) return;
+    if (text.isMarked) {
+      this.enclose(run);
+      this.run = undefined;
+    } else if (run) this.run = { start: text.outer?.start ?? Math.min(text.start, run.start), end };
+    else this.run = text.outer;
+  }
+
+  private end(end: number): void {
+    this.open.pop();
+    if (this.sequence < 0 || this.open.includes('none')) return;
+    if (this.run && this.run.end > this.sequence) this.run.end = end;
+    this.sequence = -1;
+  }
+
+  private enclose(run: Run | undefined): void {
+    if (!run) return;
+    this.patches.push({ start: run.start, end: run.start, text: '/Artifact BMC\n' });
+    this.patches.push({ start: run.end, end: run.end, text: '\nEMC\n' });
+  }
+}
