@@ -49,12 +49,14 @@ export function packed(objects: ReadonlyMap<number, PackedObject>, trailer: Trai
 /** Fields of a cross-reference stream: kind of entry; offset, or number of the object stream; index in it. */
 const WIDTHS = [1, 4, 2] as const;
 const ENTRY_BYTES = 7;
+/** Entries; their differences are smaller only where there are more. */
+const SHORT_TABLE = 128;
 const [IN_FILE, IN_STREAM] = [1, 2];
 
 class FileWriter {
   private readonly parts: Buffer[] = [];
   private length = 0;
-  /** A byte says which predictor the row is written with (PNG's); absent objects are free. */
+  /** Those of absent objects are 0: free. */
   private readonly entries: Buffer;
 
   constructor(size: number) {
@@ -90,11 +92,12 @@ class FileWriter {
     const digest = createHash('sha256');
     for (const part of this.parts) digest.update(part);
     const id = `<${digest.digest('hex').slice(0, 32)}>`;
-    const stream = deflateSync(this.rows(size));
+    const isLong = size > SHORT_TABLE;
+    const stream = deflateSync(isLong ? this.differences(size) : this.entries.subarray(0, size * ENTRY_BYTES));
     const text = dictionary({
       ...{ Type: '/XRef', Size: size, W: `[${WIDTHS.join(' ')}]`, ...trailer },
       ...{ ID: `[${id} ${id}]`, Filter: '/FlateDecode', Length: stream.length },
-      DecodeParms: `<</Columns ${ENTRY_BYTES} /Predictor 12>>`,
+      ...(isLong && { DecodeParms: `<</Columns ${ENTRY_BYTES} /Predictor 12>>` }),
     });
     this.addStream(number, { text, stream });
     this.append(latin1(`startxref\n${table}\n%%EOF\n`));
@@ -115,8 +118,8 @@ class FileWriter {
     this.entries.writeUInt16BE(index, at + 5);
   }
 
-  /** Each row as its difference to the one above (PNG's `Up`): most are the same. */
-  private rows(size: number): Buffer {
+  /** Each row as its difference to the one above, after a byte that says so (PNG's `Up`): most are the same. */
+  private differences(size: number): Buffer {
     const rows = Buffer.alloc(size * (ENTRY_BYTES + 1));
     const { entries } = this;
     for (let row = 0, from = 0, to = 0; row < size; row++) {
@@ -129,44 +132,47 @@ class FileWriter {
   }
 }
 
-/** Objects that can be come to from others. */
+/**
+ * @param from texts that refer to some.
+ * @param objectOf nothing for one that there is not.
+ * @returns the objects that can be come to, by their numbers, in the order of these.
+ */
 export function reachable(
   from: readonly string[],
   size: number,
   objectOf: (object: number) => PackedObject | undefined,
 ): Map<number, PackedObject> {
-  const found: (PackedObject | undefined)[] = new Array(size);
+  const found = new Array<PackedObject | undefined>(size);
   const seen = new Uint8Array(size);
-  const waiting: number[] = [];
-  for (const text of from) addReferences(text, waiting);
+  const waiting = from.flatMap((text) => referencesIn(text));
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (next >= size || seen[next] === 1) continue;
     seen[next] = 1;
     const content = objectOf(next);
     if (content === undefined) continue;
     found[next] = content;
-    addReferences(content.text, waiting);
+    referencesIn(content.text, waiting);
   }
   const objects = new Map<number, PackedObject>();
-  found.forEach((content, object) => {
-    if (content) objects.set(object, content);
-  });
+  for (const [object, content] of found.entries()) if (content) objects.set(object, content);
   return objects;
 }
 
-/** Adds what looks like one: a string may do so as well, which keeps an object too many. */
-function addReferences(text: string, found: number[]): void {
+/** @returns all that looks like a reference: a string may do so as well. */
+export function referencesIn(text: string, found: number[] = []): number[] {
   for (let at = text.indexOf(' 0 R'); at !== -1; at = text.indexOf(' 0 R', at + 4)) {
     let object = 0;
-    let digit = text.charCodeAt(at - 1) - 48;
-    for (let back = at - 1, place = 1; digit >= 0 && digit <= 9; place *= 10) {
+    for (let back = at - 1, place = 1; ; back--, place *= 10) {
+      const digit = text.charCodeAt(back) - ZERO;
+      if (!(digit >= 0 && digit <= 9)) break;
       object += digit * place;
-      back -= 1;
-      digit = text.charCodeAt(back) - 48;
     }
     found.push(object);
   }
+  return found;
 }
+
+const ZERO = 48;
 
 const dictionary = (entries: Record<string, string | number>): string =>
   `<<${Object.entries(entries)

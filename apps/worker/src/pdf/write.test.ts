@@ -62,6 +62,34 @@ describe('A PDF that is written anew', () => {
     expect(pdfText(pdf).trim()).to.equal('hello');
   });
 
+  /** Two pages that draw alike, each from forms, fonts and maps of its own. */
+  const twice = (says = ''): Buffer => {
+    const resources = (kind: string, object: number) => `/Resources <</${kind} <</X0 ${object} 0 R>>>>`;
+    const page = (form: number) =>
+      `<</Type /Page\n/Parent 3 0 R\n/MediaBox [0 0 200 100]\n/Contents 5 0 R\n${resources('XObject', form)}>>`;
+    const form = (font: number) =>
+      skiaStream(
+        'BT /X0 20 Tf 20 60 Td (twice) Tj ET',
+        `/Type /XObject\n/Subtype /Form\n/BBox [0 0 200 100]\n${resources('Font', font)}\n`,
+      );
+    const font = (map: number) =>
+      `<</Type /Font\n/Subtype /Type1\n/BaseFont /Helvetica${says}\n/ToUnicode ${map} 0 R>>`;
+    const map = skiaStream('map '.repeat(20));
+    const pages = ['<<>>', '<</Type /Catalog\n/Pages 3 0 R>>', '<</Type /Pages\n/Count 2\n/Kids [4 0 R 6 0 R]>>'];
+    const drawn = [page(7), skiaStream('/X0 Do'), page(8), form(9), form(10), font(11), font(12), map, map];
+    return skiaPdf([...pages, ...drawn], 2);
+  };
+
+  it('has what is drawn alike once: streams, what refers to them, and so on; but each page', () => {
+    const pdf = editOf(twice()).bytes();
+    const count = (pattern: RegExp): number => [...pdfSource(pdf).matchAll(pattern)].length;
+    expect([/\(twice\)/g, /(?:map ){20}/g, /\/Type \/Font/g].map(count)).to.deep.equal([1, 1, 1]);
+    expect(count(/\/Type \/Page\b/g)).to.equal(2);
+    expect(pdfText(pdf).match(/twice/g)).to.have.lengthOf(2);
+    const string = String.raw`/Says (a \(12 0 R\\) /Says (b (12 0 R) 12 0 R)`;
+    expect(pdfSource(editOf(twice(string)).bytes())).to.include(string);
+  });
+
   it('has what is changed, and the rest of it as it was', async () => {
     const edit = editOf(hello());
     const operators = `BT /F1 20 Tf 20 60 Td (new) Tj ET ${'q Q '.repeat(500)}`;

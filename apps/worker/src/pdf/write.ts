@@ -1,5 +1,6 @@
 /** Changes to a PDF. */
 import { deflateSync } from 'node:zlib';
+import { withoutDoubles } from './merge.js';
 import { type PackedObject, packed, reachable, type Trailer } from './pack.js';
 import {
   asDictionary,
@@ -66,8 +67,11 @@ export class PdfEdit {
     const { trailer: from } = this.file;
     const info = from.get('Info');
     const trailer: Trailer = { Root: written(asReference(from.get('Root'))), ...(info && { Info: written(info) }) };
-    const objects = reachable(Object.values(trailer), this.nextObject, (object) => this.packedObject(object));
-    return packed(objects, trailer, this.nextObject);
+    const size = this.nextObject;
+    const found = reachable(Object.values(trailer), size, (object) => this.packedObject(object));
+    const once = withoutDoubles(found);
+    const objects = once === found ? found : reachable(Object.values(trailer), size, (object) => once.get(object));
+    return packed(objects, trailer, size);
   }
 
   private packedObject(object: number): PackedObject | undefined {
