@@ -1,5 +1,5 @@
 /** From a job to what may be printed: templates filled, contents checked. */
-import type { RenderJob } from '@toolpress/contract';
+import { type RenderJob, wantsTags } from '@toolpress/contract';
 import {
   type AnyReports,
   checkDocument,
@@ -76,7 +76,13 @@ export function prepareDocument(
   const mark = new MarginMark();
   const resources = { files: new DocumentFiles(job.files), fetched, ...(ownFonts && { families: ownFonts.families }) };
   const document = checkDocument(
-    { html, css, page: requestedPage(job, mark), headings: job.outline === true },
+    {
+      html,
+      css,
+      page: requestedPage(job, mark),
+      headings: job.outline === true,
+      marked: wantsTags(job.conformance ?? []),
+    },
     resources,
   );
   const { language, references } = document;

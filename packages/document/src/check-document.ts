@@ -21,6 +21,7 @@ import { mayHaveReferences, ReferredElements } from './references/collect.js';
 import { CONTENTS_STYLE } from './references/contents.js';
 import { pageMarksIn } from './references/page-marks.js';
 import type { References } from './references/references.js';
+import { markStructure } from './structure/marks.js';
 
 /** The request's page settings. They override the document's own `@page` rules, but for those with a selector. */
 export interface PageRule {
@@ -46,6 +47,8 @@ export interface DocumentParts {
   readonly page?: PageRule;
   /** Whether its headings are wanted, as for an outline. */
   readonly headings?: boolean;
+  /** Whether the tags of its PDF are repaired, see `markStructure`. */
+  readonly marked?: boolean;
 }
 
 export interface CheckedDocument {
@@ -108,7 +111,7 @@ function checkParts(
   sources: Record<string, SourceText>,
   located: boolean,
 ): NormalForm & Pick<CheckedDocument, 'ownMargins' | 'references'> {
-  const { html, css = '', page = {}, headings = false } = parts;
+  const { html, css = '', page = {}, headings = false, marked = false } = parts;
   const pageRules = new PageRules({ ...page, properties: propertiesOf(page) });
   const findings = new Findings('d');
   const stylesheets = new Stylesheets(resources, { findings, pageRules, sources });
@@ -124,6 +127,7 @@ function checkParts(
     if (headings || findings.references.size > 0 || mayHaveReferences(textOf(html)))
       elements = referredIn(document, parts, findings);
     addSheets(headOf(document), pageRule(page), [...imports, { css: pageRules.edit(scan.css) }]);
+    if (marked) markStructure(document);
   };
   const { files } = resources;
   const options = {

@@ -25,6 +25,7 @@ export { type FontFallback, findsSameFonts, fontsOfDrawing, mergeFontFallback } 
 export { type DocumentResources, type SheetContent, sheetText } from './policy/stylesheets.js';
 export { withPageNumbers } from './references/page-marks.js';
 export type { Heading, References, RunningElement } from './references/references.js';
+export { languageOfMark, ROW_NUMBERS } from './structure/marks.js';
 export { templateFor } from './template/cache.js';
 export { compileTemplate } from './template/compile.js';
 export { type FillOptions, fillTemplate, type MissingTag } from './template/fill.js';

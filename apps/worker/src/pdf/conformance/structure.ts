@@ -1,6 +1,41 @@
-/** The structure tree as PDF/A-3a and PDF/UA-1 want it. */
+/**
+ * The tags of a PDF, as PDF/A level A and PDF/UA-1 want them (ISO 19005-3, 6.7; ISO 14289-1, 7): Chromium writes most of them. This
+ * adds what it leaves out, and takes out what says nothing.
+ */
 import type { Conformance } from '@toolpress/contract';
 import type { PdfEdit } from '../write.js';
+import { MarkedContents } from './marked-content.js';
+import { repairBlocks } from './structure-blocks.js';
+import { dropDecoration } from './structure-content.js';
+import { nameLinks } from './structure-links.js';
+import { repairLists } from './structure-lists.js';
+import { readMarks } from './structure-marks.js';
+import { repairTables } from './structure-tables.js';
+import { StructureTree } from './structure-tree.js';
 
-/** @param edit of a tagged PDF. */
-export function repairStructure(_edit: PdfEdit, _levels: readonly Conformance[]): void {}
+/** Types that PDF 1.7 does not know, and the nearest that it does (ISO 32000-1, 14.8.4). */
+const ROLES: Readonly<Record<string, string>> = {
+  Strong: 'Span',
+  Em: 'Span',
+  Aside: 'Sect',
+  Title: 'P',
+  FENote: 'Note',
+  Sub: 'Span',
+};
+
+/** A PDF without tags stays as it is. */
+export function repairStructure(edit: PdfEdit, _levels: readonly Conformance[]): void {
+  const tree = StructureTree.of(edit);
+  if (tree === undefined) return;
+  const contents = new MarkedContents(edit);
+  readMarks(tree);
+  dropDecoration(tree, contents);
+  repairBlocks(tree);
+  repairLists(tree);
+  repairTables(tree);
+  nameLinks(tree, contents);
+  const types = new Set(tree.all().map(({ type }) => type));
+  tree.mapRoles(new Map(Object.entries(ROLES).filter(([type]) => types.has(type))));
+  contents.write();
+  tree.write();
+}

@@ -1,0 +1,97 @@
+/** Paragraphs and what groups them: Chromium tags no more than `NonStruct` where HTML has a `div`, a `span` or a text. */
+import { Element, isContent, type Kid, type StructureTree } from './structure-tree.js';
+
+const INLINE: ReadonlySet<string> = new Set(
+  ['Span', 'Strong', 'Em', 'Code', 'Link', 'Quote', 'Reference', 'Note', 'Ruby', 'Form', 'Lbl', 'Annot'], //
+);
+const HEADINGS = ['H', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6'];
+/** What they contain is inline. */
+const PARAGRAPHS: ReadonlySet<string> = new Set([...INLINE, ...HEADINGS, 'P', 'RB', 'RT', 'RP']);
+/** No text stands in them by itself. */
+const GROUPS: ReadonlySet<string> = new Set(['Document', 'Part', 'Art', 'Sect', 'Div', 'BlockQuote', 'Aside']);
+/** They are what they are without content, too. */
+const KEPT_EMPTY: ReadonlySet<string> = new Set(['TD', 'TH', 'Document']);
+/** They say nothing unless they have attributes. */
+const WRAPPERS: ReadonlySet<string> = new Set(['NonStruct', 'Div', 'Span']);
+
+/** A box in a line, of the document's author. */
+const PHRASE = 'i';
+
+/** Elements without content go, texts become part of their paragraphs, and boxes become paragraphs, groups or nothing. */
+export function repairBlocks(tree: StructureTree): void {
+  const all = tree.all();
+  const texts = new Set(all.filter(isText));
+  for (const element of all.toReversed()) {
+    if (element.type === 'Figure' && isWrapper(element)) element.type = 'NonStruct';
+    element.kids = element.kids.flatMap((kid) => withContent(kid, texts));
+  }
+  const blocks = blocksOf(tree);
+  tree.walk((element, parent) => {
+    if (element.type === 'NonStruct') element.type = typeOfBox(element, parent, blocks);
+    else if (element.type === 'Ruby') element.kids = element.kids.map((kid) => baseOfRuby(kid, tree));
+  });
+  for (const element of tree.all().toReversed()) {
+    element.kids = element.kids.flatMap((kid) => (saysNothing(kid, element) ? kid.kids : [kid]));
+    if (GROUPS.has(element.type)) element.kids = inParagraphs(element.kids, tree);
+  }
+}
+
+/** What Chromium makes of a text: it has no attributes, and nothing but content. */
+const isText = ({ type, attributes, mark, kids }: Element): boolean =>
+  type === 'NonStruct' && attributes.size === 0 && mark === undefined && kids.every(isContent);
+
+/** A `figure` that is no picture itself. */
+const isWrapper = ({ attributes, kids }: Element): boolean => !attributes.has('Alt') && !kids.some(isContent);
+
+function withContent(kid: Kid, texts: ReadonlySet<Element>): Kid[] {
+  if (!(kid instanceof Element)) return [kid];
+  if (texts.has(kid)) return kid.kids;
+  return kid.kids.length > 0 || KEPT_EMPTY.has(kid.type) ? [kid] : [];
+}
+
+/** Elements that are, or contain, what can't stand in a line. */
+function blocksOf(tree: StructureTree): Set<Element> {
+  const blocks = new Set<Element>();
+  for (const element of tree.all().toReversed()) {
+    const isInLine = INLINE.has(element.type) || element.type === 'Figure' || element.mark === PHRASE;
+    if (!isInLine || element.kids.some((kid) => blocks.has(kid as Element))) blocks.add(element);
+  }
+  return blocks;
+}
+
+function typeOfBox(element: Element, parent: Element | undefined, blocks: ReadonlySet<Element>): string {
+  if (parent && PARAGRAPHS.has(parent.type)) return 'Span';
+  if (!blocks.has(element)) return 'Span';
+  return element.kids.some((kid) => blocks.has(kid as Element)) ? 'Div' : 'P';
+}
+
+function baseOfRuby(kid: Kid, tree: StructureTree): Kid {
+  if (!(kid instanceof Element)) return tree.add('RB', [kid]);
+  if (kid.type === 'NonStruct') kid.type = 'RB';
+  return kid;
+}
+
+function saysNothing(kid: Kid, parent: Element): kid is Element {
+  if (!(kid instanceof Element) || kid.attributes.size > 0 || (kid.mark ?? PHRASE) !== PHRASE) return false;
+  const isAlone = parent.kids.length === 1 && !GROUPS.has(parent.type);
+  if (kid.type === 'P') return isAlone && !PARAGRAPHS.has(parent.type) && parent.type !== 'L' && parent.type !== 'TR';
+  return WRAPPERS.has(kid.type) && !kid.kids.some((own) => own instanceof Element && own.type === 'Caption');
+}
+
+/** With each text in a paragraph. */
+function inParagraphs(kids: readonly Kid[], tree: StructureTree): Kid[] {
+  const all: Kid[] = [];
+  let paragraph: Element | undefined;
+  for (const kid of kids) {
+    const isBlock = kid instanceof Element && !INLINE.has(kid.type);
+    if (isBlock) {
+      paragraph = undefined;
+      all.push(kid);
+    } else if (paragraph) paragraph.kids.push(kid);
+    else {
+      paragraph = tree.add('P', [kid]);
+      all.push(paragraph);
+    }
+  }
+  return all;
+}

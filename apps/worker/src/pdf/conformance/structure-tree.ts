@@ -1,0 +1,206 @@
+/** The tags of a PDF (ISO 32000-1, 14.7) as a tree that can be changed, read and written in time linear in its size. */
+import { asDictionary, asReference, type Dictionary, isReference, type PdfValue, type Reference } from '../read.js';
+import type { PdfEdit } from '../write.js';
+
+/** What a page, or a form that it draws, marks as content of an element. */
+export interface Content {
+  /** The form's stream, or the page. */
+  readonly owner: Reference;
+  readonly page: Reference | undefined;
+  readonly mcid: number;
+}
+
+/** A link's or another annotation. */
+export interface Annotation {
+  readonly annotation: Reference;
+  readonly page: Reference | undefined;
+}
+
+export type Kid = Element | Content | Annotation;
+
+/** A structure element. */
+export class Element {
+  kids: Kid[] = [];
+  /** What the document that was printed says of it: see `marks.ts` of packages/document. */
+  mark: string | undefined;
+
+  /** @param attributes without those that the tree itself has: `Type`, `S`, `P`, `Pg`, `K`. */
+  constructor(
+    readonly reference: Reference,
+    public type: string,
+    readonly attributes: Dictionary = new Map(),
+  ) {}
+}
+
+export const isContent = (kid: Kid): kid is Content => 'mcid' in kid;
+export const isAnnotation = (kid: Kid): kid is Annotation => 'annotation' in kid;
+
+const OWN_KEYS = ['Type', 'S', 'P', 'Pg', 'K'];
+
+export class StructureTree {
+  readonly root: Element;
+  private readonly rootReference: Reference;
+
+  /** @returns undefined for a PDF without tags. */
+  static of(edit: PdfEdit): StructureTree | undefined {
+    const reference = edit.catalog.get('StructTreeRoot');
+    return isReference(reference) ? new StructureTree(edit, reference) : undefined;
+  }
+
+  private constructor(
+    readonly edit: PdfEdit,
+    reference: Reference,
+  ) {
+    this.rootReference = reference;
+    const [document] = listOf(asDictionary(edit.follow(reference)).get('K'));
+    this.root = this.read(asReference(document));
+  }
+
+  /** A new element, which is in the tree as soon as it is among the `kids` of another. */
+  add(type: string, kids: Kid[] = []): Element {
+    const element = new Element(this.edit.reserve(), type);
+    element.kids = kids;
+    return element;
+  }
+
+  /** All elements, each before those that it contains. */
+  all(): Element[] {
+    const all = [this.root];
+    for (let index = 0; index < all.length; index++)
+      for (const kid of (all[index] as Element).kids) if (kid instanceof Element) all.push(kid);
+    return all;
+  }
+
+  /** In the order in which they are read. @param visit told of each element before its kids. */
+  walk(visit: (element: Element, parent: Element | undefined) => void): void {
+    const stack: [Element, Element | undefined][] = [[this.root, undefined]];
+    for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+      const [element, parent] = top;
+      visit(element, parent);
+      const { kids } = element;
+      for (let index = kids.length - 1; index >= 0; index--) {
+        const kid = kids[index];
+        if (kid instanceof Element) stack.push([kid, element]);
+      }
+    }
+  }
+
+  private read(document: Reference): Element {
+    const root = new Element(document, '');
+    const waiting: { element: Element; page: Reference | undefined }[] = [{ element: root, page: undefined }];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const { element } = next;
+      const value = asDictionary(this.edit.follow(element.reference));
+      element.type = String(value.get('S')).slice(1);
+      const own = value.get('Pg');
+      const page = isReference(own) ? own : next.page;
+      for (const [key, entry] of value) if (!OWN_KEYS.includes(key)) element.attributes.set(key, entry);
+      for (const kid of listOf(value.get('K'))) {
+        if (isReference(kid)) {
+          const child = new Element(kid, '');
+          element.kids.push(child);
+          waiting.push({ element: child, page });
+        } else element.kids.push(itemOf(kid, page));
+      }
+    }
+    return root;
+  }
+
+  /** Writes all of it, and what leads from pages and annotations to it (ISO 32000-1, 14.7.4.4). */
+  write(): void {
+    const { edit } = this;
+    const owners = new Map<number, { owner: Reference; elements: Reference[] }>();
+    const annotated: { annotation: Reference; element: Reference }[] = [];
+    const value = asDictionary(edit.follow(this.rootReference));
+    this.walk((element, parent) => {
+      edit.put(element.reference, { value: dictionaryOf(element, parent?.reference ?? this.rootReference) });
+      for (const kid of element.kids) {
+        if (kid instanceof Element) continue;
+        if (isAnnotation(kid)) annotated.push({ annotation: kid.annotation, element: element.reference });
+        else {
+          const of = owners.get(kid.owner.object) ?? { owner: kid.owner, elements: [] };
+          owners.set(kid.owner.object, of);
+          of.elements[kid.mcid] = element.reference;
+        }
+      }
+    });
+    const entries: [number, PdfValue][] = [];
+    for (const { owner, elements } of owners.values()) {
+      const key = asDictionary(edit.follow(owner)).get('StructParents');
+      if (key === undefined) throw new Error('what the PDF marks does not say where its elements are');
+      const list: PdfValue = Array.from(elements, (element) => element ?? 'null');
+      entries.push([Number(key), edit.add({ value: list })]);
+    }
+    let next = 1 + entries.reduce((most, [key]) => Math.max(most, key), -1);
+    for (const { annotation, element } of annotated) {
+      const link = new Map(asDictionary(edit.follow(annotation)));
+      edit.put(annotation, { value: link.set('StructParent', String(next)) });
+      entries.push([next, element]);
+      next += 1;
+    }
+    entries.sort(([one], [other]) => one - other);
+    const parents = edit.add({ value: new Map([['Nums', entries.flatMap(([key, entry]) => [String(key), entry])]]) });
+    const root = new Map(value).set('ParentTree', parents).set('ParentTreeNextKey', String(next));
+    edit.put(this.rootReference, { value: root });
+    this.writeIds(root);
+  }
+
+  /** The tree of ids (14.7.2): sorted, so that readers can search in it. */
+  private writeIds(root: Dictionary): void {
+    const ids: [string, Reference][] = [];
+    this.walk(({ attributes, reference }) => {
+      const id = attributes.get('ID');
+      if (typeof id === 'string') ids.push([id, reference]);
+    });
+    root.delete('IDTree');
+    if (ids.length === 0) return;
+    ids.sort(([one], [other]) => (one < other ? -1 : 1));
+    root.set('IDTree', this.edit.add({ value: new Map([['Names', ids.flat()]]) }));
+  }
+
+  /** Says of types that are none of PDF 1.7 what they are like. */
+  mapRoles(roles: ReadonlyMap<string, string>): void {
+    const root = new Map(asDictionary(this.edit.follow(this.rootReference)));
+    if (roles.size > 0) root.set('RoleMap', new Map([...roles].map(([type, role]) => [type, `/${role}`])));
+    this.edit.put(this.rootReference, { value: root });
+  }
+}
+
+function itemOf(kid: PdfValue, page: Reference | undefined): Content | Annotation {
+  if (typeof kid === 'string') return contentOf(page, undefined, kid);
+  const item = asDictionary(kid);
+  const own = item.get('Pg');
+  const on = isReference(own) ? own : page;
+  if (item.get('Type') === '/OBJR') return { annotation: asReference(item.get('Obj')), page: on };
+  const stream = item.get('Stm');
+  return contentOf(on, isReference(stream) ? stream : undefined, item.get('MCID'));
+}
+
+function contentOf(page: Reference | undefined, stream: Reference | undefined, mcid: PdfValue | undefined): Content {
+  return { owner: asReference(stream ?? page), page, mcid: Number(mcid) };
+}
+
+function dictionaryOf(element: Element, parent: Reference): Dictionary {
+  const value: Dictionary = new Map<string, PdfValue>([['S', `/${element.type}`]]);
+  value.set('P', parent);
+  for (const [key, entry] of element.attributes) value.set(key, entry);
+  const page = element.kids.map((kid) => (kid instanceof Element ? undefined : kid.page)).find(Boolean);
+  if (page) value.set('Pg', page);
+  const kids = element.kids.map((kid) => writtenKid(kid, page));
+  if (kids.length > 0) value.set('K', kids.length === 1 ? (kids[0] as PdfValue) : kids);
+  return value;
+}
+
+function writtenKid(kid: Kid, usual: Reference | undefined): PdfValue {
+  if (kid instanceof Element) return kid.reference;
+  const page: [string, PdfValue][] = kid.page && kid.page.object !== usual?.object ? [['Pg', kid.page]] : [];
+  if (isAnnotation(kid)) return new Map<string, PdfValue>([['Type', '/OBJR'], ...page, ['Obj', kid.annotation]]);
+  const { owner, mcid } = kid;
+  const isForm = owner.object !== kid.page?.object;
+  if (!isForm && page.length === 0) return String(mcid);
+  const stream: [string, PdfValue][] = isForm ? [['Stm', owner]] : [];
+  return new Map<string, PdfValue>([['Type', '/MCR'], ...page, ...stream, ['MCID', String(mcid)]]);
+}
+
+const listOf = (value: PdfValue | undefined): PdfValue[] =>
+  value === undefined ? [] : Array.isArray(value) ? value : [value];

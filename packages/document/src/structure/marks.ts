@@ -1,0 +1,156 @@
+/**
+ * What the tags of a PDF need to know of a document, and Chromium does not hand on: which columns cells stand in where empty ones
+ * before them are left out, which lists are descriptions or contents. It does hand on the languages of elements, as they are
+ * written: so these say it, as a private use subtag (RFC 5646, 2.2.7) that changes neither fonts nor hyphens nor `:lang()`.
+ */
+import { attribute, type Element, isElement, isHtml, isText, type ParentNode, setAttribute } from '../html.js';
+
+/** Numbers of rows begin anew after so many: browsers keep what they know of each language. */
+export const ROW_NUMBERS = 500;
+
+const MARK = /^(.*?)(?:(?:^|-)x)?-tp-([a-z\d]+)$/i;
+
+/** @returns the language that the author has written, empty if there is none; and the mark in it. */
+export function languageOfMark(written: string): { language: string; mark: string | undefined } {
+  const [, language = written, mark] = MARK.exec(written) ?? [];
+  return { language, mark: mark?.toLowerCase() };
+}
+
+const withMark = (language: string, mark: string): string => {
+  const isPrivate = /(?:^|-)x-/i.test(language);
+  return `${language}${language === '' ? '' : '-'}${isPrivate ? '' : 'x-'}tp-${mark}`;
+};
+
+const CONTENT: ReadonlySet<string> = new Set(
+  ['img', 'svg', 'input', 'select', 'textarea', 'button', 'meter', 'progress', 'math', 'object'], //
+);
+/** Boxes in a line: Chromium tags some of them as it tags blocks. */
+const PHRASES: ReadonlySet<string> = new Set(
+  'abbr b bdi bdo big cite data del dfn em font i ins kbd label mark output q s samp small span strike strong sub sup time tt u var'.split(
+    ' ',
+  ),
+);
+const TAGGED_PHRASES: ReadonlySet<string> = new Set(
+  'abbr cite data del dfn ins kbd label mark output q s samp strike sub sup time var'.split(' '),
+);
+const DESCRIPTIONS: ReadonlySet<string> = new Set(['dl', 'dt', 'dd']);
+
+interface Visited {
+  readonly element: Element;
+  /** That of the element around it. */
+  readonly parent: number;
+  /** As the author has written it, here or around. */
+  readonly language: string;
+}
+
+/** Marks the elements of a document whose tags are repaired when it is printed. Takes time linear in its size. */
+export function markStructure(document: ParentNode): void {
+  const all: Visited[] = [];
+  /** Elements with something in them that shows. */
+  const filled = new Set<Element>();
+  const waiting: { node: ParentNode; parent: number; language: string }[] = [
+    { node: document, parent: -1, language: '' },
+  ];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { node, parent } = next;
+    let { language } = next;
+    let index = parent;
+    if (isElement(node as Element)) {
+      const element = node as Element;
+      language = attribute(element, 'lang')?.value ?? language;
+      index = all.push({ element, parent, language }) - 1;
+      const { childNodes, tagName } = element;
+      const hasText = childNodes.some((child) => isText(child) && /\S/.test(child.value));
+      if (hasText || CONTENT.has(tagName)) filled.add(element);
+    }
+    for (const child of node.childNodes) if (isElement(child)) waiting.push({ node: child, parent: index, language });
+  }
+  for (const { element, parent } of all.toReversed()) {
+    const around = all[parent];
+    if (around && filled.has(element)) filled.add(around.element);
+  }
+  const languages = new Map(all.map(({ element, language }) => [element, language]));
+  const mark = (element: Element, name: string): void =>
+    setAttribute(element, 'lang', withMark(languages.get(element) ?? '', name));
+  for (const { element } of all)
+    if (isHtml(element)) markElement(element, filled, mark);
+    else if (element.tagName === 'svg') nameDrawing(element);
+}
+
+type Mark = (element: Element, name: string) => void;
+
+function markElement(element: Element, filled: ReadonlySet<Element>, mark: Mark): void {
+  const { tagName } = element;
+  const isForeign = attribute(element, 'lang') !== undefined && tagName !== 'html' && tagName !== 'body';
+  // Chromium hands on the language of what is in its tree of accessibility: `span` and `div` are not, by themselves.
+  if (isForeign && !attribute(element, 'aria-busy')) setAttribute(element, 'aria-busy', 'false');
+  if (TAGGED_PHRASES.has(tagName) || (isForeign && PHRASES.has(tagName))) mark(element, 'i');
+  else if (DESCRIPTIONS.has(tagName)) mark(element, tagName);
+  else if (tagName === 'nav' && attribute(element, 'data-toc')) mark(element, 'toc');
+  else if (tagName === 'table') markTable(element, filled, mark);
+}
+
+/** A drawing with a name is a picture. */
+function nameDrawing(svg: Element): void {
+  if (attribute(svg, 'role')) return;
+  const title = svg.childNodes.find((child): child is Element => isElement(child) && child.tagName === 'title');
+  const label =
+    attribute(svg, 'aria-label')?.value ?? title?.childNodes.map((text) => (isText(text) ? text.value : '')).join('');
+  if (label?.trim()) setAttribute(svg, 'role', 'img');
+}
+
+const SECTIONS: ReadonlySet<string> = new Set(['thead', 'tbody', 'tfoot']);
+/** As HTML has it; browsers have less. */
+const MOST_SPAN = 1_000;
+
+function markTable(table: Element, filled: ReadonlySet<Element>, mark: Mark): void {
+  const role = attribute(table, 'role')?.value;
+  if (role === 'presentation' || role === 'none') return;
+  /** By columns, the row from which on nothing from above stands there. */
+  let ends: number[] = [];
+  let number = 0;
+  const rows = sectionsOf(table).map((section) => elementsOf(section, 'tr'));
+  const isLost = (row: Element): boolean => !cellsOf(row).some((cell) => filled.has(cell));
+  const areCounted =
+    rows.flat().some(isLost) && rows.flat().some((row) => cellsOf(row).some((cell) => spanOf(cell, 'rowspan') > 1));
+  for (const section of rows) {
+    ends = [];
+    for (const row of section) {
+      if (areCounted) mark(row, `r${number % ROW_NUMBERS}`);
+      let column = 0;
+      let isBehindEmpty = false;
+      for (const cell of cellsOf(row)) {
+        while ((ends[column] ?? 0) > number) column += 1;
+        if (isBehindEmpty) mark(cell, `c${column}`);
+        if (!filled.has(cell)) isBehindEmpty = true;
+        const end = column + Math.min(spanOf(cell, 'colspan'), MOST_SPAN);
+        const rows = spanOf(cell, 'rowspan');
+        for (; column < end; column++) ends[column] = number + rows;
+      }
+      number += 1;
+    }
+  }
+}
+
+/** In the order in which they are printed: heads first, feet last. */
+function sectionsOf(table: Element): Element[] {
+  const all = table.childNodes.filter((child): child is Element => isElement(child) && SECTIONS.has(child.tagName));
+  const head = all.find(({ tagName }) => tagName === 'thead');
+  const foot = all.find(({ tagName }) => tagName === 'tfoot');
+  return [...(head ? [head] : []), ...all.filter((one) => one !== head && one !== foot), ...(foot ? [foot] : [])];
+}
+
+const elementsOf = (parent: Element, tagName: string): Element[] =>
+  parent.childNodes.filter((child): child is Element => isElement(child) && child.tagName === tagName);
+
+const cellsOf = (row: Element): Element[] =>
+  row.childNodes.filter(
+    (child): child is Element => isElement(child) && (child.tagName === 'td' || child.tagName === 'th'),
+  );
+
+function spanOf(cell: Element, name: 'rowspan' | 'colspan'): number {
+  const span = Number.parseInt(attribute(cell, name)?.value ?? '', 10);
+  // All rows that follow, in their group.
+  if (span === 0 && name === 'rowspan') return Number.POSITIVE_INFINITY;
+  return span > 0 ? span : 1;
+}
