@@ -8,7 +8,8 @@ import { printDocument } from './print-document.js';
 import { MAX_PDF_BYTES } from './testing/chromium.js';
 import { testPage } from './testing/page.js';
 
-const DOCUMENTS = 100;
+/** How many documents are generated; far more by hand. */
+const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? 100);
 const ROMAN = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix'];
 const TENS = ['', 'x', 'xx', 'xxx', 'xl', 'l', 'lx', 'lxx', 'lxxx', 'xc'];
 

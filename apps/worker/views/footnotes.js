@@ -11,9 +11,14 @@
   /** What may be parted from its neighbour at any character. */
   const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
+  /** Every range there is costs each change to a text. */
+  const range = document.createRange();
+
   const notes = [];
   const units = [];
   const undo = [];
+  /** To the document, made when all of it has been looked at: after each of them the browser would lay it all out again. */
+  const changes = [];
   const probes = [];
   const areas = [];
 
@@ -83,6 +88,10 @@
 
   const rightEnds = () => probes.flatMap(({ firstChild }) => firstChild?.getBoundingClientRect().right ?? []);
 
+  const change = () => {
+    for (const one of changes.splice(0)) one();
+  };
+
   /** How much room notes take, pixels, and what there is to stand on pages. */
   function measure() {
     for (const one of probes.splice(0)) one.remove();
@@ -95,7 +104,9 @@
     const around = height - heights.reduce((sum, one) => sum + one, 0);
     area.remove();
     collect(document.body, undefined);
+    change();
     finish();
+    change();
     const blocks = [...new Set(units.flatMap(({ block }) => block ?? []))];
     return {
       heights,
@@ -166,7 +177,6 @@
    * place in the PDF: an element at the very beginning may have its own at the end of the line before.
    */
   function collectText(text, block) {
-    const range = document.createRange();
     const box = (from, to) => {
       range.setStart(text, from);
       range.setEnd(text, to);
@@ -201,6 +211,10 @@
         if (canBreak) cuts.push({ unit, from, isStart: true });
       }
     }
+    if (cuts.length > 0) changes.push(() => cut(text, cuts, whiteSpaceCollapse));
+  }
+
+  function cut(text, cuts, whiteSpaceCollapse) {
     const { data } = text;
     for (const { unit, from, to, isStart } of cuts.reverse()) {
       if (!isStart) mark(unit, text.splitText(from), to - from);
@@ -227,7 +241,7 @@
         const [start] = unit.begin.data.match(/^\s*\S\p{M}*(?=\p{L}|\p{N})/u) ?? [];
         if (start !== undefined) {
           unit.id = `${ID}unit-${index}`;
-          mark(unit, unit.begin.splitText(start.length), 1);
+          changes.push(() => mark(unit, unit.begin.splitText(start.length), 1));
         }
       }
       const chainOf = (at, edge) => {
@@ -240,7 +254,6 @@
       const chain = chainOf(index, 'first');
       const before = chainOf(index - 1, 'last');
       unit.target = line > 0 ? undefined : chain.at(-1);
-      if (unit.target) unit.boxTop = unit.target.getBoundingClientRect().top;
       const says = (elements, property, values) => elements.some((element) => values.includes(getComputedStyle(element)[property]));
       unit.isForced = index > 0 && (says(chain, 'breakBefore', FORCED) || says(before, 'breakAfter', FORCED) || unit.page !== units[index - 1].page);
       unit.margin = Math.max(0, ...chain.map((element) => Number.parseFloat(getComputedStyle(element).marginTop) || 0));
@@ -270,7 +283,7 @@
   function apply(breaks, pages) {
     for (const back of undo.splice(0).reverse()) back();
     for (const one of [...areas.splice(0), ...probes.splice(0)]) one.remove();
-    const change = (element, declarations) => {
+    const style = (element, declarations) => {
       const before = element.getAttribute('style');
       undo.push(() => (before === null ? element.removeAttribute('style') : element.setAttribute('style', before)));
       important(element, declarations);
@@ -278,14 +291,14 @@
     for (const [index, rest] of breaks) {
       const { target, begin: beginning, block } = units[index];
       if (target !== undefined) {
-        change(target, { 'break-before': 'page', 'margin-top': '0' });
+        style(target, { 'break-before': 'page', 'margin-top': '0' });
         continue;
       }
       // A paragraph goes on on the next page: what is left of this one is filled with nothing, as wide as the page.
       const filler = make('toolpress-line', { all: 'unset', float: 'inline-start', width: '100%', height: `${rest}px`, 'break-inside': 'avoid' });
       beginning.before(filler);
       undo.push(() => filler.remove());
-      change(block.element, { widows: '1', orphans: '1' });
+      style(block.element, { widows: '1', orphans: '1' });
     }
     for (const { top, height, width, notes: own } of pages) {
       const place = { ...absolute, display: 'flow-root', width: `${width}px`, top: `${top}px`, height: `${height}px` };

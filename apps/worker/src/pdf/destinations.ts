@@ -3,15 +3,15 @@ import { asDictionary, type Dictionary, isReference, PdfFile, type PdfValue } fr
 import { written } from './write.js';
 
 /**
- * The upper left corner of an element. Chromium leaves the page's margins out: at margins of 20 mm an element in the corner of
- * the page's content has `left` 0, and a `top` that is the height of the page.
+ * The upper left corner of an element. As Chromium names it, it leaves the page's margins out: at margins of 20 mm an element in
+ * the corner of the page's content has `left` 0, and a `top` that is the height of the page (`ContentBoxes` says where it is).
  */
 export interface Destination {
   /** From 1. */
   page: number;
-  /** From the left edge of the page without its margin, points. */
+  /** From the left edge of the page, points. */
   left: number;
-  /** From the bottom edge of the page, points, as if it had no margin above. */
+  /** From the bottom edge of the page, points. */
   top: number;
 }
 
@@ -57,7 +57,7 @@ export function keepDestinations(pdf: Buffer, isKept: (id: string) => boolean): 
 }
 
 /** `[page /XYZ left top zoom]` (ISO 32000-1, 12.3.2.2), by itself or as `D` of a dictionary. */
-function placeOf(value: PdfValue | undefined, pages: ReadonlyMap<number, number>): Destination {
+export function placeOf(value: PdfValue | undefined, pages: ReadonlyMap<number, number>): Destination {
   const place = value instanceof Map ? (value as Dictionary).get('D') : value;
   const [on, kind, left, top] = Array.isArray(place) ? place : [];
   const page = isReference(on) ? pages.get(on.object) : undefined;

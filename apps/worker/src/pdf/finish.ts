@@ -1,9 +1,10 @@
-/** What a printed PDF still lacks: headers, footers and watermarks on its pages, a background under them, an outline, the language that it is in. */
+/** What a printed PDF still lacks: links to the right places, headers, footers and watermarks on its pages, a background under them, an outline, the language that it is in. */
 import { type AttachedFile, addAttachments } from './attachments.js';
 import { BackgroundLayers } from './background/background-layers.js';
 import type { Background } from './background/backgrounds.js';
 import { type Conform, conform } from './conformance/conformance.js';
 import { type DocumentInfo, writeInfo } from './conformance/metadata.js';
+import { ContentBoxes } from './content-box.js';
 import { POINTS_PER_INCH, sizeOf } from './count.js';
 import { Layers } from './layers.js';
 import { addOutline, type OutlineEntry } from './outline.js';
@@ -27,10 +28,12 @@ export interface Finish {
 export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   const { stamps, background, outline, language, info, attachments } = finish;
   const edit = new PdfEdit(new PdfFile(pdf));
+  const boxes = new ContentBoxes(edit);
+  boxes.mendLinks();
   if (stamps !== undefined || background !== undefined) addLayers(edit, finish);
   // Chromium says the language of tagged PDFs only.
   if (language !== undefined && !edit.catalog.has('Lang')) edit.catalog.set('Lang', textString(language));
-  if (outline !== undefined) addOutline(edit, outline);
+  if (outline !== undefined) addOutline(edit, outline, boxes);
   const { createdAt = new Date() } = info ?? finish.conform?.info ?? {};
   if (attachments !== undefined) addAttachments(edit, attachments, createdAt);
   if (info !== undefined) writeInfo(edit, info);

@@ -112,7 +112,8 @@ interface Mark {
   readonly height: number;
 }
 
-function beginningOf({ value, stream = Buffer.alloc(0) }: PdfObject): string {
+/** What a page draws first, margins before its content. */
+export function beginningOf({ value, stream = Buffer.alloc(0) }: PdfObject): string {
   const bytes = stream.subarray(0, BEGINNING);
   const isPacked = asDictionary(value).get('Filter') === '/FlateDecode';
   // Cut off in the middle, it is no error.

@@ -1,6 +1,7 @@
 /** The outline of a PDF, which readers show beside its pages as bookmarks. */
 import { type References, withPageNumbers } from '@toolpress/document';
 import type { PrintedDocument } from '../print-document.js';
+import type { ContentBoxes } from './content-box.js';
 import type { Destination } from './destinations.js';
 import type { Dictionary, PdfValue, Reference } from './read.js';
 import { type PdfEdit, textString } from './write.js';
@@ -43,8 +44,9 @@ const MAX_OPEN = 40;
  * Adds an outline to the PDF, whose catalog says that it is to be shown.
  *
  * @param entries in the order of the document.
+ * @param boxes of the pages, which the entries' places leave out.
  */
-export function addOutline(edit: PdfEdit, entries: readonly OutlineEntry[]): void {
+export function addOutline(edit: PdfEdit, entries: readonly OutlineEntry[], boxes: ContentBoxes): void {
   if (entries.length === 0) return;
   const items = nested(entries, edit);
   const root = edit.reserve();
@@ -52,7 +54,7 @@ export function addOutline(edit: PdfEdit, entries: readonly OutlineEntry[]): voi
   const isOpen = items.length + items.reduce((sum, { children }) => sum + children.length, 0) <= MAX_OPEN;
   const write = (siblings: readonly Item[], parent: Reference, depth: number): void => {
     for (const [index, { entry, reference, children }] of siblings.entries()) {
-      const { page, left, top } = entry.place;
+      const { page, left, top } = boxes.onPage(entry.place);
       const value: Dictionary = new Map<string, PdfValue>([
         ['Title', textString(shortened(entry.title))],
         ['Parent', parent],
