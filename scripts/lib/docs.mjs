@@ -6,6 +6,7 @@ import { currentApiMarkdown, currentDocument } from '../../apps/gateway/dist/api
 import { Environment as Gateway } from '../../apps/gateway/dist/config.js';
 import { Environment as Worker } from '../../apps/worker/dist/config.js';
 import { operationsModule } from '../../packages/client/generate.mjs';
+import { withFaults } from '../../packages/document/dist/accessibility/markdown.js';
 import { fontsConf } from '../../packages/document/dist/fonts/fontconfig.js';
 import { fontsMarkdown } from '../../packages/document/dist/fonts/markdown.js';
 import { policyMarkdown } from '../../packages/document/dist/policy/markdown.js';
@@ -25,6 +26,7 @@ export const PAGES = {
   'docs/outbound-addresses.md': addressTableMarkdown,
   'docs/configuration.md': configurationMarkdown,
   'packages/client/src/operations.ts': () => operationsModule(currentDocument()),
+  'docs/tools/standards.md': () => withFaults(readFileSync(pageUrl('docs/tools/standards.md'), 'utf8')),
   'docs/tools/templates.md': () => withFilters(readFileSync(pageUrl('docs/tools/templates.md'), 'utf8')),
 };
 

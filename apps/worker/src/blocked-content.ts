@@ -72,7 +72,7 @@ const warningOf = (missing: MissingImage): ContentWarning => ({
 const andMore = (count: number): string => `And ${count} more.`;
 
 /** One error that names all of them, up to a limit. */
-function refusal(code: ErrorCode, found: readonly ContentWarning[]): ServiceError {
+export function refusal(code: ErrorCode, found: readonly ContentWarning[]): ServiceError {
   const [only, ...others] = found.map(({ message }) => message);
   if (others.length === 0) return new ServiceError(code, only ?? '');
   const listed = found.slice(0, MAX_WARNINGS).map(({ message }, index) => `(${index + 1}) ${message}`);

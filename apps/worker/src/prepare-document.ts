@@ -1,6 +1,8 @@
 /** From a job to what may be printed: templates filled, contents checked. */
 import { type RenderJob, wantsTags } from '@toolpress/contract';
 import {
+  type Accessibility,
+  type AccessibilityOptions,
   type AnyReports,
   checkDocument,
   DocumentFiles,
@@ -51,6 +53,7 @@ export interface PreparedDocument {
   title: string | undefined;
   /** See `CheckedDocument`. */
   ownMargins: boolean;
+  accessibility?: Accessibility;
   headerFooter: HeaderFooter | undefined;
   /** Of all parts. */
   reports: AnyReports[];
@@ -75,13 +78,15 @@ export function prepareDocument(
   const css = new FilledText(templateFor(job.css ?? '', 'css'), job.data, { escape: 'css', formats, document: html });
   const mark = new MarginMark();
   const resources = { files: new DocumentFiles(job.files), fetched, ...(ownFonts && { families: ownFonts.families }) };
+  const page = requestedPage(job, mark);
   const document = checkDocument(
     {
       html,
       css,
-      page: requestedPage(job, mark),
+      page,
       headings: job.outline === true,
       marked: wantsTags(job.conformance ?? []),
+      accessibility: accessibilityOf(job),
     },
     resources,
   );
@@ -119,6 +124,7 @@ export function prepareDocument(
     language,
     title,
     ownMargins: document.ownMargins,
+    ...(document.accessibility && { accessibility: document.accessibility }),
     reports: [...checked.map(({ reports }) => reports), tagReports(texts)],
     wantedSheets: [...new Set(checked.flatMap(({ wantedSheets }) => wantedSheets))],
     headerFooter: parts.length > 0 ? new HeaderFooter(styled, { header, footer, watermark, layer }, pages) : undefined,
@@ -132,6 +138,18 @@ const DRAFT_STYLE = '<style>html { visibility: hidden !important }</style>';
 
 /** The beginning of every checked document. */
 const BEGIN = /^(?:<!DOCTYPE html[^>]*>)?<html(?: [^\s=]+="[^"]*")*><head>/;
+
+/** What its tags have to say, where the request wants them to conform. */
+function accessibilityOf({
+  conformance = [],
+  locale,
+  metadata,
+  filename,
+}: RenderJob): AccessibilityOptions | undefined {
+  if (!wantsTags(conformance)) return undefined;
+  const title = metadata?.title ?? titleOfFile(filename);
+  return { isUniversal: conformance.includes('pdf/ua-1'), language: locale, hasTitle: Boolean(title) };
+}
 
 const titleOfFile = (filename: string | undefined): string | undefined =>
   filename?.replace(/\.pdf$/i, '').trim() || undefined;

@@ -3,6 +3,7 @@ import { type ErrorData, type RenderedFile, type RenderJob, type RenderReply, Se
 import type { RenderContext, RenderHandler } from '@toolpress/queue';
 import { doWork, type Tracing, UncaughtError } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
+import { AccessibleContent } from './accessible-content.js';
 import { BlockedContent } from './blocked-content.js';
 import { checkPdfSize } from './browser/print-errors.js';
 import type { Renderer } from './browser/renderer.js';
@@ -62,11 +63,11 @@ async function render(
       : await tracing.span('read background', {}, () => options.backgrounds.read(backgroundPdf, context.accountId));
   const sheets = new JobSheets(options, context, deadline);
   const within = { ownFonts, context, sheets, deadline };
-  const { document, printed, blocked } = await printedJob(options, job, within);
+  const { document, printed, blocked, accessible } = await printedJob(options, job, within);
   const { pdf: whole, stamps } = printed;
   const pageCount = checkedPageCount(whole);
   const outline = outlineOf(document.references.headings, printed);
-  const warnings = blocked.warnings(ownFonts?.reports());
+  const warnings = blocked.warnings([...(ownFonts?.reports() ?? []), ...accessible.warnings]);
   // Once more: headers and footers are laid over it now.
   const finish = { stamps, background, outline, language: document.language, ...standardsOf(job, document) };
   const pdf = checkPdfSize(finishPdf(whole, finish), maxPdfBytes);
@@ -93,6 +94,13 @@ interface JobContext {
   deadline: number;
 }
 
+interface PrintedJob {
+  document: PreparedDocument;
+  printed: PrintedDocument;
+  blocked: BlockedContent;
+  accessible: AccessibleContent;
+}
+
 /** How often a document is prepared anew for what headers have on pages that nobody expected: an image, something that is blocked. */
 const MOST_ROUNDS = 3;
 
@@ -103,7 +111,7 @@ async function printedJob(
   within: JobContext,
   seen: readonly PageOfDocument[] = [],
   round = 1,
-): Promise<{ document: PreparedDocument; printed: PrintedDocument; blocked: BlockedContent }> {
+): Promise<PrintedJob> {
   const { renderer, tracing, maxPdfBytes } = options;
   const { ownFonts, context, sheets, deadline } = within;
   const prepare = () =>
@@ -117,6 +125,8 @@ async function printedJob(
   const blocked = new BlockedContent(document.reports, job.onBlocked);
   const sent = sentImages(document.images);
   blocked.checkContent(sent.missing);
+  const accessible = new AccessibleContent(document);
+  accessible.checkMarkup();
   const attributes = { 'toolpress.images': document.images.length };
   let images = await tracing.span('fetch images', { attributes }, () =>
     fetchImages(options, document.images, sent, context, deadline),
@@ -135,7 +145,10 @@ async function printedJob(
         changesPage: document.changesPage,
         fonts: withDrawings(document.fonts, images.images),
         ownFonts: ownFonts?.count ? ownFonts : undefined,
-        run: (page) => printDocument(page, document, job, maxPdfBytes),
+        run: async (page) => {
+          await accessible.checkShown(page);
+          return printDocument(page, document, job, maxPdfBytes);
+        },
       },
       deadline - Date.now(),
       context,
@@ -146,7 +159,7 @@ async function printedJob(
     blocked.checkImages(images.missing);
     printed = await tracing.span('print', {}, print);
   }
-  if (printed.seen === undefined) return { document, printed, blocked };
+  if (printed.seen === undefined) return { document, printed, blocked, accessible };
   if (round === MOST_ROUNDS) throw neverFits();
   return printedJob(options, job, within, [...seen, ...printed.seen], round + 1);
 }

@@ -67,6 +67,11 @@ export const ERRORS = {
   },
   tag_without_value: { status: 422, meaning: 'With `strict`, a template tag has no value in `data`.' },
   image_unavailable: { status: 422, meaning: 'An image of the document can’t be fetched or is none.' },
+  not_conforming: {
+    status: 422,
+    meaning:
+      'With `conformance`: the document lacks what only its author can give it, such as the text of an image or a glyph of a font.',
+  },
   font_invalid: { status: 422, meaning: 'What was sent is no font that can be printed with.' },
   pdf_invalid: {
     status: 422,

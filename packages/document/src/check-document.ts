@@ -4,6 +4,8 @@
  */
 import { ServiceError } from '@toolpress/contract';
 import { defaultTreeAdapter as tree } from 'parse5';
+import { Accessibility } from './accessibility/accessibility.js';
+import { Study, type StudyOptions } from './accessibility/study.js';
 import { PageRules } from './css/page-rules.js';
 import { scanCss } from './css/scan.js';
 import type { CssRange } from './css/tokens.js';
@@ -49,6 +51,13 @@ export interface DocumentParts {
   readonly headings?: boolean;
   /** Whether the tags of its PDF are repaired, see `markStructure`. */
   readonly marked?: boolean;
+  /** Whether it is to be tagged as PDF/A or PDF/UA wants it. */
+  readonly accessibility?: AccessibilityOptions | undefined;
+}
+
+export interface AccessibilityOptions extends StudyOptions {
+  /** Whether PDF/UA-1 is asked for, or level A of PDF/A alone. */
+  readonly isUniversal: boolean;
 }
 
 export interface CheckedDocument {
@@ -71,6 +80,8 @@ export interface CheckedDocument {
   /** Whether some pages have margins of their own beside those that the request gives. */
   readonly ownMargins: boolean;
   readonly references: References;
+  /** Where it is asked for. */
+  readonly accessibility?: Accessibility;
 }
 
 /** A document that brings nothing along, on a service without a network. */
@@ -90,7 +101,9 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
   const sources: Record<string, SourceText> = { html, css };
   const all = { ...NO_RESOURCES, ...resources };
   const check = (located: boolean) => checkParts(parts, all, sources, located);
-  const { images, title, language, findings, wantedSheets, ...checked } = explained(sources, check);
+  const { images, title, language, findings, wantedSheets, study, ...checked } = explained(sources, check);
+  const { isUniversal = false } = parts.accessibility ?? {};
+  const locate = () => check(true).study?.noted ?? [];
   return {
     html: checked.html,
     images: documentImages(images, sources, () => check(true).images),
@@ -100,6 +113,7 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
     reports: new Reports(findings, sources, () => check(true).findings),
     wantedSheets,
     ...(checked.fonts && { fonts: checked.fonts }),
+    ...(study && { accessibility: new Accessibility(study, isUniversal, sources, locate) }),
     ...(tidy(title) && { title: tidy(title) }),
     ...(language?.trim() && { language: language.trim() }),
   };
@@ -110,8 +124,8 @@ function checkParts(
   resources: DocumentResources,
   sources: Record<string, SourceText>,
   located: boolean,
-): NormalForm & Pick<CheckedDocument, 'ownMargins' | 'references'> {
-  const { html, css = '', page = {}, headings = false, marked = false } = parts;
+): NormalForm & Pick<CheckedDocument, 'ownMargins' | 'references'> & { study: Study | undefined } {
+  const { html, css = '', page = {}, headings = false, marked = false, accessibility } = parts;
   const pageRules = new PageRules({ ...page, properties: propertiesOf(page) });
   const findings = new Findings('d');
   const stylesheets = new Stylesheets(resources, { findings, pageRules, sources });
@@ -121,12 +135,14 @@ function checkParts(
   if (scan.fault) throw cssViolation(scan.fault, { name: 'CSS', span: spanInCss(scan.fault) });
   const subjectOf = (name: string, range: CssRange): Subject => cssSubject(name, 'CSS', spanInCss(range));
   findings.addCss(scan, subjectOf);
+  let study: Study | undefined;
   let elements: Pick<References, 'headings' | 'running'> = { headings: [], running: [] };
   const complete = (document: ParentNode): void => {
     const imports = stylesheets.imported(scan.imports, '', (range) => subjectOf('@import', range));
     if (headings || findings.references.size > 0 || mayHaveReferences(textOf(html)))
       elements = referredIn(document, parts, findings);
     addSheets(headOf(document), pageRule(page), [...imports, { css: pageRules.edit(scan.css) }]);
+    study = accessibility && new Study(document, new Spans('html', textOf(html)), accessibility);
     if (marked) markStructure(document);
   };
   const { files } = resources;
@@ -146,7 +162,8 @@ function checkParts(
   if (checked.marksInText < countMarks(checked.html)) throw noText();
   const changesPage = checked.changesPage || [...scan.atRules].some(atRuleMayChangePage);
   const references = referencesOf(checked.html, elements);
-  return { ...checked, changesPage, ownMargins: pageRules.ownMargins, references };
+  const language = study?.language ?? checked.language;
+  return { ...checked, language, changesPage, ownMargins: pageRules.ownMargins, references, study };
 }
 
 function referredIn(

@@ -13,7 +13,17 @@ const POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const GUIDES = [
-  ...['templates', 'pdf', 'fonts', 'document-policy', 'http-request', 'outbound-addresses', 'get-record', 'clients'],
+  ...[
+    'templates',
+    'pdf',
+    'standards',
+    'fonts',
+    'document-policy',
+    'http-request',
+    'outbound-addresses',
+    'get-record',
+    'clients',
+  ],
   ...['accounts', 'errors', 'versions', 'cli', 'configuration', 'operations'],
 ];
 

@@ -75,6 +75,25 @@ export class Reports {
   }
 }
 
+/**
+ * What is wrong in the same way at the same place of a template, which a loop fills again and again, is told once, with its count.
+ *
+ * @param found with locations.
+ */
+export function toldOnce(found: readonly Omit<Finding, 'kind'>[], sources: SourceTexts): ContentWarning[] {
+  const told = new Map<string, { finding: Omit<Finding, 'kind'>; place: string; count: number }>();
+  for (const finding of found) {
+    const place = finding.isWhole ? finding.subject.name : placeOf(finding.subject, sources);
+    const key = `${place} ${finding.fault}`;
+    told.set(key, { finding, place, count: (told.get(key)?.count ?? 0) + 1 });
+  }
+  return [...told.values()].map(({ finding: { code, subject, fault }, place, count }) => ({
+    code,
+    message: `${place}${count > 1 ? ` (${count} times)` : ''} ${fault}.`,
+    ...positionOf(subject, sources),
+  }));
+}
+
 const EMPTY_ATTRIBUTE = /^[^\s=>[\]]+(?:\s*=\s*(?:""|''))?[\s/>]/;
 
 /** Those of a check, or of anything else that is to be said of a document. */

@@ -23,6 +23,8 @@ export interface Finding {
   readonly isEmpty?: true;
   /** It matters only if the browser asks for this address. */
   readonly address?: string;
+  /** It is said of the document as a whole, which has no place. */
+  readonly isWhole?: true;
 }
 
 /** More are not kept: nobody reads them, and a document of a million faults is not held a second time. */

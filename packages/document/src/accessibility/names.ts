@@ -1,0 +1,84 @@
+/** What elements say to those who can't see them: the parts of the W3C's "Accessible Name and Description Computation" that count on paper. */
+import { attribute, type ChildNode, type Element, isElement, isHtml, isSvg, isText, type ParentNode } from '../html.js';
+
+export const valueIn = (element: Element, name: string): string => attribute(element, name)?.value.trim() ?? '';
+
+export const roleOf = (element: Element): string => valueIn(element, 'role').toLowerCase().split(/\s+/, 1)[0] ?? '';
+
+/** Whether it only decorates or arranges, as its author says. */
+export const isPresentational = (element: Element): boolean => ['presentation', 'none'].includes(roleOf(element));
+
+/** Whether its markup takes it and all in it from the eye or the ear. What sheets hide, only the browser knows. */
+export function isHidden(element: Element): boolean {
+  if (element.attrs.length === 0) return false;
+  return (
+    attribute(element, 'hidden') !== undefined ||
+    valueIn(element, 'aria-hidden').toLowerCase() === 'true' ||
+    /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\b/i.test(valueIn(element, 'style'))
+  );
+}
+
+/** Content that is no text of the document. */
+const SILENT = new Set('style title script template datalist metadata'.split(' '));
+
+/** The elements of a document by their ids, and the texts of its labels. */
+export class Names {
+  private readonly byId = new Map<string, Element>();
+  /** Ids of fields that have a label with a text. */
+  private readonly labelled = new Set<string>();
+
+  constructor(tree: ParentNode) {
+    const nodes: ChildNode[] = [...tree.childNodes];
+    for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+      if (!isElement(node)) continue;
+      const id = attribute(node, 'id')?.value;
+      if (id) this.byId.set(id, node); // backwards, so that the first of an id stays
+      if (node.tagName === 'label' && this.hasText(node)) this.labelled.add(valueIn(node, 'for'));
+      for (const child of node.childNodes) nodes.push(child);
+    }
+  }
+
+  /** Whether it says itself what it is, by one of the attributes that every element may have. */
+  isNamed(element: Element): boolean {
+    if (valueIn(element, 'aria-label') !== '' || valueIn(element, 'title') !== '') return true;
+    const ids = valueIn(element, 'aria-labelledby');
+    return ids !== '' && ids.split(/\s+/).some((id) => this.says(this.byId.get(id)));
+  }
+
+  isLabelled(field: Element): boolean {
+    return this.isNamed(field) || this.labelled.has(valueIn(field, 'id') || NO_ID);
+  }
+
+  /** Whether something in it is read aloud: a text, or a picture with a name. */
+  hasText(parent: ParentNode): boolean {
+    const nodes: ChildNode[] = [...parent.childNodes];
+    for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+      if (isText(node) && node.value.trim() !== '') return true;
+      if (!isElement(node) || isHidden(node) || (SILENT.has(node.tagName) && isHtml(node))) continue;
+      if (isPicture(node) && (valueIn(node, 'alt') !== '' || this.isNamed(node) || hasTitle(node))) return true;
+      if (valueIn(node, 'aria-label') !== '') return true;
+      if (!isSvg(node) || node.tagName !== 'title') for (const child of node.childNodes) nodes.push(child);
+    }
+    return false;
+  }
+
+  private says(element: Element | undefined): boolean {
+    return element !== undefined && (this.hasText(element) || this.isNamed(element) || isSvgTitle(element));
+  }
+}
+
+/** No id is empty. */
+const NO_ID = '\0';
+
+const isSvgTitle = (element: Element): boolean =>
+  isSvg(element) && element.tagName === 'title' && element.childNodes.some((node) => isText(node) && node.value.trim());
+
+/** Of an `svg`. */
+export const hasTitle = ({ childNodes }: Element): boolean =>
+  childNodes.some((node) => isElement(node) && isSvgTitle(node));
+
+export const isPicture = ({ tagName }: Element): boolean => tagName === 'img' || tagName === 'svg';
+
+/** @returns whether an element that the test takes is in it. Trees of checked documents are not deep. */
+export const contains = (parent: ParentNode, test: (element: Element) => boolean): boolean =>
+  parent.childNodes.some((node) => isElement(node) && (test(node) || contains(node, test)));

@@ -1,0 +1,217 @@
+/** One walk over a checked tree: notes what only its author can mend, and says in attributes what the browser then tags rightly. */
+import { attribute, type Element, isElement, isHtml, isSvg, type ParentNode, setAttribute } from '../html.js';
+import { attributeSubject, elementSubject, type Spans, type Subject } from '../policy/violation.js';
+import type { FaultName } from './faults.js';
+import { contains, hasTitle, isHidden, isPicture, isPresentational, Names, roleOf, valueIn } from './names.js';
+import { Tables } from './tables.js';
+
+interface NotedElement {
+  /** The number of the element among all elements of the body; absent for what is said of the document as a whole. */
+  readonly at?: number;
+  readonly subject: Subject;
+}
+
+interface NotedFault extends NotedElement {
+  /** What is wrong with it by itself. */
+  readonly fault: FaultName;
+}
+
+export interface NotedHeading extends NotedElement {
+  readonly level: number;
+}
+
+/** What counts if the element shows. */
+export type Noted = NotedFault | NotedHeading;
+
+export interface StudyOptions {
+  /** Of the request: for a document that names none. */
+  readonly language?: string | undefined;
+  /** Whether it gets a title from elsewhere. */
+  readonly hasTitle: boolean;
+}
+
+export class Study {
+  readonly noted: Noted[] = [];
+  /** How many elements the body has. */
+  elements = 0;
+  /** Whether a sheet may take something from view: then only the browser knows what shows. */
+  mayHide = false;
+  /** Of the document. */
+  language: string | undefined;
+  private readonly names: Names;
+  private readonly tables: Tables;
+
+  /** @param tree of a whole document, as it is printed. It is changed: languages and the roles of tables and cells. */
+  constructor(
+    tree: ParentNode,
+    private readonly spans: Spans,
+    options: StudyOptions,
+  ) {
+    this.names = new Names(tree);
+    this.tables = new Tables(this.names);
+    const [root] = tree.childNodes.filter(isElement);
+    if (root === undefined) return;
+    this.studyRoot(root, options);
+    for (const part of root.childNodes.filter(isElement)) this.walk(part, part.tagName === 'body');
+  }
+
+  private studyRoot(root: Element, { language, hasTitle: isTitled }: StudyOptions): void {
+    if (valueIn(root, 'lang') !== '') this.studyLanguage(root);
+    else if (language !== undefined) setAttribute(root, 'lang', language);
+    else this.note('language', { name: DOCUMENT });
+    this.language = attribute(root, 'lang')?.value;
+    const isTitle = (element: Element): boolean => element.tagName === 'title' && this.names.hasText(element);
+    if (!isTitled && !contains(root, (element) => isHtml(element) && isTitle(element)))
+      this.note('title', { name: DOCUMENT });
+  }
+
+  private walk(parent: Element, isBody: boolean): void {
+    for (const child of parent.childNodes) {
+      if (!isElement(child)) continue;
+      const at = this.elements;
+      if (isBody) this.elements++;
+      if (child.tagName === 'style') this.mayHide ||= HIDES.test(textOf(child));
+      if (isHidden(child) || !isBody) this.pass(child, isBody);
+      else this.study(child, at);
+    }
+  }
+
+  /** Counts what is in an element that does not matter, and looks at its sheets. */
+  private pass(element: Element, isBody: boolean): void {
+    for (const child of element.childNodes) {
+      if (!isElement(child)) continue;
+      if (isBody) this.elements++;
+      if (child.tagName === 'style') this.mayHide ||= HIDES.test(textOf(child));
+      this.pass(child, isBody);
+    }
+  }
+
+  private study(element: Element, at: number): void {
+    if (attribute(element, 'lang')) this.studyLanguage(element, at);
+    if (element.tagName === 'svg' && isSvg(element)) {
+      if (!isPresentational(element) && this.isUnnamedDrawing(element))
+        this.note('drawing', this.subjectOf(element), at);
+      this.pass(element, true);
+      return;
+    }
+    const level = levelOf(element);
+    if (level !== undefined && this.names.hasText(element)) this.noteHeading(element, level, at);
+    const fault = this.faultOf(element);
+    if (fault !== undefined) this.note(fault, this.subjectOf(element), at);
+    if (element.tagName === 'table' && isHtml(element))
+      for (const [name, part] of this.tables.settle(element)) this.note(name, this.subjectOf(part), at);
+    if (element.tagName === 'details' && attribute(element, 'open') === undefined) this.mayHide = true;
+    this.walk(element, true);
+  }
+
+  private faultOf(element: Element): FaultName | undefined {
+    const { tagName } = element;
+    if (isPresentational(element)) return undefined;
+    if (roleOf(element) === 'img')
+      return this.names.isNamed(element) || valueIn(element, 'alt') ? undefined : 'drawing';
+    if (tagName === 'img') return this.isUnnamedImage(element) ? 'image' : undefined;
+    if (tagName === 'area') return attribute(element, 'href') && !this.hasAlt(element) ? 'image' : undefined;
+    if (tagName === 'a') return this.isUnnamedLink(element) ? 'link' : undefined;
+    return FIELDS.has(tagName) ? this.faultOfField(element) : undefined;
+  }
+
+  /** One without an address shows nothing. An `alt` of blanks says nothing, and does not say that it decorates. */
+  private isUnnamedImage(img: Element): boolean {
+    const alt = attribute(img, 'alt')?.value;
+    return hasSource(img) && alt !== '' && !this.hasAlt(img);
+  }
+
+  private hasAlt(element: Element): boolean {
+    return valueIn(element, 'alt') !== '' || this.names.isNamed(element);
+  }
+
+  /** Texts of a drawing are read as they are. */
+  private isUnnamedDrawing(svg: Element): boolean {
+    if (this.names.isNamed(svg) || hasTitle(svg)) return false;
+    const isNothing = ['width', 'height'].some((name) => /^0(?:px)?$/.test(valueIn(svg, name)));
+    return !isNothing && !this.names.hasText(svg) && draws(svg);
+  }
+
+  private isUnnamedLink(link: Element): boolean {
+    if (attribute(link, 'href') === undefined || this.names.isNamed(link) || this.names.hasText(link)) return false;
+    const shows = (element: Element): boolean =>
+      element.tagName === 'img' ? hasSource(element) : isPicture(element) && draws(element);
+    return contains(link, shows) && !contains(link, (element) => this.faultOf(element) !== undefined);
+  }
+
+  private faultOfField(field: Element): FaultName | undefined {
+    const type = field.tagName === 'input' ? valueIn(field, 'type').toLowerCase() : '';
+    if (UNLABELLED.has(type)) return undefined;
+    if (type === 'image') return this.hasAlt(field) || !attribute(field, 'src') ? undefined : 'image';
+    if (this.names.isLabelled(field) || isInLabel(field)) return undefined;
+    return type === 'checkbox' || type === 'radio' ? 'check' : 'field';
+  }
+
+  private noteHeading(element: Element, level: number, at: number): void {
+    if (level > 6) this.note('headingLevel', this.subjectOf(element), at);
+    else this.noted.push({ at, subject: this.subjectOf(element), level });
+  }
+
+  /** `de_DE`, as programs name locales, is put right. */
+  private studyLanguage(element: Element, at?: number): void {
+    const lang = attribute(element, 'lang');
+    if (!lang || lang.value === '') return;
+    const tag = lang.value.trim().replaceAll('_', '-');
+    if (LANGUAGE_TAG.test(tag)) lang.value = tag;
+    else this.note('languageTag', attributeSubject(element, lang, this.spans), at);
+  }
+
+  private note(fault: FaultName, subject: Subject, at?: number): void {
+    if (this.noted.length < MAX_NOTED) this.noted.push({ fault, subject, ...(at !== undefined && { at }) });
+  }
+
+  private subjectOf(element: Element): Subject {
+    return elementSubject(element, this.spans);
+  }
+}
+
+/** Said of a document as a whole, which has no place. */
+export const DOCUMENT = 'The document';
+
+/** Nobody reads more. */
+const MAX_NOTED = 100_000;
+
+/** CSS that takes something from view. */
+const HIDES = /(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|content-visibility\s*:\s*hidden)/i;
+
+/** As both standards have it: RFC 1766, and what later ones allow of it. */
+const LANGUAGE_TAG = /^[a-z]{1,8}(?:-[a-z0-9]{1,8})*$/i;
+
+const FIELDS = new Set(['input', 'select', 'textarea']);
+/** Types of `input` that show nothing, or have their text on them. */
+const UNLABELLED = new Set(['hidden', 'submit', 'reset', 'button']);
+
+/** What draws nothing by itself. */
+const UNDRAWN = new Set(
+  'defs symbol title desc metadata style clipPath mask marker pattern linearGradient radialGradient filter'.split(' '),
+);
+
+const hasSource = (img: Element): boolean =>
+  attribute(img, 'src') !== undefined || attribute(img, 'srcset') !== undefined;
+
+const draws = (svg: Element): boolean =>
+  svg.childNodes.some(
+    (node) => isElement(node) && !UNDRAWN.has(node.tagName) && !isHidden(node) && (node.tagName !== 'g' || draws(node)),
+  );
+
+const textOf = (style: Element): string => style.childNodes.map((node) => ('value' in node ? node.value : '')).join('');
+
+/** Of a heading, as the browser tags it. */
+function levelOf(element: Element): number | undefined {
+  const own = isHtml(element) ? /^h([1-6])$/.exec(element.tagName)?.[1] : undefined;
+  const role = roleOf(element);
+  if (role !== 'heading' && (role !== '' || own === undefined)) return undefined;
+  const said = Number.parseInt(valueIn(element, 'aria-level'), 10);
+  return said >= 1 ? said : Number(own ?? 2);
+}
+
+function isInLabel(field: Element): boolean {
+  for (let { parentNode } = field; parentNode && 'tagName' in parentNode; { parentNode } = parentNode)
+    if (parentNode.tagName === 'label') return true;
+  return false;
+}

@@ -1,0 +1,190 @@
+/** What tables are: of data, with heads or without, or there to arrange things. */
+import { attribute, type Element, isElement, isHtml, isText, type ParentNode, setAttribute } from '../html.js';
+import type { FaultName } from './faults.js';
+import { contains, isHidden, isPresentational, type Names, roleOf, valueIn } from './names.js';
+
+const GROUPS = new Set(['thead', 'tbody', 'tfoot']);
+const HEAD_ROLES = new Set(['columnheader', 'rowheader']);
+const TABLE_ROLES = new Set(['table', 'grid', 'treegrid']);
+/** What cells of data do not hold. */
+const STRUCTURE = new Set(
+  'table h1 h2 h3 h4 h5 h6 ul ol dl form fieldset header footer nav main section aside article address figure hr blockquote'.split(
+    ' ',
+  ),
+);
+/** What begins a paragraph of its own. */
+const BLOCKS = new Set([...STRUCTURE, ...'div p pre center details summary svg img figcaption li'.split(' ')]);
+
+/** HTML's own limits. */
+const MAX_SPAN = { colspan: 1_000, rowspan: 65_534 };
+/** Of all tables of a document, counted again in each row: overlaps beyond are not found. */
+const MAX_SLOTS = 1_000_000;
+
+interface Row {
+  /** The group that it stands in, or the table. */
+  readonly group: Element;
+  readonly cells: readonly Element[];
+}
+
+type TableFault = readonly [fault: FaultName, element: Element];
+
+export class Tables {
+  private slots = 0;
+
+  constructor(private readonly names: Names) {}
+
+  /**
+   * Looks at a table, and says in roles what it is, so that the browser tags it so: heads are heads, and a table that only arranges
+   * things is none. Nothing of it shows.
+   */
+  settle(table: Element): TableFault[] {
+    const rows = rowsOf(table);
+    const cells = rows.flatMap((row) => row.cells);
+    if (isPresentational(table)) {
+      arrange(cells);
+      return [];
+    }
+    const isData = isCalledData(table, cells);
+    const hasHeads = (cells.length > 1 && cells.some((cell) => this.isHead(cell))) || this.takeHeads(rows, isData);
+    if (hasHeads || isData || this.looksLikeData(rows)) {
+      const overlapping = this.overlapping(rows);
+      return [
+        ...(hasHeads ? [] : [['tableHeads', table] as const]),
+        ...(overlapping ? [['tableOverlap', overlapping] as const] : []),
+      ];
+    }
+    if (!TABLE_ROLES.has(roleOf(table))) setAttribute(table, 'role', 'presentation');
+    arrange(cells);
+    return this.mayBeData(rows) ? [['tableText', table]] : [];
+  }
+
+  private isHead(cell: Element): boolean {
+    return (cell.tagName === 'th' || HEAD_ROLES.has(roleOf(cell))) && this.names.hasText(cell);
+  }
+
+  /** HTML says that the cells of `thead` are the labels of the columns; a head that repeats a letterhead on each page holds something else. */
+  private takeHeads(rows: readonly Row[], isData: boolean): boolean {
+    const least = isData ? 1 : 2;
+    const heads = rows.filter(({ group, cells }) => group.tagName === 'thead' && cells.length >= least);
+    const cells = heads.flatMap((row) => row.cells);
+    const isBody = ({ group }: Row): boolean => group.tagName !== 'thead';
+    if (!rows.some(isBody) || !cells.every(isPlain) || cells.filter((cell) => this.names.hasText(cell)).length < least)
+      return false;
+    for (const cell of cells) if (roleOf(cell) === '') setAttribute(cell, 'role', 'columnheader');
+    return true;
+  }
+
+  /** A column of numbers below something else, in a table that is large enough to get lost in. */
+  private looksLikeData(rows: readonly Row[]): boolean {
+    const filled = rows.filter(({ cells }) => cells.length >= 3);
+    if (filled.length < 3 || !this.mayBeData(rows)) return false;
+    const columns = Math.min(...filled.map(({ cells }) => cells.length));
+    for (let column = 1; column < columns; column++) {
+      const texts = filled.slice(1).map(({ cells }) => textOf(cells[column]));
+      if (texts.every((text) => text === '' || NUMBER.test(text)) && texts.filter((text) => text !== '').length >= 2)
+        return true;
+    }
+    return false;
+  }
+
+  /** Two cells beside each other, a label and what it names, are as well read one after the other. */
+  private mayBeData(rows: readonly Row[]): boolean {
+    const filled = rows.filter(({ cells }) => cells.filter((cell) => this.names.hasText(cell)).length >= 3);
+    return filled.length >= 2 && rows.every(({ cells }) => cells.every(isPlain));
+  }
+
+  /** The table model of HTML, 4.9.12.1: @returns the first cell that is put where another one is. */
+  private overlapping(rows: readonly Row[]): Element | undefined {
+    const left = rowsLeft(rows);
+    /** By column, how many rows below are taken. */
+    let taken = new Map<number, number>();
+    for (const [index, { group, cells }] of rows.entries()) {
+      if (group !== rows[index - 1]?.group) taken = new Map();
+      const rest = left[index] ?? 1;
+      const next = new Map<number, number>();
+      let column = 0;
+      for (const cell of cells) {
+        while (taken.has(column)) column++;
+        const rowspan = Math.min(spanOf(cell, 'rowspan') || rest, rest);
+        for (let end = column + spanOf(cell, 'colspan'); column < end; column++) {
+          if (taken.has(column)) return cell;
+          next.set(column, rowspan);
+        }
+      }
+      this.slots += next.size + taken.size;
+      if (this.slots > MAX_SLOTS) return undefined;
+      for (const [at, count] of taken) next.set(at, count);
+      taken = new Map([...next].flatMap(([at, count]) => (count > 1 ? [[at, count - 1] as const] : [])));
+    }
+    return undefined;
+  }
+}
+
+/** Of each row: how many rows its group has from there on. */
+function rowsLeft(rows: readonly Row[]): number[] {
+  const left: number[] = [];
+  for (let index = rows.length - 1; index >= 0; index--)
+    left[index] = rows[index]?.group === rows[index + 1]?.group ? (left[index + 1] ?? 0) + 1 : 1;
+  return left;
+}
+
+/** An amount, a percentage, a date, a time, a quantity with its unit. */
+const NUMBER =
+  /^[^\p{L}\p{N}]{0,4}(?:\p{L}{1,3}[\s.]?)?[\p{Sc}+\-−–(]*\s?\p{Nd}[\p{Nd}\s.,'’:/%‰-]*\)?\s?(?:[\p{Sc}%]|\p{L}{1,3}\.?)?$/u;
+const MAX_NUMBER = 40;
+
+/** Own and inner text, as far as a number may go. */
+function textOf(cell: Element | undefined): string {
+  let text = '';
+  const add = (parent: ParentNode): void => {
+    for (const node of parent.childNodes) {
+      if (text.length > 4 * MAX_NUMBER) return;
+      if (isText(node)) text += node.value.slice(0, 8 * MAX_NUMBER);
+      else if (isElement(node)) add(node);
+    }
+  };
+  if (cell) add(cell);
+  const tidy = text.replace(/\s+/g, ' ').trim();
+  return tidy.length > MAX_NUMBER ? 'long' : tidy;
+}
+
+const isPlain = (cell: Element): boolean => !contains(cell, ({ tagName }) => STRUCTURE.has(tagName));
+
+const isCalledData = (table: Element, cells: readonly Element[]): boolean =>
+  TABLE_ROLES.has(roleOf(table)) ||
+  valueIn(table, 'summary') !== '' ||
+  table.childNodes.some((node) => isElement(node) && node.tagName === 'caption' && !isHidden(node)) ||
+  cells.some((cell) => valueIn(cell, 'scope') !== '' || valueIn(cell, 'headers') !== '');
+
+/** Each cell that is one paragraph of text becomes one: else nothing would part it from the next. */
+function arrange(cells: readonly Element[]): void {
+  for (const cell of cells)
+    if (!attribute(cell, 'role') && !contains(cell, ({ tagName }) => BLOCKS.has(tagName)))
+      setAttribute(cell, 'role', 'paragraph');
+}
+
+function rowsOf(table: Element): Row[] {
+  const rows: Row[] = [];
+  const take = (group: Element): void => {
+    for (const node of group.childNodes) {
+      if (!isElement(node) || !isHtml(node) || isHidden(node)) continue;
+      if (node.tagName === 'tr') rows.push({ group, cells: cellsOf(node) });
+      else if (group === table && GROUPS.has(node.tagName)) take(node);
+    }
+  };
+  take(table);
+  return rows;
+}
+
+const cellsOf = (row: Element): Element[] =>
+  row.childNodes
+    .filter(isElement)
+    .filter((cell) => (cell.tagName === 'td' || cell.tagName === 'th') && isHtml(cell) && !isHidden(cell));
+
+/** As HTML reads it. */
+function spanOf(cell: Element, name: 'colspan' | 'rowspan'): number {
+  const digits = /^\s*\+?(\d{1,9})/.exec(attribute(cell, name)?.value ?? '')?.[1];
+  const span = digits === undefined ? 1 : Number(digits);
+  if (name === 'colspan' && (span === 0 || span > MAX_SPAN.colspan)) return span === 0 ? 1 : MAX_SPAN.colspan;
+  return Math.min(span, MAX_SPAN[name]);
+}

@@ -1,0 +1,79 @@
+import { type Answer, TestService } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+
+const PIXEL = 'src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"';
+const PAGE = '<html lang="en"><title>Order</title>\n';
+
+describe('Faults that keep a document from conforming', () => {
+  let service: TestService;
+  before(async () => {
+    service = await TestService.start();
+  });
+  after(() => service.stop());
+
+  const print = (html: string, more: object = {}): Promise<Answer> =>
+    service.call('/api/utilities/html-to-pdf', { body: { html, conformance: ['pdf/a-3a', 'pdf/ua-1'], ...more } });
+  const codeOf = ({ headers }: Answer): string | null => headers.get('x-error-code');
+
+  it('are an error that names all of them, with their places in the template and the way on', async () => {
+    const html = `<h1>x</h1>\n[[#rows]]<img ${PIXEL}>[[/rows]]\n<h3>y</h3>`;
+    const answer = await print(html, { data: { rows: [1, 2] } });
+    expect(answer.status).to.equal(422);
+    expect(codeOf(answer)).to.equal('not_conforming');
+    expect(answer.body.error).to.equal(
+      '4 places of the document: (1) The document has no language: write `<html lang="en">`, or send `locale`. ' +
+        '(2) The document has no title: write a `title` element, or send `metadata.title` or `filename`. ' +
+        '(3) `img` at html 2:10 (2 times) has no `alt`: say what it shows, or `alt=""` if it only decorates. ' +
+        '(4) `h3` at html 3:1 is a heading of level 3 after one of level 1: make it an `h2`.',
+    );
+  });
+
+  it('are none where nothing is wrong, or what is missing comes with the request', async () => {
+    const plain = await print(`${PAGE}<h2>x</h2><img ${PIXEL} alt="y">`);
+    expect(plain.status, plain.body.error).to.equal(200);
+    expect(plain.body.data).not.to.have.property('warnings');
+    for (const more of [{ filename: 'order' }, { metadata: { title: 'Order' } }]) {
+      const { status, body } = await print('<p>x', { locale: 'de', ...more });
+      expect(status, body.error).to.equal(200);
+    }
+  });
+
+  it('count only if they show, whatever takes them from view', async () => {
+    const hidden = `<img class="a" ${PIXEL}><h1>x</h1><h3 class="b">z</h3><details><summary>s</summary><img ${PIXEL}></details>`;
+    for (const css of ['.a, .b { display: none }', '@media print { .a, .b { visibility: hidden } }']) {
+      const { status, body } = await print(`${PAGE}${hidden}`, { css });
+      expect(status, body.error).to.equal(200);
+    }
+    const screen = await print(`${PAGE}${hidden}`, { css: '@media screen { .a, .b { display: none } }' });
+    expect(screen.body.error).to.match(/^2 places of the document: \(1\) `img` at html 2:1 .*\(2\) `h3` at html 2:/);
+    const skipped = await print(`${PAGE}<h1>x</h1><h2>y</h2><h3>z</h3>`, { css: 'h2 { display: none }' });
+    expect(skipped.body.error).to.match(/^`h3` at html 2:\d+ is a heading of level 3 after one of level 1/);
+  });
+
+  it('are warnings where they are a doubt only, or a recommendation of the level', async () => {
+    const table = '<table><tr><td>a<td>b<td>c<tr><td>d<td>e<td>f</table>';
+    const doubt = await print(`${PAGE}${table}`);
+    expect(doubt.status, doubt.body.error).to.equal(200);
+    expect(doubt.body.data.warnings).to.deep.equal([
+      {
+        code: 'not_accessible',
+        message:
+          '`table` at html 2:1 has no heads, so that it is read as text, cell by cell: make the cells that name columns or rows `th`, or say `role="presentation"` if it only arranges things.',
+        line: 2,
+        column: 1,
+      },
+    ]);
+    const levelA = await print(`<img ${PIXEL}>`, { conformance: 'pdf/a-3a' });
+    expect(levelA.status, levelA.body.error).to.equal(200);
+    expect(levelA.body.data.warnings).to.have.length(1);
+  });
+
+  it('do not matter for level B, or without any level', async () => {
+    for (const conformance of ['pdf/a-2b', 'pdf/a-3b', undefined]) {
+      const { status, body } = await print(`<h4>x</h4><img ${PIXEL}>`, { conformance });
+      expect(status, body.error).to.equal(200);
+      expect(body.data).not.to.have.property('warnings');
+    }
+  });
+});
