@@ -49,6 +49,9 @@
       const marker = make('a', {}, { class: 'footnote-marker', href: `#${encodeURIComponent(call.id)}` });
       marker.textContent = mark;
       note.append(marker, ' ', ...source.childNodes);
+      // Marked for the tags of the PDF: see marks.ts of packages/document.
+      const marked = /^(.*-tp-)note$/.exec(source.lang);
+      if (marked) [call.lang, note.lang] = ['call', 'note'].map((name) => `${marked[1]}${name}${index % 500}`);
       source.replaceWith(call);
       notes.push({ call, note });
     }

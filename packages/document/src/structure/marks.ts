@@ -84,7 +84,8 @@ function markElement(element: Element, filled: ReadonlySet<Element>, mark: Mark)
   const isForeign = attribute(element, 'lang') !== undefined && tagName !== 'html' && tagName !== 'body';
   // Chromium hands on the language of what is in its tree of accessibility: `span` and `div` are not, by themselves.
   if (isForeign && !attribute(element, 'aria-busy')) setAttribute(element, 'aria-busy', 'false');
-  if (TAGGED_PHRASES.has(tagName) || (isForeign && PHRASES.has(tagName))) mark(element, 'i');
+  if (attribute(element, 'data-footnote')) mark(element, 'note');
+  else if (TAGGED_PHRASES.has(tagName) || (isForeign && PHRASES.has(tagName))) mark(element, 'i');
   else if (DESCRIPTIONS.has(tagName)) mark(element, tagName);
   else if (tagName === 'nav' && attribute(element, 'data-toc')) mark(element, 'toc');
   else if (tagName === 'table') markTable(element, filled, mark);

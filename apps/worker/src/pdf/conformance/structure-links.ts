@@ -1,5 +1,6 @@
 /** Links say where they lead to in words (ISO 14289-1, 7.18.5): with their text, as the document has it. */
-import { asDictionary } from '../read.js';
+import { asDictionary, isReference } from '../read.js';
+import { listOf } from '../stamps.js';
 import type { PdfEdit } from '../write.js';
 import { textString } from '../write.js';
 import { type MarkedContents, stringOf } from './marked-content.js';
@@ -14,6 +15,38 @@ import {
 
 /** What a reader says of a link is a line. */
 const MAX_TEXT = 500;
+
+/** Chromium tags as links what is an `a` of HTML: drawings have others. Before paragraphs are made. */
+export function tagLinks(tree: StructureTree): void {
+  const tagged = new Set<number>();
+  for (const element of tree.all()) {
+    const annotations = element.kids.filter(isAnnotation);
+    if (annotations.length === 0) continue;
+    for (const { annotation } of annotations) tagged.add(annotation.object);
+    if (element.type === 'NonStruct') element.type = 'Link';
+    if (element.type === 'Link') continue;
+    const others = element.kids.filter((kid) => !isAnnotation(kid));
+    element.kids = [...others, ...annotations.map((annotation) => tree.add('Link', [annotation]))];
+  }
+  tagOthers(tree, tagged);
+}
+
+/** Those of headers and footers, which are artifacts: one element for all that lead to the same place, at the end of the document. */
+function tagOthers(tree: StructureTree, tagged: ReadonlySet<number>): void {
+  const { edit, root } = tree;
+  const links = new Map<string, Annotation[]>();
+  for (const page of edit.file.pages()) {
+    for (const annotation of listOf(edit.follow(asDictionary(edit.follow(page)).get('Annots')))) {
+      if (!isReference(annotation) || tagged.has(annotation.object)) continue;
+      const one = { annotation, page };
+      const address = addressOf(one, edit);
+      const same = links.get(address);
+      if (same) same.push(one);
+      else links.set(address, [one]);
+    }
+  }
+  for (const same of links.values()) root.kids.push(tree.add('P', [tree.add('Link', same)]));
+}
 
 export function nameLinks(tree: StructureTree, contents: MarkedContents): void {
   const { edit } = tree;
@@ -59,7 +92,7 @@ function textOf(element: Element, contents: MarkedContents): string {
 function addressOf({ annotation }: Annotation, edit: PdfEdit): string {
   const action = edit.follow(asDictionary(edit.follow(annotation)).get('A'));
   const address = action instanceof Map ? action.get('URI') : undefined;
-  return typeof address === 'string' ? stringOf(address) : '#';
+  return typeof address === 'string' ? stringOf(address).replace(/^(?:mailto|tel):/i, '') : '#';
 }
 
 /** No half of a character is left at its end. */

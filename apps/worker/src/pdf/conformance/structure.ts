@@ -7,9 +7,11 @@ import type { PdfEdit } from '../write.js';
 import { MarkedContents } from './marked-content.js';
 import { repairBlocks } from './structure-blocks.js';
 import { dropDecoration } from './structure-content.js';
-import { nameLinks } from './structure-links.js';
+import { raiseHeadings } from './structure-headings.js';
+import { nameLinks, tagLinks } from './structure-links.js';
 import { repairLists } from './structure-lists.js';
 import { readMarks } from './structure-marks.js';
+import { nameNotes, placeNotes } from './structure-notes.js';
 import { repairTables } from './structure-tables.js';
 import { StructureTree } from './structure-tree.js';
 
@@ -30,9 +32,13 @@ export function repairStructure(edit: PdfEdit, _levels: readonly Conformance[]):
   const contents = new MarkedContents(edit);
   readMarks(tree);
   dropDecoration(tree, contents);
+  nameNotes(tree);
+  tagLinks(tree);
   repairBlocks(tree);
   repairLists(tree);
   repairTables(tree);
+  placeNotes(tree);
+  raiseHeadings(tree);
   nameLinks(tree, contents);
   const types = new Set(tree.all().map(({ type }) => type));
   tree.mapRoles(new Map(Object.entries(ROLES).filter(([type]) => types.has(type))));
