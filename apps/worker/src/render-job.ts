@@ -78,12 +78,13 @@ async function render(
 
 /** What the PDF says of itself, holds and keeps. */
 function standardsOf(job: RenderJob, { title }: PreparedDocument): Partial<Finish> {
-  const { metadata, conformance: levels, attachments } = job;
+  const { metadata, conformance: levels, attachments, protect } = job;
   const info = infoOf(metadata, title);
   return {
     ...(metadata && { info }),
     ...(attachments && { attachments: attachments.map(attachedFile) }),
     ...(levels && { conform: { levels, info } }),
+    ...(protect && { protect }),
   };
 }
 

@@ -138,7 +138,9 @@ export type Permission = (typeof PERMISSIONS)[number];
 export const Protect = shape(
   {},
   {
-    user_password: emptyIsAbsent(text().max(127)).description('Wanted to open the PDF; anybody opens it unless given.'),
+    user_password: emptyIsAbsent(text().max(127)).description(
+      'Wanted to open the PDF; anybody opens it unless given. 127 bytes of UTF-8 at most.',
+    ),
     owner_password: emptyIsAbsent(text().max(127)).description(
       'Wanted to do more than `permissions` allow; random unless given.',
     ),

@@ -8,6 +8,7 @@ import { ContentBoxes } from './content-box.js';
 import { POINTS_PER_INCH, sizeOf } from './count.js';
 import { Layers } from './layers.js';
 import { addOutline, type OutlineEntry } from './outline.js';
+import { Encryption, type Protection } from './protect.js';
 import { asDictionary, type Dictionary, PdfFile } from './read.js';
 import { listOf, type PrintedStamps, Stamps } from './stamps.js';
 import { PdfEdit, textString } from './write.js';
@@ -22,6 +23,7 @@ export interface Finish {
   info?: DocumentInfo | undefined;
   attachments?: readonly AttachedFile[] | undefined;
   conform?: Conform | undefined;
+  protect?: Protection | undefined;
 }
 
 /** @returns the PDF with all of it, as small as it gets. */
@@ -38,7 +40,7 @@ export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   if (attachments !== undefined) addAttachments(edit, attachments, createdAt);
   if (info !== undefined) writeInfo(edit, info);
   if (finish.conform !== undefined) conform(edit, finish.conform);
-  return edit.bytes();
+  return edit.bytes(finish.protect && new Encryption(finish.protect));
 }
 
 /** @throws Error when there are not as many stamps as pages. */

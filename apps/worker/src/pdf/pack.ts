@@ -26,12 +26,26 @@ export interface Trailer {
   Info?: string;
 }
 
+/** What makes a file unreadable without a password. */
+export interface Cipher {
+  /** Of the trailer. */
+  dictionary: string;
+  bytes(plain: Buffer): Buffer;
+  /** @returns the text, its strings encrypted. */
+  strings(text: string): string;
+}
+
 /**
  * @param objects by their numbers.
  * @param size more than the highest number.
  */
-export function packed(objects: ReadonlyMap<number, PackedObject>, trailer: Trailer, size: number): Buffer {
-  const file = new FileWriter(size + Math.ceil(objects.size / OBJECTS_IN_STREAM) + 1);
+export function packed(
+  objects: ReadonlyMap<number, PackedObject>,
+  trailer: Trailer,
+  size: number,
+  cipher?: Cipher,
+): Buffer {
+  const file = new FileWriter(size + Math.ceil(objects.size / OBJECTS_IN_STREAM) + 2, cipher);
   let next = size;
   let waiting: [number, string][] = [];
   const flush = (): void => {
@@ -43,7 +57,8 @@ export function packed(objects: ReadonlyMap<number, PackedObject>, trailer: Trai
     else if (waiting.push([object, content.text]) === OBJECTS_IN_STREAM) flush();
   }
   flush();
-  return file.end(next, trailer);
+  const encrypt = cipher && file.addDictionary(next++, cipher.dictionary);
+  return file.end(next, { ...trailer, ...(encrypt && { Encrypt: encrypt }) });
 }
 
 /** Fields of a cross-reference stream: kind of entry; offset, or number of the object stream; index in it. */
@@ -53,21 +68,45 @@ const ENTRY_BYTES = 7;
 const SHORT_TABLE = 128;
 const [IN_FILE, IN_STREAM] = [1, 2];
 
+/** Of a stream: Skia and the edit write it as a number. */
+const LENGTH = /\/Length \d+/;
+
 class FileWriter {
   private readonly parts: Buffer[] = [];
   private length = 0;
   /** Those of absent objects are 0: free. */
   private readonly entries: Buffer;
 
-  constructor(size: number) {
+  constructor(
+    size: number,
+    private readonly cipher: Cipher | undefined,
+  ) {
     this.entries = Buffer.alloc(size * ENTRY_BYTES);
     this.append(HEADER);
   }
 
   addStream(object: number, { text, stream = Buffer.alloc(0), whole }: PackedObject): void {
+    if (this.cipher !== undefined) {
+      const encrypted = this.cipher.bytes(stream);
+      const entries = this.cipher.strings(text).replace(LENGTH, `/Length ${encrypted.length}`);
+      this.addPlainStream(object, entries, encrypted);
+    } else if (whole === undefined) this.addPlainStream(object, text, stream);
+    else {
+      this.enter(object, IN_FILE, this.length);
+      this.append(whole);
+    }
+  }
+
+  /** A dictionary that is never encrypted. */
+  addDictionary(object: number, text: string): string {
     this.enter(object, IN_FILE, this.length);
-    if (whole !== undefined) this.append(whole);
-    else this.append(latin1(`${object} 0 obj\n${text}\nstream\n`), stream, latin1('\nendstream\nendobj\n'));
+    this.append(latin1(`${object} 0 obj\n${text}\nendobj\n`));
+    return `${object} 0 R`;
+  }
+
+  private addPlainStream(object: number, text: string, stream: Buffer): void {
+    this.enter(object, IN_FILE, this.length);
+    this.append(latin1(`${object} 0 obj\n${text}\nstream\n`), stream, latin1('\nendstream\nendobj\n'));
   }
 
   addObjectStream(number: number, objects: readonly [number, string][]): void {
@@ -84,7 +123,8 @@ class FileWriter {
     this.addStream(number, { text: dictionary({ ...entries, Length: stream.length }), stream });
   }
 
-  end(number: number, trailer: Trailer): Buffer {
+  /** The table is not encrypted, nor are the strings in it. */
+  end(number: number, trailer: Trailer & { Encrypt?: string }): Buffer {
     const size = number + 1;
     const table = this.length;
     this.enter(number, IN_FILE, table);
@@ -99,7 +139,7 @@ class FileWriter {
       ...{ ID: `[${id} ${id}]`, Filter: '/FlateDecode', Length: stream.length },
       ...(isLong && { DecodeParms: `<</Columns ${ENTRY_BYTES} /Predictor 12>>` }),
     });
-    this.addStream(number, { text, stream });
+    this.addPlainStream(number, text, stream);
     this.append(latin1(`startxref\n${table}\n%%EOF\n`));
     return Buffer.concat(this.parts, this.length);
   }

@@ -1,7 +1,7 @@
 /** Changes to a PDF. */
 import { deflateSync } from 'node:zlib';
 import { withoutDoubles } from './merge.js';
-import { type PackedObject, packed, reachable, type Trailer } from './pack.js';
+import { type Cipher, type PackedObject, packed, reachable, type Trailer } from './pack.js';
 import {
   asDictionary,
   asReference,
@@ -63,7 +63,7 @@ export class PdfEdit {
   }
 
   /** @returns the whole file with its changes, written anew. */
-  bytes(): Buffer {
+  bytes(cipher?: Cipher): Buffer {
     const { trailer: from } = this.file;
     const info = from.get('Info');
     const trailer: Trailer = { Root: written(asReference(from.get('Root'))), ...(info && { Info: written(info) }) };
@@ -71,7 +71,7 @@ export class PdfEdit {
     const found = reachable(Object.values(trailer), size, (object) => this.packedObject(object));
     const once = withoutDoubles(found);
     const objects = once === found ? found : reachable(Object.values(trailer), size, (object) => once.get(object));
-    return packed(objects, trailer, size);
+    return packed(objects, trailer, size, cipher);
   }
 
   private packedObject(object: number): PackedObject | undefined {

@@ -28,6 +28,7 @@ import {
 import type { Variables } from '../../accounts/variables/variables.js';
 import type { RequestContext } from '../../http/endpoint.js';
 import { resolvedFiles } from './files.js';
+import { preparedPassword } from './passwords.js';
 
 /** The request's texts that may name variables, and of which kind. */
 const TEXTS = { html: 'html', css: 'css' } as const;
@@ -139,18 +140,21 @@ export async function renderJob(
       expiresIn,
       attachments: Array.isArray(attachments) && attachments.length === 0 ? undefined : attachments,
     },
-    ...standardsOf(request),
+    ...(await standardsOf(request)),
     files: withFiles,
     filename: filename === undefined ? undefined : withEnding(filename),
   });
 }
 
 /** The fields that bind each other, as a worker takes them. */
-function standardsOf({ conformance, metadata, protect }: PdfRequest) {
+/** @throws ServiceError `invalid_parameter` for what can be no password. */
+async function standardsOf({ conformance, metadata, protect }: PdfRequest) {
   const levels = listedLevels(conformance);
   const { title, author, subject, keywords, created_at: createdAt } = metadata ?? {};
   const known = { title, author, subject, keywords: asText(keywords), createdAt };
-  const { user_password: userPassword, owner_password: ownerPassword, permissions } = protect ?? {};
+  const { user_password: user, owner_password: owner, permissions } = protect ?? {};
+  const userPassword = await preparedPassword('protect.user_password', user);
+  const ownerPassword = await preparedPassword('protect.owner_password', owner);
   return {
     conformance: levels.length > 0 ? [...levels] : undefined,
     metadata: Object.values(known).some((value) => value !== undefined) ? withoutAbsent(known) : undefined,

@@ -1,0 +1,39 @@
+/** Passwords of PDFs (ISO 32000-2, 7.6.4.3). */
+import { ServiceError } from '@toolpress/contract';
+
+const MAX_BYTES = 127;
+const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
+
+/**
+ * A password as readers make it of what is typed: by SASLprep (RFC 4013), so that letters which look the same are the same.
+ *
+ * @param field of the request, for errors: they do not repeat the password.
+ * @throws ServiceError `invalid_parameter`.
+ */
+export async function preparedPassword(field: string, given: string | undefined): Promise<string | undefined> {
+  if (given === undefined || PRINTABLE_ASCII.test(given)) return given;
+  const password = await prepared(given);
+  if (password === undefined || password === '') {
+    throw new ServiceError(
+      'invalid_parameter',
+      `\`${field}\` has characters that a password can’t have (RFC 4013): control characters, others that do not show, or right-to-left letters mixed with left-to-right ones.`,
+    );
+  }
+  if (Buffer.byteLength(password) > MAX_BYTES) {
+    throw new ServiceError(
+      'invalid_parameter',
+      `\`${field}\` must be at most ${MAX_BYTES} bytes in UTF-8: letters beyond ASCII take two to four.`,
+    );
+  }
+  return password;
+}
+
+/** @returns nothing where it can't be one. Half a megabyte of tables is loaded for the first that asks. */
+async function prepared(given: string): Promise<string | undefined> {
+  const { saslprep } = await import('@mongodb-js/saslprep');
+  try {
+    return saslprep(given, { allowUnassigned: true });
+  } catch {
+    return undefined;
+  }
+}
