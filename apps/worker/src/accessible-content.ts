@@ -2,6 +2,7 @@
 import type { Accessibility, Margins, Report } from '@toolpress/document';
 import { refusal } from './blocked-content.js';
 import type { Printer } from './browser/printer.js';
+import { MissingGlyphs } from './pdf/conformance/fonts.js';
 import type { PreparedDocument } from './prepare-document.js';
 
 /** They change nothing about what shows. */
@@ -12,7 +13,7 @@ export class AccessibleContent {
   warnings: Report[] = [];
 
   /** @param document with `accessibility` only where the request wants it. */
-  constructor(private readonly document: Pick<PreparedDocument, 'accessibility' | 'html'>) {}
+  constructor(private readonly document: Pick<PreparedDocument, 'accessibility' | 'html' | 'tellMissing'>) {}
 
   /** Before anything is printed: where no sheet hides anything. @throws ServiceError `not_conforming`. */
   checkMarkup(): void {
@@ -29,6 +30,16 @@ export class AccessibleContent {
     const answers = (await opened.run(whichShow(doubtful, elements))) as boolean[];
     const hidden = new Set(doubtful.filter((_, index) => answers[index] === false));
     this.check(accessibility, (at) => !hidden.has(at));
+  }
+
+  /** Does something that looks for glyphs. @throws ServiceError `not_conforming` for characters that are in no font. */
+  withGlyphs<Result>(finish: () => Result): Result {
+    try {
+      return finish();
+    } catch (error) {
+      if (!(error instanceof MissingGlyphs)) throw error;
+      throw refusal('not_conforming', this.document.tellMissing(error));
+    }
   }
 
   private check(accessibility: Accessibility, shows?: (at: number) => boolean): void {

@@ -1,5 +1,5 @@
 /** From a job to what may be printed: templates filled, contents checked. */
-import { type RenderJob, wantsTags } from '@toolpress/contract';
+import { type ContentWarning, type RenderJob, wantsTags } from '@toolpress/contract';
 import {
   type Accessibility,
   type AccessibilityOptions,
@@ -12,10 +12,12 @@ import {
   type FontFallback,
   Formats,
   type Margins,
+  type MissingCharacters,
   mergeFontFallback,
   type References,
   requireValues,
   tagReports,
+  tellMissing,
   templateFor,
   withPageNumbers,
 } from '@toolpress/document';
@@ -54,6 +56,8 @@ export interface PreparedDocument {
   /** See `CheckedDocument`. */
   ownMargins: boolean;
   accessibility?: Accessibility;
+  /** Says where characters stand that are in no font. */
+  tellMissing: (missing: MissingCharacters) => ContentWarning[];
   headerFooter: HeaderFooter | undefined;
   /** Of all parts. */
   reports: AnyReports[];
@@ -124,6 +128,7 @@ export function prepareDocument(
     language,
     title,
     ownMargins: document.ownMargins,
+    tellMissing: (missing) => tellMissing(texts, missing),
     ...(document.accessibility && { accessibility: document.accessibility }),
     reports: [...checked.map(({ reports }) => reports), tagReports(texts)],
     wantedSheets: [...new Set(checked.flatMap(({ wantedSheets }) => wantedSheets))],

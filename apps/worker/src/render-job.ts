@@ -70,7 +70,10 @@ async function render(
   const warnings = blocked.warnings([...(ownFonts?.reports() ?? []), ...accessible.warnings]);
   // Once more: headers and footers are laid over it now.
   const finish = { stamps, background, outline, language: document.language, ...standardsOf(job, document) };
-  const pdf = checkPdfSize(finishPdf(whole, finish), maxPdfBytes);
+  const pdf = checkPdfSize(
+    accessible.withGlyphs(() => finishPdf(whole, finish)),
+    maxPdfBytes,
+  );
   const expiresAt = new Date(Date.now() + Math.min(job.expiresIn ?? fileTtl, fileTtl) * 1_000);
   const fileId = await tracing.span('store', {}, () => store.put(pdf, { expiresAt, filename: job.filename }));
   return { fileId, sizeBytes: pdf.length, pageCount, ...(warnings.length > 0 && { warnings }) };

@@ -1,4 +1,5 @@
 export type { Accessibility } from './accessibility/accessibility.js';
+export { type MissingCharacters, tellMissing } from './accessibility/characters.js';
 export { type AccessibilityOptions, type CheckedDocument, checkDocument, type PageRule } from './check-document.js';
 export type { CheckedFragment, FragmentField } from './check-fragment.js';
 export { type DocumentFile, DocumentFiles, type FileContent } from './files.js';

@@ -69,6 +69,25 @@ describe('Faults that keep a document from conforming', () => {
     expect(levelA.body.data.warnings).to.have.length(1);
   });
 
+  it('are characters that are in no font, at every level, wherever they come from', async () => {
+    const html = `${PAGE}<style>i::before { content: "\\13A02" }</style><p>[[text]]</p>\n<p>&#x13a01; \u{13a01}</p><i></i>`;
+    for (const conformance of ['pdf/a-2b', 'pdf/ua-1']) {
+      const more = { conformance, data: { text: 'a \u{13a00}' }, footer_html: '<p>b\n\u{13a03}' };
+      const answer = await print(html, more);
+      expect(codeOf(answer)).to.equal('not_conforming');
+      for (const place of [
+        'U+13A00 at html 2:50 from `[[text]]` may be in no font (page 1)',
+        'U+13A01 at html 3:4 is in no font (page 1)',
+        'U+13A01 at html 3:14 is in no font (page 1)',
+        'U+13A02 at html 2:30 may be in no font (page 1)',
+        'U+13A03 at footer_html 2:1 may be in no font (page 1)',
+      ])
+        expect(answer.body.error).to.include(place).and.include('`PUT /api/fonts/{name}`');
+    }
+    const only = await print(`${PAGE}<p>a\u{e123}`);
+    expect(only.body.error).to.include('U+E123 at html 2:5 is in no font (page 1)');
+  });
+
   it('do not matter for level B, or without any level', async () => {
     for (const conformance of ['pdf/a-2b', 'pdf/a-3b', undefined]) {
       const { status, body } = await print(`<h4>x</h4><img ${PIXEL}>`, { conformance });

@@ -19,7 +19,7 @@ export function isHidden(element: Element): boolean {
 }
 
 /** Content that is no text of the document. */
-const SILENT = new Set('style title script template datalist metadata'.split(' '));
+export const SILENT = new Set('style title script template datalist metadata'.split(' '));
 
 /** The elements of a document by their ids, and the texts of its labels. */
 export class Names {

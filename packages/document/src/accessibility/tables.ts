@@ -17,8 +17,8 @@ const BLOCKS = new Set([...STRUCTURE, ...'div p pre center details summary svg i
 
 /** HTML's own limits. */
 const MAX_SPAN = { colspan: 1_000, rowspan: 65_534 };
-/** Of all tables of a document, counted again in each row: overlaps beyond are not found. */
-const MAX_SLOTS = 1_000_000;
+/** Of all tables of a document: overlaps beyond are not found. */
+const MAX_SLOTS = 2_000_000;
 
 interface Row {
   /** The group that it stands in, or the table. */
@@ -95,37 +95,24 @@ export class Tables {
 
   /** The table model of HTML, 4.9.12.1: @returns the first cell that is put where another one is. */
   private overlapping(rows: readonly Row[]): Element | undefined {
-    const left = rowsLeft(rows);
-    /** By column, how many rows below are taken. */
-    let taken = new Map<number, number>();
-    for (const [index, { group, cells }] of rows.entries()) {
-      if (group !== rows[index - 1]?.group) taken = new Map();
-      const rest = left[index] ?? 1;
-      const next = new Map<number, number>();
+    /** By column, the row from which on nothing from above stands there. */
+    let ends: number[] = [];
+    for (const [row, { group, cells }] of rows.entries()) {
+      if (group !== rows[row - 1]?.group) ends = [];
       let column = 0;
       for (const cell of cells) {
-        while (taken.has(column)) column++;
-        const rowspan = Math.min(spanOf(cell, 'rowspan') || rest, rest);
-        for (let end = column + spanOf(cell, 'colspan'); column < end; column++) {
-          if (taken.has(column)) return cell;
-          next.set(column, rowspan);
+        for (; (ends[column] ?? 0) > row; column++) this.slots++;
+        const end = row + (spanOf(cell, 'rowspan') || MAX_SPAN.rowspan);
+        for (let last = column + spanOf(cell, 'colspan'); column < last; column++) {
+          if ((ends[column] ?? 0) > row) return cell;
+          ends[column] = end;
+          this.slots++;
         }
+        if (this.slots > MAX_SLOTS) return undefined;
       }
-      this.slots += next.size + taken.size;
-      if (this.slots > MAX_SLOTS) return undefined;
-      for (const [at, count] of taken) next.set(at, count);
-      taken = new Map([...next].flatMap(([at, count]) => (count > 1 ? [[at, count - 1] as const] : [])));
     }
     return undefined;
   }
-}
-
-/** Of each row: how many rows its group has from there on. */
-function rowsLeft(rows: readonly Row[]): number[] {
-  const left: number[] = [];
-  for (let index = rows.length - 1; index >= 0; index--)
-    left[index] = rows[index]?.group === rows[index + 1]?.group ? (left[index + 1] ?? 0) + 1 : 1;
-  return left;
 }
 
 /** An amount, a percentage, a date, a time, a quantity with its unit. */

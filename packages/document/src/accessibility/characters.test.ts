@@ -1,0 +1,65 @@
+import { itWithinCpuMs } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { compileTemplate } from '../template/compile.js';
+import { FilledText } from '../template/filled-text.js';
+import { tellMissing } from './characters.js';
+
+const UNKNOWN = 0xfffd;
+const charactersOf = (text: string): Set<number> => new Set(Array.from(text, (one) => one.codePointAt(0) ?? 0));
+const filled = (html: string, data = {}): FilledText => new FilledText(compileTemplate(html), data);
+
+describe('characters that are in no font', () => {
+  const told = (texts: Record<string, FilledText>, missing: [number, number[]][], shown = ''): string[] =>
+    tellMissing(texts, { characters: new Map(missing), shown: charactersOf(shown) }).map(({ message }) =>
+      message.replace(/: use.*|: one of.*/, ''),
+    );
+
+  it('are told with each place once, however they are written', () => {
+    const html = filled('<p>\u2603 &#x2603;\n&#9731 [[#each a]][[.]][[/each]] &#x26031; &#97310;', {
+      a: ['\u2603', '\u2603'],
+    });
+    const css = filled('b::before { content: "\\2603" } i::before { content: "\\26031" }');
+    expect(told({ html, css }, [[0x2603, [1, 3]]])).to.deep.equal([
+      'U+2603 at html 1:4 is in no font (pages 1, 3)',
+      'U+2603 at html 1:6 is in no font (pages 1, 3)',
+      'U+2603 at html 2:1 is in no font (pages 1, 3)',
+      'U+2603 at html 2:19 from `[[.]]` (2 times) is in no font (pages 1, 3)',
+      'U+2603 at css 1:23 is in no font (pages 1, 3)',
+    ]);
+  });
+
+  it('are told without a place where they stand in no text of the request', () => {
+    expect(told({ html: filled('<p>x') }, [[0x41, [1, 2, 3, 4, 5, 6, 7]]])).to.deep.equal([
+      'U+0041 is in no font (pages 1, 2, 3, 4, 5 and 2 more)',
+    ]);
+  });
+
+  it('that the browser does not tell are those that show, and have no glyph', () => {
+    const html = filled('<title>z</title><style>u { color: #f00 }</style><p>a\u00a0b\u0301\u200d\u2603');
+    expect(told({ html }, [[UNKNOWN, [1]]], 'ab')).to.deep.equal(['U+2603 at html 1:57 is in no font (page 1)']);
+    expect(told({ html }, [[UNKNOWN, [1]]], 'a')).to.deep.equal(
+      ['U+0062 at html 1:3 may be in no font (page 1)', 'U+2603 at html 1:57 may be in no font (page 1)'].map((one) =>
+        one.replace('1:3 ', '1:54 '),
+      ),
+    );
+    const css = filled('i::before { content: "\\e001" }');
+    expect(told({ html, css }, [[UNKNOWN, [1]]], 'ab\u2603')).to.deep.equal([
+      'U+E001 at css 1:23 is in no font (page 1)',
+    ]);
+  });
+
+  it('are not guessed where nothing or too much may be meant', () => {
+    expect(told({ html: filled('<p>a') }, [[UNKNOWN, [2]]], 'a')).to.deep.equal(['A character is in no font (page 2)']);
+    expect(told({ html: filled('<p>abcdefg') }, [[UNKNOWN, [2]]])).to.deep.equal([
+      'A character is in no font (page 2)',
+    ]);
+  });
+
+  itWithinCpuMs(3_000, 'are found in large texts', () => {
+    told({ html: filled('&#x&#0\\0content:'.repeat(200_000)) }, [
+      [0x2603, [1]],
+      [UNKNOWN, [1]],
+    ]);
+  });
+});
