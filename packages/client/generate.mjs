@@ -38,6 +38,6 @@ const withoutExamples = (document) =>
 function row(method, path, { parameters = [], requestBody, responses }) {
   const input = requestBody ? 'body' : parameters.some((one) => one.in === 'query') ? 'query' : 'none';
   const isKeyed = parameters.some(({ name }) => name === 'Idempotency-Key');
-  const answer = 'application/json' in (responses['200']?.content ?? {}) ? 'json' : 'bytes';
+  const answer = 'application/json' in ((responses['200'] ?? responses['202'])?.content ?? {}) ? 'json' : 'bytes';
   return `{ method: '${method.toUpperCase()}', path: '${path}', input: '${input}', isKeyed: ${isKeyed}, answer: '${answer}' }`;
 }

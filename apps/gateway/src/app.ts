@@ -1,4 +1,5 @@
 /** The whole HTTP service as a value: no I/O of its own, so that tests run it on any port. */
+import type { JobTool } from '@toolpress/contract';
 import type { Outbound } from '@toolpress/outbound';
 import type { RenderQueue } from '@toolpress/queue';
 import type { Logger, Metrics, Redis, Tracing } from '@toolpress/runtime';
@@ -34,6 +35,9 @@ import { HEADERS } from './http/openapi/headers.js';
 import { requestLog, traceRequests } from './http/request-log.js';
 import { sendError } from './http/respond.js';
 import { answerUnrouted } from './http/unrouted.js';
+import { Dispatcher, type DispatcherOptions, type JobTools } from './jobs/dispatcher.js';
+import { deferred, jobEndpoints } from './jobs/endpoints.js';
+import { Jobs } from './jobs/jobs.js';
 import { healthEndpoints } from './monitoring/health.js';
 import { serveMetrics } from './monitoring/metrics.js';
 import { mountOps } from './monitoring/ops/routes.js';
@@ -83,8 +87,9 @@ export interface AppOptions {
   isStopping: () => boolean;
 }
 
-export function createApp(options: AppOptions): Express {
-  const { endpoints, mounting, links } = serviceOf(options);
+/** @returns the app, and what begins to do jobs: the gateway that serves them does them, too. */
+export function createApp(options: AppOptions): { app: Express; doJobs: () => Dispatcher } {
+  const { endpoints, mounting, links, dispatching } = serviceOf(options);
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.enable('case sensitive routing').enable('strict routing');
@@ -101,7 +106,7 @@ export function createApp(options: AppOptions): Express {
   mountOps(app, { ...options, operator: mounting.operator, masterKey: options.masterKeys.current });
   app.use(answerUnrouted(app));
   app.use(sendError);
-  return app;
+  return { app, doJobs: () => new Dispatcher(dispatching) };
 }
 
 /** The endpoints of the API, and what they are mounted with. */
@@ -109,6 +114,7 @@ export function serviceOf(options: AppOptions): {
   endpoints: Endpoint[];
   mounting: MountOptions;
   links: DownloadLinks;
+  dispatching: DispatcherOptions;
 } {
   const { redis, masterKeys, provider } = options;
   const tokens = new Tokens(redis, options.revocations);
@@ -121,15 +127,19 @@ export function serviceOf(options: AppOptions): {
   const connections = new Connections(redis, new SecretBox(masterKeys, 'connections'));
   const links = new DownloadLinks(masterKeys, options.publicUrl);
   const records = { connections, provider, rateLimiters: new RateLimiters(redis), settings };
-  const endpoints = [
+  const jobs = new Jobs({ ...options, box: new SecretBox(masterKeys, 'jobs') });
+  const pdf = pdfEndpoints({ ...options, links, variables });
+  const tools: JobTools = new Map(pdf.map((endpoint) => [endpoint.tool as JobTool, endpoint]));
+  const endpoints: Endpoint[] = [
     httpRequestEndpoint({ ...options, settings }),
-    ...pdfEndpoints({ ...options, links, variables }),
+    ...pdf,
     recordEndpoint(records),
     ...variableEndpoints(variables),
     ...fontEndpoints(fonts, options.largeBodies),
     fileEndpoint(files),
+    ...jobEndpoints({ jobs, tools, files }),
     ...connectionEndpoints(records),
-    ...accountEndpoints(accounts, tokens, (id) => closeAccount({ redis, accounts, tokens, fonts, files }, id)),
+    ...accountEndpoints(accounts, tokens, (id) => closeAccount({ redis, accounts, tokens, fonts, files, jobs }, id)),
     ownAccountEndpoint({ accounts, tokens, usage, settings }),
     ...usageEndpoints(accounts, usage),
     ...settingsEndpoints(settings),
@@ -145,6 +155,7 @@ export function serviceOf(options: AppOptions): {
     concurrency: new Concurrency(settings),
     idempotency: new Idempotency({ ...options, box: new SecretBox(masterKeys, 'idempotency') }),
     storage: new StorageQuota(redis, settings),
+    defer: deferred(jobs),
   };
-  return { endpoints, mounting, links };
+  return { endpoints, mounting, links, dispatching: { ...mounting, jobs, tools, accounts } };
 }

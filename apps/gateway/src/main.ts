@@ -68,7 +68,7 @@ start(async () => {
   shutdown.add('watch', () => watch.close());
   const largeBodies = new LargeBodies();
   shutdown.add('large bodies', () => largeBodies.close());
-  const app = createApp({
+  const { app, doJobs } = createApp({
     logger,
     tracing,
     metrics,
@@ -94,6 +94,8 @@ start(async () => {
     version,
     isStopping: () => shutdown.hasBegun,
   });
+  const jobs = doJobs();
+  shutdown.add('jobs', () => jobs.close());
   const server = await serve(app, {
     port: config.PORT,
     host: config.HOST,

@@ -15,9 +15,10 @@ type InputOf<Operation> = Operation extends { requestBody: { content: { 'applica
       ? []
       : [query?: Query]
     : [];
-type DataOf<Operation> = Operation extends {
-  responses: { 200: { content: { 'application/json': { data: infer Data } } } };
+interface Success<Data> {
+  content: { 'application/json': { data: Data } };
 }
+type DataOf<Operation> = Operation extends { responses: { 200: Success<infer Data> } | { 202: Success<infer Data> } }
   ? Data
   : Uint8Array;
 

@@ -31,7 +31,7 @@ export interface paths {
         put?: never;
         /**
          * Renders an HTML template with CSS and JSON data into a PDF
-         * @description Renders an HTML template with CSS and JSON data into a PDF.
+         * @description Renders an HTML template with CSS and JSON data into a PDF. With the header `Prefer: respond-async` it is answered with 202 and a job, as `POST /api/jobs` is: nobody waits for the PDF then.
          */
         post: operations["htmlToPdf"];
         delete?: never;
@@ -51,7 +51,7 @@ export interface paths {
         put?: never;
         /**
          * Renders JSON data into an HTML template and produces a PDF (invoices, reports, payslips)
-         * @description Renders JSON data into an HTML template and produces a PDF (invoices, reports, payslips).
+         * @description Renders JSON data into an HTML template and produces a PDF (invoices, reports, payslips). With the header `Prefer: respond-async` it is answered with 202 and a job, as `POST /api/jobs` is: nobody waits for the PDF then.
          */
         post: operations["jsonToPdf"];
         delete?: never;
@@ -191,6 +191,54 @@ export interface paths {
          * @description Deletes a stored file of the account; its links end at once.
          */
         delete: operations["deleteFile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The jobs of the account, in the order in which they were submitted
+         * @description The jobs of the account, in the order in which they were submitted.
+         */
+        get: operations["listJobs"];
+        put?: never;
+        /**
+         * Submits a PDF that nobody waits for; it is charged when it is done
+         * @description Submits a PDF that nobody waits for; it is charged when it is done.
+         */
+        post: operations["submitJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One job, with its result when it is done
+         * @description One job, with its result when it is done.
+         */
+        get: operations["getJob"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancels a job that is not over; deletes one that is, with its file
+         * @description Cancels a job that is not over; deletes one that is, with its file.
+         */
+        delete: operations["deleteJob"];
         options?: never;
         head?: never;
         patch?: never;
@@ -661,7 +709,7 @@ export interface components {
             page_count: number;
             /**
              * @description The PDF, base64-encoded; absent with `"return": "link"`.
-             * @example JVBERi0xLjQKJdPr6eEK…
+             * @example JVBERi0xLjcKJdPr6eEK…
              */
             pdf_base64?: string;
             /** @description What is printed otherwise than it was sent; absent when there is nothing. */
@@ -1113,6 +1161,335 @@ export interface components {
              * @example 0mws455o1b04142277aad597c13e5fadb5c9afe2e
              */
             id: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Job: {
+            /**
+             * @description As the service gave it.
+             * @example job_0mws455o1b04142277aad597c
+             */
+            id: string;
+            /** @description The tool that does it. */
+            tool: ("html-to-pdf" | "json-to-pdf") | string;
+            /** @description `queued`: it waits for a worker; `working`: it is being printed; `done`: `result` has the file; `failed`: `error` says why; `cancelled`: it was cancelled before it was done. */
+            status: ("queued" | "working" | "done" | "failed" | "cancelled") | string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was done, failed or was cancelled; absent before.
+             */
+            finished_at?: string;
+            /** @description What the tool answers, without `pdf_base64`; the signed link is a fresh one each time. */
+            result?: {
+                /**
+                 * Format: uri
+                 * @description Service-hosted link; valid until `expires_at`.
+                 * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2eeD5tmylKdiUGGMtvuKWWECnlzuwCd2II.pdf
+                 */
+                download_url: string;
+                /**
+                 * Format: uri
+                 * @description Signed link to the stored file; valid until `signed_url_expires_at`.
+                 * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2e.pdf?expires=1795368656&signature=ciBg9N-q4yGVWPidh4AmEA7xeEPgblfN-Qb-t9Y6oQw
+                 */
+                signed_url: string;
+                /**
+                 * Format: date-time
+                 * @description When `signed_url` stops working.
+                 * @example 2026-11-22T17:30:56.000Z
+                 */
+                signed_url_expires_at: string;
+                /**
+                 * Format: date-time
+                 * @description When the stored file is deleted.
+                 * @example 2026-11-29T16:30:56.881Z
+                 */
+                expires_at: string;
+                /**
+                 * @description Size of the PDF.
+                 * @example 18232
+                 */
+                size_bytes: number;
+                /**
+                 * @description Number of pages in the PDF.
+                 * @example 1
+                 */
+                page_count: number;
+                /**
+                 * @description The PDF, base64-encoded; absent with `"return": "link"`.
+                 * @example JVBERi0xLjcKJdPr6eEK…
+                 */
+                pdf_base64?: string;
+                /** @description What is printed otherwise than it was sent; absent when there is nothing. */
+                warnings?: components["schemas"]["ContentWarning"][];
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description Why it failed. */
+            error?: {
+                /**
+                 * @description One of the codes of errors.
+                 * @example content_forbidden
+                 */
+                code: string;
+                /**
+                 * @description What is wrong, and what to do.
+                 * @example `html` has a script; leave it out.
+                 */
+                message: string;
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        JobRequest: {
+            /**
+             * @description The tool that does it.
+             * @example html-to-pdf
+             * @enum {string}
+             */
+            tool: "html-to-pdf" | "json-to-pdf";
+            /**
+             * @description What the tool takes. `return` has no effect: the result is a link.
+             * @example {
+             *       "html": "<h1>Invoice [[number]]</h1><p>[[customer.name]]: [[total | money: \"EUR\"]]</p>",
+             *       "css": "h1 { color: teal }",
+             *       "data": {
+             *         "number": "2026-0417",
+             *         "customer": {
+             *           "name": "Ada Lovelace"
+             *         },
+             *         "total": 1234.5
+             *       },
+             *       "page_size": "A5",
+             *       "locale": "en"
+             *     }
+             */
+            input: {
+                /**
+                 * @description HTML given directly, or `[[var:name]]` for a saved template; tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md.
+                 * @example <h1>[[who]]</h1>
+                 */
+                html: string;
+                /**
+                 * @description CSS given directly, or `[[var:name]]` for a saved template.
+                 * @example h1 { color: teal }
+                 */
+                css?: string | null;
+                /**
+                 * @description Style sheets and images, by the paths under which `html` and `css` name them; at most 200. Each is a text, `[[var:name]]` for a saved one, or `{"base64": "…"}`.
+                 * @example {
+                 *       "images/logo.svg": "<svg xmlns=\"http://www.w3.org/2000/svg\"><rect width=\"9\" height=\"9\"/></svg>"
+                 *     }
+                 */
+                files?: {
+                    [key: string]: string | {
+                        base64: string;
+                    };
+                } | null;
+                /**
+                 * @description Data that fills the tags in `[[ ]]`.
+                 * @example {
+                 *       "who": "World"
+                 *     }
+                 */
+                data?: {
+                    [key: string]: unknown;
+                } | null;
+                /** @description Paper size: A0, A1, A2, A3, A4, A5, A6, Letter, Legal, Tabloid, Ledger, in any case, or `{"width": "80mm", "height": "auto"}` with lengths of 10 mm to 200 in; a height of `auto` is that of the content, on one page. Absent, the document’s own `@page { size }` counts, else A4. */
+                page_size?: ("A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6" | "Letter" | "Legal" | "Tabloid" | "Ledger") | {
+                    /** @description Such as `80mm`. */
+                    width: string;
+                    /** @description A length, or `auto`. */
+                    height: string | "auto";
+                } | "" | null;
+                /** @description Page orientation; portrait unless given. Landscape turns the document’s own size too. */
+                orientation?: ("portrait" | "landscape") | null;
+                /** @description Margins of all pages but those with an `@page` rule of their own (`:first`, a name): a CSS length for all sides, or an object of `top`, `right`, `bottom`, `left`. Absent, the document’s own `@page { margin }` counts, else 10 mm; with a header or footer see there. */
+                margin?: string | {
+                    /** @description The top margin, such as `20mm`. */
+                    top?: string | null;
+                    /** @description The right margin, such as `20mm`. */
+                    right?: string | null;
+                    /** @description The bottom margin, such as `20mm`. */
+                    bottom?: string | null;
+                    /** @description The left margin, such as `20mm`. */
+                    left?: string | null;
+                } | "" | null;
+                /** @description HTML in the top margin of every page, or an object of HTML for `default`, `first`, `last`, `even` and `odd` pages: `[[page]]` and `[[pages]]` are its numbers, other tags are filled from `data`, the document’s CSS applies. */
+                header_html?: string | {
+                    /** @description HTML for all pages that no other kind counts for; an empty text: none there. */
+                    default?: string | null;
+                    /** @description HTML for the first page, also if it is the only one; an empty text: none there. */
+                    first?: string | null;
+                    /** @description HTML for the last page; an empty text: none there. */
+                    last?: string | null;
+                    /** @description HTML for the second page, the fourth and so on; an empty text: none there. */
+                    even?: string | null;
+                    /** @description HTML for the first page, the third and so on; an empty text: none there. */
+                    odd?: string | null;
+                } | null;
+                /** @description As `header_html`, in the bottom margin. */
+                footer_html?: string | {
+                    /** @description HTML for all pages that no other kind counts for; an empty text: none there. */
+                    default?: string | null;
+                    /** @description HTML for the first page, also if it is the only one; an empty text: none there. */
+                    first?: string | null;
+                    /** @description HTML for the last page; an empty text: none there. */
+                    last?: string | null;
+                    /** @description HTML for the second page, the fourth and so on; an empty text: none there. */
+                    even?: string | null;
+                    /** @description HTML for the first page, the third and so on; an empty text: none there. */
+                    odd?: string | null;
+                } | null;
+                /** @description A PDF, as base64, at most 5 MiB, that is printed under the pages, such as a letterhead: its page n under page n, its last page under all after. Or `{"first": "…", "default": "…"}`: one under the first page, one under the others. A page of another size is scaled to fit. */
+                background_pdf?: string | {
+                    /** @description Under the first page. */
+                    first?: string | null;
+                    /** @description Under the pages after the first; without `first` under all. */
+                    default?: string | null;
+                } | "" | null;
+                /** @description HTML in the middle of every page, over what the document prints, or `{"html": "…", "layer": "under"}`; filled as a header is. */
+                watermark_html?: string | {
+                    /** @description The HTML. */
+                    html: string;
+                    /** @description Over the page, which it is unless given, or under it. */
+                    layer?: ("over" | "under") | null;
+                } | null;
+                /**
+                 * @description The number that `[[page]]` has on the first page, 1 unless given; `[[pages]]` is the number of the last page then.
+                 * @example 11
+                 */
+                first_page_number?: number | null;
+                /** @description The name under which the PDF is downloaded; `.pdf` is added where it is missing. */
+                filename?: string | null;
+                /** @description Whether the PDF is tagged, for screen readers; false unless given: a tagged PDF is larger and takes longer. */
+                tagged?: boolean | null;
+                /** @description Whether the PDF has an outline (bookmarks) of the headings `h1` to `h6`, nested by their levels; false unless given. */
+                outline?: boolean | null;
+                /**
+                 * @description The language in which filters of the template write numbers, amounts, dates, lists and translations; absent, that of the document (`<html lang>`), else `en`.
+                 * @example de-AT
+                 */
+                locale?: string | null;
+                /**
+                 * @description The time zone in which filters of the template write points in time; `UTC` unless given.
+                 * @example Europe/Vienna
+                 */
+                time_zone?: string | null;
+                /**
+                 * @description An object by language of objects: what the `t` filter writes in the place of each text.
+                 * @example {
+                 *       "de": {
+                 *         "Total due": "Gesamtbetrag"
+                 *       }
+                 *     }
+                 */
+                translations?: {
+                    [key: string]: {
+                        [key: string]: string | {
+                            [key: string]: unknown;
+                        };
+                    };
+                } | null;
+                /** @description Whether a tag without a value is an error that lists them; false unless given. */
+                strict?: boolean | null;
+                /** @description `link` leaves `pdf_base64` out of the answer; `all` unless given. With the header `Accept: application/pdf` the answer is the PDF itself. */
+                return?: ("all" | "link") | null;
+                /**
+                 * @description How long the file is kept, seconds: 60 or more, up to what the service keeps files for (`FILE_TTL`, a week unless the operator set it), which it is unless given. `DELETE /api/files/{id}` deletes it earlier.
+                 * @example 3600
+                 */
+                expires_in?: number | null;
+                /** @description What is done about what may not be loaded. Absent: missing content (images, frames) is an error, missing style (fonts, backgrounds) a warning. `error`: both are errors. `warn`: both are warnings. */
+                on_blocked?: ("error" | "warn") | null;
+                /**
+                 * @description Standards that the PDF keeps: one of `pdf/a-2b`, `pdf/a-3b`, `pdf/a-3a` (archives), with or without `pdf/ua-1` (accessibility). A document that can’t keep them is an error that says why.
+                 * @example [
+                 *       "pdf/a-3a",
+                 *       "pdf/ua-1"
+                 *     ]
+                 */
+                conformance?: ("pdf/a-2b" | "pdf/a-3b" | "pdf/a-3a" | "pdf/ua-1") | ("pdf/a-2b" | "pdf/a-3b" | "pdf/a-3a" | "pdf/ua-1")[] | "" | null;
+                /**
+                 * @description Title, author and the like, as readers show them.
+                 * @example {
+                 *       "author": "Example Ltd"
+                 *     }
+                 */
+                metadata?: {
+                    /** @description The title; absent, that of the document (`<title>`), else the `filename`. */
+                    title?: string | null;
+                    /** @description Who wrote it. */
+                    author?: string | null;
+                    /** @description What it is about. */
+                    subject?: string | null;
+                    /** @description A text, or a list of at most 100. */
+                    keywords?: string | string[] | "" | null;
+                    /**
+                     * @description When it was made: a point in time with its offset, or a day; the moment of printing unless given. With it, the same request makes the same bytes.
+                     * @example 2026-01-31T09:30:00+01:00
+                     */
+                    created_at?: string | null;
+                } | null;
+                /**
+                 * @description Files inside of the PDF, at most 50.
+                 * @example [
+                 *       {
+                 *         "name": "data.csv",
+                 *         "data_base64": "YTtiCg==",
+                 *         "mime_type": "text/csv",
+                 *         "relationship": "Data"
+                 *       }
+                 *     ]
+                 */
+                attachments?: {
+                    /**
+                     * @description Under which a reader saves it; folders and control characters are left out, and a second one of a name is numbered.
+                     * @example invoice.xml
+                     */
+                    name: string;
+                    /**
+                     * @description Its content.
+                     * @example PGEvPg==
+                     */
+                    data_base64: string;
+                    /** @description Such as `text/xml`; `application/octet-stream` unless given. */
+                    mime_type?: string | null;
+                    /** @description What readers show beside its name. */
+                    description?: string | null;
+                    /** @description How it has to do with the document, as PDF 2.0 has it: `Source` it was made of, `Data` that it shows, an `Alternative` to it, a `Supplement`; `Unspecified` unless given. */
+                    relationship?: ("Source" | "Data" | "Alternative" | "Supplement" | "Unspecified") | null;
+                }[] | null;
+                /**
+                 * @description Passwords, and what readers allow; not with `conformance`. AES-256.
+                 * @example {
+                 *       "permissions": [
+                 *         "print"
+                 *       ]
+                 *     }
+                 */
+                protect?: {
+                    /** @description Wanted to open the PDF; anybody opens it unless given. */
+                    user_password?: string | null;
+                    /** @description Wanted to do more than `permissions` allow; random unless given. */
+                    owner_password?: string | null;
+                    /** @description What readers allow; all of it unless given. Assistive technology may always read the text. */
+                    permissions?: ("print" | "copy" | "edit" | "annotate" | "fill_forms" | "assemble")[] | null;
+                } | null;
+            };
+        };
+        ListJobsResult: {
+            /** @description One page of them. */
+            items: components["schemas"]["Job"][];
+            /** @description `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -2277,6 +2654,37 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /** @description `queue_full`: The queue of documents is full, or the wait in it would be longer than the deadline; `Retry-After` says when to try again. `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
+        QueueFullOrUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "queue_full" | "unavailable";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `job_unknown`: The account has no job of this id, or it has expired with its file. */
+        JobUnknown: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "job_unknown";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
         /** @description `connection_unknown`: The account has no connection of this slug. */
         ConnectionUnknown: {
             headers: {
@@ -2415,6 +2823,8 @@ export interface components {
         "Retry-After": number;
         /** @description `true`: the result of an earlier request under the same key, not charged again. */
         "Idempotent-Replayed": string;
+        /** @description The path of what was begun. */
+        Location: string;
         /** @description The number of pages of the PDF. */
         "X-Page-Count": number;
         /** @description The link to the PDF. */
@@ -3092,6 +3502,198 @@ export interface operations {
             403: components["responses"]["AccountSuspended"];
             404: components["responses"]["FileUnknown"];
             410: components["responses"]["FileExpired"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds at most; 100 unless given. */
+                limit?: number | null;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string | null;
+                /** @description Jobs of this status only. */
+                status?: "queued" | "working" | "done" | "failed" | "cancelled";
+                /** @description Jobs of this tool only. */
+                tool?: "html-to-pdf" | "json-to-pdf";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["ListJobsResult"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    submitJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request under the same key is done and charged once within 24 hours, and answered the same. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted: it is done later */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["Job"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidJsonOrInvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["MediaTypeUnsupported"];
+            429: components["responses"]["ConcurrencyExceededOrIdempotencyLimitOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["QueueFullOrUnavailable"];
+        };
+    };
+    getJob: {
+        parameters: {
+            query?: {
+                /** @description How long the answer may wait for the end of the job, seconds; 0 unless given. */
+                wait?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description As the service gave it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["Job"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["JobUnknown"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As the service gave it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["Job"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["JobUnknown"];
             429: components["responses"]["ConcurrencyExceededOrRateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
@@ -4103,6 +4705,10 @@ export const OPERATIONS = {
   deleteFont: { method: 'DELETE', path: '/api/fonts/{name}', input: 'none', isKeyed: false, answer: 'json' },
   listFonts: { method: 'GET', path: '/api/fonts', input: 'query', isKeyed: false, answer: 'json' },
   deleteFile: { method: 'DELETE', path: '/api/files/{id}', input: 'none', isKeyed: false, answer: 'json' },
+  submitJob: { method: 'POST', path: '/api/jobs', input: 'body', isKeyed: true, answer: 'json' },
+  listJobs: { method: 'GET', path: '/api/jobs', input: 'query', isKeyed: false, answer: 'json' },
+  getJob: { method: 'GET', path: '/api/jobs/{id}', input: 'query', isKeyed: false, answer: 'json' },
+  deleteJob: { method: 'DELETE', path: '/api/jobs/{id}', input: 'none', isKeyed: false, answer: 'json' },
   putConnection: { method: 'PUT', path: '/api/connections/{slug}', input: 'body', isKeyed: false, answer: 'json' },
   getConnection: { method: 'GET', path: '/api/connections/{slug}', input: 'none', isKeyed: false, answer: 'json' },
   deleteConnection: { method: 'DELETE', path: '/api/connections/{slug}', input: 'none', isKeyed: false, answer: 'json' },

@@ -5,6 +5,7 @@ export * from './errors.js';
 export * from './files.js';
 export * from './fonts.js';
 export * from './http-request.js';
+export * from './jobs.js';
 export * from './names.js';
 export * from './page-texts.js';
 export * from './pdf.js';

@@ -317,7 +317,7 @@ export const PdfResult = shape(
   {
     pdf_base64: text()
       .description('The PDF, base64-encoded; absent with `"return": "link"`.')
-      .example('JVBERi0xLjQKJdPr6eEK…'),
+      .example('JVBERi0xLjcKJdPr6eEK…'),
     warnings: ContentWarnings.description('What is printed otherwise than it was sent; absent when there is nothing.'),
   },
 );

@@ -24,7 +24,7 @@ const GUIDES = [
     'get-record',
     'clients',
   ],
-  ...['accounts', 'errors', 'versions', 'cli', 'configuration', 'operations'],
+  ...['jobs', 'accounts', 'errors', 'versions', 'cli', 'configuration', 'operations'],
 ];
 
 describe('The pages for people', () => {

@@ -3,11 +3,13 @@
 --
 -- KEYS: slots, their bytes, waiting jobs, pace, the document.
 -- ARGV: prefix of the keys of accounts, account, job, bytes, milliseconds that the caller waits, most documents, most bytes,
--- the document.
+-- the document, and '1' where nobody waits for it: it comes after all for which somebody does, and neither delays nor counts for these.
 -- Returns {'admitted', priority}, or {'full' or 'slow', milliseconds until another try makes sense, estimated wait}.
 
--- BullMQ's highest priority number: from there on priorities are no longer told apart, and it is first come, first served.
-local LAST_PRIORITY = 2097152
+-- BullMQ's highest priority number is for what nobody waits for. From the one before on, priorities are no longer told apart, and it
+-- is first come, first served.
+local BACKGROUND = 2097151
+local LAST_PRIORITY = BACKGROUND - 1
 -- As in begin.lua.
 local PACE_SAMPLES = 20
 -- With fewer samples nobody is refused for the estimated wait.
@@ -33,8 +35,9 @@ end
 local pace = redis.call('HMGET', KEYS[4], 'priority', 'busy', 'started', 'gap', 'samples')
 local own = redis.call('ZRANGE', ARGV[1] .. ARGV[2], -1, -1, 'WITHSCORES')
 
-local priority = tonumber(pace[1] or 1)
-if own[2] then priority = math.min(math.max(priority, own[2] + 1), LAST_PRIORITY) end
+local isBackground = ARGV[9] == '1'
+local priority = isBackground and BACKGROUND or tonumber(pace[1] or 1)
+if own[2] and not isBackground then priority = math.min(math.max(priority, own[2] + 1), LAST_PRIORITY) end
 local gap = tonumber(pace[4])
 if gap and pace[2] == '1' then gap = gap + math.max(0, now - pace[3] - gap) / PACE_SAMPLES end
 
@@ -55,6 +58,8 @@ if wait > tonumber(ARGV[5]) and tonumber(pace[5]) >= ENOUGH_SAMPLES then return 
 redis.call('SET', KEYS[5], ARGV[8], 'PX', ARGV[5])
 redis.call('ZADD', KEYS[1], now + ARGV[5], ARGV[4] .. ':' .. ARGV[3] .. ':' .. ARGV[2])
 redis.call('INCRBY', KEYS[2], ARGV[4])
-redis.call('ZADD', KEYS[3], priority, ARGV[3])
-redis.call('ZADD', ARGV[1] .. ARGV[2], priority, ARGV[3])
+if not isBackground then
+  redis.call('ZADD', KEYS[3], priority, ARGV[3])
+  redis.call('ZADD', ARGV[1] .. ARGV[2], priority, ARGV[3])
+end
 return {'admitted', priority}

@@ -39,6 +39,8 @@ export interface AdmissionRequest {
   content: Buffer;
   /** How long the caller waits, milliseconds. */
   deadlineMs: number;
+  /** Nobody waits for it: see `SubmitOptions`. */
+  isBackground?: boolean;
 }
 
 export interface Slot {
@@ -54,14 +56,24 @@ export interface Slot {
  * @throws ServiceError `queue_full`, with `Retry-After`, when there is none or the wait would outlast the deadline.
  */
 export async function admit(redis: Redis, limits: QueueLimits, request: AdmissionRequest): Promise<Slot> {
-  const { jobId, accountId, content, deadlineMs } = request;
+  const { jobId, accountId, content, deadlineMs, isBackground } = request;
   const bytes = content.length;
   const release = async (): Promise<void> => {
     const keys = [SLOTS, BYTES, WAITING, ACCOUNT + accountId, payloadKey(jobId), detailsKey(jobId)];
     await scripts.release(redis, keys, [`${bytes}:${jobId}:${accountId}`, jobId, bytes]);
   };
   const lifeMs = Math.max(1, Math.ceil(deadlineMs));
-  const values = [ACCOUNT, accountId, jobId, bytes, lifeMs, limits.documents, limits.bytes, content];
+  const values = [
+    ACCOUNT,
+    accountId,
+    jobId,
+    bytes,
+    lifeMs,
+    limits.documents,
+    limits.bytes,
+    content,
+    isBackground ? '1' : '',
+  ];
   const keys = [SLOTS, BYTES, WAITING, PACE, payloadKey(jobId)];
   const reply = await scripts.admit(redis, keys, values).catch((error: unknown) => {
     release().catch(() => undefined); // the reply may have been lost, not the command
@@ -71,6 +83,9 @@ export async function admit(redis: Redis, limits: QueueLimits, request: Admissio
   if (verdict === 'admitted') return { priority: number, release };
   throw queueFull(verdict === 'slow' ? waitMs : undefined, number, deadlineMs);
 }
+
+/** How many documents for which somebody waits no worker has begun with. */
+export const waitingDocuments = (redis: Redis): Promise<number> => redis.zcard(WAITING);
 
 /** A document as a worker takes it, how many milliseconds its caller still waits, and the fonts of its account at this moment. */
 export interface TakenDocument {
@@ -97,8 +112,8 @@ export async function skipJob(redis: Redis, jobId: string, priority: number): Pr
   await scripts.begin(redis, [WAITING, PACE], [jobId, priority]);
 }
 
-/** Begins with a job of the slow queue, as `beginJob` does; priority and pace of the others are left as they are. */
-export async function beginSlowJob(
+/** Begins with a job of the slow queue, or in the background, as `beginJob` does; priority and pace of the others are left as they are. */
+export async function beginJobAside(
   redis: Redis,
   { jobId, accountId }: { jobId: string; accountId: string },
 ): Promise<TakenDocument | undefined> {

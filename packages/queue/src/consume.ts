@@ -18,7 +18,7 @@ import {
   withTimeout,
 } from '@toolpress/runtime';
 import { Job, Worker } from 'bullmq';
-import { beginJob, beginSlowJob, skipJob } from './admission.js';
+import { beginJob, beginJobAside, skipJob } from './admission.js';
 import { readPayload } from './payload.js';
 import {
   type DocumentJob,
@@ -131,7 +131,8 @@ export function consume(redisUrl: string, handler: RenderHandler, options: Consu
     RENDER_QUEUE,
     async (job, token = '') => {
       if (isSlow(job.data.accountId)) {
-        const [result] = await Promise.all([moveTo(slow, job), skipJob(connection, job.id ?? '', job.priority)]);
+        const skipped = job.data.isBackground ? undefined : skipJob(connection, job.id ?? '', job.priority);
+        const [result] = await Promise.all([moveTo(slow, job), skipped]);
         return result;
       }
       try {
@@ -257,9 +258,9 @@ class JobRunner {
       return { ok: false, error: DEADLY };
     }
     const mayBePostponed = record.queueName === RENDER_QUEUE;
-    const { accountId, lifeMs } = data;
+    const { accountId, lifeMs, isBackground } = data;
     const beginning = { jobId: id, accountId, priority };
-    const taken = await (mayBePostponed ? beginJob : beginSlowJob)(redis, beginning);
+    const taken = await (mayBePostponed && !isBackground ? beginJob : beginJobAside)(redis, beginning);
     if (taken === undefined) {
       log.info('nobody waits for this job any more; not rendered');
       return undefined;

@@ -36,6 +36,8 @@ export interface JobRecord {
   replyTo: string;
   /** Whose document it is: accounts share the workers' time. */
   accountId: string;
+  /** Nobody waits for it: it comes after all others. */
+  isBackground?: true;
   /** How many workers had died over it when it was moved to the slow queue. */
   deaths?: number;
 }

@@ -11,7 +11,7 @@ import {
   withTimeout,
 } from '@toolpress/runtime';
 import type { JobsOptions } from 'bullmq';
-import { admit, type QueueLimits, type Slot } from './admission.js';
+import { admit, type QueueLimits, type Slot, waitingDocuments } from './admission.js';
 import { type OnHeld, Payload, writePayload } from './payload.js';
 import {
   type DocumentQueue,
@@ -27,6 +27,8 @@ import { ReplyListener, replyOf } from './replies.js';
 const KEEP_EVENTS = 100;
 /** How long the queues' connections may take to close. */
 const CLOSE_LIMIT_MS = 1_000;
+/** See `isBusy`: some seconds' work of one worker. */
+const BUSY = 16;
 /** How often a job is tried when infrastructure fails under it: a killed browser, a store that is unavailable. */
 const ATTEMPTS = 4;
 const RETRY_DELAY_MS = 250;
@@ -43,6 +45,8 @@ export interface SubmitOptions {
   deadlineMs: number;
   /** Whose document it is: accounts take turns. */
   accountId: string;
+  /** Nobody waits for the document at this moment: it is rendered when no worker has another to do. */
+  isBackground?: boolean;
   /** Aborted when the caller hangs up: the job is withdrawn if it still waits. */
   signal?: AbortSignal;
   /**
@@ -113,6 +117,15 @@ export class RenderQueue {
     }
   }
 
+  /**
+   * Whether so many documents wait for which somebody waits that one in the background would hardly be begun with in its time.
+   *
+   * @throws what Redis throws while it is unavailable.
+   */
+  async isBusy(): Promise<boolean> {
+    return (await waitingDocuments(this.commands)) >= BUSY;
+  }
+
   async close(): Promise<void> {
     this.replies.close();
     // A connection that is ended between two attempts to reconnect never reports its end (ioredis); nothing is left of it.
@@ -126,7 +139,7 @@ export class RenderQueue {
    */
   private async renderOnce(
     payload: Payload,
-    { accountId, deadlineMs }: SubmitOptions,
+    { accountId, deadlineMs, isBackground = false }: SubmitOptions,
     ended: Promise<never>,
   ): Promise<RenderReply | 'lost'> {
     const { commands, replies, queue, slow } = this;
@@ -142,9 +155,22 @@ export class RenderQueue {
     try {
       payload.isBeingWritten();
       // Not kept in a variable: it may be dropped while this waits.
-      slot = await admit(commands, this.limits, { jobId, accountId, content: payload.content, deadlineMs });
+      slot = await admit(commands, this.limits, {
+        jobId,
+        accountId,
+        content: payload.content,
+        deadlineMs,
+        isBackground,
+      });
       mayHaveJob = true;
-      const record = { deadline: Date.now() + deadlineMs, lifeMs: deadlineMs, requestId, replyTo: this.id, accountId };
+      const record = {
+        deadline: Date.now() + deadlineMs,
+        lifeMs: deadlineMs,
+        requestId,
+        replyTo: this.id,
+        accountId,
+        ...(isBackground && { isBackground }),
+      };
       await queue.add(RENDER_QUEUE, record, jobOptions(jobId, slot.priority, deadlineMs));
       replies.added(jobId);
       payload.isWritten(isUp);

@@ -5,6 +5,7 @@
 import { fontsKey } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
 import type { Tokens } from '../auth/tokens.js';
+import type { Jobs } from '../jobs/jobs.js';
 import { keys } from '../shared/keys.js';
 import { everyPage } from '../shared/pagination.js';
 import type { Accounts } from './accounts.js';
@@ -19,10 +20,11 @@ export interface ClosingOptions {
   tokens: Tokens;
   fonts: Fonts;
   files: Files;
+  jobs: Pick<Jobs, 'removeInput'>;
 }
 
 /** @returns whether there was such an account. @throws ServiceError `unavailable`. */
-export async function closeAccount({ redis, accounts, tokens, fonts, files }: ClosingOptions, id: string) {
+export async function closeAccount({ redis, accounts, tokens, fonts, files, jobs }: ClosingOptions, id: string) {
   const account = await accounts.find(id);
   if (account === undefined) return false;
   // At once, on every gateway, however many tokens there are.
@@ -37,6 +39,7 @@ export async function closeAccount({ redis, accounts, tokens, fonts, files }: Cl
     const [next, found] = await redis.scan(cursor, 'MATCH', `${keys.account(id)}:*`, 'COUNT', SCAN_AT_A_TIME);
     for (const key of found.filter((each) => each !== keys.usage(id))) {
       if (key.startsWith(keys.files(id, ''))) await files.removeDay(key);
+      if (key.startsWith(keys.job(id, ''))) await jobs.removeInput(key);
       await redis.unlink(key);
     }
     cursor = next;

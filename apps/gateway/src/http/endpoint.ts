@@ -23,6 +23,8 @@ export interface RequestContext {
   prefers(mediaType: string): boolean;
   /** Whether the result is kept for a repeat: it is sealed then, which takes copies of it. */
   isKept: boolean;
+  /** Nobody waits for the answer at this moment: it is a job's. */
+  isBackground?: boolean;
 }
 
 interface Description {
@@ -55,6 +57,8 @@ export interface Request<Params, Query, Body> {
 export interface CallerEndpoint<Params, Query, Body> extends Description, Input<Params, Query, Body> {
   access: 'caller';
   tool?: undefined;
+  /** It is answered with 202, and with the path of what was begun: done once under an idempotency key. */
+  locationOf?(data: unknown): string;
   handle(request: Request<Params, Query, Body> & { caller: Caller }, context: RequestContext): Promise<unknown>;
 }
 
@@ -87,10 +91,11 @@ export interface OpenEndpoint extends Description {
   handle(request: Request<unknown, unknown, unknown>, context: RequestContext): Promise<unknown>;
 }
 
-/** An endpoint whose types of input have done their work. */
+/** Tools and endpoints whose types of input have done their work. */
+export type AnyToolEndpoint = ToolEndpoint<unknown, unknown, unknown, Json>;
 export type Endpoint =
   | CallerEndpoint<unknown, unknown, unknown>
-  | ToolEndpoint<unknown, unknown, unknown, Json>
+  | AnyToolEndpoint
   | OperatorEndpoint<unknown, unknown, unknown>
   | OpenEndpoint;
 
@@ -103,7 +108,7 @@ export const forCaller = <Params = unknown, Query = unknown, Body = unknown>(
 
 export const forTool = <Params = unknown, Query = unknown, Body = unknown, Result = unknown>(
   endpoint: Omit<ToolEndpoint<Params, Query, Body, Result>, 'access'>,
-): Endpoint => withAccess(endpoint, 'caller');
+): AnyToolEndpoint => withAccess(endpoint, 'caller') as AnyToolEndpoint;
 
 export const forOperator = <Params = unknown, Query = unknown, Body = unknown>(
   endpoint: Omit<OperatorEndpoint<Params, Query, Body>, 'access'>,

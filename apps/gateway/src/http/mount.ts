@@ -5,7 +5,7 @@ import { idempotencyKeyOf } from '../accounts/idempotency/idempotency.js';
 import { authenticateCaller, type OperatorAccess } from '../auth/authenticate.js';
 import type { Tokens } from '../auth/tokens.js';
 import { readJsonBody } from './body.js';
-import type { Endpoint, RequestContext } from './endpoint.js';
+import type { AnyToolEndpoint, CallerEndpoint, Endpoint, RequestContext } from './endpoint.js';
 import type { LargeBodies } from './large-bodies.js';
 import type { Concurrency, RateLimit } from './limits.js';
 import type { MemoryBudget, MemoryShare } from './memory-budget.js';
@@ -14,6 +14,8 @@ import { sendData } from './respond.js';
 import { callTool, createOnce, type ToolAnswer, type ToolCalls } from './tool-call.js';
 
 export interface MountOptions extends ToolCalls {
+  /** Makes of a tool that leaves a file the endpoint which answers that it is done later. */
+  defer(tool: AnyToolEndpoint): CallerEndpoint<unknown, unknown, unknown>;
   operator: OperatorAccess;
   tokens: Tokens;
   rateLimit: RateLimit;
@@ -59,7 +61,13 @@ async function serve(endpoint: Endpoint, request: Request, response: Response, o
     await untilAnswered(response, context, leave, async () => {
       const input = { ...(await readInput(endpoint, request, options, context)), caller };
       if (endpoint.tool === undefined) {
-        await sendData(response, await endpoint.handle(input, context));
+        await answerCaller(endpoint, input, request, response, options, context);
+        return;
+      }
+      const { defer } = options;
+      if (endpoint.fileOf !== undefined && prefersLater(request)) {
+        response.set('Preference-Applied', RESPOND_ASYNC);
+        await answerCaller(defer(endpoint), input, request, response, options, context);
         return;
       }
       const answer = await callTool(options, endpoint, input, idempotencyKeyOf(request), context);
@@ -67,6 +75,33 @@ async function serve(endpoint: Endpoint, request: Request, response: Response, o
     });
   }
 }
+
+/** What is begun is begun once under an idempotency key. */
+async function answerCaller(
+  endpoint: CallerEndpoint<unknown, unknown, unknown>,
+  input: Parameters<typeof endpoint.handle>[0],
+  request: Request,
+  response: Response,
+  options: MountOptions,
+  context: RequestContext,
+): Promise<void> {
+  const { locationOf } = endpoint;
+  if (locationOf === undefined) return sendData(response, await endpoint.handle(input, context));
+  const key = idempotencyKeyOf(request);
+  const { accountId } = input.caller;
+  const answer =
+    key === undefined
+      ? { data: await endpoint.handle(input, context), isReplay: false }
+      : await createOnce(options, endpoint, input, key, context, accountId);
+  response.status(202).location(locationOf(answer.data));
+  await sendAnswer(response, answer);
+}
+
+/** RFC 7240, 4.1. */
+const RESPOND_ASYNC = 'respond-async';
+
+const prefersLater = (request: Request): boolean =>
+  (request.get('prefer') ?? '').split(/[,;]/).some((one) => one.trim().toLowerCase() === RESPOND_ASYNC);
 
 /** @param actions what it costs; a replay costs nothing. */
 async function sendAnswer(response: Response, { data, isReplay }: ToolAnswer, actions?: number): Promise<void> {

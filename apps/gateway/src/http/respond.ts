@@ -28,7 +28,7 @@ export async function sendData(response: Response, data: unknown, actions?: numb
     return;
   }
   const metadata = actions === undefined ? {} : { metadata: { actions_consumed: actions } };
-  response.status(200).type('application/json');
+  response.type('application/json');
   await sendJson(response, { success: true, data, ...metadata });
 }
 

@@ -6,7 +6,7 @@ import type { Charge, Charges, Settled, StoredFile } from '../accounts/billing/c
 import type { StorageQuota } from '../accounts/billing/storage-quota.js';
 import { type Attempt, type Idempotency, resultGone } from '../accounts/idempotency/idempotency.js';
 import type { Caller } from '../auth/tokens.js';
-import type { OperatorEndpoint, Request, RequestContext, ToolEndpoint } from './endpoint.js';
+import type { AnyToolEndpoint, Request, RequestContext } from './endpoint.js';
 
 export interface ToolCalls {
   charges: Charges;
@@ -16,7 +16,7 @@ export interface ToolCalls {
 }
 
 type Input = Request<unknown, unknown, unknown> & { caller: Caller };
-type Endpoint = ToolEndpoint<unknown, unknown, unknown, Json>;
+type Endpoint = AnyToolEndpoint;
 
 /** How long a caller waits for the charge to be known where it completes a record. Longer than one attempt may take. */
 const SETTLE_WAIT_MS = 4_000;
@@ -43,19 +43,28 @@ export async function callTool(
 /** In whose name the operator's records are kept; no account's id. */
 const OPERATOR = 'operator';
 
+/** What creates something. */
+interface Creation<Input> {
+  path: string;
+  handle(input: Input, context: RequestContext): Promise<unknown>;
+}
+
 /**
- * A request of the operator that creates something, done once under an idempotency key. The answer is kept sealed: it may hold the secret
- * of a token, which is kept nowhere else.
+ * A request that creates something, done once under an idempotency key. The answer is kept sealed: it may hold the secret of a token,
+ * which is kept nowhere else.
+ *
+ * @param accountId in whose name the record is kept: the operator's, unless given.
  */
-export async function createOnce(
+export async function createOnce<Input extends Request<unknown, unknown, unknown>>(
   { idempotency }: ToolCalls,
-  { path, handle }: OperatorEndpoint<unknown, unknown, unknown>,
-  input: Request<unknown, unknown, unknown>,
+  { path, handle }: Creation<Input>,
+  input: Input,
   idempotencyKey: string,
   context: RequestContext,
+  accountId = OPERATOR,
 ): Promise<ToolAnswer> {
   const request = jsonPieces([path, input.params, inOneOrder(input.body)]);
-  const attempt = await idempotency.attempt(OPERATOR, idempotencyKey, request, context);
+  const attempt = await idempotency.attempt(accountId, idempotencyKey, request, context);
   if ('result' in attempt) return { data: attempt.result, isReplay: true };
   const { claim } = attempt;
   try {
@@ -139,8 +148,9 @@ async function callOnce(
   });
 }
 
-async function settle(
-  { charges, storage }: ToolCalls,
+/** Charges a success. @throws ServiceError when the process ends before it is known whether it is charged. */
+export async function settle(
+  { charges, storage }: Pick<ToolCalls, 'charges' | 'storage'>,
   charge: Charge,
   extras: Parameters<Charges['settle']>[1],
 ): Promise<Settled> {
@@ -150,7 +160,7 @@ async function settle(
 }
 
 /** A file whose call fails after all is deleted; where the store is unavailable, it goes when it expires. */
-function discard({ store }: ToolCalls, file: StoredFile | undefined): void {
+export function discard({ store }: Pick<ToolCalls, 'store'>, file: StoredFile | undefined): void {
   if (file !== undefined) store.remove(file.id).catch(() => undefined);
 }
 

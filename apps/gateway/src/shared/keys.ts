@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 
 /** An id that sorts by its time of creation: prefix, milliseconds in base 36, 64 random bits. Ids are no secrets. */
-export function newId(prefix: 'acc' | 'tok'): string {
-  return `${prefix}_${Date.now().toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`;
+export function newId(prefix: 'acc' | 'tok' | 'job', at = Date.now()): string {
+  return `${prefix}_${at.toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`;
 }
 
 const PREFIX = 'toolpress';
@@ -61,6 +61,16 @@ export const keys = {
   failedAttempts: (address: string) => `${PREFIX}:attempts:${address}`,
   /** Exists for the second in which an attempt from an address with too many failures was checked. */
   attemptSlot: (address: string) => `${PREFIX}:attempts:${address}:slot`,
+  /** A job, its input in the file store, and its result. */
+  job: (accountId: string, id: string) => `${PREFIX}:account:${accountId}:job:${id}`,
+  /** Sorted set of an account’s job ids; ids sort by creation. */
+  jobs: (accountId: string) => `${PREFIX}:account:${accountId}:jobs`,
+  /** List of the jobs of an account that no gateway has taken. */
+  waitingJobs: (accountId: string) => `${PREFIX}:account:${accountId}:jobs:waiting`,
+  /** Sorted set of the accounts with such jobs, by when one of theirs was taken last. */
+  jobTurns: `${PREFIX}:jobs:turns`,
+  /** Sorted set of the jobs that gateways have taken, `account:job`, by when their leases end. */
+  jobLeases: `${PREFIX}:jobs:leases`,
   /** Hash: what was done under an idempotency key, by its digest. */
   idempotency: (accountId: string, digest: string) => `${PREFIX}:account:${accountId}:idempotency:${digest}`,
   /** Hash of the hour (UTC) in which such records expire to their bytes. */

@@ -11,7 +11,7 @@ interface Operation {
   security: Record<string, []>[];
   parameters?: { name: string; in: string; schema: { examples?: unknown[] } }[];
   requestBody?: { content: { 'application/json': { example: object } } };
-  responses: { 200: { content: Record<string, unknown> } };
+  responses: Record<string, { content: Record<string, unknown> }>;
 }
 interface Step extends Operation {
   method: string;
@@ -56,6 +56,7 @@ describe('The examples of the OpenAPI document', () => {
   const ids = new Map<string, string>();
   function keepIds(path: string, data: { id?: string; download_url?: string }): void {
     if (path === '/admin/accounts' && data.id) ids.set('/admin/accounts/{id}', data.id);
+    if (path === '/api/jobs' && data.id) ids.set('/api/jobs/{id}', data.id);
     if (path === '/admin/accounts/{id}/tokens' && data.id) ids.set('/admin/tokens/{id}', data.id);
     const [, file] = /\/([^/]+)\.pdf$/.exec(data.download_url ?? '') ?? [];
     if (file !== undefined) for (const place of ['/api/files/{id}', '/files/{id}']) ids.set(place, file);
@@ -90,15 +91,16 @@ describe('The examples of the OpenAPI document', () => {
     for (const step of steps) {
       const response = await send(step);
       const text = await response.text();
-      if (response.status !== 200) {
+      const status = '200' in step.responses ? 200 : 202;
+      if (response.status !== status) {
         faults.push(`${step.operationId}: ${response.status} ${text}`);
         continue;
       }
       const [type = ''] = response.headers.get('content-type')?.split(';') ?? [];
-      expect(step.responses[200].content, step.operationId).to.have.property(type);
+      expect(step.responses[status]?.content, step.operationId).to.have.property(type);
       if (type !== 'application/json') continue;
       const answer = JSON.parse(text) as { data: object };
-      const place = ['paths', step.path, step.method, 'responses', '200', 'content', type, 'schema'];
+      const place = ['paths', step.path, step.method, 'responses', String(status), 'content', type, 'schema'];
       const pointer = place.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')));
       if (!ajv.validate({ $ref: `openapi#/${pointer.join('/')}` }, answer))
         faults.push(`${step.operationId}: ${ajv.errorsText()}`);
@@ -120,11 +122,20 @@ describe('The examples of the OpenAPI document', () => {
       const request = { html: '<p>Hello', return: 'link' };
       const { data } = (await reader.service.call('/api/utilities/html-to-pdf', { body: request })).body;
       const [file = ''] = new URL(data.download_url).pathname.split('/').at(-1)?.split('.') ?? [];
+      const job = { tool: 'html-to-pdf', input: { html: '<p>Hello' } };
+      const jobId = (await reader.service.call('/api/jobs', { body: job })).body.data.id;
+      await reader.service.call(`/api/jobs/${jobId}?wait=30`);
       return steps.map(({ operationId, path }) => {
         const [, section = ''] = page.split(`<section id="${operationId}"`);
         const [, code = ''] = new RegExp(`<pre class="${language}"[^>]*><code>(.*?)</code>`, 's').exec(section) ?? [];
         expect(code, `${operationId} in ${language}`).not.to.equal('');
-        const given = path.startsWith('/admin/accounts') ? id : path.startsWith('/admin/tokens') ? tokenId : file;
+        const places = [
+          ['/admin/accounts', id],
+          ['/admin/tokens', tokenId],
+          ['/api/jobs', jobId],
+          ['/', file],
+        ] as const;
+        const [, given] = places.find(([place]) => path.startsWith(place)) ?? [];
         return unescaped(code).replace(/\bID\b/, given);
       });
     }

@@ -27,12 +27,13 @@ export interface Charge {
   log: Logger;
 }
 
-/** The record of an idempotency key, completed in the same step as the charge. */
+/** The record of an idempotency key or a job, completed in the same step as the charge. */
 export interface Completion {
   key: string;
-  /** The sealed digest of the request. */
+  /** The sealed digest of the request under a key. */
   request: string;
-  place: 'inline' | 'file' | 'lost';
+  /** Of the result; a record that has one is complete. */
+  place: string;
   value: string;
   lifeMs: number;
   /** The hour in which it expires, and what it takes in Redis until then. */

@@ -73,6 +73,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
 
 const TAGS = {
   tools: 'The tools; a success is charged actions.',
+  jobs: 'PDFs that nobody waits for.',
   account: 'What an account keeps, and its usage.',
   operator: 'Accounts, tokens and settings; for the operator.',
   operations: 'Health, and the links to files.',
@@ -86,10 +87,11 @@ function operation(endpoint: Endpoint, components: SchemaComponents, errors: Err
     ...parametersOf(query, 'query'),
     ...(takesKey(endpoint) ? [IDEMPOTENCY_PARAMETER] : []),
   ];
+  const isAccepted = endpoint.access === 'caller' && endpoint.tool === undefined && endpoint.locationOf !== undefined;
   const [tag, scheme] = {
     open: ['operations', undefined] as const,
     operator: ['operator', 'adminToken'] as const,
-    caller: [tool ? 'tools' : 'account', 'apiToken'] as const,
+    caller: [tool ? 'tools' : endpoint.path.startsWith('/api/jobs') ? 'jobs' : 'account', 'apiToken'] as const,
   }[endpoint.access];
   const name = endpoint.id.replace(/^./, (letter) => letter.toUpperCase());
   const envelope = jsonSchema(successEnvelope(endpoint.answer, tool !== undefined), 'output');
@@ -101,16 +103,17 @@ function operation(endpoint: Endpoint, components: SchemaComponents, errors: Err
   return {
     operationId: endpoint.id,
     summary: endpoint.summary,
-    description: `${endpoint.summary}.`,
+    description: tool?.fileOf === undefined ? `${endpoint.summary}.` : `${endpoint.summary}. ${RESPOND_ASYNC}`,
     tags: [tag],
     security: scheme === undefined ? [] : [{ [scheme]: [] }],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: requestBody(body, components, `${name}Request`) }),
     responses: {
-      200: {
-        description: 'Success',
+      [isAccepted ? 202 : 200]: {
+        description: isAccepted ? 'Accepted: it is done later' : 'Success',
         headers: headersNamed(
           ...ALWAYS,
+          ...(isAccepted ? (['Location'] as const) : []),
           ...(endpoint.access === 'caller' ? RATE_LIMIT : []),
           ...(takesKey(endpoint) ? (['Idempotent-Replayed'] as const) : []),
           ...(tool?.bytes === undefined ? [] : BYTES_HEADERS),
@@ -124,6 +127,9 @@ function operation(endpoint: Endpoint, components: SchemaComponents, errors: Err
     },
   };
 }
+
+const RESPOND_ASYNC =
+  'With the header `Prefer: respond-async` it is answered with 202 and a job, as `POST /api/jobs` is: nobody waits for the PDF then.';
 
 function requestBody(
   body: Joi.ObjectSchema,

@@ -29,7 +29,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
 /** Whether a request can be sent again under an `Idempotency-Key`. */
 export const takesKey = (endpoint: Endpoint): boolean =>
   endpoint.access === 'caller'
-    ? endpoint.tool !== undefined
+    ? endpoint.tool !== undefined || endpoint.locationOf !== undefined
     : endpoint.access === 'operator' && endpoint.method === 'post';
 
 const RETRIED: readonly number[] = [429, 503];

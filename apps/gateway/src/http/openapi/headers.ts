@@ -8,6 +8,7 @@ export const HEADERS = {
   'RateLimit-Policy': text('The rate limit, where there is one: `"minute";q=<requests>;w=60`.'),
   'Retry-After': count('Seconds until the request may be sent again.'),
   'Idempotent-Replayed': text('`true`: the result of an earlier request under the same key, not charged again.'),
+  Location: text('The path of what was begun.'),
   'X-Page-Count': count('The number of pages of the PDF.'),
   'X-Download-Url': text('The link to the PDF.'),
   'X-Expires-At': text('When the stored file is deleted.'),

@@ -5,6 +5,7 @@ import type { JsonSchema } from './schemas.js';
 
 const TAGS = [
   ['tools', 'Tools'],
+  ['jobs', 'Jobs'],
   ['account', 'Your account'],
   ['operator', 'Operator'],
   ['operations', 'Operations'],
@@ -61,7 +62,7 @@ export function operationGroups(document: OpenApiDocument): OperationGroup[] {
 
 function describe(path: string, method: string, operation: OpenApiOperation, document: OpenApiDocument): Operation {
   const shapes = new Shapes(document);
-  const success = operation.responses['200'] ?? {};
+  const success = operation.responses['200'] ?? operation.responses['202'] ?? {};
   const json = success.content?.['application/json'];
   const [access] = Object.keys(operation.security[0] ?? {});
   return {

@@ -1,12 +1,12 @@
 /** Specification 4.2 and 4.3, a PDF request from end to end: resolve the variables, have it rendered; then sign the links, read the bytes. */
-import { PdfRequest, PdfResult, type RenderedFile, ServiceError, TOOLS } from '@toolpress/contract';
+import { JOB_TOOLS, PdfRequest, PdfResult, type RenderedFile, ServiceError, TOOLS } from '@toolpress/contract';
 import { type RenderQueue, writePayload } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
 import { contentDisposition, type FileStore, fileExpiry, storeUnavailable } from '@toolpress/storage';
 import type { DownloadLinks } from '../../accounts/files/downloads.js';
 import type { Variables } from '../../accounts/variables/variables.js';
 import type { Caller } from '../../auth/tokens.js';
-import { type Endpoint, forTool, type RequestContext } from '../../http/endpoint.js';
+import { type AnyToolEndpoint, forTool, type RequestContext } from '../../http/endpoint.js';
 import { Base64, BytesAnswer } from '../../http/respond.js';
 import type { PartState, Readiness } from '../../monitoring/health.js';
 import { renderJob, withEnding } from './render-job.js';
@@ -26,8 +26,8 @@ export interface PdfToolOptions {
   fileTtl: number;
 }
 
-export function pdfEndpoints(options: PdfToolOptions): Endpoint[] {
-  return (['html-to-pdf', 'json-to-pdf'] as const).map((tool) =>
+export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
+  return JOB_TOOLS.map((tool) =>
     forTool({
       method: 'post',
       path: TOOLS[tool].path,
@@ -81,7 +81,7 @@ async function renderPdf(
   options: PdfToolOptions,
   request: PdfRequest,
   caller: Caller,
-  { requestId, signal, memory }: RequestContext,
+  { requestId, signal, memory, isBackground = false }: RequestContext,
 ): Promise<RenderedFile> {
   checkExpiry(request, options.fileTtl);
   await options.storeGate.pass();
@@ -103,7 +103,13 @@ async function renderPdf(
       from.set(bytes, giveUp);
       other.set(0);
     };
-    return options.queue.submitAndWait(payload, { accountId, deadlineMs: deadline - Date.now(), signal, onHeld });
+    return options.queue.submitAndWait(payload, {
+      accountId,
+      deadlineMs: deadline - Date.now(),
+      signal,
+      onHeld,
+      isBackground,
+    });
   });
   if (!reply.ok) throw ServiceError.fromData(reply.error);
   return reply.file;

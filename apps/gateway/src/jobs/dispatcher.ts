@@ -1,0 +1,188 @@
+/**
+ * Does jobs: each gateway takes some at a time and has them rendered as it does calls, behind all calls for which somebody waits. A job is
+ * under a lease while it is worked on; when its gateway dies, another takes it. It is charged, and completed, in one step: what a second
+ * one has rendered meanwhile is deleted.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ErrorData, type JobTool, PdfRequest, ServiceError, validate } from '@toolpress/contract';
+import type { RenderQueue } from '@toolpress/queue';
+import { isRedisOutage, type Logger } from '@toolpress/runtime';
+import { fileExpiry } from '@toolpress/storage';
+import type { Accounts } from '../accounts/accounts.js';
+import type { Caller } from '../auth/tokens.js';
+import type { AnyToolEndpoint, RequestContext } from '../http/endpoint.js';
+import { parseJson } from '../http/json.js';
+import { LARGE_BYTES, type LargeBodies } from '../http/large-bodies.js';
+import type { MemoryBudget } from '../http/memory-budget.js';
+import { discard, settle, type ToolCalls } from '../http/tool-call.js';
+import type { Jobs, TakenJob } from './jobs.js';
+
+/** How many jobs a gateway works on at a time: enough for the workers of one. */
+const CONCURRENCY = 16;
+/** How often it looks for jobs that others have submitted. */
+const LOOK_EVERY_MS = 500;
+const RENEW_EVERY_MS = 3_000;
+/** How often a job is begun with at most, when it takes too long or its gateways die. */
+const MAX_ATTEMPTS = 5;
+/** How long a job waits that could not be done at the moment, unless the error says it. */
+const PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+/** A request is held as bytes, and once more as what was made of it. */
+const COPIES = 2;
+
+/** What is no fault of the job: it is done later. */
+const LATER: ReadonlySet<string> = new Set(['unavailable', 'overloaded', 'queue_full']);
+
+export type JobTools = ReadonlyMap<JobTool, AnyToolEndpoint>;
+
+export interface DispatcherOptions extends Omit<ToolCalls, 'idempotency'> {
+  jobs: Jobs;
+  tools: JobTools;
+  accounts: Pick<Accounts, 'find'>;
+  queue: Pick<RenderQueue, 'isBusy'>;
+  largeBodies: LargeBodies;
+  memory: MemoryBudget;
+  logger: Logger;
+}
+
+export class Dispatcher {
+  private readonly closing = new AbortController();
+  private readonly running = new Set<Promise<void>>();
+  private wakeUp: () => void = () => undefined;
+  private readonly looking: Promise<void>;
+
+  constructor(private readonly options: DispatcherOptions) {
+    options.jobs.onSubmitted = () => this.wake();
+    this.looking = this.look();
+  }
+
+  private wake(): void {
+    this.wakeUp();
+  }
+
+  /** Takes no more jobs, and puts those at work back for other gateways. */
+  async close(): Promise<void> {
+    this.closing.abort(new Error('the gateway ends'));
+    this.wake();
+    await this.looking;
+    await Promise.all(this.running);
+  }
+
+  private async look(): Promise<void> {
+    while (!this.closing.signal.aborted) {
+      const job = this.running.size < CONCURRENCY ? await this.next() : undefined;
+      if (job === undefined) await this.pause();
+      else {
+        const run = this.run(job).finally(() => {
+          this.running.delete(run);
+          this.wake();
+        });
+        this.running.add(run);
+      }
+    }
+  }
+
+  /** While Redis is unavailable there are none; its connection has told the log. */
+  private async next(): Promise<TakenJob | undefined> {
+    const { jobs, queue, logger } = this.options;
+    try {
+      return (await queue.isBusy()) ? undefined : await jobs.take();
+    } catch (error) {
+      if (!isRedisOutage(error)) logger.error({ err: error }, 'jobs can not be taken');
+      return undefined;
+    }
+  }
+
+  private async pause(): Promise<void> {
+    const woken = new AbortController();
+    this.wakeUp = () => woken.abort();
+    await sleep(LOOK_EVERY_MS, undefined, { signal: woken.signal }).catch(() => undefined);
+  }
+
+  /** Never rejects. */
+  private async run(job: TakenJob): Promise<void> {
+    const { jobs, memory, logger } = this.options;
+    const log = logger.child({ requestId: job.id, accountId: job.accountId });
+    const over = new AbortController();
+    const renewal = setInterval(() => {
+      // When it fails, the next one renews the lease, or another gateway has it.
+      const renewed = jobs.renew(job).catch(() => true);
+      void renewed.then((isOpen) => isOpen || over.abort(new Error('the job is over')));
+    }, RENEW_EVERY_MS);
+    const share = memory.share(job.accountId);
+    const signal = AbortSignal.any([over.signal, this.closing.signal]);
+    const context = { requestId: job.id, log, signal, memory: share, prefers: () => false, isKept: true };
+    try {
+      await this.work(job, { ...context, isBackground: true });
+      await jobs.leave(job);
+    } catch (error) {
+      await this.afterError(job, over.signal.aborted, error, log).catch((fault: unknown) => {
+        if (!isRedisOutage(fault)) log.warn({ err: fault }, 'a job stays under its lease until that ends');
+      });
+    } finally {
+      clearInterval(renewal);
+      share.release();
+    }
+  }
+
+  private async work(job: TakenJob, context: RequestContext): Promise<void> {
+    const { jobs, tools, accounts, charges, storage } = this.options;
+    const { accountId, tokenId } = job;
+    if (job.attempts > MAX_ATTEMPTS) throw tooOften();
+    const tool = tools.get(job.tool);
+    const account = await accounts.find(accountId);
+    if (account?.suspended) throw new ServiceError('account_suspended', 'The account is suspended.');
+    const bytes = await jobs.input(job);
+    if (tool === undefined || account === undefined || bytes === undefined) throw inputGone();
+    context.memory.body.set(COPIES * bytes.length);
+    const caller: Caller = { accountId, tokenId, monthlyActions: account.monthly_actions };
+    const input = { params: {}, query: {}, body: await this.parsed(bytes, context), caller };
+    await storage.check(accountId);
+    const charge = await charges.begin(caller, tool.tool, context.log);
+    try {
+      const result = await tool.handle(input, context);
+      const file = tool.fileOf?.(result);
+      const completion = jobs.completion(job, result, (file && fileExpiry(file.id)) ?? new Date());
+      const settled = await settle(this.options, charge, { completion, file });
+      if (settled.done === undefined) return;
+      discard(this.options, file);
+      charges.release(charge);
+    } catch (error) {
+      charges.release(charge);
+      throw error;
+    }
+  }
+
+  private async parsed(bytes: Buffer, { memory: { account }, signal }: RequestContext): Promise<unknown> {
+    if (bytes.length > LARGE_BYTES) return this.options.largeBodies.read(bytes, PdfRequest, { account, signal });
+    return validate(PdfRequest, parseJson(bytes), 'input');
+  }
+
+  private async afterError(job: TakenJob, isOver: boolean, error: unknown, log: Logger): Promise<void> {
+    const { jobs } = this.options;
+    if (isOver) return jobs.leave(job);
+    if (this.closing.signal.aborted) return jobs.putBack(job, 0);
+    const known = error instanceof ServiceError ? error : undefined;
+    if (isRedisOutage(error) || (known !== undefined && LATER.has(known.code))) {
+      const pause = Number(known?.headers['Retry-After'] ?? 0) * 1_000 || PAUSE_MS;
+      return jobs.putBack(job, Math.min(pause, LONGEST_PAUSE_MS));
+    }
+    if (known === undefined) log.error({ err: error }, 'a job failed by a fault of the service');
+    const fault =
+      known ?? new ServiceError('internal', 'The service failed; the operator finds the cause under the job’s id.');
+    // It may have waited too long for a worker, which is not its fault.
+    if (fault.code === 'deadline_exceeded' && job.attempts < MAX_ATTEMPTS) return jobs.again(job, PAUSE_MS);
+    await this.fail(job, fault.toData());
+  }
+
+  private async fail(job: TakenJob, error: ErrorData): Promise<void> {
+    await this.options.jobs.fail(job, error);
+    await this.options.jobs.leave(job);
+  }
+}
+
+const tooOften = (): ServiceError =>
+  new ServiceError('internal', `The service began ${MAX_ATTEMPTS} times with the job, and never came to its end.`);
+
+const inputGone = (): ServiceError =>
+  new ServiceError('internal', 'What the job was to do is not there any more; submit it again.');

@@ -1,0 +1,130 @@
+/** Jobs over HTTP. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  Job,
+  JobId,
+  JobListQuery,
+  JobQuery,
+  JobRequest,
+  type JobTool,
+  type JsonObject,
+  type PdfRequest,
+  pageOf,
+  ServiceError,
+  shape,
+} from '@toolpress/contract';
+import type { StoredFile } from '../accounts/billing/charges.js';
+import type { Files } from '../accounts/files/files.js';
+import type { Caller } from '../auth/tokens.js';
+import { type Endpoint, forCaller, type RequestContext } from '../http/endpoint.js';
+import type { MountOptions } from '../http/mount.js';
+import type { JobTools } from './dispatcher.js';
+import type { Jobs, PresentResult } from './jobs.js';
+
+export interface JobParts {
+  jobs: Jobs;
+  tools: JobTools;
+  files: Files;
+}
+
+/** How often it is looked whether a job is over that somebody waits for. */
+const LOOK_EVERY_MS = 200;
+
+const IdInPath = shape({ id: JobId });
+
+export function jobEndpoints(parts: JobParts): Endpoint[] {
+  const { jobs, files } = parts;
+  const found = async (caller: Caller, id: string, context: RequestContext): Promise<Job> => {
+    const job = await jobs.find(caller.accountId, id, presentedBy(parts.tools, context));
+    if (job === undefined) throw unknown(id);
+    return job;
+  };
+  return [
+    forCaller({
+      method: 'post',
+      path: '/api/jobs',
+      id: 'submitJob',
+      summary: 'Submits a PDF that nobody waits for; it is charged when it is done',
+      body: JobRequest,
+      answer: Job,
+      locationOf,
+      errors: ['queue_full'],
+      handle: ({ body, caller }) => jobs.submit(caller, body),
+    }),
+    forCaller({
+      method: 'get',
+      path: '/api/jobs/{id}',
+      id: 'getJob',
+      summary: 'One job, with its result when it is done',
+      params: IdInPath,
+      query: JobQuery,
+      answer: Job,
+      errors: ['job_unknown'],
+      async handle({ params, query, caller }, context) {
+        const until = Date.now() + (query.wait ?? 0) * 1_000;
+        for (;;) {
+          const job = await found(caller, params.id, context);
+          if (job.finished_at !== undefined || Date.now() >= until) return job;
+          await sleep(Math.min(LOOK_EVERY_MS, Math.max(0, until - Date.now())), undefined, { signal: context.signal });
+        }
+      },
+    }),
+    forCaller({
+      method: 'get',
+      path: '/api/jobs',
+      id: 'listJobs',
+      summary: 'The jobs of the account, in the order in which they were submitted',
+      query: JobListQuery,
+      answer: pageOf(Job),
+      handle: ({ query, caller }, context) => jobs.list(caller.accountId, query, presentedBy(parts.tools, context)),
+    }),
+    forCaller({
+      method: 'delete',
+      path: '/api/jobs/{id}',
+      id: 'deleteJob',
+      summary: 'Cancels a job that is not over; deletes one that is, with its file',
+      params: IdInPath,
+      answer: Job,
+      errors: ['job_unknown'],
+      async handle({ params: { id }, caller }, context) {
+        const { accountId } = caller;
+        const job = await found(caller, id, context);
+        if (job.finished_at === undefined && (await jobs.cancel(accountId, id))) return found(caller, id, context);
+        let file: StoredFile | undefined;
+        const over = await jobs.find(accountId, id, async (result, tool) => {
+          file = parts.tools.get(tool)?.fileOf?.(result);
+          return presentedBy(parts.tools, context)(result, tool);
+        });
+        if (file !== undefined) await files.remove(accountId, file.id).catch(unlessGone);
+        await jobs.forget(accountId, id);
+        return over ?? job;
+      },
+    }),
+  ];
+}
+
+/** The endpoint of a tool, where its caller prefers not to wait. */
+export const deferred =
+  (jobs: Jobs): MountOptions['defer'] =>
+  ({ method, path, id, summary, answer, tool }) => ({
+    ...{ access: 'caller', method, path, id, summary, answer, locationOf },
+    handle: ({ body, caller }) => jobs.submit(caller, { tool: tool as JobTool, input: body as PdfRequest }),
+  });
+
+const locationOf = (job: unknown): string => `/api/jobs/${(job as Job).id}`;
+
+/** As the tool itself answers, but without the bytes of the file. */
+const presentedBy =
+  (tools: JobTools, context: RequestContext): PresentResult =>
+  async (result, tool) => {
+    const presented = await tools
+      .get(tool)
+      ?.present({ ...(result as JsonObject), isLinkOnly: true }, { ...context, prefers: () => false });
+    return presented as Job['result'];
+  };
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof ServiceError && error.status < 500)) throw error;
+}
+
+const unknown = (id: string): ServiceError => new ServiceError('job_unknown', `The account has no job \`${id}\`.`);

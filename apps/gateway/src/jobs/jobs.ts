@@ -1,0 +1,260 @@
+/**
+ * Jobs, as they are kept. A job's record is in Redis and lives as long as its file; its input lies sealed in the file store until the job
+ * is over.
+ *
+ * A job is over when its record has a `place`, which is written once: in the same step as the charge when it is done, see
+ * `Charges.settle`; by `end` when it failed or was cancelled. Whoever comes second finds it there, and leaves nothing.
+ */
+import {
+  type ErrorData,
+  type Job,
+  type JobListQuery,
+  type JobRequest,
+  type JobTool,
+  type Json,
+  jsonBytes,
+  type Page,
+  ServiceError,
+} from '@toolpress/contract';
+import type { Redis } from '@toolpress/runtime';
+import type { FileStore } from '@toolpress/storage';
+import type { Completion } from '../accounts/billing/charges.js';
+import { hourOf } from '../accounts/billing/tally.js';
+import type { Caller } from '../auth/tokens.js';
+import { keys, newId } from '../shared/keys.js';
+import { readPage } from '../shared/pagination.js';
+import { luaScript } from '../shared/redis-scripts.js';
+import type { SecretBox } from '../shared/secret-box.js';
+
+const submitJob = luaScript('submit-job');
+const takeJob = luaScript('take-job');
+const leaseJob = luaScript('lease-job');
+const endJob = luaScript('complete-record', 'complete-idempotency-key');
+
+/** How many jobs of an account may wait to be taken. */
+const MAX_WAITING_JOBS = 20_000;
+/** How long a gateway that died keeps its jobs. */
+const LEASE_MS = 10_000;
+const DAY_MS = 24 * 3_600_000;
+
+/** As the hash has it: texts. */
+interface JobRecord {
+  tool: JobTool;
+  /** The token that it was submitted with, which counts it. */
+  token: string;
+  created: string;
+  /** The id of the file with its sealed input. */
+  input: string;
+  /** How often a gateway has begun with it. */
+  attempts?: string;
+  /** Says that it is over, and how. */
+  place?: Outcome;
+  /** Sealed: an `Ending`. */
+  value?: string;
+}
+
+type Outcome = 'done' | 'failed' | 'cancelled';
+
+interface Ending {
+  /** When. */
+  at: string;
+  result?: Json;
+  error?: ErrorData;
+}
+
+/** A job that this gateway has under a lease. */
+export interface TakenJob {
+  accountId: string;
+  tokenId: string;
+  id: string;
+  tool: JobTool;
+  /** The id of the file with its sealed input. */
+  input: string;
+  /** 1 the first time. */
+  attempts: number;
+}
+
+export interface JobsOptions {
+  redis: Redis;
+  store: Pick<FileStore, 'put' | 'read' | 'remove'>;
+  box: SecretBox;
+  /** How long a file, and a job, is kept at most, seconds. */
+  fileTtl: number;
+}
+
+export class Jobs {
+  /** Called when this gateway has taken a job over. */
+  onSubmitted: () => void = () => undefined;
+
+  constructor(private readonly options: JobsOptions) {}
+
+  /**
+   * Takes a job over: from then on it is done, whichever gateway or worker ends.
+   *
+   * @throws ServiceError `queue_full` when too many of the account wait, `unavailable`.
+   */
+  async submit({ accountId, tokenId }: Caller, { tool, input }: JobRequest): Promise<Job> {
+    const { redis, store, box, fileTtl } = this.options;
+    const id = newId('job');
+    const key = keys.job(accountId, id);
+    const lifeMs = fileTtl * 1_000;
+    const sealed = Buffer.from(box.seal(jsonBytes(input), key));
+    const file = await store.put(sealed, { expiresAt: new Date(Date.now() + lifeMs) });
+    const record: JobRecord = { tool, token: tokenId, created: new Date().toISOString(), input: file };
+    const touched = [key, keys.jobs(accountId), keys.waitingJobs(accountId), keys.jobTurns];
+    const oldest = newId('job', Date.now() - lifeMs - DAY_MS);
+    const values = [accountId, id, MAX_WAITING_JOBS, lifeMs, oldest, ...Object.entries(record).flat()];
+    // Where the reply is lost, the job may be there: the file stays, and expires.
+    if ((await submitJob(redis, touched, values)) === 1) {
+      this.onSubmitted();
+      return { id, tool, status: 'queued', created_at: record.created };
+    }
+    await store.remove(file);
+    throw new ServiceError(
+      'queue_full',
+      `${MAX_WAITING_JOBS} jobs of the account wait already; try again in 60 s, as \`Retry-After\` says.`,
+      { headers: { 'Retry-After': '60' } },
+    );
+  }
+
+  /** @param present makes the answer's `result` of what the tool has left. */
+  async find(accountId: string, id: string, present: PresentResult): Promise<Job | undefined> {
+    const { redis, box } = this.options;
+    const key = keys.job(accountId, id);
+    const [fields, lease] = await Promise.all([
+      redis.hgetall(key) as unknown as Partial<JobRecord>,
+      redis.zscore(keys.jobLeases, memberOf(accountId, id)),
+    ]);
+    const { tool, created, place, value } = fields;
+    if (tool === undefined || created === undefined) return undefined;
+    const job = { id, tool, created_at: created };
+    if (place === undefined || value === undefined) return { ...job, status: lease === null ? 'queued' : 'working' };
+    const { at, result, error } = JSON.parse(box.open(value, key).toString()) as Ending;
+    const presented = result === undefined ? undefined : await present(result, tool);
+    return {
+      ...{ ...job, status: place, finished_at: at },
+      ...(presented && { result: presented }),
+      ...(error && { error }),
+    };
+  }
+
+  list(accountId: string, { status, tool, ...page }: JobListQuery, present: PresentResult): Promise<Page<Job>> {
+    return readPage(this.options.redis, keys.jobs(accountId), page, async (id) => {
+      const job = await this.find(accountId, id, present);
+      const isWanted = (status === undefined || job?.status === status) && (tool === undefined || job?.tool === tool);
+      return isWanted ? job : undefined;
+    });
+  }
+
+  /** Takes the next job under a lease. Resolves with undefined when there is none. */
+  async take(): Promise<TakenJob | undefined> {
+    const [before = '', between = ''] = keys.job(ANY, '').split(ANY);
+    const [, behind = ''] = keys.waitingJobs(ANY).split(ANY);
+    const taken = await takeJob(
+      this.options.redis,
+      [keys.jobTurns, keys.jobLeases],
+      [LEASE_MS, before, between, behind],
+    );
+    if (taken === null || taken === undefined) return undefined;
+    const [accountId, id, fields] = taken as [string, string, string[]];
+    const { tool, token, input, attempts = '1' } = recordOf(fields);
+    return { accountId, id, tool, tokenId: token, input, attempts: Number(attempts) };
+  }
+
+  /** Keeps the lease. @returns whether the job is still to be done. */
+  async renew(job: TakenJob): Promise<boolean> {
+    return this.lease(job, LEASE_MS, false);
+  }
+
+  /** Puts the job back, to be taken again by anybody after a while. */
+  async again(job: TakenJob, delayMs: number): Promise<void> {
+    await this.lease(job, delayMs, false);
+  }
+
+  /** As `again`; the attempt does not count: it was not the job's fault. */
+  async putBack(job: TakenJob, delayMs: number): Promise<void> {
+    await this.lease(job, delayMs, true);
+  }
+
+  private async lease({ accountId, id }: TakenJob, ms: number, isUncounted: boolean): Promise<boolean> {
+    const touched = [keys.jobLeases, keys.job(accountId, id)];
+    return (await leaseJob(this.options.redis, touched, [memberOf(accountId, id), ms, isUncounted ? '1' : ''])) === 1;
+  }
+
+  /** @returns what the tool takes, as it was submitted; undefined when it is gone. @throws ServiceError `unavailable`. */
+  async input({ accountId, id, input }: TakenJob): Promise<Buffer | undefined> {
+    const sealed = await this.options.store.read(input).catch((error: unknown) => {
+      if (error instanceof ServiceError && error.status < 500) return undefined;
+      throw error;
+    });
+    return sealed && this.options.box.open(sealed.toString(), keys.job(accountId, id));
+  }
+
+  /** What completes a job's record, written in the same step as its charge. @param expiresAt when its file does. */
+  completion({ accountId, id }: TakenJob, result: Json, expiresAt: Date): Completion {
+    return this.outcome(accountId, id, 'done', { result }, Math.max(1, expiresAt.getTime() - Date.now()));
+  }
+
+  /** Ends a job that has failed. @returns whether it was not over yet. */
+  fail({ accountId, id }: TakenJob, error: ErrorData): Promise<boolean> {
+    return this.end(this.outcome(accountId, id, 'failed', { error }, this.options.fileTtl * 1_000), accountId);
+  }
+
+  /** Cancels a job, and deletes its input. @returns whether it was not over yet. */
+  async cancel(accountId: string, id: string): Promise<boolean> {
+    const { redis, store, fileTtl } = this.options;
+    const input = await redis.hget(keys.job(accountId, id), 'input');
+    const isCancelled =
+      input !== null && (await this.end(this.outcome(accountId, id, 'cancelled', {}, fileTtl * 1_000), accountId));
+    if (isCancelled) await store.remove(input);
+    return isCancelled;
+  }
+
+  private async end({ key, request, place, value, lifeMs, endsIn, bytes }: Completion, accountId: string) {
+    const touched = [key, keys.idempotencyBytes(accountId)];
+    const others = await endJob(this.options.redis, touched, [request, place, value, lifeMs, endsIn, bytes]);
+    return (others as string[]).length === 0;
+  }
+
+  private outcome(
+    accountId: string,
+    id: string,
+    place: Outcome,
+    ending: Omit<Ending, 'at'>,
+    lifeMs: number,
+  ): Completion {
+    const key = keys.job(accountId, id);
+    const value = this.options.box.seal(jsonBytes({ at: new Date().toISOString(), ...ending }), key);
+    return { key, request: '', place, value, lifeMs, endsIn: hourOf(new Date()), bytes: 0 };
+  }
+
+  /** A job of this gateway is over: its lease ends, and nothing of what was sent stays. */
+  async leave({ accountId, id, input }: TakenJob): Promise<void> {
+    await this.options.redis.zrem(keys.jobLeases, memberOf(accountId, id));
+    await this.options.store.remove(input);
+  }
+
+  /** Deletes what a job of a closed account was to do. @param key of the job. */
+  async removeInput(key: string): Promise<void> {
+    const input = await this.options.redis.hget(key, 'input');
+    if (input !== null) await this.options.store.remove(input);
+  }
+
+  /** Forgets a job that is over. */
+  async forget(accountId: string, id: string): Promise<void> {
+    await this.options.redis.multi().unlink(keys.job(accountId, id)).zrem(keys.jobs(accountId), id).exec();
+  }
+}
+
+/** Makes the answer's `result` of what a tool has left. */
+export type PresentResult = (result: Json, tool: JobTool) => Promise<Job['result']>;
+
+/** Stands for an account in patterns of keys. */
+const ANY = '*';
+
+const memberOf = (accountId: string, id: string): string => `${accountId}:${id}`;
+
+function recordOf(fields: readonly string[]): JobRecord {
+  const pairs = fields.flatMap((name, index) => (index % 2 === 0 ? [[name, fields[index + 1]]] : []));
+  return Object.fromEntries(pairs) as unknown as JobRecord;
+}

@@ -1,0 +1,190 @@
+import { readdir } from 'node:fs/promises';
+import { type Answer, eventually, pdfText, redisContents, TestService } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+
+const PDF = '/api/utilities/html-to-pdf';
+const UNKNOWN = 'job_0mws455o1b04142277aad597c';
+
+describe('Jobs', () => {
+  let service: TestService;
+  before(async () => {
+    service = await TestService.start();
+  });
+  after(() => service.stop());
+
+  const submit = (input: object, { token, tool = 'html-to-pdf', headers = {} }: Submission = {}): Promise<Answer> =>
+    service.call('/api/jobs', { body: { tool, input }, headers, ...(token && { token }) });
+  const look = (id: string, token?: string, wait = 50): Promise<Answer> =>
+    service.call(`/api/jobs/${id}?wait=${wait}`, token === undefined ? {} : { token });
+  const remove = (id: string, token?: string): Promise<Answer> =>
+    service.call(`/api/jobs/${id}`, { method: 'DELETE', ...(token && { token }) });
+  const used = async (token: string): Promise<number> =>
+    (await service.call('/api/usage', { token })).body.data.actions;
+  const codeOf = ({ headers }: Answer): string | null => headers.get('x-error-code');
+  const filesInStore = async (): Promise<number> =>
+    (await readdir(service.storageFolder, { recursive: true })).filter((name) => name.endsWith('.pdf')).length;
+
+  it('are done, charged once, and leave a file', async () => {
+    const { token } = await service.createAccount('submitting');
+    const accepted = await submit({ html: '<p>[[who]]', data: { who: 'Ada' }, filename: 'for-ada' }, { token });
+    expect(accepted.status, accepted.body.error).to.equal(202);
+    const { id, status, created_at } = accepted.body.data;
+    expect(accepted.headers.get('location')).to.equal(`/api/jobs/${id}`);
+    expect([status, accepted.body.metadata]).to.deep.equal(['queued', undefined]);
+    const { data } = (await look(id, token)).body;
+    expect(data.status, JSON.stringify(data)).to.equal('done');
+    expect(Date.parse(data.finished_at)).to.be.at.least(Date.parse(created_at));
+    expect(data.result).to.include.keys('download_url', 'signed_url', 'size_bytes');
+    expect([data.result.page_count, data.result.pdf_base64]).to.deep.equal([1, undefined]);
+    const file = await fetch(data.result.download_url);
+    expect(file.headers.get('content-disposition')).to.include('for-ada.pdf');
+    expect(await pdfText(Buffer.from(await file.arrayBuffer()))).to.include('Ada');
+    expect(await used(token)).to.equal(3);
+    expect(await filesInStore(), 'its input is deleted').to.equal(1);
+  });
+
+  it('may be asked for by a call of the tool itself', async () => {
+    const { token } = await service.createAccount('preferring');
+    const headers = { prefer: 'wait=10, respond-async' };
+    const accepted = await service.call(PDF, { token, headers, body: { html: '<p>later' } });
+    expect([accepted.status, accepted.headers.get('preference-applied')]).to.deep.equal([202, 'respond-async']);
+    const { data } = (await look(accepted.body.data.id, token)).body;
+    expect([data.tool, data.status]).to.deep.equal(['html-to-pdf', 'done']);
+    expect(await used(token)).to.equal(3);
+  });
+
+  it('say what a template or a document has wrong, and cost nothing then', async () => {
+    const { token } = await service.createAccount('failing');
+    const { id } = (await submit({ html: '<iframe src="https://example.com"></iframe>' }, { token })).body.data;
+    const { data } = (await look(id, token)).body;
+    expect([data.status, data.error.code, data.result]).to.deep.equal(['failed', 'content_forbidden', undefined]);
+    expect(data.error.message).to.include('iframe');
+    expect(await used(token)).to.equal(0);
+  });
+
+  it('are refused at once for what the tool would refuse', async () => {
+    for (const body of [
+      { tool: 'http-request', input: { url: 'https://example.com', method: 'GET' } },
+      { tool: 'html-to-pdf', input: { html: '<p>', page_size: 'B9' } },
+      { tool: 'html-to-pdf' },
+      { input: { html: '<p>' } },
+      { tool: 'html-to-pdf', input: { html: '<p>' }, more: 1 },
+    ]) {
+      const refused = await service.call('/api/jobs', { body });
+      expect([refused.status, codeOf(refused)], JSON.stringify(body)).to.deep.equal([400, 'invalid_parameter']);
+    }
+  });
+
+  it('take documents of megabytes, and saved templates', async () => {
+    const { token } = await service.createAccount('large');
+    const variable = { kind: 'html', content: '<p>[[rows.0.name]] of [[title]]' };
+    await service.call('/api/variables/letter', { method: 'PUT', token, body: variable });
+    const rows = Array.from({ length: 20_000 }, (_, index) => ({ name: `Row ${index}`, text: 'x'.repeat(100) }));
+    const { id } = (await submit({ html: '[[var:letter]]', data: { rows, title: 'many' } }, { token })).body.data;
+    const { data } = (await look(id, token)).body;
+    expect(data.status, JSON.stringify(data.error)).to.equal('done');
+    const file = await fetch(data.result.download_url);
+    expect(await pdfText(Buffer.from(await file.arrayBuffer()))).to.include('Row 0 of many');
+  });
+
+  it('are done once under an idempotency key', async () => {
+    const { token } = await service.createAccount('repeating');
+    const again = () => submit({ html: '<p>once' }, { token, headers: { 'idempotency-key': 'month-end' } });
+    const answers = [await again(), await again()];
+    expect(answers.map(({ status }) => status)).to.deep.equal([202, 202]);
+    expect(answers[1]?.headers.get('idempotent-replayed')).to.equal('true');
+    expect(answers[1]?.headers.get('location')).to.equal(answers[0]?.headers.get('location'));
+    await look(answers[0]?.body.data.id, token);
+    expect(await used(token)).to.equal(3);
+    const other = await submit({ html: '<p>other' }, { token, headers: { 'idempotency-key': 'month-end' } });
+    expect(codeOf(other)).to.equal('idempotency_conflict');
+  });
+
+  it('are listed by status and tool, page by page, to their own account only', async () => {
+    const { token } = await service.createAccount('listing');
+    const other = await service.createAccount('other');
+    const ids: string[] = [];
+    for (const html of ['<p>a', '<p>[[#x]]', '<p>b']) ids.push((await submit({ html }, { token })).body.data.id);
+    for (const id of ids) await look(id, token);
+    const list = async (query: string, by = token) =>
+      (await service.call(`/api/jobs?${query}`, { token: by })).body.data;
+    expect((await list('')).items.map(({ id }: { id: string }) => id)).to.deep.equal(ids);
+    expect((await list('status=failed')).items.map(({ id }: { id: string }) => id)).to.deep.equal([ids[1]]);
+    expect((await list('tool=json-to-pdf')).items).to.deep.equal([]);
+    const first = await list('limit=2');
+    expect(first.items).to.have.lengthOf(2);
+    expect((await list(`limit=2&cursor=${first.next_cursor}`)).items).to.have.lengthOf(1);
+    expect((await list('', other.token)).items).to.deep.equal([]);
+    for (const answer of [await look(ids[0] ?? '', other.token), await remove(ids[0] ?? '', other.token)])
+      expect([answer.status, codeOf(answer)]).to.deep.equal([404, 'job_unknown']);
+    expect(codeOf(await look(UNKNOWN))).to.equal('job_unknown');
+    expect(codeOf(await look('x'))).to.equal('invalid_parameter');
+  });
+
+  it('are cancelled before they are done, and deleted with their file after', async () => {
+    const { token } = await service.createAccount('deleting');
+    // Enough before it that it waits.
+    for (let turn = 0; turn < 40; turn++) await submit({ html: '<p>before' }, { token });
+    const { id } = (await submit({ html: '<p>never' }, { token })).body.data;
+    const cancelled = await remove(id, token);
+    expect([cancelled.status, cancelled.body.data.status]).to.deep.equal([200, 'cancelled']);
+    const [{ id: first }] = (await service.call('/api/jobs?limit=1', { token })).body.data.items;
+    const done = (await look(first, token)).body.data;
+    expect((await remove(first, token)).body.data.status).to.equal('done');
+    expect((await fetch(done.result.download_url)).status).to.equal(404);
+    expect(codeOf(await look(first, token))).to.equal('job_unknown');
+    await eventually(async () => expect(await used(token)).to.equal(40 * 3));
+    expect((await look(id, token)).body.data.status).to.equal('cancelled');
+  });
+
+  it('hold nothing of what was sent in Redis while they wait, nor after', async () => {
+    const { token } = await service.createAccount('secret');
+    const ended = (await submit({ html: '<p>[[#if Pfirsichkern]]' }, { token })).body.data;
+    const jobs = await Promise.all(
+      Array.from({ length: 30 }, () => submit({ html: '<p>Pfirsichkern', filename: 'Aprikose' }, { token })),
+    );
+    const waiting = await redisContents(service.redis.url);
+    for (const job of [ended, ...jobs.map(({ body }) => body.data)]) await look(job.id, token);
+    const after = await redisContents(service.redis.url);
+    // A few are at work, as a call's document is.
+    const lines = (contents: string): number => contents.split('\n').filter((line) => line.includes('Pfirsich')).length;
+    expect(lines(waiting)).to.be.below(20);
+    expect(after).to.not.match(/Pfirsichkern|Aprikose/);
+  });
+
+  it('go on when their gateway and their worker are killed, and are charged once', async () => {
+    const { token } = await service.createAccount('surviving');
+    const html = `<p>${'<b>long</b> '.repeat(3_000)}`;
+    const ids: string[] = [];
+    for (let turn = 0; turn < 30; turn++) ids.push((await submit({ html }, { token })).body.data.id);
+    await eventually(async () => expect(await used(token)).to.be.above(6));
+    await service.restartGateway('SIGKILL');
+    for (const id of ids) expect((await look(id, token)).body.data.status, id).to.equal('done');
+    await eventually(async () => expect(await used(token)).to.equal(30 * 3));
+    const stored = (await service.call('/api/account', { token })).body.data.storage_bytes;
+    const sizes = await Promise.all(
+      ids.map(async (id) => (await look(id, token)).body.data.result.size_bytes as number),
+    );
+    expect(stored).to.equal(sizes.reduce((sum, size) => sum + size, 0));
+  });
+
+  it('of one account do not keep those of another waiting, and calls go before both', async () => {
+    const [many, few] = [await service.createAccount('many'), await service.createAccount('few')];
+    const html = `<p>${'<i>text</i> '.repeat(2_000)}`;
+    const first = await Promise.all(Array.from({ length: 80 }, () => submit({ html }, { token: many.token })));
+    const { id } = (await submit({ html }, { token: few.token })).body.data;
+    const call = await service.call(PDF, { token: few.token, body: { html } });
+    expect(call.status).to.equal(200);
+    expect((await look(id, few.token)).body.data.status).to.equal('done');
+    const others = await Promise.all(first.map(({ body }) => look(body.data.id, many.token, 0)));
+    expect(others.filter(({ body }) => body.data.status !== 'done').length, 'of the many still open').to.be.above(20);
+    for (const { body } of first) await look(body.data.id, many.token);
+  });
+});
+
+interface Submission {
+  token?: string;
+  tool?: string;
+  headers?: Record<string, string>;
+}
