@@ -60,7 +60,9 @@ async function render(
   const background =
     backgroundPdf === undefined
       ? undefined
-      : await tracing.span('read background', {}, () => options.backgrounds.read(backgroundPdf, context.accountId));
+      : await tracing.span('read background', {}, () =>
+          options.backgrounds.read(backgroundPdf, context.accountId, job.conformance),
+        );
   const sheets = new JobSheets(options, context, deadline);
   const within = { ownFonts, context, sheets, deadline };
   const { document, printed, blocked, accessible } = await printedJob(options, job, within);
@@ -84,7 +86,7 @@ function standardsOf(job: RenderJob, { title }: PreparedDocument): Partial<Finis
   const { metadata, conformance: levels, attachments, protect } = job;
   const info = infoOf(metadata, title);
   return {
-    ...(metadata && { info }),
+    ...(metadata && !levels && { info }),
     ...(attachments && { attachments: attachments.map(attachedFile) }),
     ...(levels && { conform: { levels, info } }),
     ...(protect && { protect }),

@@ -76,7 +76,8 @@ export const ERRORS = {
   font_invalid: { status: 422, meaning: 'What was sent is no font that can be printed with.' },
   pdf_invalid: {
     status: 422,
-    meaning: 'A PDF that was sent is broken, needs a password, or takes more to be read than it may.',
+    meaning:
+      'A PDF that was sent is broken, needs a password, takes more to be read than it may, or can’t stand in one of the `conformance` asked for.',
   },
   storage_quota_exceeded: { status: 422, meaning: 'The files of the account take as many bytes as it may store.' },
   page_limit: { status: 422, meaning: 'The PDF would have more than 50 pages.' },

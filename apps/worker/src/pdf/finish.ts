@@ -44,10 +44,10 @@ export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
 }
 
 /** @throws Error when there are not as many stamps as pages. */
-function addLayers(edit: PdfEdit, { stamps, background }: Finish): void {
+function addLayers(edit: PdfEdit, { stamps, background, conform: wanted }: Finish): void {
   const pages = edit.file.pages();
   const layers = new Layers(edit);
-  const under = background && new BackgroundLayers(background, edit);
+  const under = background && new BackgroundLayers(background, edit, wanted !== undefined);
   const stamped = stamps && new Stamps(stamps, pages.length, edit);
   pages.forEach((page, index) => {
     const printed = asDictionary(edit.follow(page));

@@ -1,9 +1,10 @@
 /** Where the pages of a background stand under those of a document. */
 import { Copier } from '../copier.js';
 import type { Layer } from '../layers.js';
-import { asReference, type Reference } from '../read.js';
+import { asReference, type PdfObject, type Reference } from '../read.js';
 import type { PdfEdit } from '../write.js';
 import type { Background } from './backgrounds.js';
+import { conforming } from './conformity.js';
 import type { Drawing, Drawings } from './drawings.js';
 
 /** Points. */
@@ -15,9 +16,11 @@ export interface PageSize {
 export class BackgroundLayers {
   private readonly copiers = new Map<Drawings, Copier>();
 
+  /** @param isConforming whether they stand in a PDF that conforms to PDF/A or PDF/UA. */
   constructor(
     private readonly background: Background,
     private readonly edit: PdfEdit,
+    private readonly isConforming = false,
   ) {}
 
   /** @param index of the page, from 0. */
@@ -39,7 +42,8 @@ export class BackgroundLayers {
   private copierOf(drawings: Drawings): Copier {
     const known = this.copiers.get(drawings);
     if (known !== undefined) return known;
-    const object = ({ object }: Reference) => drawings.objects.get(object) ?? { value: 'null' };
+    const given = ({ object }: Reference): PdfObject => drawings.objects.get(object) ?? { value: 'null' };
+    const object = this.isConforming ? (reference: Reference) => conforming(given(reference)) : given;
     const copier = new Copier({ object }, this.edit);
     this.copiers.set(drawings, copier);
     return copier;

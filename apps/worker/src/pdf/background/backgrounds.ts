@@ -1,10 +1,17 @@
 /** The PDFs that callers have printed under their pages: letterheads, as a rule, the same for many documents. */
 import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
-import { type BackgroundPdf, MAX_BACKGROUND_BYTES, MAX_PAGES, ServiceError } from '@toolpress/contract';
+import {
+  type BackgroundPdf,
+  type Conformance,
+  MAX_BACKGROUND_BYTES,
+  MAX_PAGES,
+  ServiceError,
+} from '@toolpress/contract';
 import { FairQueue } from '@toolpress/runtime';
 import { LRUCache } from 'lru-cache';
 import type { PdfObject } from '../read.js';
+import { faultAt } from './conformity.js';
 import type { Drawings } from './drawings.js';
 import type { ReadResult, ReadTask } from './thread.js';
 import { compiled } from './wasm.js';
@@ -44,31 +51,39 @@ export class Backgrounds {
 
   constructor(private readonly limitMs = LIMIT_MS) {}
 
-  /** @throws ServiceError `pdf_invalid`, `body_too_large`. */
-  async read(given: BackgroundPdf, accountId: string): Promise<Background> {
-    if (typeof given === 'string') return { others: await this.one(given, 'background_pdf', accountId) };
+  /** @param levels that the PDF is to conform to. @throws ServiceError `pdf_invalid`, `body_too_large`. */
+  async read(given: BackgroundPdf, accountId: string, levels: readonly Conformance[] = []): Promise<Background> {
+    const one = (base64: string, field: string) => this.one(base64, field, accountId, levels);
+    if (typeof given === 'string') return { others: await one(given, 'background_pdf') };
     const { first, default: others } = given;
     return {
-      ...(first !== undefined && { first: await this.one(first, 'background_pdf.first', accountId) }),
-      ...(others !== undefined && { others: await this.one(others, 'background_pdf.default', accountId) }),
+      ...(first !== undefined && { first: await one(first, 'background_pdf.first') }),
+      ...(others !== undefined && { others: await one(others, 'background_pdf.default') }),
     };
   }
 
-  private async one(base64: string, field: string, accountId: string): Promise<Drawings> {
+  private async one(
+    base64: string,
+    field: string,
+    accountId: string,
+    levels: readonly Conformance[],
+  ): Promise<Drawings> {
     if (base64.length > Math.ceil(MAX_BACKGROUND_BYTES / 3) * 4)
       throw new ServiceError(
         'body_too_large',
         `\`${field}\` is over the limit of ${MAX_BACKGROUND_BYTES / MEBIBYTE} MiB.`,
       );
-    const key = createHash('sha256').update(base64).digest('base64');
-    const result = this.kept.get(key) ?? (await this.readOnce(key, base64, accountId));
-    if ('unusable' in result) throw new ServiceError('pdf_invalid', `\`${field}\` ${result.unusable}.`);
+    const isChecked = levels.length > 0;
+    const key = createHash('sha256').update(base64).digest('base64') + (isChecked ? ' checked' : '');
+    const result = this.kept.get(key) ?? (await this.readOnce(key, base64, accountId, isChecked));
+    const fault = 'unusable' in result ? result.unusable : result.faults && faultAt(result.faults, levels);
+    if (fault !== undefined || 'unusable' in result) throw new ServiceError('pdf_invalid', `\`${field}\` ${fault}.`);
     return result.drawings;
   }
 
-  private async readOnce(key: string, base64: string, accountId: string): Promise<ReadResult> {
+  private async readOnce(key: string, base64: string, accountId: string, isChecked: boolean): Promise<ReadResult> {
     const reading =
-      this.reading.get(key) ?? this.queue.run(accountId, () => this.inThread(Buffer.from(base64, 'base64')));
+      this.reading.get(key) ?? this.queue.run(accountId, () => this.inThread(Buffer.from(base64, 'base64'), isChecked));
     this.reading.set(key, reading);
     try {
       const result = await reading;
@@ -79,9 +94,9 @@ export class Backgrounds {
     }
   }
 
-  private async inThread(pdf: Buffer): Promise<ReadResult> {
+  private async inThread(pdf: Buffer, isChecked: boolean): Promise<ReadResult> {
     this.wasm ??= compiled();
-    const workerData: ReadTask = { pdf, wasm: await this.wasm, maxPages: MAX_PAGES };
+    const workerData: ReadTask = { pdf, wasm: await this.wasm, maxPages: MAX_PAGES, isChecked };
     const thread = new Worker(new URL('./thread.js', import.meta.url), {
       workerData,
       env: {},
