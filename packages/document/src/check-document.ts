@@ -143,7 +143,8 @@ function checkParts(
       elements = referredIn(document, parts, findings);
     addSheets(headOf(document), pageRule(page), [...imports, { css: pageRules.edit(scan.css) }]);
     study = accessibility && new Study(document, new Spans('html', textOf(html)), accessibility);
-    if (marked) markStructure(document);
+    const sheet = marked ? markStructure(document) : '';
+    if (sheet !== '') putFirst(headOf(document), styleElement(sheet));
   };
   const { files } = resources;
   const options = {

@@ -17,7 +17,7 @@ class CutOff extends Error {
 }
 
 const ENTRY_BYTES = 20;
-const FIRST_LOOK_BYTES = 2_048;
+const FIRST_LOOK_BYTES = 512;
 
 export interface PdfObject {
   value: PdfValue;
@@ -182,6 +182,8 @@ export function asDictionary(value: PdfValue | undefined): Dictionary {
 /** White space and comments, a string's or a bracket's begin or end, a name, or anything else up to the next of these. */
 const TOKEN = /\s+|%[^\r\n]*|\/[^\s/<>[\]()%]*|<<|>>|<[^<>]*>|[[\]()]|[^\s/<>[\]()%]+/y;
 const INTEGER = /^\d+$/;
+/** Behind its first number, what the text has of a reference that goes on after it. */
+const CUT_REFERENCE = /\s+(?:\d+(?:\s+R?)?)?$/y;
 /** Far more than any of these files nests. */
 const MAX_DEPTH = 100;
 
@@ -255,7 +257,11 @@ class ValueReader {
   private reference(object: string): Reference | undefined {
     const pattern = /\s+\d+\s+R(?=[\s/<>[\]()%])/y;
     pattern.lastIndex = this.position;
-    if (!pattern.test(this.text)) return undefined;
+    if (!pattern.test(this.text)) {
+      CUT_REFERENCE.lastIndex = this.position;
+      if (CUT_REFERENCE.test(this.text)) throw new CutOff('the PDF ends inside a value');
+      return undefined;
+    }
     this.position = pattern.lastIndex;
     return { object: Number(object) };
   }

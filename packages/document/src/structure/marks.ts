@@ -1,7 +1,8 @@
 /**
  * What the tags of a PDF need to know of a document, and Chromium does not hand on: which columns cells stand in where empty ones
  * before them are left out, which lists are descriptions or contents. It does hand on the languages of elements, as they are
- * written: so these say it, as a private use subtag (RFC 5646, 2.2.7) that changes neither fonts nor hyphens nor `:lang()`.
+ * written: so these say it, as a private use subtag (RFC 5646, 2.2.7), which `:lang()` does not mind. A sheet says what the language
+ * is that fonts, hyphens and quotes are chosen by.
  */
 import { attribute, type Element, isElement, isHtml, isText, type ParentNode, setAttribute } from '../html.js';
 
@@ -24,13 +25,8 @@ const withMark = (language: string, mark: string): string => {
 const CONTENT: ReadonlySet<string> = new Set(
   ['img', 'svg', 'input', 'select', 'textarea', 'button', 'meter', 'progress', 'math', 'object'], //
 );
-/** Boxes in a line: Chromium tags some of them as it tags blocks. */
+/** Boxes in a line that Chromium tags as it tags blocks. */
 const PHRASES: ReadonlySet<string> = new Set(
-  'abbr b bdi bdo big cite data del dfn em font i ins kbd label mark output q s samp small span strike strong sub sup time tt u var'.split(
-    ' ',
-  ),
-);
-const TAGGED_PHRASES: ReadonlySet<string> = new Set(
   'abbr cite data del dfn ins kbd label mark output q s samp strike sub sup time var'.split(' '),
 );
 const DESCRIPTIONS: ReadonlySet<string> = new Set(['dl', 'dt', 'dd']);
@@ -43,8 +39,18 @@ interface Visited {
   readonly language: string;
 }
 
-/** Marks the elements of a document whose tags are repaired when it is printed. Takes time linear in its size. */
-export function markStructure(document: ParentNode): void {
+/** A tag of a language; what is none is not marked. */
+const LANGUAGE = /^[a-z\d-]*$/i;
+
+const localeRule = (language: string): string =>
+  `[lang^="${withMark(language, '')}"] { -webkit-locale: ${language === '' ? 'auto' : `"${language}"`} }`;
+
+/**
+ * Marks the elements of a document whose tags are repaired when it is printed. Takes time linear in its size.
+ *
+ * @returns the sheet that it needs then.
+ */
+export function markStructure(document: ParentNode): string {
   const all: Visited[] = [];
   /** Elements with something in them that shows. */
   const filled = new Set<Element>();
@@ -70,11 +76,17 @@ export function markStructure(document: ParentNode): void {
     if (around && filled.has(element)) filled.add(around.element);
   }
   const languages = new Map(all.map(({ element, language }) => [element, language]));
-  const mark = (element: Element, name: string): void =>
-    setAttribute(element, 'lang', withMark(languages.get(element) ?? '', name));
+  const marked = new Set<string>();
+  const mark = (element: Element, name: string): void => {
+    const language = languages.get(element) ?? '';
+    if (!LANGUAGE.test(language)) return;
+    marked.add(language);
+    setAttribute(element, 'lang', withMark(language, name));
+  };
   for (const { element } of all)
     if (isHtml(element)) markElement(element, filled, mark);
     else if (element.tagName === 'svg') nameDrawing(element);
+  return [...marked].map(localeRule).join('\n');
 }
 
 type Mark = (element: Element, name: string) => void;
@@ -85,7 +97,8 @@ function markElement(element: Element, filled: ReadonlySet<Element>, mark: Mark)
   // Chromium hands on the language of what is in its tree of accessibility: `span` and `div` are not, by themselves.
   if (isForeign && !attribute(element, 'aria-busy')) setAttribute(element, 'aria-busy', 'false');
   if (attribute(element, 'data-footnote')) mark(element, 'note');
-  else if (TAGGED_PHRASES.has(tagName) || (isForeign && PHRASES.has(tagName))) mark(element, 'i');
+  // Sheets choose elements by their own languages.
+  else if (PHRASES.has(tagName) && !isForeign) mark(element, 'i');
   else if (DESCRIPTIONS.has(tagName)) mark(element, tagName);
   else if (tagName === 'nav' && attribute(element, 'data-toc')) mark(element, 'toc');
   else if (tagName === 'table') markTable(element, filled, mark);

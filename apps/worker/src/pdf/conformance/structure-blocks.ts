@@ -61,9 +61,13 @@ function blocksOf(tree: StructureTree): Set<Element> {
 
 function typeOfBox(element: Element, parent: Element | undefined, blocks: ReadonlySet<Element>): string {
   if (parent && PARAGRAPHS.has(parent.type)) return 'Span';
-  if (!blocks.has(element)) return 'Span';
+  if (!blocks.has(element) || (parent && isForeignPhrase(element, parent, blocks))) return 'Span';
   return element.kids.some((kid) => blocks.has(kid as Element)) ? 'Div' : 'P';
 }
+
+/** Of another language than the text that it stands in. */
+const isForeignPhrase = ({ attributes, kids }: Element, parent: Element, blocks: ReadonlySet<Element>): boolean =>
+  attributes.has('Lang') && parent.kids.some(isContent) && !kids.some((kid) => blocks.has(kid as Element));
 
 function baseOfRuby(kid: Kid, tree: StructureTree): Kid {
   if (!(kid instanceof Element)) return tree.add('RB', [kid]);

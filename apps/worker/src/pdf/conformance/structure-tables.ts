@@ -146,15 +146,18 @@ const emptyCell = (columns: number, tree: StructureTree): Element => {
 
 const tableAttributes = (entries: [string, PdfValue][]): Dictionary => new Map([['O', '/Table'], ...entries]);
 
-/** The attributes that a cell has, of all its attribute objects. */
-function attributesOf({ attributes }: Element): Dictionary {
+/** An attribute that a cell has, in whichever of its attribute objects. */
+function attributeOf({ attributes }: Element, name: string): PdfValue | undefined {
   const own = attributes.get('A');
-  const all = Array.isArray(own) ? own : [own];
-  return new Map(all.flatMap((one) => (one instanceof Map ? [...one] : [])));
+  for (const one of Array.isArray(own) ? own : [own]) {
+    const value = one instanceof Map ? one.get(name) : undefined;
+    if (value !== undefined) return value;
+  }
+  return undefined;
 }
 
 function spanOf(cell: Element, name: 'RowSpan' | 'ColSpan'): number {
-  const span = Number(attributesOf(cell).get(name));
+  const span = Number(attributeOf(cell, name));
   return Number.isInteger(span) && span > 1 ? span : 1;
 }
 
@@ -163,9 +166,8 @@ function spanOf(cell: Element, name: 'RowSpan' | 'ColSpan'): number {
  * print.
  */
 function writeSpans({ element, rows, columns }: Cell): void {
-  const scope = attributesOf(element).get('Scope');
   const entries: [string, PdfValue][] = [];
-  if (element.type === 'TH') entries.push(['Scope', scope ?? '/Column']);
+  if (element.type === 'TH') entries.push(['Scope', attributeOf(element, 'Scope') ?? '/Column']);
   if (rows > 1) entries.push(['RowSpan', String(rows)]);
   if (columns > 1) entries.push(['ColSpan', String(columns)]);
   element.attributes.delete('ID');
