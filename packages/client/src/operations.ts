@@ -1476,7 +1476,7 @@ export interface components {
                  *     }
                  */
                 protect?: {
-                    /** @description Wanted to open the PDF; anybody opens it unless given. */
+                    /** @description Wanted to open the PDF; anybody opens it unless given. 127 bytes of UTF-8 at most. */
                     user_password?: string | null;
                     /** @description Wanted to do more than `permissions` allow; random unless given. */
                     owner_password?: string | null;
