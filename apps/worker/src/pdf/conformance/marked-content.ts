@@ -51,10 +51,8 @@ export class MarkedContents {
     return this.sequence(content)?.hasText === true;
   }
 
-  /** Whether there is anything in it that is more than lines and areas. */
-  hasTextOrImage(content: Content): boolean {
-    const sequence = this.sequence(content);
-    return sequence !== undefined && (sequence.hasText || sequence.hasImage);
+  hasImage(content: Content): boolean {
+    return this.sequence(content)?.hasImage === true;
   }
 
   /** The same for sequences that show the same texts or pictures, at whatever place. */

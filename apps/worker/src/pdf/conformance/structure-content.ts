@@ -5,6 +5,10 @@ import { type Content, type Element, isContent, type StructureTree } from './str
 /** What is drawn is their content, be it lines and areas only. */
 const DRAWN: ReadonlySet<string> = new Set(['Figure', 'Form', 'Formula', 'Lbl']);
 
+/** A `figure` is a figure to Chromium, too: what it draws itself is its border. */
+const isDrawing = ({ type, attributes }: Element): boolean =>
+  DRAWN.has(type) && (type !== 'Figure' || attributes.has('Alt'));
+
 /**
  * Makes artifacts of the borders and backgrounds of elements, of rules between them, and of what the browser prints on each page
  * again: the heads of tables, and boxes with a fixed position.
@@ -12,10 +16,12 @@ const DRAWN: ReadonlySet<string> = new Set(['Figure', 'Form', 'Formula', 'Lbl'])
 export function dropDecoration(tree: StructureTree, contents: MarkedContents): void {
   const drawings = new Set<Element>();
   tree.walk((element, parent) => {
-    if (DRAWN.has(element.type) || (parent && drawings.has(parent))) drawings.add(element);
+    if (isDrawing(element) || (parent && drawings.has(parent))) drawings.add(element);
     const items = element.kids.filter(isContent);
     if (items.length === 0) return;
-    const gone = new Set<unknown>(drawings.has(element) ? [] : items.filter((item) => !contents.hasText(item)));
+    const isReal = (item: Content): boolean =>
+      drawings.has(element) || contents.hasText(item) || (element.type === 'Figure' && contents.hasImage(item));
+    const gone = new Set<unknown>(items.filter((item) => !isReal(item)));
     for (const item of repeated(items, contents)) gone.add(item);
     for (const item of gone) contents.makeArtifact(item as Content);
     if (gone.size > 0) element.kids = element.kids.filter((kid) => !gone.has(kid));

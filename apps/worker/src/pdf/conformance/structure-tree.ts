@@ -41,10 +41,10 @@ export class StructureTree {
   readonly root: Element;
   private readonly rootReference: Reference;
 
-  /** @returns undefined for a PDF without tags. */
-  static of(edit: PdfEdit): StructureTree | undefined {
+  /** Of a PDF without tags, in which nothing is to be read, an empty one. */
+  static of(edit: PdfEdit): StructureTree {
     const reference = edit.catalog.get('StructTreeRoot');
-    return isReference(reference) ? new StructureTree(edit, reference) : undefined;
+    return new StructureTree(edit, isReference(reference) ? reference : addedRoot(edit));
   }
 
   private constructor(
@@ -164,6 +164,24 @@ export class StructureTree {
     if (roles.size > 0) root.set('RoleMap', new Map([...roles].map(([type, role]) => [type, `/${role}`])));
     this.edit.put(this.rootReference, { value: root });
   }
+}
+
+function addedRoot(edit: PdfEdit): Reference {
+  const root = edit.reserve();
+  const document = edit.add({
+    value: new Map<string, PdfValue>([
+      ['S', '/Document'],
+      ['P', root],
+    ]),
+  });
+  edit.put(root, {
+    value: new Map<string, PdfValue>([
+      ['Type', '/StructTreeRoot'],
+      ['K', document],
+    ]),
+  });
+  edit.catalog.set('StructTreeRoot', root).set('MarkInfo', new Map([['Marked', 'true']]));
+  return root;
 }
 
 function itemOf(kid: PdfValue, page: Reference | undefined): Content | Annotation {

@@ -25,10 +25,9 @@ const ROLES: Readonly<Record<string, string>> = {
   Sub: 'Span',
 };
 
-/** A PDF without tags stays as it is. */
+/** @param edit of a PDF whose content is marked, see `markContent`. */
 export function repairStructure(edit: PdfEdit, _levels: readonly Conformance[]): void {
   const tree = StructureTree.of(edit);
-  if (tree === undefined) return;
   const contents = new MarkedContents(edit);
   readMarks(tree);
   dropDecoration(tree, contents);
