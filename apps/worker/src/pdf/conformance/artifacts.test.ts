@@ -97,8 +97,12 @@ describe('Artifacts', () => {
 });
 
 describe('A drawing without its marks', () => {
-  it('has its layers still', () => {
-    const bytes = Buffer.from('/OC /L BDC /P <</MCID 0>>BDC 0 0 1 1 re f EMC /Artifact BMC f EMC EMC f');
-    expect(patched(bytes, marksIn(bytes)).toString().replace(/\s+/g, ' ')).to.equal('/OC /L BDC 0 0 1 1 re f f EMC f');
+  it('has its layers and texts still', () => {
+    const bytes = Buffer.from(
+      '/OC /L BDC /P <</MCID 0>>BDC /Span <</ActualText <>>> BDC f EMC EMC /Artifact BMC f EMC EMC f',
+    );
+    expect(patched(bytes, marksIn(bytes)).toString().replace(/\s+/g, ' ')).to.equal(
+      '/OC /L BDC /Span <</ActualText <>>> BDC f EMC f EMC f',
+    );
   });
 });

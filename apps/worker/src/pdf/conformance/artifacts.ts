@@ -47,14 +47,14 @@ export function artifactsIn(
   return marker.finished();
 }
 
-/** @returns what to take out of a stream so that no marks are left in it; layers (`/OC`) are none. */
+/** @returns what to take out of a stream so that no marks are left in it: layers stay, and the texts of glyphs. */
 export function marksIn(bytes: Buffer): Patch[] {
   const patches: Patch[] = [];
   const open: boolean[] = [];
   for (const operation of operationsOf(bytes)) {
     const { operator, start, end } = operation;
     const begins = operator === 'BDC' || operator === 'BMC';
-    if (begins) open.push(!/^\s*\/OC\b/.test(operandsOf(bytes, operation)));
+    if (begins) open.push(kindOf(operandsOf(bytes, operation)) !== 'none');
     if (begins ? open.at(-1) : operator === 'EMC' && open.pop() !== false) patches.push({ start, end, text: '' });
   }
   return patches;

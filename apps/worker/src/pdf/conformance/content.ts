@@ -22,6 +22,9 @@ export function markContent(edit: PdfEdit, levels: readonly Conformance[]): void
   for (const page of edit.file.pages()) pass.page(page);
 }
 
+/** Far more than Chromium nests forms. */
+const MAX_DEPTH = 100;
+
 class ContentPass {
   /** By the objects of forms. */
   private readonly marked = new Map<number, boolean>();
@@ -92,16 +95,16 @@ class ContentPass {
   }
 
   /** Whether a form, or one that it draws, has marks. */
-  private isMarked(form: Reference): boolean {
+  private isMarked(form: Reference, depth = 0): boolean {
     const known = this.marked.get(form.object);
-    if (known !== undefined) return known;
+    if (known !== undefined || depth > MAX_DEPTH) return known ?? false;
     this.marked.set(form.object, false); // should it draw itself
     const object = this.edit.object(form);
     const value = asDictionary(object.value);
     const isMarked =
       value.get('Subtype') === '/Form' &&
       (decoded(object)?.includes('BDC') === true ||
-        new Resources(this.edit, value.get('Resources')).drawings().some((inside) => this.isMarked(inside)));
+        new Resources(this.edit, value.get('Resources')).drawings().some((inside) => this.isMarked(inside, depth + 1)));
     this.marked.set(form.object, isMarked);
     return isMarked;
   }

@@ -1,7 +1,11 @@
-/** Fonts as PDF/A wants them: no glyph that stands for none, and a text for each (ISO 19005-2 and -3, 6.2.11.7 and 6.2.11.8; ISO 14289-1, 7.21). */
+/**
+ * Fonts and pictures as PDF/A wants them: no glyph that stands for none, a text for each (ISO 19005-2 and -3, 6.2.11.7 and 6.2.11.8;
+ * ISO 14289-1, 7.21), and no profile that is none.
+ */
 import { type Dictionary, isReference, type Reference } from '../read.js';
 import type { PdfEdit } from '../write.js';
 import { type Operation, operandsOf, operationsOf, type Patch, patched } from './content-operations.js';
+import { PictureProfiles } from './icc.js';
 import { packed, streamsOf } from './streams.js';
 import { TextFont } from './text-font.js';
 import { utf16 } from './to-unicode.js';
@@ -43,16 +47,21 @@ class FontCheck {
   private readonly fonts = new Map<number, TextFont>();
   private readonly missing = new Map<number, Set<number>>();
   private readonly seen = new Set<number>();
+  private readonly profiles: PictureProfiles;
   /** Texts of glyphs that stand for one together. */
   private readonly told = new Set<string>();
 
   constructor(
     private readonly edit: PdfEdit,
     private readonly withText: boolean,
-  ) {}
+  ) {
+    this.profiles = new PictureProfiles(edit);
+  }
 
   page(reference: Reference, number: number): void {
     for (const { stream, bytes, entries, resources } of streamsOf(this.edit, reference, this.seen)) {
+      const drawings = this.edit.follow(resources.get('XObject'));
+      if (drawings instanceof Map) this.profiles.check(drawings);
       const patches = new TextReader(bytes, {
         fontOf: this.fontsOf(resources),
         miss: (text) => this.miss(text, number),
