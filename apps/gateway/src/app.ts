@@ -19,6 +19,9 @@ import { Idempotency } from './accounts/idempotency/idempotency.js';
 import { ownAccountEndpoint } from './accounts/own-account.js';
 import { SettingsStore, settingsEndpoints } from './accounts/settings/settings.js';
 import { Variables, variableEndpoints } from './accounts/variables/variables.js';
+import type { Deliveries } from './accounts/webhooks/deliveries.js';
+import { webhookEndpoints } from './accounts/webhooks/endpoints.js';
+import type { Webhooks } from './accounts/webhooks/webhooks.js';
 import { OperatorAccess } from './auth/authenticate.js';
 import type { Revocations } from './auth/revocations.js';
 import { Tokens } from './auth/tokens.js';
@@ -74,6 +77,8 @@ export interface AppOptions {
   /** The client for addresses that callers choose. */
   outbound: Outbound;
   provider: Provider;
+  webhooks: Webhooks;
+  deliveries: Deliveries;
   largeBodies: LargeBodies;
   memory: MemoryBudget;
   /** None unless given. */
@@ -139,11 +144,12 @@ export function serviceOf(options: AppOptions): {
     fileEndpoint(files),
     ...jobEndpoints({ jobs, tools, files }),
     ...connectionEndpoints(records),
+    ...webhookEndpoints(options.webhooks, options.deliveries, accounts),
     ...accountEndpoints(accounts, tokens, (id) => closeAccount({ redis, accounts, tokens, fonts, files, jobs }, id)),
     ownAccountEndpoint({ accounts, tokens, usage, settings }),
     ...usageEndpoints(accounts, usage),
     ...settingsEndpoints(settings),
-    reEncryptionEndpoint(connections),
+    reEncryptionEndpoint([connections, options.webhooks]),
     serviceEndpoint(options.publicUrl, options.version),
     ...healthEndpoints(() => options.watch.readiness(), options.isStopping),
   ];

@@ -6,6 +6,10 @@ import { announceStart, checkRedisAtStart, nonQueueingRedis, openApp, start } fr
 import { createFileStore, fileStoreOptions, prepareStore } from '@toolpress/storage';
 import { Charges } from './accounts/billing/charges.js';
 import { fileLinkKey } from './accounts/files/downloads.js';
+import { SettingsStore } from './accounts/settings/settings.js';
+import { Deliveries } from './accounts/webhooks/deliveries.js';
+import { DeliveryWorker } from './accounts/webhooks/delivery-worker.js';
+import { Webhooks } from './accounts/webhooks/webhooks.js';
 import { createApp } from './app.js';
 import { subscribeToRevocations } from './auth/revocations.js';
 import { readConfig } from './config.js';
@@ -13,6 +17,7 @@ import { LargeBodies } from './http/large-bodies.js';
 import { MemoryBudget } from './http/memory-budget.js';
 import { serve } from './http/server.js';
 import { ServiceWatch } from './monitoring/service-watch.js';
+import { SecretBox } from './shared/secret-box.js';
 import { Provider } from './tools/get-record/provider.js';
 import { StoreGate } from './tools/pdf/render-pdf.js';
 import { version } from './version.js';
@@ -63,6 +68,13 @@ start(async () => {
   const provider = new Provider({ apiUrl: config.TABLEBASE_API_URL, metrics, logger });
   shutdown.add('provider', () => provider.close());
 
+  // Webhooks
+  const settings = new SettingsStore(redis);
+  const webhooks = new Webhooks({ redis, box: new SecretBox(masterKeys, 'webhooks'), outbound, settings });
+  const deliveries = new Deliveries({ redis, box: new SecretBox(masterKeys, 'deliveries'), webhooks, logger });
+  const deliveryWorker = new DeliveryWorker({ deliveries, webhooks, outbound, settings, metrics, logger });
+  shutdown.add('webhooks', () => deliveryWorker.close());
+
   // HTTP
   const watch = await ServiceWatch.open({ redisUrl: config.REDIS_URL, redis, store, metrics, version, logger });
   shutdown.add('watch', () => watch.close());
@@ -86,6 +98,8 @@ start(async () => {
     fileTtl: config.FILE_TTL,
     outbound,
     provider,
+    webhooks,
+    deliveries,
     largeBodies,
     memory: new MemoryBudget(config.MEMORY_BUDGET_MB * 1024 * 1024),
     trustProxy: config.TRUST_PROXY,

@@ -312,6 +312,154 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhooks/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One webhook, without its secret
+         * @description One webhook, without its secret.
+         */
+        get: operations["getWebhook"];
+        /**
+         * Saves a webhook, or replaces it; the answer to the first one has its secret
+         * @description Saves a webhook, or replaces it; the answer to the first one has its secret.
+         */
+        put: operations["putWebhook"];
+        post?: never;
+        /**
+         * Deletes a webhook; what waits for it is not sent
+         * @description Deletes a webhook; what waits for it is not sent.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All webhooks of the account, without their secrets
+         * @description All webhooks of the account, without their secrets.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{name}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives a webhook another secret; for 24 hours the one before signs as well
+         * @description Gives a webhook another secret; for 24 hours the one before signs as well.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{name}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a webhook the event `webhook.test`
+         * @description Sends a webhook the event `webhook.test`.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{name}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sent to a webhook, the newest first, without what was in it
+         * @description What was sent to a webhook, the newest first, without what was in it.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{name}/deliveries/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a delivery once more, under the same id
+         * @description Sends a delivery once more, under the same id.
+         */
+        post: operations["replayWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{id}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The webhooks of an account, without their secrets
+         * @description The webhooks of an account, without their secrets.
+         */
+        get: operations["listAccountWebhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/accounts": {
         parameters: {
             query?: never;
@@ -502,8 +650,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Brings all stored tokens of connections under the current master key
-         * @description Brings all stored tokens of connections under the current master key.
+         * Brings all stored tokens of connections and secrets of webhooks under the current master key
+         * @description Brings all stored tokens of connections and secrets of webhooks under the current master key.
          */
         post: operations["reEncryptSecrets"];
         delete?: never;
@@ -1569,6 +1717,243 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        SavedWebhook: {
+            /**
+             * @description The webhook’s name.
+             * @example orders
+             */
+            name: string;
+            /**
+             * @description Where events are sent: `https:` or `http:`, at a public address.
+             * @example https://shop.example/hooks/toolpress
+             */
+            url: string;
+            /**
+             * @description Which events are sent.
+             * @example [
+             *       "job.done",
+             *       "job.failed"
+             *     ]
+             */
+            events: (("job.done" | "job.failed" | "batch.done" | "batch.failed") | string)[];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last saved.
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When the receiver answered 410, after which nothing is sent; saving the webhook enables it again.
+             */
+            disabled_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the secret before the last one signs as well.
+             */
+            previous_secret_until: string | null;
+            /**
+             * @description What signatures are verified with; shown this one time.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WebhookInput: {
+            /**
+             * @description Where events are sent: `https:` or `http:`, at a public address.
+             * @example https://shop.example/hooks/toolpress
+             */
+            url: string;
+            /**
+             * @description Which events are sent; all of them unless given.
+             * @example [
+             *       "job.done",
+             *       "job.failed"
+             *     ]
+             */
+            events?: ("job.done" | "job.failed" | "batch.done" | "batch.failed")[] | null;
+        };
+        Webhook: {
+            /**
+             * @description The webhook’s name.
+             * @example orders
+             */
+            name: string;
+            /**
+             * @description Where events are sent: `https:` or `http:`, at a public address.
+             * @example https://shop.example/hooks/toolpress
+             */
+            url: string;
+            /**
+             * @description Which events are sent.
+             * @example [
+             *       "job.done",
+             *       "job.failed"
+             *     ]
+             */
+            events: (("job.done" | "job.failed" | "batch.done" | "batch.failed") | string)[];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last saved.
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When the receiver answered 410, after which nothing is sent; saving the webhook enables it again.
+             */
+            disabled_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the secret before the last one signs as well.
+             */
+            previous_secret_until: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        DeleteWebhookResult: {
+            /**
+             * @description The webhook’s name.
+             * @example orders
+             */
+            name: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ListWebhooksResult: {
+            /** @description One page of them. */
+            items: components["schemas"]["Webhook"][];
+            /** @description `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        RotatedWebhook: {
+            /**
+             * @description The webhook’s name.
+             * @example orders
+             */
+            name: string;
+            /**
+             * @description Where events are sent: `https:` or `http:`, at a public address.
+             * @example https://shop.example/hooks/toolpress
+             */
+            url: string;
+            /**
+             * @description Which events are sent.
+             * @example [
+             *       "job.done",
+             *       "job.failed"
+             *     ]
+             */
+            events: (("job.done" | "job.failed" | "batch.done" | "batch.failed") | string)[];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last saved.
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When the receiver answered 410, after which nothing is sent; saving the webhook enables it again.
+             */
+            disabled_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the secret before the last one signs as well.
+             */
+            previous_secret_until: string | null;
+            /**
+             * @description What signatures are verified with; shown this one time.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WebhookDelivery: {
+            /**
+             * @description The delivery’s id.
+             * @example dlv_5f0c1b7e2a9d4c8e6b3f0a12
+             */
+            id: string;
+            /**
+             * @description The event’s id, as `webhook-id` says it to the receiver.
+             * @example evt_job_5f0c
+             */
+            event_id: string;
+            /** @description What happened. */
+            type: ("job.done" | "job.failed" | "batch.done" | "batch.failed" | "webhook.test") | string;
+            /** @description Whether the receiver has taken it. */
+            status: ("pending" | "delivered" | "failed") | string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it is sent next; null when it is not.
+             */
+            next_attempt_at: string | null;
+            /** @description How often it was sent, the last time last. */
+            attempts: ({
+                /**
+                 * Format: date-time
+                 * @description When it was sent.
+                 */
+                at: string;
+                /**
+                 * @description The receiver’s HTTP status; null when there was no answer.
+                 * @example 200
+                 */
+                status: number | null;
+                /**
+                 * @description Without an answer: the code of an error, such as `target_unreachable`.
+                 * @example null
+                 */
+                error: string | null;
+                /**
+                 * @description How long it took.
+                 * @example 84
+                 */
+                duration_ms: number;
+            } & {
+                [key: string]: unknown;
+            })[];
+        } & {
+            [key: string]: unknown;
+        };
+        ListWebhookDeliveriesResult: {
+            /** @description One page of them. */
+            items: components["schemas"]["WebhookDelivery"][];
+            /** @description `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        ListAccountWebhooksResult: {
+            /** @description One page of them. */
+            items: components["schemas"]["Webhook"][];
+            /** @description `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
         Account: {
             /**
              * @description The account’s id.
@@ -1826,6 +2211,11 @@ export interface components {
                  * @example 100
                  */
                 connections: number;
+                /**
+                 * @description Webhooks that the account may keep.
+                 * @example 10
+                 */
+                webhooks: number;
             } & {
                 [key: string]: unknown;
             };
@@ -2109,17 +2499,17 @@ export interface components {
         };
         ReEncryption: {
             /**
-             * @description Tokens that are under the current master key now.
+             * @description Tokens and secrets that are under the current master key now.
              * @example 12
              */
             re_encrypted: number;
             /**
-             * @description Tokens that were before.
+             * @description Those that were before.
              * @example 0
              */
             current: number;
             /**
-             * @description Tokens that no master key of this gateway opens; the log names them.
+             * @description Those that no master key of this gateway opens; the log names them.
              * @example 0
              */
             failed: number;
@@ -2715,16 +3105,45 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. `idempotency_limit`: As much is kept for the account under idempotency keys as may be; `Retry-After` says when the first of it ends. */
-        IdempotencyLimitOrTooManyAttempts: {
+        /** @description `webhook_unknown`: The account has no webhook of this name. */
+        WebhookUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "API-Version": components["headers"]["API-Version"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
                 /** @description The code of the error. */
-                "X-Error-Code"?: "too_many_attempts" | "idempotency_limit";
+                "X-Error-Code"?: "webhook_unknown";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `webhook_unknown`: The account has no webhook of this name. `delivery_unknown`: The webhook has no delivery of this id, or what it sent is not kept any more. */
+        DeliveryUnknownOrWebhookUnknown: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "webhook_unknown" | "delivery_unknown";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `account_unknown`: There is no account of this id. */
+        AccountUnknown: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "account_unknown";
                 [name: string]: unknown;
             };
             content: {
@@ -2747,15 +3166,16 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `account_unknown`: There is no account of this id. */
-        AccountUnknown: {
+        /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. `idempotency_limit`: As much is kept for the account under idempotency keys as may be; `Retry-After` says when the first of it ends. */
+        IdempotencyLimitOrTooManyAttempts: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "API-Version": components["headers"]["API-Version"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 /** @description The code of the error. */
-                "X-Error-Code"?: "account_unknown";
+                "X-Error-Code"?: "too_many_attempts" | "idempotency_limit";
                 [name: string]: unknown;
             };
             content: {
@@ -3929,6 +4349,417 @@ export interface operations {
             504: components["responses"]["DeadlineExceeded"];
         };
     };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook’s name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["Webhook"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["WebhookUnknown"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook’s name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["SavedWebhook"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidJsonOrInvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspendedOrAddressForbiddenOrHostForbidden"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["MediaTypeUnsupported"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook’s name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["DeleteWebhookResult"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["WebhookUnknown"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds at most; 100 unless given. */
+                limit?: number | null;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["ListWebhooksResult"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook’s name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["RotatedWebhook"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["WebhookUnknown"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook’s name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["WebhookDelivery"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["WebhookUnknown"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds at most; 100 unless given. */
+                limit?: number | null;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The webhook’s name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["ListWebhookDeliveriesResult"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["WebhookUnknown"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook’s name. */
+                name: string;
+                /** @description The delivery’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["WebhookDelivery"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["DeliveryUnknownOrWebhookUnknown"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAccountWebhooks: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds at most; 100 unless given. */
+                limit?: number | null;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The account’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["ListAccountWebhooksResult"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            404: components["responses"]["AccountUnknown"];
+            429: components["responses"]["TooManyAttempts"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listAccounts: {
         parameters: {
             query?: {
@@ -4714,6 +5545,15 @@ export const OPERATIONS = {
   deleteConnection: { method: 'DELETE', path: '/api/connections/{slug}', input: 'none', isKeyed: false, answer: 'json' },
   listConnections: { method: 'GET', path: '/api/connections', input: 'query', isKeyed: false, answer: 'json' },
   testConnection: { method: 'POST', path: '/api/connections/{slug}/test', input: 'none', isKeyed: false, answer: 'json' },
+  putWebhook: { method: 'PUT', path: '/api/webhooks/{name}', input: 'body', isKeyed: false, answer: 'json' },
+  getWebhook: { method: 'GET', path: '/api/webhooks/{name}', input: 'none', isKeyed: false, answer: 'json' },
+  deleteWebhook: { method: 'DELETE', path: '/api/webhooks/{name}', input: 'none', isKeyed: false, answer: 'json' },
+  listWebhooks: { method: 'GET', path: '/api/webhooks', input: 'query', isKeyed: false, answer: 'json' },
+  rotateWebhookSecret: { method: 'POST', path: '/api/webhooks/{name}/rotate', input: 'none', isKeyed: false, answer: 'json' },
+  testWebhook: { method: 'POST', path: '/api/webhooks/{name}/test', input: 'none', isKeyed: false, answer: 'json' },
+  listWebhookDeliveries: { method: 'GET', path: '/api/webhooks/{name}/deliveries', input: 'query', isKeyed: false, answer: 'json' },
+  replayWebhookDelivery: { method: 'POST', path: '/api/webhooks/{name}/deliveries/{id}/replay', input: 'none', isKeyed: false, answer: 'json' },
+  listAccountWebhooks: { method: 'GET', path: '/admin/accounts/{id}/webhooks', input: 'query', isKeyed: false, answer: 'json' },
   createAccount: { method: 'POST', path: '/admin/accounts', input: 'body', isKeyed: true, answer: 'json' },
   listAccounts: { method: 'GET', path: '/admin/accounts', input: 'query', isKeyed: false, answer: 'json' },
   getAccount: { method: 'GET', path: '/admin/accounts/{id}', input: 'none', isKeyed: false, answer: 'json' },

@@ -160,6 +160,7 @@ export const OwnAccount = shape({
     variables: integer().description('Template variables that the account may keep.').example(1_000),
     fonts: integer().description('Fonts that the account may keep.').example(50),
     connections: integer().description('Connections that the account may keep.').example(100),
+    webhooks: integer().description('Webhooks that the account may keep.').example(10),
   }).description('What requests, and what the account keeps, are limited to.'),
 });
 export type OwnAccount = Infer<typeof OwnAccount>;

@@ -59,14 +59,17 @@ export const ConnectionTest = shape({
 });
 export type ConnectionTest = Infer<typeof ConnectionTest>;
 
-/** How many stored tokens were brought under the current master key, were under it already, and can't be read. */
+/** How many stored tokens of connections and secrets of webhooks were brought under the current master key, were under it already, and can't be read. */
 export const ReEncryption = shape({
-  re_encrypted: integer().min(0).example(12).description('Tokens that are under the current master key now.'),
-  current: integer().min(0).example(0).description('Tokens that were before.'),
+  re_encrypted: integer()
+    .min(0)
+    .example(12)
+    .description('Tokens and secrets that are under the current master key now.'),
+  current: integer().min(0).example(0).description('Those that were before.'),
   failed: integer()
     .min(0)
     .example(0)
-    .description('Tokens that no master key of this gateway opens; the log names them.'),
+    .description('Those that no master key of this gateway opens; the log names them.'),
 });
 export type ReEncryption = Infer<typeof ReEncryption>;
 

@@ -37,6 +37,11 @@ export const ERRORS = {
   variable_not_found: { status: 404, meaning: 'The account has no template variable of this name.' },
   font_not_found: { status: 404, meaning: 'The account has no font of this name.' },
   connection_unknown: { status: 404, meaning: 'The account has no connection of this slug.' },
+  webhook_unknown: { status: 404, meaning: 'The account has no webhook of this name.' },
+  delivery_unknown: {
+    status: 404,
+    meaning: 'The webhook has no delivery of this id, or what it sent is not kept any more.',
+  },
   record_not_found: { status: 404, meaning: 'The provider has no such record.' },
   job_unknown: { status: 404, meaning: 'The account has no job of this id, or it has expired with its file.' },
   file_unknown: { status: 404, meaning: 'There is no file of this id.' },

@@ -17,3 +17,4 @@ export * from './standards.js';
 export * from './tools.js';
 export * from './variables.js';
 export * from './warnings.js';
+export * from './webhooks.js';

@@ -64,6 +64,13 @@ export interface Outbound {
     signal?: AbortSignal,
     onRefused?: (target: RefusedTarget) => void,
   ): Promise<OutboundResponse>;
+  /**
+   * Whether requests to a URL would be allowed now: each is checked again when it is made.
+   *
+   * @throws ServiceError `invalid_parameter`, `address_forbidden` or `host_forbidden`. Not for a name that has no address, or whose
+   *   look-up takes longer than the limit: it may have one when it counts.
+   */
+  check(url: string, limits: Pick<OutboundLimits, 'timeoutMs' | 'blockedHosts' | 'allowedHosts'>): Promise<void>;
   /** Ends the requests under way and refuses new ones. */
   close(): void;
 }
@@ -101,6 +108,16 @@ export function createOutbound(options: OutboundOptions): Outbound {
       } finally {
         clearTimeout(timer);
         cleanup.abort();
+      }
+    },
+    async check(url, limits) {
+      const hop: Hop = { method: 'GET', url: parseTargetUrl(url), headers: {}, body: undefined, redirects: 0 };
+      checkHostLists(hostnameOf(hop.url), limits, targetName(hop));
+      const guard = new AddressGuard(exempt, lookups, options.onRefused ?? (() => undefined));
+      try {
+        await guard.admit(hop, AbortSignal.any([closing.signal, AbortSignal.timeout(limits.timeoutMs)]));
+      } catch (error) {
+        if (error instanceof ServiceError && error.code === 'address_forbidden') throw error;
       }
     },
     close: () => closing.abort(new ServiceError('unavailable', 'The service is stopping; try again in a moment.')),

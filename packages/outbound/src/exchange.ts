@@ -21,6 +21,8 @@ export interface OutboundResponse {
 }
 
 export interface ExchangeLimits extends RedirectLimits {
+  /** Only status and headers are wanted: the connection ends when they are there, whatever the body is. */
+  readonly withoutBody?: boolean;
   readonly maxResponseBytes: number;
   /**
    * Called before more than 64 KiB of a response are held, and as it grows.
@@ -58,7 +60,7 @@ export async function exchange(
     return {
       status: response.status,
       headers: joinRepeated(headers),
-      body: await bodyOf(response, limits, signal),
+      body: limits.withoutBody ? Buffer.alloc(0) : await bodyOf(response, limits, signal),
       url: hop.url.href,
     };
   } catch (error) {

@@ -5,6 +5,7 @@ import {
   MAX_FONTS,
   MAX_PAGES,
   MAX_VARIABLES,
+  MAX_WEBHOOKS,
   OwnAccount,
   ServiceError,
 } from '@toolpress/contract';
@@ -60,6 +61,7 @@ async function ownAccount(
       variables: MAX_VARIABLES,
       fonts: MAX_FONTS,
       connections: MAX_CONNECTIONS,
+      webhooks: MAX_WEBHOOKS,
     },
   };
 }

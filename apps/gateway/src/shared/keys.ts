@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** An id that sorts by its time of creation: prefix, milliseconds in base 36, 64 random bits. Ids are no secrets. */
-export function newId(prefix: 'acc' | 'tok' | 'job', at = Date.now()): string {
+export function newId(prefix: 'acc' | 'tok' | 'job' | 'evt', at = Date.now()): string {
   return `${prefix}_${at.toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`;
 }
 
@@ -31,6 +31,22 @@ export const keys = {
   connection: (accountId: string, slug: string) => `${PREFIX}:account:${accountId}:connection:${slug}`,
   /** Sorted set of an account’s connection slugs. */
   connections: (accountId: string) => `${PREFIX}:account:${accountId}:connections`,
+  /** Hash: a webhook with its sealed secrets. */
+  webhook: (accountId: string, name: string) => `${PREFIX}:account:${accountId}:webhook:${name}`,
+  /** Sorted set of an account’s webhook names. */
+  webhooks: (accountId: string) => `${PREFIX}:account:${accountId}:webhooks`,
+  /** Hash: a delivery with its sealed payload. */
+  delivery: (accountId: string, id: string) => `${PREFIX}:account:${accountId}:delivery:${id}`,
+  /** Sorted set of a webhook's deliveries, the newest first. */
+  deliveries: (accountId: string, name: string) => `${PREFIX}:account:${accountId}:deliveries:${name}`,
+  /** Sorted set of an account's deliveries that are to be sent, by when, epoch milliseconds. */
+  dueDeliveries: (accountId: string) => `${PREFIX}:account:${accountId}:due-deliveries`,
+  /** Sorted set of the accounts that have such, by the first of them. */
+  accountsWithDueDeliveries: `${PREFIX}:due-deliveries`,
+  /** Sorted set of the deliveries that are being sent, by the end of their lease. */
+  workingDeliveries: `${PREFIX}:working-deliveries`,
+  /** What the keys of an account begin with, in front of its id. */
+  ofAccounts: `${PREFIX}:account:`,
   /** There when an account has read a base of the provider lately. A base is known by its digest. */
   providerGrant: (base: string, accountId: string) => `${PREFIX}:provider:${base}:${accountId}:grant`,
   /** Sorted set of the requests that wait in a bucket of a base, by their slot: the shared bucket, or an account’s own. */

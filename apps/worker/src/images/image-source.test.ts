@@ -27,6 +27,7 @@ function doorTo(answer: (url: string) => Promise<Partial<OutboundResponse>> | Pa
         open -= 1;
       }
     },
+    check: async () => undefined,
     close: () => undefined,
   };
   return { asked, outbound, mostOpen: () => mostOpen };

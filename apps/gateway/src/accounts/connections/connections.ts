@@ -20,7 +20,7 @@ const NOTE_USE_EVERY_MS = 60_000;
 
 const saveConnection = luaScript('save-connection');
 const noteUse = luaScript('note-connection-use');
-const replaceSecret = luaScript('replace-connection-secret');
+const replaceSecret = luaScript('replace-secret');
 
 export class Connections {
   private readonly uses = new Throttle(NOTE_USE_EVERY_MS);
@@ -129,7 +129,7 @@ export class Connections {
       try {
         const token = this.box.open(sealed, context);
         if (this.box.isCurrent(sealed)) return 'current';
-        const replaced = await replaceSecret(this.redis, [key], [sealed, this.box.seal(token, context)]);
+        const replaced = await replaceSecret(this.redis, [key], [sealed, this.box.seal(token, context), 'secret']);
         if (replaced === 1) return 're_encrypted';
       } catch (error) {
         if (!(error instanceof SecretUnreadable)) throw error;

@@ -85,12 +85,20 @@ export function connectionEndpoints(options: RecordToolOptions): Endpoint[] {
   ];
 }
 
-export const reEncryptionEndpoint = (connections: Connections): Endpoint =>
+/** @param keepers of sealed secrets. */
+export const reEncryptionEndpoint = (keepers: readonly Pick<Connections, 'reEncryptAll'>[]): Endpoint =>
   forOperator({
     method: 'post',
     path: '/admin/secrets/re-encrypt',
     id: 'reEncryptSecrets',
-    summary: 'Brings all stored tokens of connections under the current master key',
+    summary: 'Brings all stored tokens of connections and secrets of webhooks under the current master key',
     answer: ReEncryption,
-    handle: (_request, { log, signal }) => connections.reEncryptAll(log, signal),
+    async handle(_request, { log, signal }) {
+      const counts: ReEncryption = { re_encrypted: 0, current: 0, failed: 0 };
+      for (const keeper of keepers) {
+        const more = await keeper.reEncryptAll(log, signal);
+        for (const outcome of ['re_encrypted', 'current', 'failed'] as const) counts[outcome] += more[outcome];
+      }
+      return counts;
+    },
   });

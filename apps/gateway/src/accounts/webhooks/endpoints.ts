@@ -1,0 +1,145 @@
+/** What token holders do with webhooks, and which of them the operator sees. */
+import {
+  Account,
+  DeliveryId,
+  PageQuery,
+  pageOf,
+  RotatedWebhook,
+  SavedWebhook,
+  ServiceError,
+  shape,
+  Webhook,
+  WebhookDelivery,
+  WebhookInput,
+  WebhookName,
+} from '@toolpress/contract';
+import { type Endpoint, forCaller, forOperator } from '../../http/endpoint.js';
+import type { Accounts } from '../accounts.js';
+import type { Deliveries } from './deliveries.js';
+import { type Webhooks, webhookUnknown } from './webhooks.js';
+
+const NameInPath = shape({ name: WebhookName });
+const DeliveryInPath = shape({ name: WebhookName, id: DeliveryId });
+const AccountInPath = shape({ id: Account.extract('id') });
+
+export function webhookEndpoints(webhooks: Webhooks, deliveries: Deliveries, accounts: Accounts): Endpoint[] {
+  const existing = async (accountId: string, name: string): Promise<Webhook> => {
+    const webhook = await webhooks.find(accountId, name);
+    if (webhook === undefined) throw webhookUnknown(name);
+    return webhook;
+  };
+  return [
+    forCaller({
+      method: 'put',
+      path: '/api/webhooks/{name}',
+      id: 'putWebhook',
+      summary: 'Saves a webhook, or replaces it; the answer to the first one has its secret',
+      params: NameInPath,
+      body: WebhookInput,
+      answer: SavedWebhook,
+      errors: ['address_forbidden', 'host_forbidden'],
+      handle: ({ params, body, caller }) => webhooks.save(caller.accountId, params.name, body),
+    }),
+    forCaller({
+      method: 'get',
+      path: '/api/webhooks/{name}',
+      id: 'getWebhook',
+      summary: 'One webhook, without its secret',
+      params: NameInPath,
+      answer: Webhook,
+      errors: ['webhook_unknown'],
+      handle: ({ params, caller }) => existing(caller.accountId, params.name),
+    }),
+    forCaller({
+      method: 'delete',
+      path: '/api/webhooks/{name}',
+      id: 'deleteWebhook',
+      summary: 'Deletes a webhook; what waits for it is not sent',
+      params: NameInPath,
+      answer: NameInPath,
+      errors: ['webhook_unknown'],
+      async handle({ params, caller }) {
+        if (!(await webhooks.remove(caller.accountId, params.name))) throw webhookUnknown(params.name);
+        return { name: params.name };
+      },
+    }),
+    forCaller({
+      method: 'get',
+      path: '/api/webhooks',
+      id: 'listWebhooks',
+      summary: 'All webhooks of the account, without their secrets',
+      query: PageQuery,
+      answer: pageOf(Webhook),
+      handle: ({ query, caller }) => webhooks.list(caller.accountId, query),
+    }),
+    forCaller({
+      method: 'post',
+      path: '/api/webhooks/{name}/rotate',
+      id: 'rotateWebhookSecret',
+      summary: 'Gives a webhook another secret; for 24 hours the one before signs as well',
+      params: NameInPath,
+      answer: RotatedWebhook,
+      errors: ['webhook_unknown'],
+      handle: ({ params, caller }) => webhooks.rotate(caller.accountId, params.name),
+    }),
+    forCaller({
+      method: 'post',
+      path: '/api/webhooks/{name}/test',
+      id: 'testWebhook',
+      summary: 'Sends a webhook the event `webhook.test`',
+      params: NameInPath,
+      answer: WebhookDelivery,
+      errors: ['webhook_unknown'],
+      async handle({ params, caller }) {
+        const { disabled_at } = await existing(caller.accountId, params.name);
+        if (disabled_at === null) return deliveries.sendTest(caller.accountId, params.name);
+        throw new ServiceError(
+          'invalid_parameter',
+          `The webhook \`${params.name}\` is disabled, as its receiver answered 410; save it again to enable it.`,
+        );
+      },
+    }),
+    forCaller({
+      method: 'get',
+      path: '/api/webhooks/{name}/deliveries',
+      id: 'listWebhookDeliveries',
+      summary: 'What was sent to a webhook, the newest first, without what was in it',
+      params: NameInPath,
+      query: PageQuery,
+      answer: pageOf(WebhookDelivery),
+      errors: ['webhook_unknown'],
+      async handle({ params, query, caller }) {
+        await existing(caller.accountId, params.name);
+        return deliveries.list(caller.accountId, params.name, query);
+      },
+    }),
+    forCaller({
+      method: 'post',
+      path: '/api/webhooks/{name}/deliveries/{id}/replay',
+      id: 'replayWebhookDelivery',
+      summary: 'Sends a delivery once more, under the same id',
+      params: DeliveryInPath,
+      answer: WebhookDelivery,
+      errors: ['webhook_unknown', 'delivery_unknown'],
+      async handle({ params, caller }) {
+        await existing(caller.accountId, params.name);
+        return deliveries.replay(caller.accountId, params.name, params.id);
+      },
+    }),
+    forOperator({
+      method: 'get',
+      path: '/admin/accounts/{id}/webhooks',
+      id: 'listAccountWebhooks',
+      summary: 'The webhooks of an account, without their secrets',
+      params: AccountInPath,
+      query: PageQuery,
+      answer: pageOf(Webhook),
+      errors: ['account_unknown'],
+      async handle({ params, query }) {
+        if ((await accounts.find(params.id)) === undefined)
+          throw new ServiceError('account_unknown', `There is no account \`${params.id}\`.`);
+        return webhooks.list(params.id, query);
+      },
+    }),
+  ];
+}
