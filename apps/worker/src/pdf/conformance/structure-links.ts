@@ -3,7 +3,8 @@ import { asDictionary, isReference } from '../read.js';
 import { listOf } from '../stamps.js';
 import type { PdfEdit } from '../write.js';
 import { textString } from '../write.js';
-import { type MarkedContents, stringOf } from './marked-content.js';
+import type { MarkedContents } from './marked-content.js';
+import { stringOf } from './marked-text.js';
 import {
   type Annotation,
   type Content,
@@ -50,10 +51,15 @@ function tagOthers(tree: StructureTree, tagged: ReadonlySet<number>): void {
 
 export function nameLinks(tree: StructureTree, contents: MarkedContents): void {
   const { edit } = tree;
+  const inContents = new Set<Element>();
+  tree.walk((element, parent) => {
+    if (element.type === 'TOCI' || (parent && inContents.has(parent))) inContents.add(element);
+  });
   for (const element of tree.all()) {
     const annotations = element.kids.filter((kid) => isAnnotation(kid) && !hasText(kid, edit)) as Annotation[];
     if (annotations.length === 0) continue;
-    const text = shortened(textOf(element, contents)) || addressOf(annotations[0] as Annotation, edit);
+    const text =
+      shortened(textOf(element, contents, inContents.has(element))) || addressOf(annotations[0] as Annotation, edit);
     for (const { annotation } of annotations) {
       const link = new Map(asDictionary(edit.follow(annotation)));
       edit.put(annotation, { value: link.set('Contents', textString(text)) });
@@ -64,8 +70,12 @@ export function nameLinks(tree: StructureTree, contents: MarkedContents): void {
 const hasText = ({ annotation }: Annotation, edit: PdfEdit): boolean =>
   asDictionary(edit.follow(annotation)).has('Contents');
 
-/** Of the element and all in it; pictures have their alternative text. */
-function textOf(element: Element, contents: MarkedContents): string {
+/**
+ * Of the element and all in it; pictures have their alternative text.
+ *
+ * @param isApart whether its parts stand apart, as a title and a number do.
+ */
+function textOf(element: Element, contents: MarkedContents, isApart: boolean): string {
   const texts: string[] = [];
   let run: Content[] = [];
   const endRun = (): void => {
@@ -81,7 +91,10 @@ function textOf(element: Element, contents: MarkedContents): string {
     }
     for (const kid of kids) {
       if (kid instanceof Element) read(kid);
-      else if (isContent(kid)) run.push(kid);
+      else if (isContent(kid)) {
+        if (isApart) endRun();
+        run.push(kid);
+      }
     }
   };
   read(element);

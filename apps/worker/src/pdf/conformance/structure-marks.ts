@@ -1,7 +1,7 @@
 /** What a document to be printed says of its elements, where the browser hands it on: see `markStructure` of packages/document. */
 import { languageOfMark } from '@toolpress/document';
 import { textString } from '../write.js';
-import { stringOf } from './marked-content.js';
+import { stringOf } from './marked-text.js';
 import type { StructureTree } from './structure-tree.js';
 
 /** Takes the marks out of the languages of elements, in which the browser hands them on. */

@@ -1,0 +1,71 @@
+/** The tags of printed documents, for tests. */
+import { checkDocument, withPageNumbers } from '@toolpress/document';
+import type { WarmPage } from '../browser/warm-page.js';
+import { FootnotePrinter } from '../footnotes/footnotes.js';
+import { NO_IMAGES } from '../images/image-source.js';
+import { printSettings } from '../page-layout.js';
+import { markContent } from '../pdf/conformance/content.js';
+import { MarkedContents } from '../pdf/conformance/marked-content.js';
+import { stringOf } from '../pdf/conformance/marked-text.js';
+import { repairStructure } from '../pdf/conformance/structure.js';
+import { type Content, Element, isContent, StructureTree } from '../pdf/conformance/structure-tree.js';
+import { PdfFile } from '../pdf/read.js';
+import { PdfEdit, written } from '../pdf/write.js';
+
+const LEVELS = ['pdf/a-3a', 'pdf/ua-1'] as const;
+
+/** @returns the PDF of a document in English, with repaired tags; numbers of pages in it are 7. */
+export async function repairedPdf(page: Pick<WarmPage, 'work'>, body: string): Promise<PdfEdit> {
+  const whole = `<!DOCTYPE html><html lang="en"><head><title>Tags</title></head><body>${body}</body></html>`;
+  const checked = checkDocument({ html: whole, marked: true });
+  const html = withPageNumbers(checked.html, new Map(checked.references.numbered.map((id) => [id, 7])));
+  const { result } = await page.work({
+    images: NO_IMAGES,
+    run: async (printer) => {
+      const pdf = await new FootnotePrinter(printer).print(html, printSettings(undefined, 'portrait', true));
+      const edit = new PdfEdit(new PdfFile(pdf));
+      markContent(edit, LEVELS);
+      repairStructure(edit, LEVELS);
+      return edit;
+    },
+  });
+  return result;
+}
+
+/**
+ * The tags in a line: `P("a ", Strong("b")), TR(TD, TD[ColSpan 2]("c"))`. Attributes are those that the tests are about; a drawing
+ * is `*`.
+ */
+export function tagsIn(edit: PdfEdit): string {
+  const contents = new MarkedContents(edit);
+  const shown = ({ type, attributes, kids }: Element): string => {
+    const own = attributesOf(attributes);
+    const parts: string[] = [];
+    let run: Content[] = [];
+    const endRun = (): void => {
+      if (run.length > 0) parts.push(run.some((item) => contents.hasText(item)) ? `"${contents.text(run)}"` : '*');
+      run = [];
+    };
+    for (const kid of kids) {
+      if (isContent(kid)) run.push(kid);
+      if (!(kid instanceof Element)) continue;
+      endRun();
+      parts.push(shown(kid));
+    }
+    endRun();
+    return `${type}${own === '' ? '' : `[${own}]`}${parts.length === 0 ? '' : `(${parts.join(', ')})`}`;
+  };
+  return shown(StructureTree.of(edit).root).replace(/^Document\[Lang en\]\((.*)\)$/, '$1');
+}
+
+function attributesOf(attributes: Element['attributes']): string {
+  const texts = ['Lang', 'Alt', 'ID'].flatMap((key) => {
+    const value = attributes.get(key);
+    return typeof value === 'string' ? [`${key} ${stringOf(value)}`] : [];
+  });
+  const own = attributes.get('A');
+  const rest = [Array.isArray(own) ? own : [own]].flat().flatMap((one) => (one instanceof Map ? [...one] : []));
+  return [...texts, ...rest.filter(([key]) => key !== 'O').map(([key, value]) => `${key} ${written(value)}`)].join(
+    ', ',
+  );
+}
