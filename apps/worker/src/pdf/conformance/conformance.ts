@@ -4,6 +4,7 @@ import { asDictionary, type Dictionary } from '../read.js';
 import type { PdfEdit } from '../write.js';
 import { markContent } from './content.js';
 import { type DocumentInfo, writeInfo, type XmpSchema, xmpPacket } from './metadata.js';
+import { shortenDestinations } from './names.js';
 import { addOutputIntent } from './output-intent.js';
 import { repairStructure } from './structure.js';
 
@@ -18,7 +19,10 @@ export interface Conform {
 export function conform(edit: PdfEdit, { levels, info, schemas = [] }: Conform): void {
   markContent(edit, levels);
   if (wantsTags(levels)) repairStructure(edit, levels);
-  if (levels.some((level) => level.startsWith('pdf/a'))) addOutputIntent(edit);
+  if (levels.some((level) => level.startsWith('pdf/a'))) {
+    shortenDestinations(edit);
+    addOutputIntent(edit);
+  }
   const stream = Buffer.from(xmpPacket(info, writeInfo(edit, info), levels, schemas));
   const packet = new Map([
     ['Type', '/Metadata'],
