@@ -11,6 +11,7 @@ import { fontsConf } from '../../packages/document/dist/fonts/fontconfig.js';
 import { fontsMarkdown } from '../../packages/document/dist/fonts/markdown.js';
 import { policyMarkdown } from '../../packages/document/dist/policy/markdown.js';
 import { withFilters } from '../../packages/document/dist/template/markdown.js';
+import { withTerms } from '../../packages/e-invoice/dist/markdown.js';
 import { addressTableMarkdown } from '../../packages/outbound/dist/index.js';
 
 /**
@@ -27,6 +28,7 @@ export const PAGES = {
   'docs/configuration.md': configurationMarkdown,
   'packages/client/src/operations.ts': () => operationsModule(currentDocument()),
   'docs/tools/standards.md': () => withFaults(readFileSync(pageUrl('docs/tools/standards.md'), 'utf8')),
+  'docs/tools/e-invoices.md': () => withTerms(readFileSync(pageUrl('docs/tools/e-invoices.md'), 'utf8')),
   'docs/tools/templates.md': () => withFilters(readFileSync(pageUrl('docs/tools/templates.md'), 'utf8')),
 };
 

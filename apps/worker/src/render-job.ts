@@ -1,5 +1,6 @@
 /** A job from its template to the stored file: fill, check, fetch its images, print, finish, store. */
 import { type ErrorData, type RenderedFile, type RenderJob, type RenderReply, ServiceError } from '@toolpress/contract';
+import type { MadeEInvoice } from '@toolpress/e-invoice';
 import type { RenderContext, RenderHandler } from '@toolpress/queue';
 import { doWork, type Tracing, UncaughtError } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
@@ -7,6 +8,7 @@ import { AccessibleContent } from './accessible-content.js';
 import { BlockedContent } from './blocked-content.js';
 import { checkPdfSize } from './browser/print-errors.js';
 import type { Renderer } from './browser/renderer.js';
+import { invoiceFile, invoiceSchema, withEInvoice, xmlFilename } from './e-invoice.js';
 import { FontFiles } from './fonts/font-files.js';
 import { OwnFonts } from './fonts/own-fonts.js';
 import type { PageOfDocument } from './header-footer/page-parts.js';
@@ -50,12 +52,20 @@ export function renderJobs(options: RenderJobOptions): RenderHandler {
 
 async function render(
   options: RenderJobOptions & { backgrounds: Backgrounds },
-  job: RenderJob,
+  asked: RenderJob,
   ownFonts: OwnFonts | undefined,
   context: RenderContext,
 ): Promise<RenderedFile> {
   const deadline = Date.now() + context.remainingMs;
   const { store, fileTtl, tracing, maxPdfBytes } = options;
+  const expiresAt = new Date(Date.now() + Math.min(asked.expiresIn ?? fileTtl, fileTtl) * 1_000);
+  const { job, eInvoice } = withEInvoice(asked);
+  if (eInvoice !== undefined && asked.eInvoice?.output === 'xml') {
+    const xml = Buffer.from(eInvoice.xml);
+    const named = { expiresAt, filename: xmlFilename(job, eInvoice), kind: 'xml' } as const;
+    const fileId = await tracing.span('store', {}, () => store.put(xml, named));
+    return { fileId, sizeBytes: xml.length, pageCount: 0 };
+  }
   const { backgroundPdf } = job;
   const background =
     backgroundPdf === undefined
@@ -71,24 +81,24 @@ async function render(
   const outline = outlineOf(document.references.headings, printed);
   const warnings = blocked.warnings([...(ownFonts?.reports() ?? []), ...accessible.warnings]);
   // Once more: headers and footers are laid over it now.
-  const finish = { stamps, background, outline, language: document.language, ...standardsOf(job, document) };
+  const finish = { stamps, background, outline, language: document.language, ...standardsOf(job, document, eInvoice) };
   const pdf = checkPdfSize(
     accessible.withGlyphs(() => finishPdf(whole, finish)),
     maxPdfBytes,
   );
-  const expiresAt = new Date(Date.now() + Math.min(job.expiresIn ?? fileTtl, fileTtl) * 1_000);
   const fileId = await tracing.span('store', {}, () => store.put(pdf, { expiresAt, filename: job.filename }));
   return { fileId, sizeBytes: pdf.length, pageCount, ...(warnings.length > 0 && { warnings }) };
 }
 
 /** What the PDF says of itself, holds and keeps. */
-function standardsOf(job: RenderJob, { title }: PreparedDocument): Partial<Finish> {
-  const { metadata, conformance: levels, attachments, protect } = job;
+function standardsOf(job: RenderJob, { title }: PreparedDocument, eInvoice?: MadeEInvoice): Partial<Finish> {
+  const { metadata, conformance: levels, attachments = [], protect } = job;
+  const files = [...(eInvoice ? [invoiceFile(eInvoice)] : []), ...attachments.map(attachedFile)];
   const info = infoOf(metadata, title);
   return {
     ...(metadata && !levels && { info }),
-    ...(attachments && { attachments: attachments.map(attachedFile) }),
-    ...(levels && { conform: { levels, info } }),
+    ...(files.length > 0 && { attachments: files }),
+    ...(levels && { conform: { levels, info, schemas: eInvoice ? [invoiceSchema(eInvoice)] : [] } }),
     ...(protect && { protect }),
   };
 }

@@ -846,12 +846,12 @@ export interface components {
              */
             expires_at: string;
             /**
-             * @description Size of the PDF.
+             * @description Size of the file.
              * @example 18232
              */
             size_bytes: number;
             /**
-             * @description Number of pages in the PDF.
+             * @description Number of pages in the PDF; 0 with `e_invoice.output` `xml`.
              * @example 1
              */
             page_count: number;
@@ -860,6 +860,11 @@ export interface components {
              * @example JVBERi0xLjcKJdPr6eEK…
              */
             pdf_base64?: string;
+            /**
+             * @description With `e_invoice.output` `xml`: the XML, in the place of `pdf_base64`.
+             * @example <?xml version="1.0" encoding="UTF-8"?>…
+             */
+            xml?: string;
             /** @description What is printed otherwise than it was sent; absent when there is nothing. */
             warnings?: components["schemas"]["ContentWarning"][];
         } & {
@@ -882,7 +887,7 @@ export interface components {
          */
         PdfRequest: {
             /**
-             * @description HTML given directly, or `[[var:name]]` for a saved template; tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md.
+             * @description HTML given directly, or `[[var:name]]` for a saved template; tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md. It may be left out with `e_invoice.output` `xml`, which prints nothing.
              * @example <h1>[[who]]</h1>
              */
             html: string;
@@ -1076,6 +1081,730 @@ export interface components {
                 /** @description How it has to do with the document, as PDF 2.0 has it: `Source` it was made of, `Data` that it shows, an `Alternative` to it, a `Supplement`; `Unspecified` unless given. */
                 relationship?: ("Source" | "Data" | "Alternative" | "Supplement" | "Unspecified") | null;
             }[] | null;
+            /**
+             * @description An invoice that machines can book: Factur-X, ZUGFeRD or XRechnung, as XML inside of a PDF/A-3 or alone; see docs/tools/e-invoices.md.
+             * @example {
+             *       "profile": "en16931",
+             *       "invoice": {
+             *         "number": "2026-0417",
+             *         "currency": "EUR"
+             *       }
+             *     }
+             */
+            e_invoice?: {
+                /**
+                 * @description How much the XML holds: Factur-X (ZUGFeRD) from `minimum` to `extended`, or the German `xrechnung`.
+                 * @enum {string}
+                 */
+                profile: "minimum" | "basic_wl" | "basic" | "en16931" | "extended" | "xrechnung";
+                /** @description An invoice in the syntax CII (`rsm:CrossIndustryInvoice`) that is attached as it is; its guideline (BT-24) has to be that of `profile`. */
+                xml?: string | null;
+                /** @description The invoice as data: the service computes what is left out of its totals, checks it by the rules of EN 16931 and of the profile, and makes the XML; templates read the same data as `[[invoice.number]]`, `[[invoice.totals.grand_total]]` …. */
+                invoice?: {
+                    /**
+                     * @description BT-1: Number of the invoice.
+                     * @example 2026-0417
+                     */
+                    number?: string | null;
+                    /**
+                     * Format: date
+                     * @description BT-2: The day of the invoice.
+                     * @example 2026-01-31
+                     */
+                    issue_date?: string | null;
+                    /** @description BT-3: What it is, of UNTDID 1001: `380` an invoice (unless given), `381` a credit note, `384` a corrected invoice, `326` a partial one, `389` a self-billed one. */
+                    type_code?: string | null;
+                    /**
+                     * @description BT-5: Currency of all amounts, of ISO 4217.
+                     * @example EUR
+                     */
+                    currency?: string | null;
+                    /** @description BT-6: Currency in which the seller books VAT, if it is another; then `totals.vat_total_in_vat_currency` is given too. */
+                    vat_currency?: string | null;
+                    /**
+                     * Format: date
+                     * @description BT-7: When VAT becomes due.
+                     * @example 2026-01-31
+                     */
+                    vat_point_date?: string | null;
+                    /** @description BT-8: When VAT becomes due: `3` with the invoice, `35` with the delivery, `432` with the payment. */
+                    vat_point_date_code?: string | null;
+                    /**
+                     * Format: date
+                     * @description BT-9: Until when it is to be paid.
+                     * @example 2026-01-31
+                     */
+                    due_date?: string | null;
+                    /**
+                     * @description BT-10: What the buyer asked to see on it; in Germany the Leitweg-ID.
+                     * @example 04011000-1234512345-06
+                     */
+                    buyer_reference?: string | null;
+                    /** @description BT-11: The project. */
+                    project_reference?: string | null;
+                    /** @description BT-12: The contract. */
+                    contract_reference?: string | null;
+                    /** @description BT-13: The buyer’s order. */
+                    purchase_order_reference?: string | null;
+                    /** @description BT-14: The seller’s order. */
+                    sales_order_reference?: string | null;
+                    /** @description BT-15: The receiving advice. */
+                    receiving_advice_reference?: string | null;
+                    /** @description BT-16: The despatch advice. */
+                    despatch_advice_reference?: string | null;
+                    /** @description BT-17: The tender or lot. */
+                    tender_or_lot_reference?: string | null;
+                    /** @description BT-18: What the invoice is about, such as a subscription. */
+                    invoiced_object?: {
+                        /** @description BT-18: The identifier. */
+                        id: string;
+                        /** @description BT-18-1: Its scheme, of UNTDID 1153. */
+                        scheme?: string | null;
+                    } | null;
+                    /** @description BT-19: Where the buyer books it. */
+                    buyer_accounting_reference?: string | null;
+                    /**
+                     * @description BT-20: When and how it is to be paid, in words.
+                     * @example 30 days net
+                     */
+                    payment_terms?: string | null;
+                    /** @description BG-1: Notes. */
+                    notes?: {
+                        /** @description BT-22: The note. */
+                        text: string | null;
+                        /** @description BT-21: What it is about, of UNTDID 4451. */
+                        subject_code?: string | null;
+                    }[] | null;
+                    /** @description BT-23: The process that the invoice belongs to; `urn:fdc:peppol.eu:2017:poacc:billing:01:1.0` for XRechnung unless given. */
+                    business_process?: string | null;
+                    /** @description BG-3: Invoices that this one corrects or settles. */
+                    preceding_invoices?: {
+                        /** @description BT-25: Its number. */
+                        number?: string | null;
+                        /**
+                         * Format: date
+                         * @description BT-26: Its day.
+                         * @example 2026-01-31
+                         */
+                        issue_date?: string | null;
+                    }[] | null;
+                    /** @description BG-4: Who sells, and issues the invoice. */
+                    seller?: {
+                        /**
+                         * @description BT-27: Its full name, as registered.
+                         * @example Example GmbH
+                         */
+                        name?: string | null;
+                        /** @description BT-28: The name that it is known by. */
+                        trading_name?: string | null;
+                        /** @description BT-29: Identifiers of the seller. */
+                        ids?: {
+                            /** @description BT-29: The identifier. */
+                            id: string;
+                            /** @description BT-29-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                            scheme?: string | null;
+                        }[] | null;
+                        /** @description BT-30: Its entry in an official register. */
+                        legal_registration?: {
+                            /** @description BT-30: The identifier. */
+                            id: string;
+                            /** @description BT-30-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                            scheme?: string | null;
+                        } | null;
+                        /**
+                         * @description BT-31: VAT number, with the country in front.
+                         * @example DE123456789
+                         */
+                        vat_id?: string | null;
+                        /** @description BT-32: Its number at the local tax office. */
+                        tax_number?: string | null;
+                        /** @description BT-33: More of its legal form, such as capital and management. */
+                        legal_information?: string | null;
+                        /** @description BT-34: Where answers to the invoice are sent. */
+                        electronic_address?: {
+                            /** @description BT-34: The identifier. */
+                            id: string;
+                            /** @description BT-34-1: Its scheme, of the list EAS (`EM` is e-mail, `0088` GLN, `0204` Leitweg-ID, `9930` a German VAT number). */
+                            scheme?: string | null;
+                        } | null;
+                        /** @description BG-5: The postal address. */
+                        address?: {
+                            /**
+                             * @description BT-35: Usually street and number.
+                             * @example Hauptstraße 1
+                             */
+                            line_1?: string | null;
+                            /** @description BT-36: More of the address. */
+                            line_2?: string | null;
+                            /** @description BT-162: More of the address. */
+                            line_3?: string | null;
+                            /**
+                             * @description BT-37: City.
+                             * @example Berlin
+                             */
+                            city?: string | null;
+                            /**
+                             * @description BT-38: Post code.
+                             * @example 10115
+                             */
+                            post_code?: string | null;
+                            /** @description BT-39: Region, state or province. */
+                            subdivision?: string | null;
+                            /**
+                             * @description BT-40: Country, of ISO 3166-1 (two letters).
+                             * @example DE
+                             */
+                            country?: string | null;
+                        } | null;
+                        /** @description BG-6: Whom to ask. */
+                        contact?: {
+                            /**
+                             * @description BT-41: Person or department.
+                             * @example Ada Lovelace
+                             */
+                            name?: string | null;
+                            /**
+                             * @description BT-42: Telephone number.
+                             * @example +49 30 1234567
+                             */
+                            phone?: string | null;
+                            /**
+                             * @description BT-43: E-mail address.
+                             * @example ada@example.com
+                             */
+                            email?: string | null;
+                        } | null;
+                    } | null;
+                    /** @description BG-7: Who buys. */
+                    buyer?: {
+                        /**
+                         * @description BT-44: Its full name.
+                         * @example Customer SA
+                         */
+                        name?: string | null;
+                        /** @description BT-45: The name that it is known by. */
+                        trading_name?: string | null;
+                        /** @description BT-46: An identifier of the buyer, such as the customer number. */
+                        id?: {
+                            /** @description BT-46: The identifier. */
+                            id: string;
+                            /** @description BT-46-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                            scheme?: string | null;
+                        } | null;
+                        /** @description BT-47: Its entry in an official register. */
+                        legal_registration?: {
+                            /** @description BT-47: The identifier. */
+                            id: string;
+                            /** @description BT-47-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                            scheme?: string | null;
+                        } | null;
+                        /**
+                         * @description BT-48: VAT number, with the country in front.
+                         * @example FR12345678901
+                         */
+                        vat_id?: string | null;
+                        /** @description BT-49: Where the invoice is sent. */
+                        electronic_address?: {
+                            /** @description BT-49: The identifier. */
+                            id: string;
+                            /** @description BT-49-1: Its scheme, of the list EAS (`EM` is e-mail, `0088` GLN, `0204` Leitweg-ID, `9930` a German VAT number). */
+                            scheme?: string | null;
+                        } | null;
+                        /** @description BG-8: The postal address. */
+                        address?: {
+                            /**
+                             * @description BT-50: Usually street and number.
+                             * @example Hauptstraße 1
+                             */
+                            line_1?: string | null;
+                            /** @description BT-51: More of the address. */
+                            line_2?: string | null;
+                            /** @description BT-163: More of the address. */
+                            line_3?: string | null;
+                            /**
+                             * @description BT-52: City.
+                             * @example Berlin
+                             */
+                            city?: string | null;
+                            /**
+                             * @description BT-53: Post code.
+                             * @example 10115
+                             */
+                            post_code?: string | null;
+                            /** @description BT-54: Region, state or province. */
+                            subdivision?: string | null;
+                            /**
+                             * @description BT-55: Country, of ISO 3166-1 (two letters).
+                             * @example DE
+                             */
+                            country?: string | null;
+                        } | null;
+                        /** @description BG-9: Whom to ask. */
+                        contact?: {
+                            /**
+                             * @description BT-56: Person or department.
+                             * @example Ada Lovelace
+                             */
+                            name?: string | null;
+                            /**
+                             * @description BT-57: Telephone number.
+                             * @example +49 30 1234567
+                             */
+                            phone?: string | null;
+                            /**
+                             * @description BT-58: E-mail address.
+                             * @example ada@example.com
+                             */
+                            email?: string | null;
+                        } | null;
+                    } | null;
+                    /** @description BG-10: Who is paid, if not the seller. */
+                    payee?: {
+                        /** @description BT-59: Its name. */
+                        name?: string | null;
+                        /** @description BT-60: An identifier of the payee. */
+                        id?: {
+                            /** @description BT-60: The identifier. */
+                            id: string;
+                            /** @description BT-60-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                            scheme?: string | null;
+                        } | null;
+                        /** @description BT-61: Its entry in an official register. */
+                        legal_registration?: {
+                            /** @description BT-61: The identifier. */
+                            id: string;
+                            /** @description BT-61-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                            scheme?: string | null;
+                        } | null;
+                    } | null;
+                    /** @description BG-11: Who represents the seller before the tax office. */
+                    seller_tax_representative?: {
+                        /** @description BT-62: Its full name. */
+                        name?: string | null;
+                        /** @description BT-63: VAT number, with the country in front. */
+                        vat_id?: string | null;
+                        /** @description BG-12: The postal address. */
+                        address?: {
+                            /**
+                             * @description BT-64: Usually street and number.
+                             * @example Hauptstraße 1
+                             */
+                            line_1?: string | null;
+                            /** @description BT-65: More of the address. */
+                            line_2?: string | null;
+                            /** @description BT-164: More of the address. */
+                            line_3?: string | null;
+                            /**
+                             * @description BT-66: City.
+                             * @example Berlin
+                             */
+                            city?: string | null;
+                            /**
+                             * @description BT-67: Post code.
+                             * @example 10115
+                             */
+                            post_code?: string | null;
+                            /** @description BT-68: Region, state or province. */
+                            subdivision?: string | null;
+                            /**
+                             * @description BT-69: Country, of ISO 3166-1 (two letters).
+                             * @example DE
+                             */
+                            country?: string | null;
+                        } | null;
+                    } | null;
+                    /** @description BG-13: Where and when it was delivered. */
+                    delivery?: {
+                        /** @description BT-70: Who receives it. */
+                        name?: string | null;
+                        /** @description BT-71: An identifier of the place. */
+                        location_id?: {
+                            /** @description BT-71: The identifier. */
+                            id: string;
+                            /** @description BT-71-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                            scheme?: string | null;
+                        } | null;
+                        /**
+                         * Format: date
+                         * @description BT-72: When it was delivered.
+                         * @example 2026-01-31
+                         */
+                        date?: string | null;
+                        /** @description BG-15: The postal address. */
+                        address?: {
+                            /**
+                             * @description BT-75: Usually street and number.
+                             * @example Hauptstraße 1
+                             */
+                            line_1?: string | null;
+                            /** @description BT-76: More of the address. */
+                            line_2?: string | null;
+                            /** @description BT-165: More of the address. */
+                            line_3?: string | null;
+                            /**
+                             * @description BT-77: City.
+                             * @example Berlin
+                             */
+                            city?: string | null;
+                            /**
+                             * @description BT-78: Post code.
+                             * @example 10115
+                             */
+                            post_code?: string | null;
+                            /** @description BT-79: Region, state or province. */
+                            subdivision?: string | null;
+                            /**
+                             * @description BT-80: Country, of ISO 3166-1 (two letters).
+                             * @example DE
+                             */
+                            country?: string | null;
+                        } | null;
+                    } | null;
+                    /** @description BG-14: The time that is invoiced. */
+                    invoicing_period?: {
+                        /**
+                         * Format: date
+                         * @description BT-73: Its first day.
+                         * @example 2026-01-31
+                         */
+                        start_date?: string | null;
+                        /**
+                         * Format: date
+                         * @description BT-74: Its last day.
+                         * @example 2026-01-31
+                         */
+                        end_date?: string | null;
+                    } | null;
+                    /** @description BG-16: How it is paid. */
+                    payment?: {
+                        /**
+                         * @description BT-81: How, of UNTDID 4461: `58` is SEPA credit transfer, `30` credit transfer, `59` SEPA direct debit, `48` card.
+                         * @example 58
+                         */
+                        means_code?: string | null;
+                        /** @description BT-82: How, in words. */
+                        means_text?: string | null;
+                        /** @description BT-83: What the payer writes, such as the number of the invoice. */
+                        remittance_information?: string | null;
+                        /** @description BG-17: Accounts that may be paid to. */
+                        credit_transfers?: {
+                            /**
+                             * @description BT-84: IBAN, or another number of the account.
+                             * @example DE75512108001245126199
+                             */
+                            account_id?: string | null;
+                            /** @description BT-85: Whose account it is. */
+                            account_name?: string | null;
+                            /** @description BT-86: BIC of its bank. */
+                            bic?: string | null;
+                        }[] | null;
+                        /** @description BG-18: The card that it was paid with. */
+                        card?: {
+                            /** @description BT-87: The last four to six digits of the card. */
+                            number?: string | null;
+                            /** @description BT-88: Whose card it is. */
+                            holder?: string | null;
+                        } | null;
+                        /** @description BG-19: A direct debit. */
+                        direct_debit?: {
+                            /** @description BT-89: The mandate. */
+                            mandate_reference?: string | null;
+                            /** @description BT-90: The seller’s creditor identifier. */
+                            creditor_id?: string | null;
+                            /** @description BT-91: IBAN of the account that is debited. */
+                            debited_account?: string | null;
+                        } | null;
+                    } | null;
+                    /** @description BG-20: What is taken off the whole invoice. */
+                    allowances?: {
+                        /**
+                         * @description BT-92: The amount without VAT; `base_amount` × `percentage` unless given.
+                         * @example 10
+                         */
+                        amount?: number | string | "" | null;
+                        /** @description BT-93: The amount of which it is a percentage. */
+                        base_amount?: number | string | "" | null;
+                        /**
+                         * @description BT-94: The percentage.
+                         * @example 5
+                         */
+                        percentage?: number | string | "" | null;
+                        /**
+                         * @description BT-97: Why.
+                         * @example Discount
+                         */
+                        reason?: string | null;
+                        /** @description BT-98: Why, of UNTDID 5189. */
+                        reason_code?: string | null;
+                        /**
+                         * @description BT-95: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
+                         * @example S
+                         */
+                        vat_category?: string | null;
+                        /**
+                         * @description BT-96: VAT rate, per cent.
+                         * @example 19
+                         */
+                        vat_rate?: number | string | "" | null;
+                    }[] | null;
+                    /** @description BG-21: What is added to the whole invoice. */
+                    charges?: {
+                        /**
+                         * @description BT-99: The amount without VAT; `base_amount` × `percentage` unless given.
+                         * @example 10
+                         */
+                        amount?: number | string | "" | null;
+                        /** @description BT-100: The amount of which it is a percentage. */
+                        base_amount?: number | string | "" | null;
+                        /**
+                         * @description BT-101: The percentage.
+                         * @example 5
+                         */
+                        percentage?: number | string | "" | null;
+                        /**
+                         * @description BT-104: Why.
+                         * @example Freight
+                         */
+                        reason?: string | null;
+                        /** @description BT-105: Why, of UNTDID 7161. */
+                        reason_code?: string | null;
+                        /**
+                         * @description BT-102: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
+                         * @example S
+                         */
+                        vat_category?: string | null;
+                        /**
+                         * @description BT-103: VAT rate, per cent.
+                         * @example 19
+                         */
+                        vat_rate?: number | string | "" | null;
+                    }[] | null;
+                    /** @description BG-22: Totals; each is computed unless given, and checked if it is. */
+                    totals?: {
+                        /** @description BT-106: Sum of the lines’ net amounts. */
+                        line_total?: number | string | "" | null;
+                        /** @description BT-107: Sum of the allowances. */
+                        allowance_total?: number | string | "" | null;
+                        /** @description BT-108: Sum of the charges. */
+                        charge_total?: number | string | "" | null;
+                        /** @description BT-109: Total without VAT. */
+                        net_total?: number | string | "" | null;
+                        /** @description BT-110: VAT. */
+                        vat_total?: number | string | "" | null;
+                        /** @description BT-111: VAT in `vat_currency`; never computed. */
+                        vat_total_in_vat_currency?: number | string | "" | null;
+                        /** @description BT-112: Total with VAT. */
+                        grand_total?: number | string | "" | null;
+                        /** @description BT-113: What has been paid already. */
+                        prepaid?: number | string | "" | null;
+                        /** @description BT-114: What the amount due is rounded by. */
+                        rounding?: number | string | "" | null;
+                        /** @description BT-115: What is to be paid: `grand_total` − `prepaid` + `rounding`. */
+                        amount_due?: number | string | "" | null;
+                    } | null;
+                    /** @description BG-23: VAT by category and rate; computed where no amounts are given, so that reasons of exemption can stand here alone. */
+                    vat_breakdown?: {
+                        /** @description BT-116: Sum of what has this category and rate; computed unless given. */
+                        taxable_amount?: number | string | "" | null;
+                        /** @description BT-117: Its VAT; computed unless given. */
+                        tax_amount?: number | string | "" | null;
+                        /**
+                         * @description BT-118: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
+                         * @example S
+                         */
+                        category?: string | null;
+                        /**
+                         * @description BT-119: VAT rate, per cent.
+                         * @example 19
+                         */
+                        rate?: number | string | "" | null;
+                        /** @description BT-120: Why there is no VAT, in words. */
+                        exemption_reason?: string | null;
+                        /** @description BT-121: Why there is no VAT, of the list VATEX; for `AE`, `K`, `G` and `O` the usual one unless given. */
+                        exemption_reason_code?: string | null;
+                    }[] | null;
+                    /** @description BG-24: Documents that belong to the invoice. */
+                    supporting_documents?: {
+                        /** @description BT-122: Its number or name. */
+                        reference?: string | null;
+                        /** @description BT-123: What it is. */
+                        description?: string | null;
+                        /** @description BT-124: Where it can be had. */
+                        url?: string | null;
+                        /** @description BT-125: A file that lies in the XML itself. */
+                        file?: {
+                            /**
+                             * @description BT-125-2: Its name.
+                             * @example timesheet.pdf
+                             */
+                            filename: string;
+                            /**
+                             * @description BT-125-1: Its media type.
+                             * @enum {string}
+                             */
+                            mime_type: "application/pdf" | "image/png" | "image/jpeg" | "text/csv" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.oasis.opendocument.spreadsheet";
+                            /** @description BT-125: Its bytes, as base64. */
+                            data_base64: string;
+                        } | null;
+                    }[] | null;
+                    /** @description BG-25: What is sold; at most 2000 lines. */
+                    lines?: {
+                        /** @description BT-126: Number of the line; 1, 2, 3 … unless given. */
+                        id?: string | null;
+                        /** @description BT-127: A remark. */
+                        note?: string | null;
+                        /** @description BT-128: What the line is about, such as a meter. */
+                        object?: {
+                            /** @description BT-128: The identifier. */
+                            id: string;
+                            /** @description BT-128-1: Its scheme, of UNTDID 1153. */
+                            scheme?: string | null;
+                        } | null;
+                        /**
+                         * @description BT-129: How many.
+                         * @example 3
+                         */
+                        quantity?: number | string | "" | null;
+                        /**
+                         * @description BT-130: Of what, of UN/ECE Recommendation 20: `C62` is pieces, `HUR` hours, `DAY`, `KGM`, `MTR`, `LTR`.
+                         * @example C62
+                         */
+                        unit?: string | null;
+                        /** @description BT-131: `quantity` × `net_price` / `price_quantity` − allowances + charges, which it is unless given. */
+                        net_amount?: number | string | "" | null;
+                        /** @description BT-132: The line of the order. */
+                        order_line_reference?: string | null;
+                        /** @description BT-133: Where the buyer books it. */
+                        buyer_accounting_reference?: string | null;
+                        /** @description BG-26: The time that is invoiced. */
+                        period?: {
+                            /**
+                             * Format: date
+                             * @description BT-134: Its first day.
+                             * @example 2026-01-31
+                             */
+                            start_date?: string | null;
+                            /**
+                             * Format: date
+                             * @description BT-135: Its last day.
+                             * @example 2026-01-31
+                             */
+                            end_date?: string | null;
+                        } | null;
+                        /** @description BG-27: What is taken off the line. */
+                        allowances?: {
+                            /**
+                             * @description BT-136: The amount without VAT; `base_amount` × `percentage` unless given.
+                             * @example 10
+                             */
+                            amount?: number | string | "" | null;
+                            /** @description BT-137: The amount of which it is a percentage. */
+                            base_amount?: number | string | "" | null;
+                            /**
+                             * @description BT-138: The percentage.
+                             * @example 5
+                             */
+                            percentage?: number | string | "" | null;
+                            /**
+                             * @description BT-139: Why.
+                             * @example Discount
+                             */
+                            reason?: string | null;
+                            /** @description BT-140: Why, of UNTDID 5189. */
+                            reason_code?: string | null;
+                        }[] | null;
+                        /** @description BG-28: What is added to the line. */
+                        charges?: {
+                            /**
+                             * @description BT-141: The amount without VAT; `base_amount` × `percentage` unless given.
+                             * @example 10
+                             */
+                            amount?: number | string | "" | null;
+                            /** @description BT-142: The amount of which it is a percentage. */
+                            base_amount?: number | string | "" | null;
+                            /**
+                             * @description BT-143: The percentage.
+                             * @example 5
+                             */
+                            percentage?: number | string | "" | null;
+                            /**
+                             * @description BT-144: Why.
+                             * @example Freight
+                             */
+                            reason?: string | null;
+                            /** @description BT-145: Why, of UNTDID 7161. */
+                            reason_code?: string | null;
+                        }[] | null;
+                        /**
+                         * @description BT-146: Price without VAT, after the discount; `gross_price` − `price_discount` unless given.
+                         * @example 100
+                         */
+                        net_price?: number | string | "" | null;
+                        /** @description BT-147: Discount that is in the net price. */
+                        price_discount?: number | string | "" | null;
+                        /** @description BT-148: Price without VAT, before the discount. */
+                        gross_price?: number | string | "" | null;
+                        /** @description BT-149: For how many units the price is; 1 unless given. */
+                        price_quantity?: number | string | "" | null;
+                        /** @description BT-150: Their unit: that of the line. */
+                        price_unit?: string | null;
+                        /**
+                         * @description BT-151: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
+                         * @example S
+                         */
+                        vat_category?: string | null;
+                        /**
+                         * @description BT-152: VAT rate, per cent.
+                         * @example 19
+                         */
+                        vat_rate?: number | string | "" | null;
+                        /**
+                         * @description BT-153: What it is.
+                         * @example Consulting
+                         */
+                        name?: string | null;
+                        /** @description BT-154: More about it. */
+                        description?: string | null;
+                        /** @description BT-155: The seller’s article number. */
+                        seller_item_id?: string | null;
+                        /** @description BT-156: The buyer’s article number. */
+                        buyer_item_id?: string | null;
+                        /** @description BT-157: A registered article number. */
+                        standard_item_id?: {
+                            /** @description BT-157: The identifier. */
+                            id: string;
+                            /** @description BT-157-1: Its scheme, of ISO 6523: `0160` is GTIN. */
+                            scheme?: string | null;
+                        } | null;
+                        /** @description BT-158: Classes of the article. */
+                        classifications?: {
+                            /** @description BT-158: The class. */
+                            code: string | null;
+                            /** @description BT-158-1: Of UNTDID 7143: `STI` is CPV, `TST` UNSPSC. */
+                            scheme?: string | null;
+                            /** @description BT-158-2: Its version. */
+                            scheme_version?: string | null;
+                        }[] | null;
+                        /** @description BT-159: Where it is from, of ISO 3166-1. */
+                        origin_country?: string | null;
+                        /** @description BG-32: Properties of the article. */
+                        attributes?: {
+                            /**
+                             * @description BT-160: Its name.
+                             * @example Colour
+                             */
+                            name?: string | null;
+                            /**
+                             * @description BT-161: Its value.
+                             * @example Blue
+                             */
+                            value?: string | null;
+                        }[] | null;
+                    }[] | null;
+                } | null;
+                /** @description `pdf` (unless given): a PDF/A-3 with the XML in it. `xml`: the XML alone, without a PDF. */
+                output?: ("pdf" | "xml") | null;
+            } | null;
             /**
              * @description Passwords, and what readers allow; not with `conformance`. AES-256.
              * @example {
@@ -1359,12 +2088,12 @@ export interface components {
                  */
                 expires_at: string;
                 /**
-                 * @description Size of the PDF.
+                 * @description Size of the file.
                  * @example 18232
                  */
                 size_bytes: number;
                 /**
-                 * @description Number of pages in the PDF.
+                 * @description Number of pages in the PDF; 0 with `e_invoice.output` `xml`.
                  * @example 1
                  */
                 page_count: number;
@@ -1373,6 +2102,11 @@ export interface components {
                  * @example JVBERi0xLjcKJdPr6eEK…
                  */
                 pdf_base64?: string;
+                /**
+                 * @description With `e_invoice.output` `xml`: the XML, in the place of `pdf_base64`.
+                 * @example <?xml version="1.0" encoding="UTF-8"?>…
+                 */
+                xml?: string;
                 /** @description What is printed otherwise than it was sent; absent when there is nothing. */
                 warnings?: components["schemas"]["ContentWarning"][];
             } & {
@@ -1421,7 +2155,7 @@ export interface components {
              */
             input: {
                 /**
-                 * @description HTML given directly, or `[[var:name]]` for a saved template; tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md.
+                 * @description HTML given directly, or `[[var:name]]` for a saved template; tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md. It may be left out with `e_invoice.output` `xml`, which prints nothing.
                  * @example <h1>[[who]]</h1>
                  */
                 html: string;
@@ -1615,6 +2349,730 @@ export interface components {
                     /** @description How it has to do with the document, as PDF 2.0 has it: `Source` it was made of, `Data` that it shows, an `Alternative` to it, a `Supplement`; `Unspecified` unless given. */
                     relationship?: ("Source" | "Data" | "Alternative" | "Supplement" | "Unspecified") | null;
                 }[] | null;
+                /**
+                 * @description An invoice that machines can book: Factur-X, ZUGFeRD or XRechnung, as XML inside of a PDF/A-3 or alone; see docs/tools/e-invoices.md.
+                 * @example {
+                 *       "profile": "en16931",
+                 *       "invoice": {
+                 *         "number": "2026-0417",
+                 *         "currency": "EUR"
+                 *       }
+                 *     }
+                 */
+                e_invoice?: {
+                    /**
+                     * @description How much the XML holds: Factur-X (ZUGFeRD) from `minimum` to `extended`, or the German `xrechnung`.
+                     * @enum {string}
+                     */
+                    profile: "minimum" | "basic_wl" | "basic" | "en16931" | "extended" | "xrechnung";
+                    /** @description An invoice in the syntax CII (`rsm:CrossIndustryInvoice`) that is attached as it is; its guideline (BT-24) has to be that of `profile`. */
+                    xml?: string | null;
+                    /** @description The invoice as data: the service computes what is left out of its totals, checks it by the rules of EN 16931 and of the profile, and makes the XML; templates read the same data as `[[invoice.number]]`, `[[invoice.totals.grand_total]]` …. */
+                    invoice?: {
+                        /**
+                         * @description BT-1: Number of the invoice.
+                         * @example 2026-0417
+                         */
+                        number?: string | null;
+                        /**
+                         * Format: date
+                         * @description BT-2: The day of the invoice.
+                         * @example 2026-01-31
+                         */
+                        issue_date?: string | null;
+                        /** @description BT-3: What it is, of UNTDID 1001: `380` an invoice (unless given), `381` a credit note, `384` a corrected invoice, `326` a partial one, `389` a self-billed one. */
+                        type_code?: string | null;
+                        /**
+                         * @description BT-5: Currency of all amounts, of ISO 4217.
+                         * @example EUR
+                         */
+                        currency?: string | null;
+                        /** @description BT-6: Currency in which the seller books VAT, if it is another; then `totals.vat_total_in_vat_currency` is given too. */
+                        vat_currency?: string | null;
+                        /**
+                         * Format: date
+                         * @description BT-7: When VAT becomes due.
+                         * @example 2026-01-31
+                         */
+                        vat_point_date?: string | null;
+                        /** @description BT-8: When VAT becomes due: `3` with the invoice, `35` with the delivery, `432` with the payment. */
+                        vat_point_date_code?: string | null;
+                        /**
+                         * Format: date
+                         * @description BT-9: Until when it is to be paid.
+                         * @example 2026-01-31
+                         */
+                        due_date?: string | null;
+                        /**
+                         * @description BT-10: What the buyer asked to see on it; in Germany the Leitweg-ID.
+                         * @example 04011000-1234512345-06
+                         */
+                        buyer_reference?: string | null;
+                        /** @description BT-11: The project. */
+                        project_reference?: string | null;
+                        /** @description BT-12: The contract. */
+                        contract_reference?: string | null;
+                        /** @description BT-13: The buyer’s order. */
+                        purchase_order_reference?: string | null;
+                        /** @description BT-14: The seller’s order. */
+                        sales_order_reference?: string | null;
+                        /** @description BT-15: The receiving advice. */
+                        receiving_advice_reference?: string | null;
+                        /** @description BT-16: The despatch advice. */
+                        despatch_advice_reference?: string | null;
+                        /** @description BT-17: The tender or lot. */
+                        tender_or_lot_reference?: string | null;
+                        /** @description BT-18: What the invoice is about, such as a subscription. */
+                        invoiced_object?: {
+                            /** @description BT-18: The identifier. */
+                            id: string;
+                            /** @description BT-18-1: Its scheme, of UNTDID 1153. */
+                            scheme?: string | null;
+                        } | null;
+                        /** @description BT-19: Where the buyer books it. */
+                        buyer_accounting_reference?: string | null;
+                        /**
+                         * @description BT-20: When and how it is to be paid, in words.
+                         * @example 30 days net
+                         */
+                        payment_terms?: string | null;
+                        /** @description BG-1: Notes. */
+                        notes?: {
+                            /** @description BT-22: The note. */
+                            text: string | null;
+                            /** @description BT-21: What it is about, of UNTDID 4451. */
+                            subject_code?: string | null;
+                        }[] | null;
+                        /** @description BT-23: The process that the invoice belongs to; `urn:fdc:peppol.eu:2017:poacc:billing:01:1.0` for XRechnung unless given. */
+                        business_process?: string | null;
+                        /** @description BG-3: Invoices that this one corrects or settles. */
+                        preceding_invoices?: {
+                            /** @description BT-25: Its number. */
+                            number?: string | null;
+                            /**
+                             * Format: date
+                             * @description BT-26: Its day.
+                             * @example 2026-01-31
+                             */
+                            issue_date?: string | null;
+                        }[] | null;
+                        /** @description BG-4: Who sells, and issues the invoice. */
+                        seller?: {
+                            /**
+                             * @description BT-27: Its full name, as registered.
+                             * @example Example GmbH
+                             */
+                            name?: string | null;
+                            /** @description BT-28: The name that it is known by. */
+                            trading_name?: string | null;
+                            /** @description BT-29: Identifiers of the seller. */
+                            ids?: {
+                                /** @description BT-29: The identifier. */
+                                id: string;
+                                /** @description BT-29-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                                scheme?: string | null;
+                            }[] | null;
+                            /** @description BT-30: Its entry in an official register. */
+                            legal_registration?: {
+                                /** @description BT-30: The identifier. */
+                                id: string;
+                                /** @description BT-30-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                                scheme?: string | null;
+                            } | null;
+                            /**
+                             * @description BT-31: VAT number, with the country in front.
+                             * @example DE123456789
+                             */
+                            vat_id?: string | null;
+                            /** @description BT-32: Its number at the local tax office. */
+                            tax_number?: string | null;
+                            /** @description BT-33: More of its legal form, such as capital and management. */
+                            legal_information?: string | null;
+                            /** @description BT-34: Where answers to the invoice are sent. */
+                            electronic_address?: {
+                                /** @description BT-34: The identifier. */
+                                id: string;
+                                /** @description BT-34-1: Its scheme, of the list EAS (`EM` is e-mail, `0088` GLN, `0204` Leitweg-ID, `9930` a German VAT number). */
+                                scheme?: string | null;
+                            } | null;
+                            /** @description BG-5: The postal address. */
+                            address?: {
+                                /**
+                                 * @description BT-35: Usually street and number.
+                                 * @example Hauptstraße 1
+                                 */
+                                line_1?: string | null;
+                                /** @description BT-36: More of the address. */
+                                line_2?: string | null;
+                                /** @description BT-162: More of the address. */
+                                line_3?: string | null;
+                                /**
+                                 * @description BT-37: City.
+                                 * @example Berlin
+                                 */
+                                city?: string | null;
+                                /**
+                                 * @description BT-38: Post code.
+                                 * @example 10115
+                                 */
+                                post_code?: string | null;
+                                /** @description BT-39: Region, state or province. */
+                                subdivision?: string | null;
+                                /**
+                                 * @description BT-40: Country, of ISO 3166-1 (two letters).
+                                 * @example DE
+                                 */
+                                country?: string | null;
+                            } | null;
+                            /** @description BG-6: Whom to ask. */
+                            contact?: {
+                                /**
+                                 * @description BT-41: Person or department.
+                                 * @example Ada Lovelace
+                                 */
+                                name?: string | null;
+                                /**
+                                 * @description BT-42: Telephone number.
+                                 * @example +49 30 1234567
+                                 */
+                                phone?: string | null;
+                                /**
+                                 * @description BT-43: E-mail address.
+                                 * @example ada@example.com
+                                 */
+                                email?: string | null;
+                            } | null;
+                        } | null;
+                        /** @description BG-7: Who buys. */
+                        buyer?: {
+                            /**
+                             * @description BT-44: Its full name.
+                             * @example Customer SA
+                             */
+                            name?: string | null;
+                            /** @description BT-45: The name that it is known by. */
+                            trading_name?: string | null;
+                            /** @description BT-46: An identifier of the buyer, such as the customer number. */
+                            id?: {
+                                /** @description BT-46: The identifier. */
+                                id: string;
+                                /** @description BT-46-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                                scheme?: string | null;
+                            } | null;
+                            /** @description BT-47: Its entry in an official register. */
+                            legal_registration?: {
+                                /** @description BT-47: The identifier. */
+                                id: string;
+                                /** @description BT-47-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                                scheme?: string | null;
+                            } | null;
+                            /**
+                             * @description BT-48: VAT number, with the country in front.
+                             * @example FR12345678901
+                             */
+                            vat_id?: string | null;
+                            /** @description BT-49: Where the invoice is sent. */
+                            electronic_address?: {
+                                /** @description BT-49: The identifier. */
+                                id: string;
+                                /** @description BT-49-1: Its scheme, of the list EAS (`EM` is e-mail, `0088` GLN, `0204` Leitweg-ID, `9930` a German VAT number). */
+                                scheme?: string | null;
+                            } | null;
+                            /** @description BG-8: The postal address. */
+                            address?: {
+                                /**
+                                 * @description BT-50: Usually street and number.
+                                 * @example Hauptstraße 1
+                                 */
+                                line_1?: string | null;
+                                /** @description BT-51: More of the address. */
+                                line_2?: string | null;
+                                /** @description BT-163: More of the address. */
+                                line_3?: string | null;
+                                /**
+                                 * @description BT-52: City.
+                                 * @example Berlin
+                                 */
+                                city?: string | null;
+                                /**
+                                 * @description BT-53: Post code.
+                                 * @example 10115
+                                 */
+                                post_code?: string | null;
+                                /** @description BT-54: Region, state or province. */
+                                subdivision?: string | null;
+                                /**
+                                 * @description BT-55: Country, of ISO 3166-1 (two letters).
+                                 * @example DE
+                                 */
+                                country?: string | null;
+                            } | null;
+                            /** @description BG-9: Whom to ask. */
+                            contact?: {
+                                /**
+                                 * @description BT-56: Person or department.
+                                 * @example Ada Lovelace
+                                 */
+                                name?: string | null;
+                                /**
+                                 * @description BT-57: Telephone number.
+                                 * @example +49 30 1234567
+                                 */
+                                phone?: string | null;
+                                /**
+                                 * @description BT-58: E-mail address.
+                                 * @example ada@example.com
+                                 */
+                                email?: string | null;
+                            } | null;
+                        } | null;
+                        /** @description BG-10: Who is paid, if not the seller. */
+                        payee?: {
+                            /** @description BT-59: Its name. */
+                            name?: string | null;
+                            /** @description BT-60: An identifier of the payee. */
+                            id?: {
+                                /** @description BT-60: The identifier. */
+                                id: string;
+                                /** @description BT-60-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                                scheme?: string | null;
+                            } | null;
+                            /** @description BT-61: Its entry in an official register. */
+                            legal_registration?: {
+                                /** @description BT-61: The identifier. */
+                                id: string;
+                                /** @description BT-61-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                                scheme?: string | null;
+                            } | null;
+                        } | null;
+                        /** @description BG-11: Who represents the seller before the tax office. */
+                        seller_tax_representative?: {
+                            /** @description BT-62: Its full name. */
+                            name?: string | null;
+                            /** @description BT-63: VAT number, with the country in front. */
+                            vat_id?: string | null;
+                            /** @description BG-12: The postal address. */
+                            address?: {
+                                /**
+                                 * @description BT-64: Usually street and number.
+                                 * @example Hauptstraße 1
+                                 */
+                                line_1?: string | null;
+                                /** @description BT-65: More of the address. */
+                                line_2?: string | null;
+                                /** @description BT-164: More of the address. */
+                                line_3?: string | null;
+                                /**
+                                 * @description BT-66: City.
+                                 * @example Berlin
+                                 */
+                                city?: string | null;
+                                /**
+                                 * @description BT-67: Post code.
+                                 * @example 10115
+                                 */
+                                post_code?: string | null;
+                                /** @description BT-68: Region, state or province. */
+                                subdivision?: string | null;
+                                /**
+                                 * @description BT-69: Country, of ISO 3166-1 (two letters).
+                                 * @example DE
+                                 */
+                                country?: string | null;
+                            } | null;
+                        } | null;
+                        /** @description BG-13: Where and when it was delivered. */
+                        delivery?: {
+                            /** @description BT-70: Who receives it. */
+                            name?: string | null;
+                            /** @description BT-71: An identifier of the place. */
+                            location_id?: {
+                                /** @description BT-71: The identifier. */
+                                id: string;
+                                /** @description BT-71-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                                scheme?: string | null;
+                            } | null;
+                            /**
+                             * Format: date
+                             * @description BT-72: When it was delivered.
+                             * @example 2026-01-31
+                             */
+                            date?: string | null;
+                            /** @description BG-15: The postal address. */
+                            address?: {
+                                /**
+                                 * @description BT-75: Usually street and number.
+                                 * @example Hauptstraße 1
+                                 */
+                                line_1?: string | null;
+                                /** @description BT-76: More of the address. */
+                                line_2?: string | null;
+                                /** @description BT-165: More of the address. */
+                                line_3?: string | null;
+                                /**
+                                 * @description BT-77: City.
+                                 * @example Berlin
+                                 */
+                                city?: string | null;
+                                /**
+                                 * @description BT-78: Post code.
+                                 * @example 10115
+                                 */
+                                post_code?: string | null;
+                                /** @description BT-79: Region, state or province. */
+                                subdivision?: string | null;
+                                /**
+                                 * @description BT-80: Country, of ISO 3166-1 (two letters).
+                                 * @example DE
+                                 */
+                                country?: string | null;
+                            } | null;
+                        } | null;
+                        /** @description BG-14: The time that is invoiced. */
+                        invoicing_period?: {
+                            /**
+                             * Format: date
+                             * @description BT-73: Its first day.
+                             * @example 2026-01-31
+                             */
+                            start_date?: string | null;
+                            /**
+                             * Format: date
+                             * @description BT-74: Its last day.
+                             * @example 2026-01-31
+                             */
+                            end_date?: string | null;
+                        } | null;
+                        /** @description BG-16: How it is paid. */
+                        payment?: {
+                            /**
+                             * @description BT-81: How, of UNTDID 4461: `58` is SEPA credit transfer, `30` credit transfer, `59` SEPA direct debit, `48` card.
+                             * @example 58
+                             */
+                            means_code?: string | null;
+                            /** @description BT-82: How, in words. */
+                            means_text?: string | null;
+                            /** @description BT-83: What the payer writes, such as the number of the invoice. */
+                            remittance_information?: string | null;
+                            /** @description BG-17: Accounts that may be paid to. */
+                            credit_transfers?: {
+                                /**
+                                 * @description BT-84: IBAN, or another number of the account.
+                                 * @example DE75512108001245126199
+                                 */
+                                account_id?: string | null;
+                                /** @description BT-85: Whose account it is. */
+                                account_name?: string | null;
+                                /** @description BT-86: BIC of its bank. */
+                                bic?: string | null;
+                            }[] | null;
+                            /** @description BG-18: The card that it was paid with. */
+                            card?: {
+                                /** @description BT-87: The last four to six digits of the card. */
+                                number?: string | null;
+                                /** @description BT-88: Whose card it is. */
+                                holder?: string | null;
+                            } | null;
+                            /** @description BG-19: A direct debit. */
+                            direct_debit?: {
+                                /** @description BT-89: The mandate. */
+                                mandate_reference?: string | null;
+                                /** @description BT-90: The seller’s creditor identifier. */
+                                creditor_id?: string | null;
+                                /** @description BT-91: IBAN of the account that is debited. */
+                                debited_account?: string | null;
+                            } | null;
+                        } | null;
+                        /** @description BG-20: What is taken off the whole invoice. */
+                        allowances?: {
+                            /**
+                             * @description BT-92: The amount without VAT; `base_amount` × `percentage` unless given.
+                             * @example 10
+                             */
+                            amount?: number | string | "" | null;
+                            /** @description BT-93: The amount of which it is a percentage. */
+                            base_amount?: number | string | "" | null;
+                            /**
+                             * @description BT-94: The percentage.
+                             * @example 5
+                             */
+                            percentage?: number | string | "" | null;
+                            /**
+                             * @description BT-97: Why.
+                             * @example Discount
+                             */
+                            reason?: string | null;
+                            /** @description BT-98: Why, of UNTDID 5189. */
+                            reason_code?: string | null;
+                            /**
+                             * @description BT-95: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
+                             * @example S
+                             */
+                            vat_category?: string | null;
+                            /**
+                             * @description BT-96: VAT rate, per cent.
+                             * @example 19
+                             */
+                            vat_rate?: number | string | "" | null;
+                        }[] | null;
+                        /** @description BG-21: What is added to the whole invoice. */
+                        charges?: {
+                            /**
+                             * @description BT-99: The amount without VAT; `base_amount` × `percentage` unless given.
+                             * @example 10
+                             */
+                            amount?: number | string | "" | null;
+                            /** @description BT-100: The amount of which it is a percentage. */
+                            base_amount?: number | string | "" | null;
+                            /**
+                             * @description BT-101: The percentage.
+                             * @example 5
+                             */
+                            percentage?: number | string | "" | null;
+                            /**
+                             * @description BT-104: Why.
+                             * @example Freight
+                             */
+                            reason?: string | null;
+                            /** @description BT-105: Why, of UNTDID 7161. */
+                            reason_code?: string | null;
+                            /**
+                             * @description BT-102: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
+                             * @example S
+                             */
+                            vat_category?: string | null;
+                            /**
+                             * @description BT-103: VAT rate, per cent.
+                             * @example 19
+                             */
+                            vat_rate?: number | string | "" | null;
+                        }[] | null;
+                        /** @description BG-22: Totals; each is computed unless given, and checked if it is. */
+                        totals?: {
+                            /** @description BT-106: Sum of the lines’ net amounts. */
+                            line_total?: number | string | "" | null;
+                            /** @description BT-107: Sum of the allowances. */
+                            allowance_total?: number | string | "" | null;
+                            /** @description BT-108: Sum of the charges. */
+                            charge_total?: number | string | "" | null;
+                            /** @description BT-109: Total without VAT. */
+                            net_total?: number | string | "" | null;
+                            /** @description BT-110: VAT. */
+                            vat_total?: number | string | "" | null;
+                            /** @description BT-111: VAT in `vat_currency`; never computed. */
+                            vat_total_in_vat_currency?: number | string | "" | null;
+                            /** @description BT-112: Total with VAT. */
+                            grand_total?: number | string | "" | null;
+                            /** @description BT-113: What has been paid already. */
+                            prepaid?: number | string | "" | null;
+                            /** @description BT-114: What the amount due is rounded by. */
+                            rounding?: number | string | "" | null;
+                            /** @description BT-115: What is to be paid: `grand_total` − `prepaid` + `rounding`. */
+                            amount_due?: number | string | "" | null;
+                        } | null;
+                        /** @description BG-23: VAT by category and rate; computed where no amounts are given, so that reasons of exemption can stand here alone. */
+                        vat_breakdown?: {
+                            /** @description BT-116: Sum of what has this category and rate; computed unless given. */
+                            taxable_amount?: number | string | "" | null;
+                            /** @description BT-117: Its VAT; computed unless given. */
+                            tax_amount?: number | string | "" | null;
+                            /**
+                             * @description BT-118: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
+                             * @example S
+                             */
+                            category?: string | null;
+                            /**
+                             * @description BT-119: VAT rate, per cent.
+                             * @example 19
+                             */
+                            rate?: number | string | "" | null;
+                            /** @description BT-120: Why there is no VAT, in words. */
+                            exemption_reason?: string | null;
+                            /** @description BT-121: Why there is no VAT, of the list VATEX; for `AE`, `K`, `G` and `O` the usual one unless given. */
+                            exemption_reason_code?: string | null;
+                        }[] | null;
+                        /** @description BG-24: Documents that belong to the invoice. */
+                        supporting_documents?: {
+                            /** @description BT-122: Its number or name. */
+                            reference?: string | null;
+                            /** @description BT-123: What it is. */
+                            description?: string | null;
+                            /** @description BT-124: Where it can be had. */
+                            url?: string | null;
+                            /** @description BT-125: A file that lies in the XML itself. */
+                            file?: {
+                                /**
+                                 * @description BT-125-2: Its name.
+                                 * @example timesheet.pdf
+                                 */
+                                filename: string;
+                                /**
+                                 * @description BT-125-1: Its media type.
+                                 * @enum {string}
+                                 */
+                                mime_type: "application/pdf" | "image/png" | "image/jpeg" | "text/csv" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.oasis.opendocument.spreadsheet";
+                                /** @description BT-125: Its bytes, as base64. */
+                                data_base64: string;
+                            } | null;
+                        }[] | null;
+                        /** @description BG-25: What is sold; at most 2000 lines. */
+                        lines?: {
+                            /** @description BT-126: Number of the line; 1, 2, 3 … unless given. */
+                            id?: string | null;
+                            /** @description BT-127: A remark. */
+                            note?: string | null;
+                            /** @description BT-128: What the line is about, such as a meter. */
+                            object?: {
+                                /** @description BT-128: The identifier. */
+                                id: string;
+                                /** @description BT-128-1: Its scheme, of UNTDID 1153. */
+                                scheme?: string | null;
+                            } | null;
+                            /**
+                             * @description BT-129: How many.
+                             * @example 3
+                             */
+                            quantity?: number | string | "" | null;
+                            /**
+                             * @description BT-130: Of what, of UN/ECE Recommendation 20: `C62` is pieces, `HUR` hours, `DAY`, `KGM`, `MTR`, `LTR`.
+                             * @example C62
+                             */
+                            unit?: string | null;
+                            /** @description BT-131: `quantity` × `net_price` / `price_quantity` − allowances + charges, which it is unless given. */
+                            net_amount?: number | string | "" | null;
+                            /** @description BT-132: The line of the order. */
+                            order_line_reference?: string | null;
+                            /** @description BT-133: Where the buyer books it. */
+                            buyer_accounting_reference?: string | null;
+                            /** @description BG-26: The time that is invoiced. */
+                            period?: {
+                                /**
+                                 * Format: date
+                                 * @description BT-134: Its first day.
+                                 * @example 2026-01-31
+                                 */
+                                start_date?: string | null;
+                                /**
+                                 * Format: date
+                                 * @description BT-135: Its last day.
+                                 * @example 2026-01-31
+                                 */
+                                end_date?: string | null;
+                            } | null;
+                            /** @description BG-27: What is taken off the line. */
+                            allowances?: {
+                                /**
+                                 * @description BT-136: The amount without VAT; `base_amount` × `percentage` unless given.
+                                 * @example 10
+                                 */
+                                amount?: number | string | "" | null;
+                                /** @description BT-137: The amount of which it is a percentage. */
+                                base_amount?: number | string | "" | null;
+                                /**
+                                 * @description BT-138: The percentage.
+                                 * @example 5
+                                 */
+                                percentage?: number | string | "" | null;
+                                /**
+                                 * @description BT-139: Why.
+                                 * @example Discount
+                                 */
+                                reason?: string | null;
+                                /** @description BT-140: Why, of UNTDID 5189. */
+                                reason_code?: string | null;
+                            }[] | null;
+                            /** @description BG-28: What is added to the line. */
+                            charges?: {
+                                /**
+                                 * @description BT-141: The amount without VAT; `base_amount` × `percentage` unless given.
+                                 * @example 10
+                                 */
+                                amount?: number | string | "" | null;
+                                /** @description BT-142: The amount of which it is a percentage. */
+                                base_amount?: number | string | "" | null;
+                                /**
+                                 * @description BT-143: The percentage.
+                                 * @example 5
+                                 */
+                                percentage?: number | string | "" | null;
+                                /**
+                                 * @description BT-144: Why.
+                                 * @example Freight
+                                 */
+                                reason?: string | null;
+                                /** @description BT-145: Why, of UNTDID 7161. */
+                                reason_code?: string | null;
+                            }[] | null;
+                            /**
+                             * @description BT-146: Price without VAT, after the discount; `gross_price` − `price_discount` unless given.
+                             * @example 100
+                             */
+                            net_price?: number | string | "" | null;
+                            /** @description BT-147: Discount that is in the net price. */
+                            price_discount?: number | string | "" | null;
+                            /** @description BT-148: Price without VAT, before the discount. */
+                            gross_price?: number | string | "" | null;
+                            /** @description BT-149: For how many units the price is; 1 unless given. */
+                            price_quantity?: number | string | "" | null;
+                            /** @description BT-150: Their unit: that of the line. */
+                            price_unit?: string | null;
+                            /**
+                             * @description BT-151: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
+                             * @example S
+                             */
+                            vat_category?: string | null;
+                            /**
+                             * @description BT-152: VAT rate, per cent.
+                             * @example 19
+                             */
+                            vat_rate?: number | string | "" | null;
+                            /**
+                             * @description BT-153: What it is.
+                             * @example Consulting
+                             */
+                            name?: string | null;
+                            /** @description BT-154: More about it. */
+                            description?: string | null;
+                            /** @description BT-155: The seller’s article number. */
+                            seller_item_id?: string | null;
+                            /** @description BT-156: The buyer’s article number. */
+                            buyer_item_id?: string | null;
+                            /** @description BT-157: A registered article number. */
+                            standard_item_id?: {
+                                /** @description BT-157: The identifier. */
+                                id: string;
+                                /** @description BT-157-1: Its scheme, of ISO 6523: `0160` is GTIN. */
+                                scheme?: string | null;
+                            } | null;
+                            /** @description BT-158: Classes of the article. */
+                            classifications?: {
+                                /** @description BT-158: The class. */
+                                code: string | null;
+                                /** @description BT-158-1: Of UNTDID 7143: `STI` is CPV, `TST` UNSPSC. */
+                                scheme?: string | null;
+                                /** @description BT-158-2: Its version. */
+                                scheme_version?: string | null;
+                            }[] | null;
+                            /** @description BT-159: Where it is from, of ISO 3166-1. */
+                            origin_country?: string | null;
+                            /** @description BG-32: Properties of the article. */
+                            attributes?: {
+                                /**
+                                 * @description BT-160: Its name.
+                                 * @example Colour
+                                 */
+                                name?: string | null;
+                                /**
+                                 * @description BT-161: Its value.
+                                 * @example Blue
+                                 */
+                                value?: string | null;
+                            }[] | null;
+                        }[] | null;
+                    } | null;
+                    /** @description `pdf` (unless given): a PDF/A-3 with the XML in it. `xml`: the XML alone, without a PDF. */
+                    output?: ("pdf" | "xml") | null;
+                } | null;
                 /**
                  * @description Passwords, and what readers allow; not with `conformance`. AES-256.
                  * @example {
@@ -2816,15 +4274,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `variable_unknown`: A `[[var:name]]` names no template variable of the account, or variables form a cycle. `template_invalid`: A template tag is broken (an unclosed section, an unknown filter, an input that a filter can’t use), or filling takes more than its limits. `content_forbidden`: The document loads something that documents may not load. `document_too_complex`: The document is larger, nested deeper, or takes more memory than can be printed. `tag_without_value`: With `strict`, a template tag has no value in `data`. `image_unavailable`: An image of the document can’t be fetched or is none. `page_limit`: The PDF would have more than 50 pages. `storage_quota_exceeded`: The files of the account take as many bytes as it may store. `pdf_too_large`: The PDF would be larger than the worker’s `RENDER_MAX_PDF_MB` (50 MiB). `pdf_invalid`: A PDF that was sent is broken, needs a password, takes more to be read than it may, or can’t stand in one of the `conformance` asked for. */
-        ContentForbiddenOrDocumentTooComplexOrImageUnavailableOrPageLimitOrPdfInvalidOrPdfTooLargeOrStorageQuotaExceededOrTagWithoutValueOrTemplateInvalidOrVariableUnknown: {
+        /** @description `variable_unknown`: A `[[var:name]]` names no template variable of the account, or variables form a cycle. `template_invalid`: A template tag is broken (an unclosed section, an unknown filter, an input that a filter can’t use), or filling takes more than its limits. `content_forbidden`: The document loads something that documents may not load. `document_too_complex`: The document is larger, nested deeper, or takes more memory than can be printed. `tag_without_value`: With `strict`, a template tag has no value in `data`. `image_unavailable`: An image of the document can’t be fetched or is none. `page_limit`: The PDF would have more than 50 pages. `storage_quota_exceeded`: The files of the account take as many bytes as it may store. `pdf_too_large`: The PDF would be larger than the worker’s `RENDER_MAX_PDF_MB` (50 MiB). `pdf_invalid`: A PDF that was sent is broken, needs a password, takes more to be read than it may, or can’t stand in one of the `conformance` asked for. `e_invoice_invalid`: The e-invoice breaks rules of EN 16931 or of its profile, or its XML is no invoice of the profile. */
+        ContentForbiddenOrDocumentTooComplexOrEInvoiceInvalidOrImageUnavailableOrPageLimitOrPdfInvalidOrPdfTooLargeOrStorageQuotaExceededOrTagWithoutValueOrTemplateInvalidOrVariableUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "API-Version": components["headers"]["API-Version"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 /** @description The code of the error. */
-                "X-Error-Code"?: "variable_unknown" | "template_invalid" | "content_forbidden" | "document_too_complex" | "tag_without_value" | "image_unavailable" | "page_limit" | "storage_quota_exceeded" | "pdf_too_large" | "pdf_invalid";
+                "X-Error-Code"?: "variable_unknown" | "template_invalid" | "content_forbidden" | "document_too_complex" | "tag_without_value" | "image_unavailable" | "page_limit" | "storage_quota_exceeded" | "pdf_too_large" | "pdf_invalid" | "e_invoice_invalid";
                 [name: string]: unknown;
             };
             content: {
@@ -3380,7 +4838,7 @@ export interface operations {
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["MediaTypeUnsupported"];
-            422: components["responses"]["ContentForbiddenOrDocumentTooComplexOrImageUnavailableOrPageLimitOrPdfInvalidOrPdfTooLargeOrStorageQuotaExceededOrTagWithoutValueOrTemplateInvalidOrVariableUnknown"];
+            422: components["responses"]["ContentForbiddenOrDocumentTooComplexOrEInvoiceInvalidOrImageUnavailableOrPageLimitOrPdfInvalidOrPdfTooLargeOrStorageQuotaExceededOrTagWithoutValueOrTemplateInvalidOrVariableUnknown"];
             429: components["responses"]["ConcurrencyExceededOrIdempotencyLimitOrRateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
@@ -3447,7 +4905,7 @@ export interface operations {
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["MediaTypeUnsupported"];
-            422: components["responses"]["ContentForbiddenOrDocumentTooComplexOrImageUnavailableOrPageLimitOrPdfInvalidOrPdfTooLargeOrStorageQuotaExceededOrTagWithoutValueOrTemplateInvalidOrVariableUnknown"];
+            422: components["responses"]["ContentForbiddenOrDocumentTooComplexOrEInvoiceInvalidOrImageUnavailableOrPageLimitOrPdfInvalidOrPdfTooLargeOrStorageQuotaExceededOrTagWithoutValueOrTemplateInvalidOrVariableUnknown"];
             429: components["responses"]["ConcurrencyExceededOrIdempotencyLimitOrRateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];

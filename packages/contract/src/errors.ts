@@ -84,6 +84,10 @@ export const ERRORS = {
     meaning:
       'A PDF that was sent is broken, needs a password, takes more to be read than it may, or can’t stand in one of the `conformance` asked for.',
   },
+  e_invoice_invalid: {
+    status: 422,
+    meaning: 'The e-invoice breaks rules of EN 16931 or of its profile, or its XML is no invoice of the profile.',
+  },
   storage_quota_exceeded: { status: 422, meaning: 'The files of the account take as many bytes as it may store.' },
   page_limit: { status: 422, meaning: 'The PDF would have more than 50 pages.' },
   pdf_too_large: { status: 422, meaning: 'The PDF would be larger than the worker’s `RENDER_MAX_PDF_MB` (50 MiB).' },

@@ -79,6 +79,7 @@ interface Described {
   matches?: { schema?: Described }[];
   flags?: { presence?: string };
   examples?: unknown[];
+  metas?: { jsonSchema?: { required?: string[] } }[];
 }
 
 const objectIn = (described: Described | undefined): Described | undefined =>
@@ -98,7 +99,11 @@ const ownOf = (keys: Record<string, Described> | undefined, name: string): Descr
 
 /** Of an object: one that is put together from those of the fields that it must have, else its own. */
 function exampleOf(described: Described | undefined): string {
-  const required = Object.entries(described?.keys ?? {}).filter(([, { flags }]) => flags?.presence === 'required');
+  // Some are required on a condition.
+  const named = described?.metas?.flatMap(({ jsonSchema }) => jsonSchema?.required ?? []) ?? [];
+  const required = Object.entries(described?.keys ?? {}).filter(
+    ([name, { flags }]) => flags?.presence === 'required' || named.includes(name),
+  );
   const given = required.flatMap(([name, { examples }]) => (examples ? [[name, examples[0]]] : []));
   const example = given.length > 0 ? Object.fromEntries(given) : described?.examples?.[0];
   const text = JSON.stringify(example, (_name, value) => (isLong(value) ? '…' : value)) ?? ANY_OBJECT;

@@ -1,6 +1,10 @@
 export * from './accounts.js';
 export * from './background.js';
 export * from './connections.js';
+export * from './e-invoice/e-invoice.js';
+export type { InvoiceAdjustment, InvoiceLine } from './e-invoice/lines.js';
+export type { InvoiceAddress, InvoiceParty } from './e-invoice/parties.js';
+export type { Decimal } from './e-invoice/values.js';
 export * from './errors.js';
 export * from './files.js';
 export * from './fonts.js';

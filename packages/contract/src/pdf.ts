@@ -1,6 +1,7 @@
 /** Specification 4.2 and 4.3: what both PDF tools take, and 2.3: what they answer. */
 import Joi from 'joi';
 import { backgroundPdf } from './background.js';
+import { EInvoice, eInvoiceFault } from './e-invoice/e-invoice.js';
 import { FILE_VARIABLE, Files, MAX_FILES } from './files.js';
 import { locale, timeZone, translations } from './language.js';
 import { pageTexts, watermark } from './page-texts.js';
@@ -177,7 +178,7 @@ export const PdfRequest = shape(
     html: passedOn(
       text()
         .description(
-          'HTML given directly, or `[[var:name]]` for a saved template; tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md.',
+          'HTML given directly, or `[[var:name]]` for a saved template; tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md. It may be left out with `e_invoice.output` `xml`, which prints nothing.',
         )
         .example('<h1>[[who]]</h1>'),
       MAY_NAME_VARIABLE,
@@ -276,16 +277,23 @@ export const PdfRequest = shape(
         .description(`Files inside of the PDF, at most ${MAX_ATTACHMENTS}.`)
         .example([{ name: 'data.csv', data_base64: 'YTtiCg==', mime_type: 'text/csv', relationship: 'Data' }]),
     ),
+    e_invoice: passedOn(
+      EInvoice.description(
+        'An invoice that machines can book: Factur-X, ZUGFeRD or XRechnung, as XML inside of a PDF/A-3 or alone; see docs/tools/e-invoices.md.',
+      ).example({ profile: 'en16931', invoice: { number: '2026-0417', currency: 'EUR' } }),
+    ),
     protect: Protect.description('Passwords, and what readers allow; not with `conformance`. AES-256.').example({
       permissions: ['print'],
     }),
   },
 )
+  .fork('html', (html) => html.optional())
   .custom((request, helpers) => {
-    const fault = standardsFault(request);
+    const fault = missingHtml(request) ?? standardsFault(request) ?? eInvoiceFault(request);
     return fault === undefined ? request : helpers.error('standards', { fault });
   })
   .messages({ standards: '{{#fault}}' })
+  .meta({ jsonSchema: { required: ['html'] } })
   .example({
     html: '<h1>Invoice [[number]]</h1><p>[[customer.name]]: [[total | money: "EUR"]]</p>',
     css: 'h1 { color: teal }',
@@ -294,6 +302,11 @@ export const PdfRequest = shape(
     locale: 'en',
   });
 export type PdfRequest = Infer<typeof PdfRequest>;
+
+/** It is required, but where nothing is printed. */
+function missingHtml({ html, e_invoice }: { html?: unknown; e_invoice?: EInvoice }): string | undefined {
+  return html === undefined && e_invoice?.output !== 'xml' ? '`html` is required' : undefined;
+}
 
 const LINK = 'https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2e';
 
@@ -311,13 +324,20 @@ export const PdfResult = shape(
       .description('When `signed_url` stops working.')
       .example('2026-11-22T17:30:56.000Z'),
     expires_at: timestamp().description('When the stored file is deleted.').example('2026-11-29T16:30:56.881Z'),
-    size_bytes: integer().min(1).description('Size of the PDF.').example(18_232),
-    page_count: integer().min(1).max(MAX_PAGES).description('Number of pages in the PDF.').example(1),
+    size_bytes: integer().min(1).description('Size of the file.').example(18_232),
+    page_count: integer()
+      .min(0)
+      .max(MAX_PAGES)
+      .description('Number of pages in the PDF; 0 with `e_invoice.output` `xml`.')
+      .example(1),
   },
   {
     pdf_base64: text()
       .description('The PDF, base64-encoded; absent with `"return": "link"`.')
       .example('JVBERi0xLjcKJdPr6eEK…'),
+    xml: text()
+      .description('With `e_invoice.output` `xml`: the XML, in the place of `pdf_base64`.')
+      .example('<?xml version="1.0" encoding="UTF-8"?>…'),
     warnings: ContentWarnings.description('What is printed otherwise than it was sent; absent when there is nothing.'),
   },
 );

@@ -8,6 +8,7 @@
  */
 import Joi from 'joi';
 import { type BackgroundPdf, CheckedBackground } from './background.js';
+import { EInvoice } from './e-invoice/e-invoice.js';
 import type { ErrorData } from './errors.js';
 import { type FileValue, ResolvedFiles } from './files.js';
 import { LAYERS, pageTexts } from './page-texts.js';
@@ -60,6 +61,7 @@ export const RenderJob = shape(
     /** `createdAt` as in the request: with its offset, or a day. */
     metadata: shape({}, { title: text(), author: text(), subject: text(), keywords: text(), createdAt: text() }),
     attachments: CheckedAttachments,
+    eInvoice: EInvoice,
     protect: shape({}, { userPassword: text(), ownerPassword: text(), permissions: listOf(oneOf(...PERMISSIONS)) }),
     /** How long the file is kept, seconds: no longer than files of the service are, which is what it is without. */
     expiresIn: integer().min(1),
@@ -72,7 +74,7 @@ export type RenderJob = Infer<typeof RenderJob>;
 /** As the gateway has it: the data, files, and texts without variables, need not be parsed. */
 export type UnsentRenderJob = Omit<
   RenderJob,
-  'html' | 'css' | 'data' | 'files' | 'translations' | 'backgroundPdf' | 'attachments'
+  'html' | 'css' | 'data' | 'files' | 'translations' | 'backgroundPdf' | 'attachments' | 'eInvoice'
 > & {
   html: string | RawJson;
   css?: string | RawJson;
@@ -81,6 +83,7 @@ export type UnsentRenderJob = Omit<
   files?: Record<string, FileValue> | RawJson;
   backgroundPdf?: BackgroundPdf | RawJson;
   attachments?: Attachment[] | RawJson;
+  eInvoice?: EInvoice | RawJson;
 };
 
 export interface RenderedFile {

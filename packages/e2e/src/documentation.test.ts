@@ -48,6 +48,7 @@ describe('The documentation', () => {
       'metadata',
       'attachments',
       'protect',
+      'e_invoice',
       'filename',
       'tagged',
       'outline',

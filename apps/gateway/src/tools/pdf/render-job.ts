@@ -51,7 +51,7 @@ export async function renderJob(
 ): Promise<UnsentRenderJob> {
   const { data, page_size: size, orientation = 'portrait', filename, strict, on_blocked: onBlocked } = request;
   const { locale, time_zone: timeZone, translations, expires_in: expiresIn } = request;
-  const { attachments } = request;
+  const { attachments, e_invoice: eInvoice } = request;
   const conformance = listedLevels(request.conformance);
   const { background_pdf: backgroundPdf, first_page_number: firstPageNumber, outline } = request;
   if (data !== undefined) checkSize('data', asJson(data));
@@ -138,6 +138,7 @@ export async function renderJob(
       translations,
       onBlocked,
       expiresIn,
+      eInvoice,
       attachments: Array.isArray(attachments) && attachments.length === 0 ? undefined : attachments,
     },
     ...(await standardsOf(request)),

@@ -2,7 +2,7 @@
 import { JOB_TOOLS, PdfRequest, PdfResult, type RenderedFile, ServiceError, TOOLS } from '@toolpress/contract';
 import { type RenderQueue, writePayload } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
-import { contentDisposition, type FileStore, fileExpiry, storeUnavailable } from '@toolpress/storage';
+import { contentDisposition, type FileStore, fileExpiry, fileKind, storeUnavailable } from '@toolpress/storage';
 import type { DownloadLinks } from '../../accounts/files/downloads.js';
 import type { Variables } from '../../accounts/variables/variables.js';
 import type { Caller } from '../../auth/tokens.js';
@@ -49,6 +49,7 @@ export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
         'storage_quota_exceeded',
         'pdf_too_large',
         'pdf_invalid',
+        'e_invoice_invalid',
         'queue_full',
         'overloaded',
         'unavailable',
@@ -129,7 +130,7 @@ function empty(part: Record<string, unknown>): void {
 }
 
 /**
- * The fields of the answer; or the PDF itself, its figures in headers, where the caller prefers `application/pdf`.
+ * The fields of the answer; or the PDF itself, its figures in headers, where the caller prefers `application/pdf`. XML is always a field.
  *
  * @throws ServiceError `file_unknown`, `file_expired`, `unavailable`, `overloaded`.
  */
@@ -148,15 +149,17 @@ export async function answerOf(
     return bytes;
   };
   const downloadUrl = links.urlOf(file.fileId);
-  if (prefers(PDF)) return new BytesAnswer(await read(), headersOf(file, downloadUrl, expiry));
+  const isXml = fileKind(file.fileId) === 'xml';
+  if (prefers(PDF) && !isXml) return new BytesAnswer(await read(), headersOf(file, downloadUrl, expiry));
   const bytes = file.isLinkOnly ? undefined : await read();
-  const signed = await store.sign(file.fileId, { ttlSeconds: signedUrlTtl, filename: file.filename });
+  const filename = isXml ? file.filename?.replace(/\.pdf$/i, '.xml') : file.filename;
+  const signed = await store.sign(file.fileId, { ttlSeconds: signedUrlTtl, filename });
   return {
     download_url: downloadUrl,
     signed_url: signed.url,
     signed_url_expires_at: signed.expiresAt.toISOString(),
     expires_at: expiry.toISOString(),
-    ...(bytes && { pdf_base64: new Base64(bytes) }),
+    ...(bytes && (isXml ? { xml: bytes.toString() } : { pdf_base64: new Base64(bytes) })),
     size_bytes: file.sizeBytes,
     page_count: file.pageCount,
     ...(file.warnings && { warnings: file.warnings }),

@@ -1,0 +1,216 @@
+/** An invoice that machines can book: the XML of the caller, or data of which the service makes the XML. */
+import { emptyIsAbsent, type Infer, type JsonObject, oneOf, shape, text } from '../schema.js';
+import { type Conformance, listedLevels } from '../standards.js';
+import { ADJUSTMENTS, CATEGORIES, LINES, period } from './lines.js';
+import { PARTIES } from './parties.js';
+import { amount, attachedFile, code, date, id, list, schemedId, sentence } from './values.js';
+
+export const E_INVOICE_PROFILES = ['minimum', 'basic_wl', 'basic', 'en16931', 'extended', 'xrechnung'] as const;
+export type EInvoiceProfile = (typeof E_INVOICE_PROFILES)[number];
+
+const E_INVOICE_OUTPUTS = ['pdf', 'xml'] as const;
+
+/** Characters. */
+const MAX_XML = 5 * 1024 * 1024;
+
+const Payment = shape(
+  {},
+  {
+    means_code: code(
+      'BT-81',
+      'How, of UNTDID 4461: `58` is SEPA credit transfer, `30` credit transfer, `59` SEPA direct debit, `48` card.',
+      '58',
+    ),
+    means_text: sentence('BT-82', 'How, in words.'),
+    remittance_information: sentence('BT-83', 'What the payer writes, such as the number of the invoice.'),
+    credit_transfers: list(
+      shape(
+        {},
+        {
+          account_id: id('BT-84', 'IBAN, or another number of the account.', 'DE75512108001245126199'),
+          account_name: sentence('BT-85', 'Whose account it is.'),
+          bic: id('BT-86', 'BIC of its bank.'),
+        },
+      ),
+      20,
+      'BG-17: Accounts that may be paid to.',
+    ),
+    card: shape(
+      {},
+      {
+        number: id('BT-87', 'The last four to six digits of the card.'),
+        holder: sentence('BT-88', 'Whose card it is.'),
+      },
+    ).description('BG-18: The card that it was paid with.'),
+    direct_debit: shape(
+      {},
+      {
+        mandate_reference: id('BT-89', 'The mandate.'),
+        creditor_id: id('BT-90', 'The seller’s creditor identifier.'),
+        debited_account: id('BT-91', 'IBAN of the account that is debited.'),
+      },
+    ).description('BG-19: A direct debit.'),
+  },
+);
+
+const VatBreakdown = shape(
+  {},
+  {
+    taxable_amount: amount('BT-116', 'Sum of what has this category and rate; computed unless given.'),
+    tax_amount: amount('BT-117', 'Its VAT; computed unless given.'),
+    category: code('BT-118', CATEGORIES, 'S'),
+    rate: amount('BT-119', 'VAT rate, per cent.', 19),
+    exemption_reason: sentence('BT-120', 'Why there is no VAT, in words.'),
+    exemption_reason_code: code(
+      'BT-121',
+      'Why there is no VAT, of the list VATEX; for `AE`, `K`, `G` and `O` the usual one unless given.',
+    ),
+  },
+);
+export type InvoiceVatBreakdown = Infer<typeof VatBreakdown>;
+
+const Totals = shape(
+  {},
+  {
+    line_total: amount('BT-106', 'Sum of the lines’ net amounts.'),
+    allowance_total: amount('BT-107', 'Sum of the allowances.'),
+    charge_total: amount('BT-108', 'Sum of the charges.'),
+    net_total: amount('BT-109', 'Total without VAT.'),
+    vat_total: amount('BT-110', 'VAT.'),
+    vat_total_in_vat_currency: amount('BT-111', 'VAT in `vat_currency`; never computed.'),
+    grand_total: amount('BT-112', 'Total with VAT.'),
+    prepaid: amount('BT-113', 'What has been paid already.'),
+    rounding: amount('BT-114', 'What the amount due is rounded by.'),
+    amount_due: amount('BT-115', 'What is to be paid: `grand_total` − `prepaid` + `rounding`.'),
+  },
+);
+export type InvoiceTotals = Infer<typeof Totals>;
+
+export const Invoice = shape(
+  {},
+  {
+    number: id('BT-1', 'Number of the invoice.', '2026-0417'),
+    issue_date: date('BT-2', 'The day of the invoice.'),
+    type_code: code(
+      'BT-3',
+      'What it is, of UNTDID 1001: `380` an invoice (unless given), `381` a credit note, `384` a corrected invoice, `326` a partial one, `389` a self-billed one.',
+    ),
+    currency: code('BT-5', 'Currency of all amounts, of ISO 4217.', 'EUR'),
+    vat_currency: code(
+      'BT-6',
+      'Currency in which the seller books VAT, if it is another; then `totals.vat_total_in_vat_currency` is given too.',
+    ),
+    vat_point_date: date('BT-7', 'When VAT becomes due.'),
+    vat_point_date_code: code(
+      'BT-8',
+      'When VAT becomes due: `3` with the invoice, `35` with the delivery, `432` with the payment.',
+    ),
+    due_date: date('BT-9', 'Until when it is to be paid.'),
+    buyer_reference: id(
+      'BT-10',
+      'What the buyer asked to see on it; in Germany the Leitweg-ID.',
+      '04011000-1234512345-06',
+    ),
+    project_reference: id('BT-11', 'The project.'),
+    contract_reference: id('BT-12', 'The contract.'),
+    purchase_order_reference: id('BT-13', 'The buyer’s order.'),
+    sales_order_reference: id('BT-14', 'The seller’s order.'),
+    receiving_advice_reference: id('BT-15', 'The receiving advice.'),
+    despatch_advice_reference: id('BT-16', 'The despatch advice.'),
+    tender_or_lot_reference: id('BT-17', 'The tender or lot.'),
+    invoiced_object: schemedId(
+      'BT-18',
+      'What the invoice is about, such as a subscription.',
+      'Its scheme, of UNTDID 1153.',
+    ),
+    buyer_accounting_reference: sentence('BT-19', 'Where the buyer books it.'),
+    payment_terms: sentence('BT-20', 'When and how it is to be paid, in words.', '30 days net'),
+    notes: list(
+      shape(
+        { text: sentence('BT-22', 'The note.') },
+        { subject_code: code('BT-21', 'What it is about, of UNTDID 4451.') },
+      ),
+      100,
+      'BG-1: Notes.',
+    ),
+    business_process: id(
+      'BT-23',
+      'The process that the invoice belongs to; `urn:fdc:peppol.eu:2017:poacc:billing:01:1.0` for XRechnung unless given.',
+    ),
+    preceding_invoices: list(
+      shape({}, { number: id('BT-25', 'Its number.'), issue_date: date('BT-26', 'Its day.') }),
+      100,
+      'BG-3: Invoices that this one corrects or settles.',
+    ),
+    ...PARTIES,
+    invoicing_period: period('BG-14', 'BT-73', 'BT-74'),
+    payment: Payment.description('BG-16: How it is paid.'),
+    ...ADJUSTMENTS,
+    totals: Totals.description('BG-22: Totals; each is computed unless given, and checked if it is.'),
+    vat_breakdown: list(
+      VatBreakdown,
+      100,
+      'BG-23: VAT by category and rate; computed where no amounts are given, so that reasons of exemption can stand here alone.',
+    ),
+    supporting_documents: list(
+      shape(
+        {},
+        {
+          reference: id('BT-122', 'Its number or name.'),
+          description: sentence('BT-123', 'What it is.'),
+          url: id('BT-124', 'Where it can be had.'),
+          file: attachedFile(),
+        },
+      ),
+      100,
+      'BG-24: Documents that belong to the invoice.',
+    ),
+    ...LINES,
+  },
+);
+export type Invoice = Infer<typeof Invoice>;
+
+export const EInvoice = shape(
+  {
+    profile: oneOf(...E_INVOICE_PROFILES).description(
+      'How much the XML holds: Factur-X (ZUGFeRD) from `minimum` to `extended`, or the German `xrechnung`.',
+    ),
+  },
+  {
+    xml: emptyIsAbsent(text().max(MAX_XML)).description(
+      'An invoice in the syntax CII (`rsm:CrossIndustryInvoice`) that is attached as it is; its guideline (BT-24) has to be that of `profile`.',
+    ),
+    invoice: Invoice.description(
+      'The invoice as data: the service computes what is left out of its totals, checks it by the rules of EN 16931 and of the profile, and makes the XML; templates read the same data as `[[invoice.number]]`, `[[invoice.totals.grand_total]]` ….',
+    ),
+    output: oneOf(...E_INVOICE_OUTPUTS).description(
+      '`pdf` (unless given): a PDF/A-3 with the XML in it. `xml`: the XML alone, without a PDF.',
+    ),
+  },
+)
+  .xor('xml', 'invoice')
+  .messages({
+    'object.missing': '{{#label}} must have `xml` or `invoice`',
+    'object.xor': '{{#label}} must have `xml` or `invoice`, not both',
+  });
+export type EInvoice = Infer<typeof EInvoice>;
+
+/** Of a request, what binds each other. */
+interface WithEInvoice {
+  e_invoice?: EInvoice;
+  conformance?: Conformance | Conformance[];
+  data?: JsonObject;
+  protect?: object;
+}
+
+/** @returns what can't go together. */
+export function eInvoiceFault({ e_invoice, conformance, data, protect }: WithEInvoice): string | undefined {
+  if (e_invoice === undefined) return undefined;
+  const levels = listedLevels(conformance);
+  if (levels.length > 0 && !levels.some((level) => level.startsWith('pdf/a-3')))
+    return '`conformance` must have pdf/a-3b or pdf/a-3a with `e_invoice`: the XML lies in a PDF/A-3; or leave it out';
+  if (protect !== undefined) return '`protect` can’t go with `e_invoice`: a PDF/A-3 is read without a password';
+  if (e_invoice.invoice !== undefined && data !== undefined && Object.hasOwn(data, 'invoice'))
+    return '`data.invoice` can’t go with `e_invoice.invoice`, which templates read as `invoice`';
+  return undefined;
+}

@@ -1,0 +1,85 @@
+/** The kinds of values of an invoice: each description begins with the business term of EN 16931-1 that it is. */
+import Joi from 'joi';
+import { BASE64, isBase64 } from '../files.js';
+import { day, emptyIsAbsent, listOf, oneOf, shape, text } from '../schema.js';
+
+/** A decimal: a number of JSON, or the same as a text. */
+export type Decimal = number | string;
+
+/** A double keeps this many digits of any decimal. */
+const MAX_DIGITS = 15;
+const DECIMAL = /^-?\d{1,15}(?:\.\d{1,14})?$/;
+const A_DECIMAL = `{{#label}} must be a decimal such as \`12.5\` or \`"12.50"\`, with at most ${MAX_DIGITS} digits`;
+
+const isDecimal = (given: Decimal): boolean => {
+  const written = String(given);
+  return DECIMAL.test(written) && written.replace(/^-?0*\.?0*/, '').replace('.', '').length <= MAX_DIGITS;
+};
+
+const decimal = (): Joi.AnySchema<Decimal> =>
+  Joi.alternatives<Decimal>(Joi.number().unsafe(), text())
+    .custom((given: Decimal) => {
+      if (isDecimal(given)) return given;
+      throw new RangeError('no decimal');
+    })
+    .messages({ '*': A_DECIMAL });
+
+const MAX_TEXT = 5_000;
+const MAX_ID = 200;
+
+/** XML 1.0, production 2: nothing else may stand in a document, in whatever spelling. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it refuses
+const NOT_IN_XML = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/u;
+
+const words = (max: number): Joi.StringSchema<string> =>
+  text()
+    .max(max)
+    .custom((given: string) => {
+      if (given.trim() === '' || NOT_IN_XML.test(given)) throw new Error('not for XML');
+      return given;
+    })
+    .messages({ 'any.custom': '{{#label}} must not be blank, and must not hold control characters' });
+
+const about = <Value>(schema: Joi.AnySchema<Value>, term: string, meaning: string, example?: Value) => {
+  const described = emptyIsAbsent(schema).description(`${term}: ${meaning}`);
+  return example === undefined ? described : described.example(example);
+};
+
+/** @param term of EN 16931-1, such as `BT-1`. */
+export const sentence = (term: string, meaning: string, example?: string) =>
+  about(words(MAX_TEXT), term, meaning, example);
+export const id = (term: string, meaning: string, example?: string) => about(words(MAX_ID), term, meaning, example);
+export const code = (term: string, meaning: string, example?: string) => about(words(50), term, meaning, example);
+export const date = (term: string, meaning: string) => about(day(), term, meaning);
+export const amount = (term: string, meaning: string, example?: Decimal) => about(decimal(), term, meaning, example);
+export const list = <Item>(item: Joi.AnySchema<Item>, max: number, meaning: string) =>
+  listOf(item).max(max).description(meaning);
+
+/** An identifier and the scheme that it is of. */
+export const schemedId = (term: string, meaning: string, schemes: string) =>
+  shape(
+    { id: words(MAX_ID).description(`${term}: The identifier.`) },
+    { scheme: code(`${term}-1`, schemes) },
+  ).description(`${term}: ${meaning}`);
+
+/** BG-24's file, BT-125. */
+export const attachedFile = () =>
+  shape({
+    filename: words(MAX_ID).description('BT-125-2: Its name.').example('timesheet.pdf'),
+    mime_type: oneOf(
+      'application/pdf',
+      'image/png',
+      'image/jpeg',
+      'text/csv',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'application/vnd.oasis.opendocument.spreadsheet',
+    ).description('BT-125-1: Its media type.'),
+    data_base64: text()
+      .custom((given: string) => {
+        if (!isBase64(given)) throw new Error('not base64');
+        return given;
+      })
+      .message('{{#label}} must be base64: letters, digits, `+` and `/`, padded with `=`, without line breaks')
+      .meta({ jsonSchema: BASE64 })
+      .description('BT-125: Its bytes, as base64.'),
+  }).description('BT-125: A file that lies in the XML itself.');

@@ -1,0 +1,177 @@
+/** An invoice with everything that can be computed: nets of lines, VAT by category and rate, totals. */
+import type {
+  Decimal,
+  Invoice,
+  InvoiceAdjustment,
+  InvoiceLine,
+  InvoiceTotals,
+  InvoiceVatBreakdown,
+} from '@toolpress/contract';
+import { Big } from 'big.js';
+import { decimalOf, quotient, rounded, sumOf } from './decimal.js';
+
+/** VATEX codes that say no more than the category does (BR-AE-10, BR-IC-10, BR-G-10, BR-O-10). */
+const USUAL_EXEMPTION: Readonly<Record<string, string>> = {
+  AE: 'VATEX-EU-AE',
+  K: 'VATEX-EU-IC',
+  G: 'VATEX-EU-G',
+  O: 'VATEX-EU-O',
+};
+
+/** @returns the invoice with all that was left out; what is given stays as it is. */
+export function completed(invoice: Invoice): Invoice {
+  const lines = invoice.lines?.map(completedLine);
+  const allowances = invoice.allowances?.map(withAmount);
+  const charges = invoice.charges?.map(withAmount);
+  const whole = withoutAbsent({ ...invoice, type_code: invoice.type_code ?? '380', lines, allowances, charges });
+  const vat_breakdown = completedBreakdown(whole);
+  const totals = completedTotals({ ...whole, ...(vat_breakdown && { vat_breakdown }) });
+  return withoutAbsent({ ...whole, vat_breakdown, totals });
+}
+
+function completedLine(line: InvoiceLine, index: number): InvoiceLine {
+  const allowances = line.allowances?.map(withAmount);
+  const charges = line.charges?.map(withAmount);
+  const net_price = line.net_price ?? netPriceOf(line);
+  const priced = withoutAbsent({ ...line, net_price, allowances, charges });
+  return withoutAbsent({
+    ...priced,
+    id: line.id ?? String(index + 1),
+    net_amount: line.net_amount ?? netAmountOf(priced),
+  });
+}
+
+/** BT-146 = BT-148 − BT-147. */
+const netPriceOf = ({ gross_price, price_discount }: InvoiceLine): number | undefined =>
+  gross_price === undefined ? undefined : numberOf(decimalOf(gross_price).minus(decimalOf(price_discount)));
+
+/** BT-131, by its definition in EN 16931-1. */
+export function netAmountOf({
+  quantity,
+  net_price,
+  price_quantity,
+  allowances,
+  charges,
+}: InvoiceLine): number | undefined {
+  if (quantity === undefined || net_price === undefined) return undefined;
+  const product = quotient(decimalOf(quantity).times(decimalOf(net_price)), decimalOf(price_quantity ?? 1));
+  const added = sumOf(charges?.map(({ amount }) => amount) ?? []);
+  const taken = sumOf(allowances?.map(({ amount }) => amount) ?? []);
+  return numberOf(rounded(product.plus(added).minus(taken)));
+}
+
+/** BT-92, BT-99, BT-136, BT-141: a percentage of a base, unless it is given. */
+function withAmount<Part extends InvoiceAdjustment>(part: Part): Part {
+  const { amount, base_amount, percentage } = part;
+  if (amount !== undefined || base_amount === undefined || percentage === undefined) return part;
+  return { ...part, amount: numberOf(rounded(decimalOf(base_amount).times(decimalOf(percentage)).div(100))) };
+}
+
+/** What has the same VAT. */
+export interface VatGroup {
+  category: string;
+  rate: Decimal | undefined;
+  /** BT-116, by BR-S-08 and its like. */
+  taxable: Big;
+  /** How many amounts it is the sum of. */
+  count: number;
+}
+
+/** @returns what lines, allowances and charges amount to by category and rate, in the order in which they come. */
+export function vatGroups({ lines = [], allowances = [], charges = [] }: Invoice): VatGroup[] {
+  const groups = new Map<string, VatGroup>();
+  const add = (category: string | undefined, rate: Decimal | undefined, amount: Big): void => {
+    if (category === undefined) return;
+    const key = vatKey(category, rate);
+    const group = groups.get(key) ?? { category, rate, taxable: new Big(0), count: 0 };
+    groups.set(key, { ...group, taxable: group.taxable.plus(amount), count: group.count + 1 });
+  };
+  for (const line of lines) add(line.vat_category, line.vat_rate, decimalOf(line.net_amount));
+  for (const part of allowances) add(part.vat_category, part.vat_rate, decimalOf(part.amount).neg());
+  for (const part of charges) add(part.vat_category, part.vat_rate, decimalOf(part.amount));
+  return [...groups.values()];
+}
+
+/** Rates are equal as decimals; not subject to VAT is without one. */
+export const vatKey = (category: string | undefined, rate: Decimal | undefined): string =>
+  category === 'O' ? 'O' : `${category} ${decimalOf(rate).toFixed()}`;
+
+function completedBreakdown(invoice: Invoice): InvoiceVatBreakdown[] | undefined {
+  const { vat_breakdown: given = [] } = invoice;
+  const hasAmounts = given.some(({ taxable_amount, tax_amount }) => (taxable_amount ?? tax_amount) !== undefined);
+  const groups = vatGroups(invoice);
+  const groupOf = new Map(groups.map((group) => [vatKey(group.category, group.rate), group]));
+  const known = new Set(given.map(({ category, rate }) => vatKey(category, rate)));
+  const missing = hasAmounts ? [] : groups.filter(({ category, rate }) => !known.has(vatKey(category, rate)));
+  const entries = [...given, ...missing.map(({ category, rate }) => ({ category, ...rateOf(category, rate) }))];
+  if (entries.length === 0) return undefined;
+  return entries.map((entry) => completedVat(entry, groupOf.get(vatKey(entry.category, entry.rate))));
+}
+
+function completedVat(entry: InvoiceVatBreakdown, group: VatGroup | undefined): InvoiceVatBreakdown {
+  const { category = '' } = entry;
+  const taxable_amount = entry.taxable_amount ?? numberOf(rounded(group?.taxable ?? new Big(0)));
+  const rate = rateOf(category, entry.rate);
+  const tax = rounded(decimalOf(taxable_amount).times(decimalOf(rate.rate)).div(100));
+  const usual = entry.exemption_reason === undefined ? USUAL_EXEMPTION[category] : undefined;
+  const exemption_reason_code = entry.exemption_reason_code ?? usual;
+  return withoutAbsent({
+    ...entry,
+    ...rate,
+    taxable_amount,
+    tax_amount: entry.tax_amount ?? numberOf(tax),
+    exemption_reason_code,
+  });
+}
+
+/** BR-48: every category but `O` has a rate. */
+const rateOf = (category: string, rate: Decimal | undefined): { rate?: Decimal } =>
+  rate !== undefined ? { rate } : category === 'O' ? {} : { rate: 0 };
+
+function completedTotals(invoice: Invoice): InvoiceTotals {
+  const { totals = {}, lines, allowances = [], charges = [], vat_breakdown } = invoice;
+  const total = (parts: readonly InvoiceAdjustment[]) =>
+    parts.length === 0 ? undefined : numberOf(sumOf(parts.map(({ amount }) => amount)));
+  const allowance_total = totals.allowance_total ?? total(allowances);
+  const charge_total = totals.charge_total ?? total(charges);
+  const without = (net: Decimal) => decimalOf(net).minus(decimalOf(charge_total)).plus(decimalOf(allowance_total));
+  const taxable = vat_breakdown && sumOf(vat_breakdown.map(({ taxable_amount }) => taxable_amount));
+  const line_total =
+    totals.line_total ??
+    (lines && numberOf(sumOf(lines.map(({ net_amount }) => net_amount)))) ??
+    (totals.net_total !== undefined ? numberOf(without(totals.net_total)) : undefined) ??
+    (taxable && numberOf(without(taxable.toNumber())));
+  const net_total =
+    totals.net_total ??
+    (line_total === undefined
+      ? undefined
+      : numberOf(decimalOf(line_total).minus(decimalOf(allowance_total)).plus(decimalOf(charge_total))));
+  const vat_total =
+    totals.vat_total ?? (vat_breakdown && numberOf(sumOf(vat_breakdown.map(({ tax_amount }) => tax_amount))));
+  const grand_total =
+    totals.grand_total ??
+    (net_total === undefined ? undefined : numberOf(decimalOf(net_total).plus(decimalOf(vat_total))));
+  const amount_due =
+    totals.amount_due ??
+    (grand_total === undefined
+      ? undefined
+      : numberOf(decimalOf(grand_total).minus(decimalOf(totals.prepaid)).plus(decimalOf(totals.rounding))));
+  return withoutAbsent({
+    ...totals,
+    line_total,
+    allowance_total,
+    charge_total,
+    net_total,
+    vat_total,
+    grand_total,
+    amount_due,
+  });
+}
+
+/** Exact up to 15 digits, which is what decimals of an invoice may have. */
+const numberOf = (value: Big): number => value.toNumber();
+
+type Present<Type> = { [Key in keyof Type]: Exclude<Type[Key], undefined> };
+
+export const withoutAbsent = <Type extends object>(value: Type): Present<Type> =>
+  Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as Present<Type>;

@@ -1,0 +1,1 @@
+export { type MadeEInvoice, makeEInvoice } from './make.js';

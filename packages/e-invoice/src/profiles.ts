@@ -1,0 +1,67 @@
+/** The profiles of Factur-X 1.09 (ZUGFeRD 2.5), and XRechnung 3.0: what each is called, and how much of an invoice it holds. */
+import type { EInvoiceProfile } from '@toolpress/contract';
+
+/** Of a profile, and of an element: from which profile on it is there. */
+export const LEVELS = { minimum: 0, basicWl: 1, basic: 2, en16931: 3 } as const;
+
+interface Profile {
+  level: (typeof LEVELS)[keyof typeof LEVELS];
+  /** BT-24. */
+  guideline: string;
+  /** In the XMP metadata of the PDF. */
+  conformanceLevel: string;
+  filename: 'factur-x.xml' | 'xrechnung.xml';
+  /** `Data`: the XML holds too little to stand for the paper. */
+  relationship: 'Alternative' | 'Data';
+}
+
+const FACTUR_X = 'factur-x.xml' as const;
+const EN_16931 = 'urn:cen.eu:en16931:2017';
+
+export const PROFILES: Readonly<Record<EInvoiceProfile, Profile>> = {
+  minimum: {
+    level: LEVELS.minimum,
+    guideline: 'urn:factur-x.eu:1p0:minimum',
+    conformanceLevel: 'MINIMUM',
+    filename: FACTUR_X,
+    relationship: 'Data',
+  },
+  basic_wl: {
+    level: LEVELS.basicWl,
+    guideline: 'urn:factur-x.eu:1p0:basicwl',
+    conformanceLevel: 'BASIC WL',
+    filename: FACTUR_X,
+    relationship: 'Data',
+  },
+  basic: {
+    level: LEVELS.basic,
+    guideline: `${EN_16931}#compliant#urn:factur-x.eu:1p0:basic`,
+    conformanceLevel: 'BASIC',
+    filename: FACTUR_X,
+    relationship: 'Alternative',
+  },
+  en16931: {
+    level: LEVELS.en16931,
+    guideline: EN_16931,
+    conformanceLevel: 'EN 16931',
+    filename: FACTUR_X,
+    relationship: 'Alternative',
+  },
+  extended: {
+    level: LEVELS.en16931,
+    guideline: `${EN_16931}#conformant#urn:factur-x.eu:1p0:extended`,
+    conformanceLevel: 'EXTENDED',
+    filename: FACTUR_X,
+    relationship: 'Alternative',
+  },
+  xrechnung: {
+    level: LEVELS.en16931,
+    guideline: `${EN_16931}#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0`,
+    conformanceLevel: 'XRECHNUNG',
+    filename: 'xrechnung.xml',
+    relationship: 'Alternative',
+  },
+};
+
+/** XRechnung asks for one (PEPPOL-EN16931-R001): plain billing. */
+export const PEPPOL_BILLING = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';

@@ -1,0 +1,50 @@
+/** The XML of a caller: well-formed, without anything that reaches out of it, an invoice of the profile. Its content is taken as it is. */
+import { type EInvoiceProfile, ServiceError } from '@toolpress/contract';
+import { SaxesParser } from 'saxes';
+import { PROFILES } from './profiles.js';
+
+const CII = 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100';
+const GUIDELINE = [
+  'CrossIndustryInvoice',
+  'ExchangedDocumentContext',
+  'GuidelineSpecifiedDocumentContextParameter',
+  'ID',
+];
+
+const MAX_DEPTH = 50;
+const MAX_SHOWN = 100;
+
+/** @throws ServiceError `e_invoice_invalid`. */
+export function checkXml(xml: string, profile: EInvoiceProfile): void {
+  const parser = new SaxesParser({ xmlns: true, position: true });
+  const path: string[] = [];
+  let guideline = '';
+  const refuse = (text: string): never => {
+    const place = `line ${parser.line}, column ${parser.columnIndex + 1}`;
+    throw new ServiceError('e_invoice_invalid', `\`e_invoice.xml\` (${place}): ${text}`);
+  };
+  parser.on('error', (error) =>
+    refuse(`is not well-formed: ${error.message.replace(/^\d+:\d+: /, '').slice(0, MAX_SHOWN)}`),
+  );
+  // No entity but XML's own five is known without one: whatever a document type would bring in stays out.
+  parser.on('doctype', () => refuse('must not have a document type (`<!DOCTYPE`).'));
+  parser.on('opentag', ({ local, uri }) => {
+    if (path.length === 0 && (local !== 'CrossIndustryInvoice' || uri !== CII))
+      refuse(`must be an invoice in the syntax CII: its root is \`CrossIndustryInvoice\` of \`${CII}\`.`);
+    if (path.length >= MAX_DEPTH) refuse(`is nested more than ${MAX_DEPTH} levels deep.`);
+    path.push(local);
+  });
+  parser.on('text', (text) => {
+    if (path.length === GUIDELINE.length && GUIDELINE.every((name, level) => path[level] === name)) guideline += text;
+  });
+  parser.on('closetag', () => {
+    path.pop();
+  });
+  parser.write(xml.startsWith('\ufeff') ? xml.slice(1) : xml).close();
+  const wanted = PROFILES[profile].guideline;
+  if (guideline.trim() !== wanted)
+    throw new ServiceError(
+      'e_invoice_invalid',
+      `\`e_invoice.xml\` must have the guideline (BT-24) \`${wanted}\` for the profile \`${profile}\`; it has ${guideline.trim() === '' ? 'none' : 'another one'}.`,
+    );
+}

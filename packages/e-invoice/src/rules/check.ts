@@ -1,0 +1,43 @@
+/** A rule that an invoice breaks, and where. */
+import type { Decimal } from '@toolpress/contract';
+import type { Big } from 'big.js';
+import { decimalsOf, written } from '../decimal.js';
+
+export interface Fault {
+  /** As the standard calls it, such as `BR-CO-10`. */
+  rule: string;
+  /** Within the invoice, such as `lines[2].net_amount`. */
+  field: string;
+  /** What is asked for. */
+  text: string;
+}
+
+/** Collects what is wrong. */
+export class Check {
+  readonly faults: Fault[] = [];
+
+  /** @param holds whether all is well. */
+  rule(rule: string, field: string, holds: boolean, text: string): void {
+    if (!holds) this.faults.push({ rule, field, text });
+  }
+
+  /** The value must be there. */
+  present(rule: string, field: string, value: unknown): void {
+    this.rule(rule, field, value !== undefined, 'is missing');
+  }
+
+  /** An amount has two decimals at most. */
+  cents(rule: string, field: string, value: Decimal | undefined): void {
+    this.rule(rule, field, value === undefined || decimalsOf(value) <= 2, 'must have at most 2 decimals');
+  }
+
+  /** A computed amount, to the cent or within a tolerance. */
+  equal(rule: string, field: string, given: Big, expected: Big, how: string, tolerance: Decimal = 0): void {
+    const isEqual = given.minus(expected).abs().lte(tolerance);
+    this.rule(rule, field, isEqual, `must be ${written(expected, 2)}, ${how}`);
+  }
+}
+
+/** Two days in order, where both are given. */
+export const inOrder = (start: string | undefined, end: string | undefined): boolean =>
+  start === undefined || end === undefined || start <= end;

@@ -1,0 +1,148 @@
+/** Rules BR-CL-… of EN 16931: codes are of their lists; and what may be before them in VAT numbers. */
+import type { Invoice, InvoiceLine } from '@toolpress/contract';
+import { type CodeList, isInList } from '../code-lists.js';
+import { isIban } from '../iban.js';
+import type { Check } from './check.js';
+
+type Coded = [rule: string, field: string, list: CodeList, code: string | undefined, name: string];
+
+const ISO_6523 = 'ISO 6523 (such as `0088`)';
+const EAS = 'EAS (such as `EM`)';
+const COUNTRIES = 'ISO 3166-1 (such as `DE`)';
+const UNITS = 'UN/ECE Recommendations 20 and 21 (such as `C62`, `HUR`)';
+
+export function checkCodes(check: Check, invoice: Invoice): void {
+  const { seller, buyer, payee, seller_tax_representative: representative, delivery } = invoice;
+  const schemes = [
+    ...(seller?.ids ?? []).map(({ scheme }, index): [string, string | undefined] => [`seller.ids[${index}]`, scheme]),
+    ['buyer.id', buyer?.id?.scheme],
+    ['payee.id', payee?.id?.scheme],
+  ] as const;
+  const registrations = { seller, buyer, payee };
+  const addresses = { seller, buyer, seller_tax_representative: representative, delivery };
+  const codes: Coded[] = [
+    ['BR-CL-01', 'type_code', 'document_types', invoice.type_code, 'UNTDID 1001 for invoices (such as `380`, `381`)'],
+    ['BR-CL-04', 'currency', 'currencies', invoice.currency, 'ISO 4217 (such as `EUR`)'],
+    ['BR-CL-05', 'vat_currency', 'currencies', invoice.vat_currency, 'ISO 4217 (such as `EUR`)'],
+    ['BR-CL-07', 'invoiced_object.scheme', 'object_schemes', invoice.invoiced_object?.scheme, 'UNTDID 1153'],
+    ['BR-CL-16', 'payment.means_code', 'payment_means', invoice.payment?.means_code, 'UNTDID 4461 (such as `58`)'],
+    ...(invoice.notes ?? []).map(
+      ({ subject_code }, index): Coded => [
+        'BR-CL-08',
+        `notes[${index}].subject_code`,
+        'note_subjects',
+        subject_code,
+        'UNTDID 4451',
+      ],
+    ),
+    ...schemes.map(([field, scheme]): Coded => ['BR-CL-10', `${field}.scheme`, 'identifier_schemes', scheme, ISO_6523]),
+    ['BR-CL-26', 'delivery.location_id.scheme', 'identifier_schemes', delivery?.location_id?.scheme, ISO_6523],
+    ...Object.entries(registrations).map(
+      ([name, party]): Coded => [
+        'BR-CL-11',
+        `${name}.legal_registration.scheme`,
+        'identifier_schemes',
+        party?.legal_registration?.scheme,
+        ISO_6523,
+      ],
+    ),
+    ...Object.entries({ seller, buyer }).map(
+      ([name, party]): Coded => [
+        'BR-CL-25',
+        `${name}.electronic_address.scheme`,
+        'electronic_addresses',
+        party?.electronic_address?.scheme,
+        EAS,
+      ],
+    ),
+    ...Object.entries(addresses).map(
+      ([name, party]): Coded => [
+        'BR-CL-14',
+        `${name}.address.country`,
+        'countries',
+        party?.address?.country,
+        COUNTRIES,
+      ],
+    ),
+    ...(invoice.vat_breakdown ?? []).flatMap((vat, index): Coded[] => [
+      ['BR-CL-18', `vat_breakdown[${index}].category`, 'vat_categories', vat.category, VAT],
+      [
+        'BR-CL-22',
+        `vat_breakdown[${index}].exemption_reason_code`,
+        'exemption_reasons',
+        vat.exemption_reason_code,
+        'VATEX',
+      ],
+    ]),
+    ...adjustments(invoice, ''),
+    ...(invoice.lines ?? []).flatMap((line, index) => lineCodes(line, `lines[${index}]`)),
+  ];
+  for (const [rule, field, list, code, name] of codes)
+    check.rule(rule, field, code === undefined || isInList(list, code), `must be a code of ${name}`);
+  const point = invoice.vat_point_date_code;
+  check.rule(
+    'BR-CL-06',
+    'vat_point_date_code',
+    point === undefined || ['3', '35', '432'].includes(point),
+    'must be `3`, `35` or `432`',
+  );
+  checkNumbers(check, invoice);
+}
+
+const VAT = 'VAT categories, UNTDID 5305: `S`, `Z`, `E`, `AE`, `K`, `G`, `O`, `L` or `M`';
+
+const lineCodes = (line: InvoiceLine, at: string): Coded[] => [
+  ['BR-CL-23', `${at}.unit`, 'units', line.unit, UNITS],
+  ['BR-CL-23', `${at}.price_unit`, 'units', line.price_unit, UNITS],
+  ['BR-CL-18', `${at}.vat_category`, 'vat_categories', line.vat_category, VAT],
+  ['BR-CL-07', `${at}.object.scheme`, 'object_schemes', line.object?.scheme, 'UNTDID 1153'],
+  ['BR-CL-21', `${at}.standard_item_id.scheme`, 'identifier_schemes', line.standard_item_id?.scheme, ISO_6523],
+  ['BR-CL-15', `${at}.origin_country`, 'countries', line.origin_country, COUNTRIES],
+  ...(line.classifications ?? []).map(
+    ({ scheme }, index): Coded => [
+      'BR-CL-13',
+      `${at}.classifications[${index}].scheme`,
+      'classification_schemes',
+      scheme,
+      'UNTDID 7143 (such as `STI`)',
+    ],
+  ),
+  ...adjustments(line, `${at}.`),
+];
+
+const adjustments = (
+  { allowances = [], charges = [] }: Pick<Invoice, 'allowances' | 'charges'>,
+  at: string,
+): Coded[] => [
+  ...allowances.flatMap(({ reason_code, vat_category }, index): Coded[] => [
+    [
+      'BR-CL-19',
+      `${at}allowances[${index}].reason_code`,
+      'allowance_reasons',
+      reason_code,
+      'UNTDID 5189 (such as `95`)',
+    ],
+    ['BR-CL-18', `${at}allowances[${index}].vat_category`, 'vat_categories', vat_category, VAT],
+  ]),
+  ...charges.flatMap(({ reason_code, vat_category }, index): Coded[] => [
+    ['BR-CL-20', `${at}charges[${index}].reason_code`, 'charge_reasons', reason_code, 'UNTDID 7161 (such as `FC`)'],
+    ['BR-CL-18', `${at}charges[${index}].vat_category`, 'vat_categories', vat_category, VAT],
+  ]),
+];
+
+/** VAT numbers begin with their country; what SEPA pays to is an IBAN. */
+function checkNumbers(check: Check, { seller, buyer, seller_tax_representative, payment }: Invoice): void {
+  for (const [name, party] of Object.entries({ seller, buyer, seller_tax_representative })) {
+    const prefix = party?.vat_id?.trim().slice(0, 2);
+    const isKnown = prefix === undefined || prefix === 'EL' || isInList('countries', prefix);
+    check.rule('BR-CO-09', `${name}.vat_id`, isKnown, 'must begin with its country, such as `DE123456789`');
+  }
+  const sepa = 'must be an IBAN with right check digits: `means_code` says SEPA';
+  payment?.credit_transfers?.forEach(({ account_id }, index) => {
+    const isRight = payment.means_code !== '58' || account_id === undefined || isIban(account_id);
+    check.rule('BR-DE-19', `payment.credit_transfers[${index}].account_id`, isRight, sepa);
+  });
+  const debited = payment?.direct_debit?.debited_account;
+  const isRight = payment?.means_code !== '59' || debited === undefined || isIban(debited);
+  check.rule('BR-DE-20', 'payment.direct_debit.debited_account', isRight, sepa);
+}

@@ -1,0 +1,70 @@
+/** Rules of EN 16931-1, 6.4.2 and 6.5: what is the sum of what, and how many decimals it has. */
+import type { Decimal, Invoice, InvoiceAdjustment } from '@toolpress/contract';
+import { decimalOf, rounded, sumOf } from '../decimal.js';
+import { LEVELS } from '../profiles.js';
+import type { Check } from './check.js';
+
+export function checkSums(check: Check, invoice: Invoice, level: number): void {
+  const { totals = {}, lines, allowances = [], charges = [], vat_breakdown } = invoice;
+  const decimals: [string, string, Decimal | undefined][] = [
+    ['BR-DEC-09', 'line_total', totals.line_total],
+    ['BR-DEC-10', 'allowance_total', totals.allowance_total],
+    ['BR-DEC-11', 'charge_total', totals.charge_total],
+    ['BR-DEC-12', 'net_total', totals.net_total],
+    ['BR-DEC-13', 'vat_total', totals.vat_total],
+    ['BR-DEC-14', 'grand_total', totals.grand_total],
+    ['BR-DEC-15', 'vat_total_in_vat_currency', totals.vat_total_in_vat_currency],
+    ['BR-DEC-16', 'prepaid', totals.prepaid],
+    ['BR-DEC-17', 'rounding', totals.rounding],
+    ['BR-DEC-18', 'amount_due', totals.amount_due],
+  ];
+  for (const [rule, name, value] of decimals) check.cents(rule, `totals.${name}`, value);
+
+  const line = decimalOf(totals.line_total);
+  const allowance = decimalOf(totals.allowance_total);
+  const charge = decimalOf(totals.charge_total);
+  const net = decimalOf(totals.net_total);
+  const vat = decimalOf(totals.vat_total);
+  const grand = decimalOf(totals.grand_total);
+  const netOfLines = sumOf(lines?.map(({ net_amount }) => net_amount) ?? []);
+  if (lines) check.equal('BR-CO-10', 'totals.line_total', line, netOfLines, 'the sum of the lines’ net amounts');
+  const taken = sumOf(allowances.map(({ amount }) => amount));
+  check.equal('BR-CO-11', 'totals.allowance_total', allowance, taken, 'the sum of the allowances');
+  const added = sumOf(charges.map(({ amount }) => amount));
+  check.equal('BR-CO-12', 'totals.charge_total', charge, added, 'the sum of the charges');
+  const without = '`line_total` − `allowance_total` + `charge_total`';
+  if (totals.line_total !== undefined)
+    check.equal('BR-CO-13', 'totals.net_total', net, line.minus(allowance).plus(charge), without);
+  const tax = sumOf(vat_breakdown?.map(({ tax_amount }) => tax_amount) ?? []);
+  if (vat_breakdown) check.equal('BR-CO-14', 'totals.vat_total', vat, tax, 'the sum of the VAT by category and rate');
+  check.equal('BR-CO-15', 'totals.grand_total', grand, net.plus(vat), '`net_total` + `vat_total`');
+  const due = grand.minus(decimalOf(totals.prepaid)).plus(decimalOf(totals.rounding));
+  check.equal(
+    'BR-CO-16',
+    'totals.amount_due',
+    decimalOf(totals.amount_due),
+    due,
+    '`grand_total` − `prepaid` + `rounding`',
+  );
+  // The profiles `basic_wl` and `basic` have no rounding: their amount due is that without.
+  const hasRounding = decimalOf(totals.rounding).eq(0) || level === LEVELS.minimum || level >= LEVELS.en16931;
+  check.rule('BR-CO-16', 'totals.rounding', hasRounding, 'must not be given: the profile has none; `en16931` has');
+  checkPercentages(check, invoice);
+}
+
+/** An amount that is a percentage: PEPPOL-EN16931-R040, which XRechnung has taken over. */
+function checkPercentages(check: Check, { allowances = [], charges = [], lines = [] }: Invoice): void {
+  const each = (parts: readonly InvoiceAdjustment[] | undefined, at: string): void =>
+    parts?.forEach(({ amount, base_amount, percentage }, index) => {
+      if (amount === undefined || base_amount === undefined || percentage === undefined) return;
+      const expected = rounded(decimalOf(base_amount).times(decimalOf(percentage)).div(100));
+      const how = '`base_amount` × `percentage`';
+      check.equal('PEPPOL-EN16931-R040', `${at}[${index}].amount`, decimalOf(amount), expected, how, '0.02');
+    });
+  each(allowances, 'allowances');
+  each(charges, 'charges');
+  lines.forEach((line, index) => {
+    each(line.allowances, `lines[${index}].allowances`);
+    each(line.charges, `lines[${index}].charges`);
+  });
+}

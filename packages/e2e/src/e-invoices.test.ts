@@ -1,0 +1,184 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { areJudgesHere, mustang, pdfAttachments, pdfSource, pdfText, TestService } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+
+const ADDRESS = { line_1: 'Hauptstraße 1', city: 'Berlin', post_code: '10115', country: 'DE' };
+
+/** A German invoice that XRechnung takes, without one of its totals. */
+const INVOICE = {
+  number: '2026-0417',
+  issue_date: '2026-11-22',
+  due_date: '2026-12-22',
+  currency: 'EUR',
+  buyer_reference: '04011000-1234512345-06',
+  seller: {
+    name: 'Beispiel GmbH & Co.',
+    vat_id: 'DE123456789',
+    address: ADDRESS,
+    electronic_address: { id: 'rechnung@example.com', scheme: 'EM' },
+    contact: { name: 'Ada Lovelace', phone: '+49 30 1234567', email: 'ada@example.com' },
+  },
+  buyer: { name: 'Amt <Süd>', address: ADDRESS, electronic_address: { id: '04011000-1234512345-06', scheme: '0204' } },
+  payment: { means_code: '58', credit_transfers: [{ account_id: 'DE75512108001245126199' }] },
+  lines: [
+    { name: 'Beratung', quantity: '3.5', unit: 'HUR', net_price: 99.95, vat_category: 'S', vat_rate: 19 },
+    { name: 'Bücher', quantity: 2, unit: 'C62', net_price: '12.10', vat_category: 'S', vat_rate: 7 },
+  ],
+};
+
+const HTML =
+  '<!DOCTYPE html><html lang="de"><title>Rechnung</title><h1>[[invoice.number]]</h1>[[#each invoice.lines]]<p>[[name]]: [[net_amount]]</p>[[/each]]<p>Total [[invoice.totals.grand_total | money: invoice.currency]], [[more]]</p></html>';
+
+describe('E-invoices', () => {
+  let service: TestService;
+  before(async () => {
+    service = await TestService.start();
+  });
+  after(() => service.stop());
+
+  const call = (e_invoice: object, more: object = {}) =>
+    service.call('/api/utilities/html-to-pdf', { body: { html: HTML, data: { more: 'Danke' }, e_invoice, ...more } });
+  async function pdfOf(e_invoice: object, more: object = {}): Promise<Buffer> {
+    const answer = await call(e_invoice, more);
+    expect(answer.status, answer.body.error).to.equal(200);
+    return Buffer.from(answer.body.data.pdf_base64, 'base64');
+  }
+  async function refusalOf(e_invoice: object, more: object = {}) {
+    const { status, headers, body } = await call(e_invoice, more);
+    return { status, code: headers.get('x-error-code'), message: body.error ?? '' };
+  }
+
+  it('print what is computed, and hold it as XML that Mustang calls valid, with the PDF around it', async function () {
+    this.timeout(120_000);
+    const profiles = {
+      minimum: 'MINIMUM',
+      basic_wl: 'BASIC WL',
+      basic: 'BASIC',
+      en16931: 'EN 16931',
+      extended: 'EXTENDED',
+      xrechnung: 'XRECHNUNG',
+    };
+    const folder = await mkdtemp(join(tmpdir(), 'toolpress-e-invoices-'));
+    try {
+      const files: string[] = [];
+      for (const [profile, level] of Object.entries(profiles)) {
+        const pdf = await pdfOf({ profile, invoice: INVOICE });
+        const name = profile === 'xrechnung' ? 'xrechnung.xml' : 'factur-x.xml';
+        const xml = pdfAttachments(pdf)[name]?.toString() ?? '';
+        expect(xml).to.include('<ram:GrandTotalAmount>442.19</ram:GrandTotalAmount>');
+        const source = pdfSource(pdf);
+        expect(source).to.include(`<fx:ConformanceLevel>${level}</fx:ConformanceLevel>`);
+        const isData = profile === 'minimum' || profile === 'basic_wl';
+        expect(source).to.include(`/AFRelationship /${isData ? 'Data' : 'Alternative'}`);
+        files.push(join(folder, `${profile}.pdf`));
+        await writeFile(files.at(-1) ?? '', pdf);
+        const text = pdfText(pdf);
+        for (const printed of ['2026-0417', 'Beratung: 349.83', 'Bücher: 24.2', '442,19 €', 'Danke'])
+          expect(text).to.include(printed);
+      }
+      if (!(await areJudgesHere('mustang'))) this.skip();
+      const verdicts = await mustang(files);
+      expect(verdicts.filter(({ valid }) => !valid)).to.deep.equal([]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('take the XML of a caller as it is, if it is an invoice of the profile', async () => {
+    const { xml } = (await call({ profile: 'en16931', invoice: INVOICE, output: 'xml' })).body.data;
+    const own = `${xml}<!-- ours -->`;
+    const pdf = await pdfOf(
+      { profile: 'en16931', xml: own },
+      { conformance: ['pdf/a-3b'], attachments: [{ name: 'factur-x.xml', data_base64: 'YQ==' }] },
+    );
+    const files = pdfAttachments(pdf);
+    expect(files['factur-x.xml']?.toString()).to.equal(own);
+    expect(Object.keys(files)).to.have.members(['factur-x.xml', 'factur-x (2).xml']);
+    const faults = {
+      'guideline (BT-24) `urn:cen.eu:en16931:2017` for the profile `en16931`; it has another one': xml.replace(
+        'urn:cen.eu:en16931:2017',
+        'urn:other',
+      ),
+      'must not have a document type': xml.replace('<rsm:', '<!DOCTYPE x [<!ENTITY a "b">]><rsm:'),
+      'is not well-formed': xml.replace('</ram:', '</'),
+      'its root is `CrossIndustryInvoice`': '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>',
+    };
+    for (const [message, broken] of Object.entries(faults)) {
+      const refusal = await refusalOf({ profile: 'en16931', xml: broken });
+      expect(refusal).to.include({ status: 422, code: 'e_invoice_invalid' });
+      expect(refusal.message).to.include(message);
+    }
+  });
+
+  it('are XML alone with `output: "xml"`, stored under their own ending, without HTML', async () => {
+    const body = { e_invoice: { profile: 'xrechnung', invoice: INVOICE, output: 'xml' }, filename: 'Rechnung 1' };
+    const answer = await service.call('/api/utilities/json-to-pdf', { body });
+    expect(answer.status, answer.body.error).to.equal(200);
+    const { xml, page_count, download_url, signed_url, size_bytes, pdf_base64 } = answer.body.data;
+    expect({ page_count, pdf_base64 }).to.deep.equal({ page_count: 0, pdf_base64: undefined });
+    expect(size_bytes).to.equal(Buffer.byteLength(xml));
+    expect(download_url).to.match(/\.xml$/);
+    for (const url of [download_url, signed_url]) {
+      const file = await fetch(url);
+      expect([file.status, file.headers.get('content-type')]).to.deep.equal([200, 'application/xml']);
+      expect(file.headers.get('content-disposition')).to.include('Rechnung 1.xml');
+      expect(await file.text()).to.equal(xml);
+    }
+    const missing = await service.call('/api/utilities/json-to-pdf', {
+      body: { e_invoice: { ...body.e_invoice, output: 'pdf' } },
+    });
+    expect([missing.status, missing.body.error]).to.deep.equal([400, '`html` is required.']);
+  });
+
+  it('are refused before anything is printed, with every rule that is broken and its field', async () => {
+    const [first, second] = INVOICE.lines;
+    const invoice = {
+      ...INVOICE,
+      lines: [
+        { ...first, unit: 'hours' },
+        { ...second, net_amount: 30 },
+      ],
+      totals: { grand_total: '500.00' },
+    };
+    const refusal = await refusalOf({ profile: 'en16931', invoice });
+    expect(refusal).to.include({ status: 422, code: 'e_invoice_invalid' });
+    for (const [field, rule] of [
+      ['lines[0].unit', 'BR-CL-23'],
+      ['lines[1].net_amount', 'PEPPOL-EN16931-R120'],
+      ['totals.grand_total', 'BR-CO-15'],
+    ])
+      expect(refusal.message).to.match(
+        new RegExp(`\`e_invoice\\.invoice\\.${field?.replace(/[[\].]/g, '\\$&')}\`.*?\\(${rule}\\)`),
+      );
+  });
+
+  it('do not go with what contradicts them', async () => {
+    const e_invoice = { profile: 'en16931', invoice: INVOICE };
+    for (const [given, more, message] of [
+      [e_invoice, { conformance: 'pdf/a-2b' }, '`conformance` must have pdf/a-3b or pdf/a-3a'],
+      [e_invoice, { data: { invoice: {} } }, '`data.invoice` can’t go with `e_invoice.invoice`'],
+      [e_invoice, { protect: { permissions: [] } }, '`protect` can’t go with `e_invoice`'],
+      [{ profile: 'en16931' }, {}, '`e_invoice` must have `xml` or `invoice`'],
+      [{ ...e_invoice, xml: '<a/>' }, {}, '`e_invoice` must have `xml` or `invoice`, not both'],
+      [{ ...e_invoice, profile: 'zugferd' }, {}, '`e_invoice.profile` must be one of'],
+      [
+        { profile: 'basic', invoice: { numbr: '1' } },
+        {},
+        '`e_invoice.invoice.numbr` is not known; did you mean `e_invoice.invoice.number`?',
+      ],
+      [
+        { profile: 'basic', invoice: { lines: [{ net_price: '1,50' }] } },
+        {},
+        '`e_invoice.invoice.lines[0].net_price` must be a decimal',
+      ],
+      [{ profile: 'basic', invoice: { number: 'a\u0001' } }, {}, '`e_invoice.invoice.number` must not be blank'],
+    ] as const) {
+      const refusal = await refusalOf(given, more);
+      expect(refusal).to.include({ status: 400, code: 'invalid_parameter' });
+      expect(refusal.message).to.include(message);
+    }
+  });
+});
