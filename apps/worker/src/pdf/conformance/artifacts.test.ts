@@ -60,6 +60,20 @@ describe('Artifacts', () => {
     );
   });
 
+  it('are pictures behind a text that they do not belong to', () => {
+    const text = '/NonStruct <</MCID 0>>BDC BT (a) Tj ET';
+    expect(marked(`${text} Q q 0 0 m 1 1 l S /X1 Do EMC`)).to.equal(
+      `${text} Q q 0 0 m 1 1 l S EMC /Artifact BMC /X1 Do EMC`,
+    );
+    for (const stream of [
+      `${text} /X1 Do BT (b) Tj ET EMC`,
+      '/Figure <</MCID 0>>BDC BT (a) Tj ET /X1 Do EMC',
+      '/NonStruct <</MCID 0>>BDC /X1 Do EMC',
+    ])
+      expect(marked(stream)).to.equal(stream);
+    expect(marked(`${text} /X1 Do EMC`, { X1: 'marked' })).to.equal(`${text} /X1 Do EMC`);
+  });
+
   it('are not seen in strings, names, comments and images', () => {
     for (const stream of [
       '(0 0 1 1 re f \\) ( S ) ) Tj',
@@ -93,6 +107,18 @@ describe('Artifacts', () => {
         expect(marked(stream).length, piece).to.be.at.least(stream.trim().replace(/\s+/g, ' ').length);
         expect(process.cpuUsage().user - began, piece).to.be.below(5_000_000);
       }
+  });
+});
+
+describe('The shadow of a text', () => {
+  it('is not said', () => {
+    const text = 'BT /F1 9 Tf 1 0 0 -1 8 9 Tm <0001> Tj ET';
+    const silent = (shadow: string) => `/Span <</ActualText <FEFF>>> BDC ${shadow} EMC`;
+    const within = (content: string) => `/NonStruct <</MCID 0>>BDC ${content} EMC`;
+    expect(marked(within(`${text} 1 0 0 1 2 2 cm ${text}`))).to.equal(within(`${silent(text)} 1 0 0 1 2 2 cm ${text}`));
+    expect(marked(within(`${text} ${text} ${text}`))).to.equal(within(`${silent(text)} ${silent(text)} ${text}`));
+    for (const two of [within(`${text} BT /F1 9 Tf 1 0 0 -1 8 20 Tm <0001> Tj ET`), `${within(text)} ${within(text)}`])
+      expect(marked(two)).to.equal(two);
   });
 });
 

@@ -32,16 +32,16 @@ export function artifactsIn(
   surroundings: Surroundings,
   draw: (name: string, within: Surroundings) => Drawn,
 ): Patch[] {
-  const marker = new Marker(surroundings);
+  const marker = new Marker(bytes, surroundings);
   for (const operation of operationsOf(bytes)) {
     const { operator, start, at } = operation;
     if (operator === 'Do') {
       const name = operandsOf(bytes, operation).trim().slice(1);
       const drawn = draw(name, marker.within);
       if (drawn === 'marked') marker.close();
-      else marker.paint(operation);
+      else marker.draw(operation);
       if (typeof drawn === 'object') marker.patches.push({ start, end: at, text: `/${drawn.name} ` });
-    } else if (operator === 'BDC' || operator === 'BMC') marker.begin(operation, kindOf(operandsOf(bytes, operation)));
+    } else if (operator === 'BDC' || operator === 'BMC') marker.begin(operation, operandsOf(bytes, operation));
     else marker.see(operation);
   }
   return marker.finished();
@@ -66,6 +66,20 @@ function kindOf(operands: string): Surroundings {
   return /\/MCID\b/.test(operands) ? 'tagged' : 'none';
 }
 
+/** A part of the document, by its identifier. */
+interface Part {
+  /** Whether it is nothing but text, as Chromium has it. */
+  isText: boolean;
+  /** How many sequences are around it. */
+  depth: number;
+  /** The last one in it. */
+  text: Run | undefined;
+  /** Where the first XObject behind its last text is drawn; -1: there is none. */
+  picture: number;
+}
+
+const OF_TEXT = /^\s*\/NonStruct\b/;
+
 /** Follows a stream, and joins into runs what is drawn without marks. */
 class Marker {
   readonly patches: Patch[] = [];
@@ -77,16 +91,25 @@ class Marker {
   /** Where the outermost open sequence of kind `none` begins. */
   private sequence = -1;
   /** The text object: sequences begin and end in it, or lie around it. */
-  private text: { start: number; outer: Run | undefined; isMarked: boolean } | undefined;
+  private text: { start: number; outer: Run | undefined; isMarked: boolean; part: Part | undefined } | undefined;
 
-  constructor(private readonly surroundings: Surroundings) {}
+  /** The open sequence that is a part of the document. */
+  private part: Part | undefined;
+
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly surroundings: Surroundings,
+  ) {}
 
   get within(): Surroundings {
     return this.open.at(-1) ?? this.surroundings;
   }
 
-  begin({ start }: Operation, kind: Surroundings): void {
+  begin({ start }: Operation, operands: string): void {
     const { within } = this;
+    const kind = kindOf(operands);
+    if (within === 'none' && kind === 'tagged')
+      this.part = { isText: OF_TEXT.test(operands), depth: this.open.length, text: undefined, picture: -1 };
     if (within === 'none' && kind !== 'none') this.close();
     else if (within === 'none' && this.sequence < 0) this.sequence = start;
     this.open.push(within === 'none' ? kind : within);
@@ -113,6 +136,13 @@ class Marker {
     this.path = -1;
   }
 
+  /** An XObject is drawn: one behind a text belongs to something else, such as a picture that says nothing. */
+  draw(operation: Operation): void {
+    const { part } = this;
+    if (part?.text && this.within === 'tagged' && part.picture < 0) part.picture = operation.start;
+    this.paint(operation);
+  }
+
   /** What is drawn next has marks of its own. */
   close(): void {
     const { text } = this;
@@ -131,7 +161,7 @@ class Marker {
   }
 
   private beginText(start: number): void {
-    this.text = { start, outer: this.run, isMarked: false };
+    this.text = { start, outer: this.run, isMarked: false, part: this.part };
     this.run = undefined;
   }
 
@@ -139,6 +169,7 @@ class Marker {
     const { text, run } = this;
     this.text = undefined;
     if (!text) return;
+    if (text.part && text.part === this.part) this.say({ start: text.start, end }, text.part);
     if (text.isMarked) {
       this.enclose(run);
       this.run = undefined;
@@ -146,8 +177,30 @@ class Marker {
     else this.run = text.outer;
   }
 
+  /** A text that is written again in the same coordinates, which have been moved, is its shadow: readers say it once. */
+  private say(text: Run, part: Part): void {
+    const { text: shadow } = part;
+    if (shadow && this.slice(shadow).equals(this.slice(text)))
+      this.patches.push(
+        { start: shadow.start, end: shadow.start, text: '/Span <</ActualText <FEFF>>> BDC\n' },
+        { start: shadow.end, end: shadow.end, text: '\nEMC\n' },
+      );
+    part.text = text;
+    part.picture = -1;
+  }
+
+  private slice({ start, end }: Run): Buffer {
+    return this.bytes.subarray(start, end);
+  }
+
+  private endPart({ isText, picture }: Part): void {
+    this.part = undefined;
+    if (isText && picture >= 0) this.patches.push({ start: picture, end: picture, text: 'EMC\n/Artifact BMC\n' });
+  }
+
   private end(end: number): void {
     this.open.pop();
+    if (this.part?.depth === this.open.length) this.endPart(this.part);
     if (this.sequence < 0 || this.open.includes('none')) return;
     if (this.run && this.run.end > this.sequence) this.run.end = end;
     this.sequence = -1;

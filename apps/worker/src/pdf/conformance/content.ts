@@ -56,10 +56,9 @@ class ContentPass {
   private draw(name: string, within: Surroundings, resources: Resources): Drawn {
     const form = resources.drawing(name);
     if (!form || !this.isMarked(form)) return 'piece';
-    if (within === 'tagged') return 'piece';
     if (within === 'artifact' || this.drawn.has(form.object)) return { name: resources.name(this.copy(form)) };
     this.drawn.add(form.object);
-    this.form(form);
+    if (within === 'none') this.form(form); // no artifact may stand in a part
     return 'marked';
   }
 

@@ -44,7 +44,7 @@ export function checkFonts(edit: PdfEdit, withText: boolean): void {
 }
 
 class FontCheck {
-  private readonly fonts = new Map<number, TextFont>();
+  private readonly fonts = new Map<number, TextFont | undefined>();
   private readonly missing = new Map<number, Set<number>>();
   private readonly seen = new Set<number>();
   private readonly profiles: PictureProfiles;
@@ -74,10 +74,10 @@ class FontCheck {
   end(): void {
     if (this.missing.size > 0) {
       const pages = [...this.missing].map(([character, on]) => [character, [...on]] as const);
-      const shown = [...this.fonts.values()].flatMap((font) => font.characters()).concat([...this.told]);
+      const shown = [...this.fonts.values()].flatMap((font) => font?.characters() ?? []).concat([...this.told]);
       throw new MissingGlyphs(new Map(pages), new Set(Array.from(shown.join(''), pointOf)));
     }
-    for (const font of this.fonts.values()) font.repair();
+    for (const font of this.fonts.values()) font?.repair();
   }
 
   private miss(text: string, page: number): void {
@@ -97,11 +97,9 @@ class FontCheck {
   }
 
   private font(reference: Reference): TextFont | undefined {
-    const known = this.fonts.get(reference.object);
-    if (known !== undefined) return known;
-    const font = TextFont.read(this.edit, reference, this.withText);
-    if (font) this.fonts.set(reference.object, font);
-    return font;
+    if (!this.fonts.has(reference.object))
+      this.fonts.set(reference.object, TextFont.read(this.edit, reference, this.withText));
+    return this.fonts.get(reference.object);
   }
 }
 

@@ -1,5 +1,5 @@
 /** A font as Skia writes it: its codes, and the text that they stand for. */
-import { asDictionary, isReference, type Reference } from '../read.js';
+import { asDictionary, type Dictionary, isReference, type Reference } from '../read.js';
 import type { PdfEdit } from '../write.js';
 import { decoded, packed } from './streams.js';
 import { readUnicodeMap, type UnicodeMap, writtenUnicodeMap } from './to-unicode.js';
@@ -28,13 +28,13 @@ export class TextFont {
     const font = asDictionary(edit.follow(reference));
     const isType3 = font.get('Subtype') === '/Type3';
     if (!isType3 && !(font.get('Subtype') === '/Type0' && font.get('Encoding') === '/Identity-H')) return undefined;
-    const mapped = withText ? mapOf(edit, reference) : undefined;
+    const mapped = withText ? mapOf(edit, font) : undefined;
     return new TextFont(edit, reference, isType3 ? 1 : 2, mapped);
   }
 
   /** The texts of its glyphs. */
   characters(): string[] {
-    return [...(this.mapped ?? mapOf(this.edit, this.reference)).values()];
+    return [...(this.mapped ?? mapOf(this.edit, asDictionary(this.edit.follow(this.reference)))).values()];
   }
 
   /** @param operands of an operator that shows text. */
@@ -71,8 +71,8 @@ export class TextFont {
   }
 }
 
-function mapOf(edit: PdfEdit, font: Reference): UnicodeMap {
-  const map = asDictionary(edit.follow(font)).get('ToUnicode');
+function mapOf(edit: PdfEdit, font: Dictionary): UnicodeMap {
+  const map = font.get('ToUnicode');
   const stream = isReference(map) ? decoded(edit.object(map)) : undefined;
   return readUnicodeMap(stream?.toString('latin1') ?? '');
 }
