@@ -15,18 +15,29 @@ describe('characters that are in no font', () => {
       message.replace(/: use.*|: one of.*/, ''),
     );
 
-  it('are told with each place once, however they are written', () => {
+  it('are told with their first place, and how many there are, however they are written', () => {
     const html = filled('<p>\u2603 &#x2603;\n&#9731 [[#each a]][[.]][[/each]] &#x26031; &#97310;', {
       a: ['\u2603', '\u2603'],
     });
     const css = filled('b::before { content: "\\2603" } i::before { content: "\\26031" }');
     expect(told({ html, css }, [[0x2603, [1, 3]]])).to.deep.equal([
-      'U+2603 at html 1:4 is in no font (pages 1, 3)',
-      'U+2603 at html 1:6 is in no font (pages 1, 3)',
-      'U+2603 at html 2:1 is in no font (pages 1, 3)',
-      'U+2603 at html 2:19 from `[[.]]` (2 times) is in no font (pages 1, 3)',
-      'U+2603 at css 1:23 is in no font (pages 1, 3)',
+      'U+2603 at html 1:4 (and 4 more places) is in no font (pages 1, 3)',
     ]);
+  });
+
+  it('are told with the tag that a loop fills with them, again and again', () => {
+    const html = filled('<p>[[#each a]]\n[[.]]&#x2604;[[/each]]', { a: ['\u2603', '\u2603'] });
+    const missing: [number, number[]][] = [0x2603, 0x2604].map((point) => [point, [1]]);
+    expect(told({ html }, missing)).to.deep.equal([
+      'U+2603 at html 2:1 from `[[.]]` (2 times) is in no font (page 1)',
+      'U+2604 at html 2:6 (2 times) is in no font (page 1)',
+    ]);
+  });
+
+  it('are told to be private, where they are', () => {
+    const { characters, shown } = { characters: new Map([[0xf095, [1]]]), shown: new Set<number>() };
+    const [{ message } = { message: '' }] = tellMissing({ html: filled('<p>x') }, { characters, shown });
+    expect(message).to.match(/; it is a private one, as icon fonts have them, and means nothing in any other font\.$/);
   });
 
   it('are told without a place where they stand in no text of the request', () => {
@@ -36,22 +47,22 @@ describe('characters that are in no font', () => {
   });
 
   it('that the browser does not tell are those that show, and have no glyph', () => {
-    const html = filled('<title>z</title><style>u { color: #f00 }</style><p>a\u00a0b\u0301\u200d\u2603');
-    expect(told({ html }, [[UNKNOWN, [1]]], 'ab')).to.deep.equal(['U+2603 at html 1:57 is in no font (page 1)']);
+    const html = filled('<title>z</title><style>u { color: #f00 }</style><p>a\u00a0\u03b2\u0301\u200d\u2603');
+    expect(told({ html }, [[UNKNOWN, [1]]], 'a\u03b2')).to.deep.equal(['U+2603 at html 1:57 is in no font (page 1)']);
     expect(told({ html }, [[UNKNOWN, [1]]], 'a')).to.deep.equal(
-      ['U+0062 at html 1:3 may be in no font (page 1)', 'U+2603 at html 1:57 may be in no font (page 1)'].map((one) =>
+      ['U+03B2 at html 1:3 may be in no font (page 1)', 'U+2603 at html 1:57 may be in no font (page 1)'].map((one) =>
         one.replace('1:3 ', '1:54 '),
       ),
     );
     const css = filled('i::before { content: "\\e001" }');
-    expect(told({ html, css }, [[UNKNOWN, [1]]], 'ab\u2603')).to.deep.equal([
+    expect(told({ html, css }, [[UNKNOWN, [1]]], 'a\u03b2\u2603')).to.deep.equal([
       'U+E001 at css 1:23 is in no font (page 1)',
     ]);
   });
 
   it('are not guessed where nothing or too much may be meant', () => {
     expect(told({ html: filled('<p>a') }, [[UNKNOWN, [2]]], 'a')).to.deep.equal(['A character is in no font (page 2)']);
-    expect(told({ html: filled('<p>abcdefg') }, [[UNKNOWN, [2]]])).to.deep.equal([
+    expect(told({ html: filled('<p>αβγδεζη') }, [[UNKNOWN, [2]]])).to.deep.equal([
       'A character is in no font (page 2)',
     ]);
   });

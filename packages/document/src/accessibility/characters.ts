@@ -19,12 +19,16 @@ const MAX_PLACES = 1_000;
 /** If more characters may be meant, none is named. */
 const MAX_GUESSES = 5;
 
+/** Of private use: each icon font has them for itself. */
+const PRIVATE = /\p{Co}/u;
+const ICON = '; it is a private one, as icon fonts have them, and means nothing in any other font';
+
 const INSTEAD = 'use another one, or send a font that has it to `PUT /api/fonts/{name}` and name that in `font-family`';
 
 /** @returns what is to be told of each character: its code, its places in the templates, its pages. */
 export function tellMissing(texts: FieldTexts, { characters, shown }: MissingCharacters): ContentWarning[] {
   const told = [...characters].flatMap(([character, pages]) =>
-    character === UNKNOWN ? [] : tellOf(texts, character, `is in no font (${onPages(pages)}): ${INSTEAD}`),
+    character === UNKNOWN ? [] : [tellOf(texts, character, `is in no font (${onPages(pages)}): ${INSTEAD}`)],
   );
   const pages = characters.get(UNKNOWN);
   if (pages === undefined) return told;
@@ -37,7 +41,7 @@ export function tellMissing(texts: FieldTexts, { characters, shown }: MissingCha
   const may = guesses.length === 1 ? 'is' : 'may be';
   return [
     ...told,
-    ...guesses.flatMap((guess) => tellOf(texts, guess, `${may} in no font (${onPages(pages)}): ${INSTEAD}`)),
+    ...guesses.map((guess) => tellOf(texts, guess, `${may} in no font (${onPages(pages)}): ${INSTEAD}`)),
   ];
 }
 
@@ -50,7 +54,9 @@ const onPages = (pages: readonly number[]): string =>
     ? `pages ${pages.slice(0, MAX_PAGES_NAMED).join(', ')} and ${pages.length - MAX_PAGES_NAMED} more`
     : `page${pages.length > 1 ? 's' : ''} ${pages.join(', ')}`;
 
-function tellOf(texts: FieldTexts, character: number, fault: string): ContentWarning[] {
+/** The first place of a character, and how many there are. */
+function tellOf(texts: FieldTexts, character: number, said: string): ContentWarning {
+  const fault = PRIVATE.test(String.fromCodePoint(character)) ? `${said}${ICON}` : said;
   const code = 'not_accessible';
   const name = `U+${character.toString(16).toUpperCase().padStart(4, '0')}`;
   const told = eachOf(texts).flatMap(({ field, text }) => {
@@ -59,7 +65,11 @@ function tellOf(texts: FieldTexts, character: number, fault: string): ContentWar
     );
     return toldOnce(found, { [field]: text });
   });
-  return told.length > 0 ? told : [{ code, message: `${name} ${fault}.` }];
+  const [first, ...more] = told;
+  if (first === undefined) return { code, message: `${name} ${fault}.` };
+  if (more.length === 0) return first;
+  const others = ` (and ${more.length} more place${more.length > 1 ? 's' : ''}) ${fault}.`;
+  return { ...first, message: first.message.replace(` ${fault}.`, () => others) };
 }
 
 /** As it stands, or as a reference of HTML (`&#x2603;`, `&#9731;`) or an escape of CSS (`\2603`) says it. */
@@ -90,8 +100,11 @@ function charactersIn(texts: FieldTexts): string[] {
     }
   };
   for (const { field, text } of eachOf(texts)) if (field !== 'css') add(parseHtml(text.text, 'part'));
-  return [...characters].filter((one) => !INVISIBLE.test(one));
+  return [...characters].filter((one) => pointOf(one) > LATIN && !INVISIBLE.test(one));
 }
+
+/** Every font of texts has these: if they are not shown, they are hidden. */
+const LATIN = 0xff;
 
 const CONTENT = /content\s*:([^;}]{1,200})/gi;
 const ESCAPE = /\\([\da-f]{1,6})/gi;
@@ -105,7 +118,7 @@ function charactersOfCss(texts: FieldTexts): string[] {
       const unescaped = value.replace(ESCAPE, (_, hex: string) => characterOf(Number.parseInt(hex, 16)));
       for (const character of unescaped) characters.add(character);
     }
-  return [...characters].filter((one) => pointOf(one) > 0x7f && !INVISIBLE.test(one));
+  return [...characters].filter((one) => pointOf(one) > LATIN && !INVISIBLE.test(one));
 }
 
 /** Sheets of icon fonts have thousands. */
