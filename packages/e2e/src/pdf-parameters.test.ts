@@ -101,6 +101,15 @@ describe('The further parameters of the PDF tools', () => {
     expect(pdfInfo(await pdfOf({ tagged: true })).tagged).to.equal(true);
   });
 
+  it('protect the PDF by passwords, which they refuse where readers could not make them of what is typed', async () => {
+    const pdf = await pdfOf({ protect: { user_password: 'Schlüssel', permissions: [] } });
+    expect(() => pdfText(pdf)).to.throw('Incorrect password');
+    expect(pdfText(await pdfOf({ html: '<p>open', protect: { permissions: ['print'] } }))).to.include('open');
+    const refusal = await refusalOf({ protect: { owner_password: 'a\u0007' } });
+    expect(refusal).to.include({ status: 400, code: 'invalid_parameter' });
+    expect(refusal.message).to.match(/^`protect\.owner_password` has characters/);
+  });
+
   it('give the PDF an outline of its headings', async () => {
     const titlesOf = async (body: object) =>
       [...pdfSource(await pdfOf({ html: '<h1>A</h1><h2>B</h2>', ...body })).matchAll(/\/Title <feff(\w+)>/g)].map(

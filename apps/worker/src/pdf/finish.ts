@@ -40,7 +40,11 @@ export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   if (attachments !== undefined) addAttachments(edit, attachments, createdAt);
   if (info !== undefined) writeInfo(edit, info);
   if (finish.conform !== undefined) conform(edit, finish.conform);
-  return edit.bytes(finish.protect && new Encryption(finish.protect));
+  return edit.bytes({
+    cipher: finish.protect && new Encryption(finish.protect),
+    // A standard has tags of its own.
+    fewerTags: edit.catalog.has('StructTreeRoot') && finish.conform === undefined,
+  });
 }
 
 /** @throws Error when there are not as many stamps as pages. */

@@ -1,5 +1,5 @@
 /** Nothing twice: what a document and its headers, or several of its pages, draw alike is in the file once. */
-import { type PackedObject, referencesIn } from './pack.js';
+import { type PackedObject, referencesIn, renamed } from './packed-object.js';
 
 /** From pictures and fonts up to the forms of pages few are needed. */
 const MAX_PASSES = 20;
@@ -65,18 +65,4 @@ function equalStreams(objects: ReadonlyMap<number, PackedObject>): { alike: numb
     }
   }
   return { alike: [...alike], contents };
-}
-
-/** A string, which may look as if it had references; or one, if it is none. */
-const STRING_OR_REFERENCE = /\((?:\\.|[^\\()])*\)|\b(\d+) 0 R\b/gs;
-
-/** @returns the text as it is where strings of it are in each other: what looks like a reference may be none. */
-function renamed(text: string, names: ReadonlyMap<number, number>): string {
-  let open = 0;
-  const changed = text.replace(STRING_OR_REFERENCE, (found, object: string | undefined) => {
-    if (object === undefined) open += 1;
-    const name = object === undefined ? undefined : names.get(Number(object));
-    return name === undefined ? found : `${name} 0 R`;
-  });
-  return open === 0 || text.replace(STRING_OR_REFERENCE, '').search(/[()]/) === -1 ? changed : text;
 }

@@ -5,15 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-
-/** An object as it will be written. */
-export interface PackedObject {
-  /** Its value; a stream's dictionary, if `whole` is not given. */
-  text: string;
-  stream?: Buffer | undefined;
-  /** A stream with all that is around it, as the file has it. */
-  whole?: Buffer | undefined;
-}
+import type { PackedObject } from './packed-object.js';
 
 /** A reader takes such a stream apart to find one object in it. */
 const OBJECTS_IN_STREAM = 200;
@@ -66,7 +58,9 @@ const WIDTHS = [1, 4, 2] as const;
 const ENTRY_BYTES = 7;
 /** Entries; their differences are smaller only where there are more. */
 const SHORT_TABLE = 128;
-const [IN_FILE, IN_STREAM] = [1, 2];
+/** Where the index is in an entry. */
+const INDEX_AT = 5;
+const [FREE, IN_FILE, IN_STREAM] = [0, 1, 2];
 
 /** Of a stream: Skia and the edit write it as a number. */
 const LENGTH = /\/Length \d+/;
@@ -155,64 +149,28 @@ class FileWriter {
     const at = object * ENTRY_BYTES;
     this.entries[at] = kind;
     this.entries.writeUInt32BE(where, at + 1);
-    this.entries.writeUInt16BE(index, at + 5);
+    this.entries.writeUInt16BE(index, at + INDEX_AT);
   }
 
-  /** Each row as its difference to the one above, after a byte that says so (PNG's `Up`): most are the same. */
+  /**
+   * Each row as its difference to the one above, after a byte that says so (PNG's `Up`): most are the same, also where absent
+   * objects are between others, since what is free may have any last field (its next generation).
+   */
   private differences(size: number): Buffer {
     const rows = Buffer.alloc(size * (ENTRY_BYTES + 1));
     const { entries } = this;
     for (let row = 0, from = 0, to = 0; row < size; row++) {
+      const isFree = entries[from] === FREE;
       rows[to++] = 2;
       for (let column = 0; column < ENTRY_BYTES; column++, from++) {
-        rows[to++] = (entries[from] ?? 0) - (row === 0 ? 0 : (entries[from - ENTRY_BYTES] ?? 0));
+        const above = row === 0 ? 0 : (entries[from - ENTRY_BYTES] ?? 0);
+        if (isFree && column >= INDEX_AT) entries[from] = above;
+        rows[to++] = (entries[from] ?? 0) - above;
       }
     }
     return rows;
   }
 }
-
-/**
- * @param from texts that refer to some.
- * @param objectOf nothing for one that there is not.
- * @returns the objects that can be come to, by their numbers, in the order of these.
- */
-export function reachable(
-  from: readonly string[],
-  size: number,
-  objectOf: (object: number) => PackedObject | undefined,
-): Map<number, PackedObject> {
-  const found = new Array<PackedObject | undefined>(size);
-  const seen = new Uint8Array(size);
-  const waiting = from.flatMap((text) => referencesIn(text));
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next >= size || seen[next] === 1) continue;
-    seen[next] = 1;
-    const content = objectOf(next);
-    if (content === undefined) continue;
-    found[next] = content;
-    referencesIn(content.text, waiting);
-  }
-  const objects = new Map<number, PackedObject>();
-  for (const [object, content] of found.entries()) if (content) objects.set(object, content);
-  return objects;
-}
-
-/** @returns all that looks like a reference: a string may do so as well. */
-export function referencesIn(text: string, found: number[] = []): number[] {
-  for (let at = text.indexOf(' 0 R'); at !== -1; at = text.indexOf(' 0 R', at + 4)) {
-    let object = 0;
-    for (let back = at - 1, place = 1; ; back--, place *= 10) {
-      const digit = text.charCodeAt(back) - ZERO;
-      if (!(digit >= 0 && digit <= 9)) break;
-      object += digit * place;
-    }
-    found.push(object);
-  }
-  return found;
-}
-
-const ZERO = 48;
 
 const dictionary = (entries: Record<string, string | number>): string =>
   `<<${Object.entries(entries)

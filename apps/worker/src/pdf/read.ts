@@ -25,24 +25,12 @@ export interface PdfObject {
   stream?: Buffer;
 }
 
-/** An object as the file has it. */
-export interface RawObject {
-  /** Its value, as text; of a stream, its dictionary. */
-  text: string;
-  stream?: Buffer;
-  /** Of a stream: with all that is around it. */
-  whole?: Buffer;
-}
-
-const [HEAD, STREAM, STREAM_END, TAIL] = [' 0 obj\n', '>> stream\n', '\nendstream', '\nendobj\n'] as const;
-
 export class PdfFile {
   readonly trailer: Dictionary;
   /** Where the cross-reference table is. */
   readonly tableOffset: number;
   private readonly firstEntry: number;
   private readonly entries: number;
-  private ends: Map<number, number> | undefined;
 
   /** @throws Error when the bytes are not a PDF as Skia writes them. */
   constructor(readonly bytes: Buffer) {
@@ -88,47 +76,10 @@ export class PdfFile {
     return this.firstEntry + object * ENTRY_BYTES;
   }
 
-  private offsetOf(reference: Reference): number {
+  /** Where the object begins. */
+  offsetOf(reference: Reference): number {
     const entry = this.entryOf(reference);
     return Number(this.bytes.toString('latin1', entry, entry + 10));
-  }
-
-  /**
-   * An object without reading what is in it.
-   *
-   * @throws Error for one that Skia lays out in another way.
-   */
-  raw(object: number): RawObject {
-    this.ends ??= this.endsOfObjects();
-    const start = this.offsetOf({ object });
-    const end = this.ends.get(start) ?? start;
-    const { bytes } = this;
-    const from = start + `${object}${HEAD}`.length;
-    if (
-      bytes.toString('latin1', from - HEAD.length, from) !== HEAD ||
-      bytes.toString('latin1', end - TAIL.length, end) !== TAIL
-    ) {
-      throw new Error(`object ${object} of the PDF is not as Skia writes them`);
-    }
-    const close = end - TAIL.length;
-    if (bytes.toString('latin1', close - STREAM_END.length, close) !== STREAM_END)
-      return { text: bytes.toString('latin1', from, close) };
-    const begin = bytes.indexOf(STREAM, from, 'latin1');
-    return {
-      text: bytes.toString('latin1', from, begin + 2),
-      stream: bytes.subarray(begin + STREAM.length, close - STREAM_END.length),
-      whole: bytes.subarray(start, end),
-    };
-  }
-
-  /** Where objects end, by where they begin: each with the next one, the last one with the table. */
-  private endsOfObjects(): Map<number, number> {
-    const starts = new Float64Array(this.entries - 1).map((_, index) => this.offsetOf({ object: index + 1 })).sort();
-    const ends = new Map<number, number>();
-    starts.forEach((start, index) => {
-      ends.set(start, starts[index + 1] ?? this.tableOffset);
-    });
-    return ends;
   }
 
   object(reference: Reference): PdfObject {

@@ -1,7 +1,9 @@
 /** Changes to a PDF. */
 import { deflateSync } from 'node:zlib';
 import { withoutDoubles } from './merge.js';
-import { type Cipher, type PackedObject, packed, reachable, type Trailer } from './pack.js';
+import { type Cipher, packed, type Trailer } from './pack.js';
+import { type PackedObject, reachable } from './packed-object.js';
+import { RawObjects } from './raw-objects.js';
 import {
   asDictionary,
   asReference,
@@ -12,6 +14,7 @@ import {
   type PdfValue,
   type Reference,
 } from './read.js';
+import { withoutNeedlessTags } from './tags.js';
 
 /** Bytes; a shorter stream gets hardly smaller. */
 const WORTH_DEFLATING = 256;
@@ -62,21 +65,27 @@ export class PdfEdit {
     return this.add({ value: new Map([['Length', String(stream.length)]]), stream });
   }
 
-  /** @returns the whole file with its changes, written anew. */
-  bytes(cipher?: Cipher): Buffer {
+  /**
+   * @param fewerTags leaves out tags that say nothing.
+   * @returns the whole file with its changes, written anew.
+   */
+  bytes({ cipher, fewerTags }: { cipher?: Cipher | undefined; fewerTags?: boolean } = {}): Buffer {
     const { trailer: from } = this.file;
     const info = from.get('Info');
     const trailer: Trailer = { Root: written(asReference(from.get('Root'))), ...(info && { Info: written(info) }) };
     const size = this.nextObject;
-    const found = reachable(Object.values(trailer), size, (object) => this.packedObject(object));
+    const raw = new RawObjects(this.file);
+    const find = (objectOf: (object: number) => PackedObject | undefined) =>
+      reachable(Object.values(trailer), size, objectOf);
+    const found = find((object) => this.packedObject(object, raw));
     const once = withoutDoubles(found);
-    const objects = once === found ? found : reachable(Object.values(trailer), size, (object) => once.get(object));
-    return packed(objects, trailer, size, cipher);
+    const fewer = fewerTags ? withoutNeedlessTags(once) : once;
+    return packed(fewer === found ? found : find((object) => fewer.get(object)), trailer, size, cipher);
   }
 
-  private packedObject(object: number): PackedObject | undefined {
+  private packedObject(object: number, raw: RawObjects): PackedObject | undefined {
     const changed = this.changed.get(object);
-    if (changed === undefined) return object > 0 && object < this.file.size ? this.file.raw(object) : undefined;
+    if (changed === undefined) return object > 0 && object < this.file.size ? raw.object(object) : undefined;
     const { value, stream } = changed;
     if (stream === undefined) return { text: written(value) };
     return packedStream(new Map(asDictionary(value)), stream);

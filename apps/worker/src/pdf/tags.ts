@@ -1,0 +1,88 @@
+/** Makes the tags of a PDF small: what Chromium writes of them and no reader misses is left out. */
+import { type PackedObject, renamed } from './packed-object.js';
+
+const ELEMENT = '<</Type /StructElem\n';
+const TEXT_ELEMENT = `${ELEMENT}/S /NonStruct\n`;
+
+/** An element that says nothing but which marked contents (ISO 32000-1, 14.7.4.2) are in the one around it: a text. */
+const TEXT =
+  /^<<\/Type \/StructElem\n\/S \/NonStruct\n\/P (\d+) 0 R\n\/Pg (\d+) 0 R\n\/K (?:(\d+)|\[((?:\d+|<<\/Type \/MCR\n[^>]*>>| )*)\])>>$/;
+
+/** As Skia begins an element: up to its parent, its page, its kids. A line feed in a string is escaped. */
+const WITH_KIDS =
+  /^(<<\/Type \/StructElem\n.*?\n\/P \d+ 0 R)(?:\n\/Pg (\d+) 0 R)?\n\/K (?:\[([^\]]*)\]|(\d+(?: 0 R)?))(?=\n|>>)/s;
+
+const KID = /<<[^>]*>>|\d+(?: 0 R)?/g;
+
+/** Attributes that are so anyway, and lists of a cell's heads, of which `Scope` says the same (14.8.5.7). */
+const NEEDLESS = / ?<<\/O \/Table\n\/(?:(?:Row|Col)Span 1|Headers \[[^\]]*\])>>/g;
+
+/** The tree of the elements that lists of heads name. */
+const IDS = /\n\/IDTree \d+ 0 R/;
+
+interface Text {
+  parent: number;
+  page: string;
+  contents: string;
+}
+
+/**
+ * @param objects as Skia writes them, by their numbers: others are left as they are, and so are these.
+ * @returns copies in which texts are no elements of their own.
+ */
+export function withoutNeedlessTags(objects: ReadonlyMap<number, PackedObject>): Map<number, PackedObject> {
+  const texts = new Map<number, Text>();
+  for (const [object, { text }] of objects) {
+    if (!text.startsWith(TEXT_ELEMENT)) continue;
+    const [, parent, page, one, several] = TEXT.exec(text) ?? [];
+    const contents = one ?? several;
+    if (page !== undefined && contents !== undefined) texts.set(object, { parent: Number(parent), page, contents });
+  }
+  const parents = new Map<number, number>();
+  const trimmed = new Map(objects);
+  for (const [object, content] of objects) {
+    if (!content.text.startsWith(ELEMENT) || texts.has(object)) continue;
+    const text = withoutNeedlessEntries(withContents(content.text, object, texts, parents));
+    if (text !== content.text) trimmed.set(object, { text });
+  }
+  // Among them: where the contents of a page belong (14.7.4.4).
+  for (const [object, { text, stream }] of objects) {
+    if (stream === undefined && !text.startsWith(ELEMENT))
+      trimmed.set(object, { text: renamed(text.replace(IDS, ''), parents) });
+  }
+  return trimmed;
+}
+
+/** @param parents takes the texts that are part of the element now. */
+function withContents(
+  text: string,
+  object: number,
+  texts: ReadonlyMap<number, Text>,
+  parents: Map<number, number>,
+): string {
+  const [head, start, own, several, one] = WITH_KIDS.exec(text) ?? [];
+  if (head === undefined) return text;
+  let page = own;
+  const kids = ((several ?? one) as string).match(KID) ?? [];
+  const held = kids.map((kid) => {
+    const number = kid.endsWith(' R') ? Number.parseInt(kid, 10) : -1;
+    const contents = texts.get(number);
+    if (contents === undefined || contents.parent !== object) return kid;
+    page ??= contents.page;
+    if (page !== contents.page) return kid;
+    parents.set(number, object);
+    return contents.contents;
+  });
+  const onPage = page === undefined ? '' : `\n/Pg ${page} 0 R`;
+  const all = held.join(' ');
+  return `${start}${onPage}\n/K ${/^\d+(?: 0 R)?$/.test(all) ? all : `[${all}]`}${text.slice(head.length)}`;
+}
+
+function withoutNeedlessEntries(text: string): string {
+  const fewer = text.includes('\n/ID (') ? text.replace(/\n\/ID \([^)\\]*\)/, '') : text;
+  if (!fewer.includes('\n/A ')) return fewer;
+  return fewer
+    .replace(NEEDLESS, '')
+    .replace(/\n\/A (?:\[ ?\]|(?=\n|>>))/, '')
+    .replace(/\n\/A \[ ?(<<[^>]*>>)\]/, '\n/A $1');
+}
