@@ -23,6 +23,8 @@ const DOCUMENT = {
   ...{ html: `<p>${CANARY} [[name]]</p>`, css: `p::after{content:"${CANARY}"}`, data: { name: CANARY } },
   ...{ locale: 'de', translations: { de: { [CANARY]: CANARY } } },
   protect: { user_password: CANARY, owner_password: `${CANARY} too` },
+  metadata: { title: CANARY, author: CANARY, subject: CANARY, keywords: [CANARY] },
+  attachments: [{ name: `${CANARY}.txt`, data_base64: 'AAAA', description: CANARY }],
 };
 const BLOCKED = {
   css: `@font-face { font-family: ${CANARY}; src: url(https://${CANARY}/${CANARY}) } p { font-family: ${CANARY} }`,
@@ -94,6 +96,8 @@ describe('What callers send is in no log line and is left nowhere in Redis', () 
     await call(PDF, { ...DOCUMENT, time_zone: CANARY });
     await call(PDF, { ...DOCUMENT, protect: { user_password: `${CANARY}\u0007`, owner_password: CANARY } });
     await call(PDF, { ...DOCUMENT, protect: { permissions: [CANARY], owner_password: CANARY.repeat(20) } });
+    await call(PDF, { ...DOCUMENT, conformance: CANARY, metadata: { created_at: CANARY, [CANARY]: CANARY } });
+    await call(PDF, { ...DOCUMENT, attachments: [{ name: CANARY, data_base64: `${CANARY} `, mime_type: CANARY }] });
     await call(PDF, { ...DOCUMENT, translations: { [`${CANARY} `]: {} } });
     await call(PDF, { ...DOCUMENT, translations: { de: { [CANARY]: [CANARY] } } });
     await call(PDF, DOCUMENT, { 'content-type': `text/${CANARY}` });
