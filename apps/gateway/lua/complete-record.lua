@@ -1,7 +1,10 @@
--- Completes an idempotency record: its result takes the place of its owner, and its bytes are counted for the hour in which it ends.
+-- Completes the record of an idempotency key or a job: its result takes the place of its owner, and its bytes are counted for the hour in
+-- which it ends. Of a row, its batch counts it.
 local function complete(record, bytes, request, place, value, life, hour, size)
   redis.call('HSET', record, 'request', request, 'place', place, 'value', value)
   redis.call('HDEL', record, 'owner')
   redis.call('PEXPIRE', record, life)
-  redis.call('HINCRBY', bytes, hour, size)
+  if size ~= '0' then redis.call('HINCRBY', bytes, hour, size) end
+  local batch = redis.call('HGET', record, 'batch')
+  if batch and redis.call('EXISTS', batch) == 1 then redis.call('HINCRBY', batch, place, 1) end
 end

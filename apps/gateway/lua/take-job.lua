@@ -1,10 +1,25 @@
 -- Takes the job to be done next, under a lease: one whose lease has ended, as its gateway has died or has put it back; else the first
--- of the account whose turn it is. What is done, cancelled or gone meanwhile is passed over.
+-- of the account whose turn it is, or the next row of its first batch. What is done, cancelled or gone meanwhile is passed over.
 -- KEYS: 1 turns of accounts, 2 leases. ARGV: 1 lease (ms), 2 what stands before an account in keys, 3 … between it and a job's id,
---   4 … and behind it for the jobs that wait.
--- Returns nothing, or {account, job, its fields}.
+--   4 … between it and a batch's, 5 … behind it for those that wait, 6 life of a row (ms), 7 now, as text.
+-- Returns nothing, or {account, job, its fields}. A row that is over comes once more, for its batch.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
+
+-- The next row of a batch as a job. The batch goes behind the others of its account, and goes when it has no more.
+local function rowOf(account, batch, waiting)
+  local key = ARGV[2] .. account .. ARGV[4] .. batch
+  local fields = redis.call('HMGET', key, 'tool', 'token', 'total', 'place')
+  if not fields[1] or fields[4] then return end
+  local row = redis.call('HINCRBY', key, 'next', 1)
+  if row > tonumber(fields[3]) then return end
+  redis.call('RPUSH', waiting, batch)
+  local job = batch .. '.' .. row
+  local record = ARGV[2] .. account .. ARGV[3] .. job
+  redis.call('HSET', record, 'tool', fields[1], 'token', fields[2], 'created', ARGV[7], 'input', '', 'batch', key)
+  redis.call('PEXPIRE', record, ARGV[6])
+  return job
+end
 
 local function next()
   local ended = redis.call('ZRANGE', KEYS[2], '-inf', now, 'BYSCORE', 'LIMIT', 0, 1)[1]
@@ -14,8 +29,9 @@ local function next()
   end
   local account = redis.call('ZRANGE', KEYS[1], 0, 0)[1]
   if not account then return end
-  local waiting = ARGV[2] .. account .. ARGV[4]
+  local waiting = ARGV[2] .. account .. ARGV[5]
   local job = redis.call('LPOP', waiting)
+  if job and string.sub(job, 1, 4) == 'bat_' then job = rowOf(account, job, waiting) end
   if redis.call('EXISTS', waiting) == 1 then
     redis.call('ZADD', KEYS[1], now, account)
   else
@@ -29,7 +45,8 @@ while true do
   if not account then return end
   if job then
     local key = ARGV[2] .. account .. ARGV[3] .. job
-    if redis.call('EXISTS', key) == 1 and redis.call('HEXISTS', key, 'place') == 0 then
+    local isRow = string.sub(job, 1, 4) == 'bat_'
+    if redis.call('EXISTS', key) == 1 and (isRow or redis.call('HEXISTS', key, 'place') == 0) then
       redis.call('ZADD', KEYS[2], now + ARGV[1], account .. ':' .. job)
       redis.call('HINCRBY', key, 'attempts', 1)
       return {account, job, redis.call('HGETALL', key)}

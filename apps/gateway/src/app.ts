@@ -38,6 +38,8 @@ import { HEADERS } from './http/openapi/headers.js';
 import { requestLog, traceRequests } from './http/request-log.js';
 import { sendError } from './http/respond.js';
 import { answerUnrouted } from './http/unrouted.js';
+import { batchEndpoints } from './jobs/batch-endpoints.js';
+import { Batches } from './jobs/batches.js';
 import { Dispatcher, type DispatcherOptions, type JobTools } from './jobs/dispatcher.js';
 import { deferred, jobEndpoints } from './jobs/endpoints.js';
 import { Jobs } from './jobs/jobs.js';
@@ -133,6 +135,7 @@ export function serviceOf(options: AppOptions): {
   const links = new DownloadLinks(masterKeys, options.publicUrl);
   const records = { connections, provider, rateLimiters: new RateLimiters(redis), settings };
   const jobs = new Jobs({ ...options, box: new SecretBox(masterKeys, 'jobs') });
+  const batches = new Batches({ ...options, box: new SecretBox(masterKeys, 'batches') });
   const pdf = pdfEndpoints({ ...options, links, variables });
   const tools: JobTools = new Map(pdf.map((endpoint) => [endpoint.tool as JobTool, endpoint]));
   const endpoints: Endpoint[] = [
@@ -143,9 +146,12 @@ export function serviceOf(options: AppOptions): {
     ...fontEndpoints(fonts, options.largeBodies),
     fileEndpoint(files),
     ...jobEndpoints({ jobs, tools, files }),
+    ...batchEndpoints({ jobs, batches, tools }),
     ...connectionEndpoints(records),
     ...webhookEndpoints(options.webhooks, options.deliveries, accounts),
-    ...accountEndpoints(accounts, tokens, (id) => closeAccount({ redis, accounts, tokens, fonts, files, jobs }, id)),
+    ...accountEndpoints(accounts, tokens, (id) =>
+      closeAccount({ redis, accounts, tokens, fonts, files, jobs, batches }, id),
+    ),
     ownAccountEndpoint({ accounts, tokens, usage, settings }),
     ...usageEndpoints(accounts, usage),
     ...settingsEndpoints(settings),
@@ -163,5 +169,5 @@ export function serviceOf(options: AppOptions): {
     storage: new StorageQuota(redis, settings),
     defer: deferred(jobs),
   };
-  return { endpoints, mounting, links, dispatching: { ...mounting, jobs, tools, accounts } };
+  return { endpoints, mounting, links, dispatching: { ...mounting, jobs, batches, tools, accounts } };
 }

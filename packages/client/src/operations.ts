@@ -244,6 +244,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The batches of the account, in the order in which they were submitted
+         * @description The batches of the account, in the order in which they were submitted.
+         */
+        get: operations["listBatches"];
+        put?: never;
+        /**
+         * Submits a PDF for each row of data; each is charged when it is done
+         * @description Submits a PDF for each row of data; each is charged when it is done.
+         */
+        post: operations["submitBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One batch: how many of its rows are over
+         * @description One batch: how many of its rows are over.
+         */
+        get: operations["getBatch"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancels a batch: no further rows are begun with, what is done stays done
+         * @description Cancels a batch: no further rows are begun with, what is done stays done.
+         */
+        delete: operations["cancelBatch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batches/{id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The rows of a batch, each with its result or its error
+         * @description The rows of a batch, each with its result or its error.
+         */
+        get: operations["listBatchRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/connections/{slug}": {
         parameters: {
             query?: never;
@@ -3099,6 +3167,1110 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        Batch: {
+            /**
+             * @description As the service gave it.
+             * @example bat_0mws455o1b04142277aad597c
+             */
+            id: string;
+            /** @description The tool that prints each row. */
+            tool: ("html-to-pdf" | "json-to-pdf") | string;
+            /** @description `done`: each row is done or has failed; `cancelled`: no further rows are begun with. */
+            status: ("working" | "done" | "cancelled") | string;
+            /**
+             * @description How many rows it has.
+             * @example 2
+             */
+            rows: number;
+            /**
+             * @description How many of them are done.
+             * @example 1
+             */
+            done: number;
+            /**
+             * @description How many of them have failed.
+             * @example 0
+             */
+            failed: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When its last row was over, or it was cancelled; absent before.
+             */
+            finished_at?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        BatchRequest: {
+            /**
+             * @description The tool that prints each row.
+             * @example html-to-pdf
+             * @enum {string}
+             */
+            tool: "html-to-pdf" | "json-to-pdf";
+            /**
+             * @description What the tool takes, for all rows. What a row holds is added to its `data`; `filename` gets the row’s number behind it.
+             * @example {
+             *       "html": "<h1>Invoice [[number]]</h1><p>[[customer.name]]: [[total | money: \"EUR\"]]</p>",
+             *       "css": "h1 { color: teal }",
+             *       "data": {
+             *         "number": "2026-0417",
+             *         "customer": {
+             *           "name": "Ada Lovelace"
+             *         },
+             *         "total": 1234.5
+             *       },
+             *       "page_size": "A5",
+             *       "locale": "en"
+             *     }
+             */
+            input: {
+                /**
+                 * @description HTML given directly, or `[[var:name]]` for a saved template; tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md. It may be left out with `e_invoice.output` `xml`, which prints nothing.
+                 * @example <h1>[[who]]</h1>
+                 */
+                html: string;
+                /**
+                 * @description CSS given directly, or `[[var:name]]` for a saved template.
+                 * @example h1 { color: teal }
+                 */
+                css?: string | null;
+                /**
+                 * @description Style sheets and images, by the paths under which `html` and `css` name them; at most 200. Each is a text, `[[var:name]]` for a saved one, or `{"base64": "…"}`.
+                 * @example {
+                 *       "images/logo.svg": "<svg xmlns=\"http://www.w3.org/2000/svg\"><rect width=\"9\" height=\"9\"/></svg>"
+                 *     }
+                 */
+                files?: {
+                    [key: string]: string | {
+                        base64: string;
+                    };
+                } | null;
+                /**
+                 * @description Data that fills the tags in `[[ ]]`.
+                 * @example {
+                 *       "who": "World"
+                 *     }
+                 */
+                data?: {
+                    [key: string]: unknown;
+                } | null;
+                /** @description Paper size: A0, A1, A2, A3, A4, A5, A6, Letter, Legal, Tabloid, Ledger, in any case, or `{"width": "80mm", "height": "auto"}` with lengths of 10 mm to 200 in; a height of `auto` is that of the content, on one page. Absent, the document’s own `@page { size }` counts, else A4. */
+                page_size?: ("A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6" | "Letter" | "Legal" | "Tabloid" | "Ledger") | {
+                    /** @description Such as `80mm`. */
+                    width: string;
+                    /** @description A length, or `auto`. */
+                    height: string | "auto";
+                } | "" | null;
+                /** @description Page orientation; portrait unless given. Landscape turns the document’s own size too. */
+                orientation?: ("portrait" | "landscape") | null;
+                /** @description Margins of all pages but those with an `@page` rule of their own (`:first`, a name): a CSS length for all sides, or an object of `top`, `right`, `bottom`, `left`. Absent, the document’s own `@page { margin }` counts, else 10 mm; with a header or footer see there. */
+                margin?: string | {
+                    /** @description The top margin, such as `20mm`. */
+                    top?: string | null;
+                    /** @description The right margin, such as `20mm`. */
+                    right?: string | null;
+                    /** @description The bottom margin, such as `20mm`. */
+                    bottom?: string | null;
+                    /** @description The left margin, such as `20mm`. */
+                    left?: string | null;
+                } | "" | null;
+                /** @description HTML in the top margin of every page, or an object of HTML for `default`, `first`, `last`, `even` and `odd` pages: `[[page]]` and `[[pages]]` are its numbers, other tags are filled from `data`, the document’s CSS applies. */
+                header_html?: string | {
+                    /** @description HTML for all pages that no other kind counts for; an empty text: none there. */
+                    default?: string | null;
+                    /** @description HTML for the first page, also if it is the only one; an empty text: none there. */
+                    first?: string | null;
+                    /** @description HTML for the last page; an empty text: none there. */
+                    last?: string | null;
+                    /** @description HTML for the second page, the fourth and so on; an empty text: none there. */
+                    even?: string | null;
+                    /** @description HTML for the first page, the third and so on; an empty text: none there. */
+                    odd?: string | null;
+                } | null;
+                /** @description As `header_html`, in the bottom margin. */
+                footer_html?: string | {
+                    /** @description HTML for all pages that no other kind counts for; an empty text: none there. */
+                    default?: string | null;
+                    /** @description HTML for the first page, also if it is the only one; an empty text: none there. */
+                    first?: string | null;
+                    /** @description HTML for the last page; an empty text: none there. */
+                    last?: string | null;
+                    /** @description HTML for the second page, the fourth and so on; an empty text: none there. */
+                    even?: string | null;
+                    /** @description HTML for the first page, the third and so on; an empty text: none there. */
+                    odd?: string | null;
+                } | null;
+                /** @description A PDF, as base64, at most 5 MiB, that is printed under the pages, such as a letterhead: its page n under page n, its last page under all after. Or `{"first": "…", "default": "…"}`: one under the first page, one under the others. A page of another size is scaled to fit. */
+                background_pdf?: string | {
+                    /** @description Under the first page. */
+                    first?: string | null;
+                    /** @description Under the pages after the first; without `first` under all. */
+                    default?: string | null;
+                } | "" | null;
+                /** @description HTML in the middle of every page, over what the document prints, or `{"html": "…", "layer": "under"}`; filled as a header is. */
+                watermark_html?: string | {
+                    /** @description The HTML. */
+                    html: string;
+                    /** @description Over the page, which it is unless given, or under it. */
+                    layer?: ("over" | "under") | null;
+                } | null;
+                /**
+                 * @description The number that `[[page]]` has on the first page, 1 unless given; `[[pages]]` is the number of the last page then.
+                 * @example 11
+                 */
+                first_page_number?: number | null;
+                /** @description The name under which the PDF is downloaded; `.pdf` is added where it is missing. */
+                filename?: string | null;
+                /** @description Whether the PDF is tagged, for screen readers; false unless given: a tagged PDF is larger and takes longer. */
+                tagged?: boolean | null;
+                /** @description Whether the PDF has an outline (bookmarks) of the headings `h1` to `h6`, nested by their levels; false unless given. */
+                outline?: boolean | null;
+                /**
+                 * @description The language in which filters of the template write numbers, amounts, dates, lists and translations; absent, that of the document (`<html lang>`), else `en`.
+                 * @example de-AT
+                 */
+                locale?: string | null;
+                /**
+                 * @description The time zone in which filters of the template write points in time; `UTC` unless given.
+                 * @example Europe/Vienna
+                 */
+                time_zone?: string | null;
+                /**
+                 * @description An object by language of objects: what the `t` filter writes in the place of each text.
+                 * @example {
+                 *       "de": {
+                 *         "Total due": "Gesamtbetrag"
+                 *       }
+                 *     }
+                 */
+                translations?: {
+                    [key: string]: {
+                        [key: string]: string | {
+                            [key: string]: unknown;
+                        };
+                    };
+                } | null;
+                /** @description Whether a tag without a value is an error that lists them; false unless given. */
+                strict?: boolean | null;
+                /** @description `link` leaves `pdf_base64` out of the answer; `all` unless given. With the header `Accept: application/pdf` the answer is the PDF itself. */
+                return?: ("all" | "link") | null;
+                /**
+                 * @description How long the file is kept, seconds: 60 or more, up to what the service keeps files for (`FILE_TTL`, a week unless the operator set it), which it is unless given. `DELETE /api/files/{id}` deletes it earlier.
+                 * @example 3600
+                 */
+                expires_in?: number | null;
+                /** @description What is done about what may not be loaded. Absent: missing content (images, frames) is an error, missing style (fonts, backgrounds) a warning. `error`: both are errors. `warn`: both are warnings. */
+                on_blocked?: ("error" | "warn") | null;
+                /**
+                 * @description Standards that the PDF keeps: one of `pdf/a-2b`, `pdf/a-3b`, `pdf/a-3a` (archives), with or without `pdf/ua-1` (accessibility). A document that can’t keep them is an error that says why.
+                 * @example [
+                 *       "pdf/a-3a",
+                 *       "pdf/ua-1"
+                 *     ]
+                 */
+                conformance?: ("pdf/a-2b" | "pdf/a-3b" | "pdf/a-3a" | "pdf/ua-1") | ("pdf/a-2b" | "pdf/a-3b" | "pdf/a-3a" | "pdf/ua-1")[] | "" | null;
+                /**
+                 * @description Title, author and the like, as readers show them.
+                 * @example {
+                 *       "author": "Example Ltd"
+                 *     }
+                 */
+                metadata?: {
+                    /** @description The title; absent, that of the document (`<title>`), else the `filename`. */
+                    title?: string | null;
+                    /** @description Who wrote it. */
+                    author?: string | null;
+                    /** @description What it is about. */
+                    subject?: string | null;
+                    /** @description A text, or a list of at most 100. */
+                    keywords?: string | string[] | "" | null;
+                    /**
+                     * @description When it was made: a point in time with its offset, or a day; the moment of printing unless given. With it, the same request makes the same bytes.
+                     * @example 2026-01-31T09:30:00+01:00
+                     */
+                    created_at?: string | null;
+                } | null;
+                /**
+                 * @description Files inside of the PDF, at most 50.
+                 * @example [
+                 *       {
+                 *         "name": "data.csv",
+                 *         "data_base64": "YTtiCg==",
+                 *         "mime_type": "text/csv",
+                 *         "relationship": "Data"
+                 *       }
+                 *     ]
+                 */
+                attachments?: {
+                    /**
+                     * @description Under which a reader saves it; folders and control characters are left out, and a second one of a name is numbered.
+                     * @example invoice.xml
+                     */
+                    name: string;
+                    /**
+                     * @description Its content.
+                     * @example PGEvPg==
+                     */
+                    data_base64: string;
+                    /** @description Such as `text/xml`; `application/octet-stream` unless given. */
+                    mime_type?: string | null;
+                    /** @description What readers show beside its name. */
+                    description?: string | null;
+                    /** @description How it has to do with the document, as PDF 2.0 has it: `Source` it was made of, `Data` that it shows, an `Alternative` to it, a `Supplement`; `Unspecified` unless given. */
+                    relationship?: ("Source" | "Data" | "Alternative" | "Supplement" | "Unspecified") | null;
+                }[] | null;
+                /**
+                 * @description An invoice that machines can book: Factur-X, ZUGFeRD or XRechnung, as XML inside of a PDF/A-3 or alone; see docs/tools/e-invoices.md.
+                 * @example {
+                 *       "profile": "en16931",
+                 *       "invoice": {
+                 *         "number": "2026-0417",
+                 *         "currency": "EUR"
+                 *       }
+                 *     }
+                 */
+                e_invoice?: {
+                    /**
+                     * @description How much the XML holds: Factur-X (ZUGFeRD) from `minimum` to `extended`, or the German `xrechnung`.
+                     * @enum {string}
+                     */
+                    profile: "minimum" | "basic_wl" | "basic" | "en16931" | "extended" | "xrechnung";
+                    /** @description An invoice in the syntax CII (`rsm:CrossIndustryInvoice`) that is attached as it is; its guideline (BT-24) has to be that of `profile`. */
+                    xml?: string | null;
+                    /** @description The invoice as data: the service computes what is left out of its totals, checks it by the rules of EN 16931 and of the profile, and makes the XML; templates read the same data as `[[invoice.number]]`, `[[invoice.totals.grand_total]]` …. */
+                    invoice?: {
+                        /**
+                         * @description BT-1: Number of the invoice.
+                         * @example 2026-0417
+                         */
+                        number?: string | null;
+                        /**
+                         * Format: date
+                         * @description BT-2: The day of the invoice.
+                         * @example 2026-01-31
+                         */
+                        issue_date?: string | null;
+                        /** @description BT-3: What it is, of UNTDID 1001: `380` an invoice (unless given), `381` a credit note, `384` a corrected invoice, `326` a partial one, `389` a self-billed one. */
+                        type_code?: string | null;
+                        /**
+                         * @description BT-5: Currency of all amounts, of ISO 4217.
+                         * @example EUR
+                         */
+                        currency?: string | null;
+                        /** @description BT-6: Currency in which the seller books VAT, if it is another; then `totals.vat_total_in_vat_currency` is given too. */
+                        vat_currency?: string | null;
+                        /**
+                         * Format: date
+                         * @description BT-7: When VAT becomes due.
+                         * @example 2026-01-31
+                         */
+                        vat_point_date?: string | null;
+                        /** @description BT-8: When VAT becomes due: `3` with the invoice, `35` with the delivery, `432` with the payment. */
+                        vat_point_date_code?: string | null;
+                        /**
+                         * Format: date
+                         * @description BT-9: Until when it is to be paid.
+                         * @example 2026-01-31
+                         */
+                        due_date?: string | null;
+                        /**
+                         * @description BT-10: What the buyer asked to see on it; in Germany the Leitweg-ID.
+                         * @example 04011000-1234512345-06
+                         */
+                        buyer_reference?: string | null;
+                        /** @description BT-11: The project. */
+                        project_reference?: string | null;
+                        /** @description BT-12: The contract. */
+                        contract_reference?: string | null;
+                        /** @description BT-13: The buyer’s order. */
+                        purchase_order_reference?: string | null;
+                        /** @description BT-14: The seller’s order. */
+                        sales_order_reference?: string | null;
+                        /** @description BT-15: The receiving advice. */
+                        receiving_advice_reference?: string | null;
+                        /** @description BT-16: The despatch advice. */
+                        despatch_advice_reference?: string | null;
+                        /** @description BT-17: The tender or lot. */
+                        tender_or_lot_reference?: string | null;
+                        /** @description BT-18: What the invoice is about, such as a subscription. */
+                        invoiced_object?: {
+                            /** @description BT-18: The identifier. */
+                            id: string;
+                            /** @description BT-18-1: Its scheme, of UNTDID 1153. */
+                            scheme?: string | null;
+                        } | null;
+                        /** @description BT-19: Where the buyer books it. */
+                        buyer_accounting_reference?: string | null;
+                        /**
+                         * @description BT-20: When and how it is to be paid, in words.
+                         * @example 30 days net
+                         */
+                        payment_terms?: string | null;
+                        /** @description BG-1: Notes. */
+                        notes?: {
+                            /** @description BT-22: The note. */
+                            text: string | null;
+                            /** @description BT-21: What it is about, of UNTDID 4451. */
+                            subject_code?: string | null;
+                        }[] | null;
+                        /** @description BT-23: The process that the invoice belongs to; `urn:fdc:peppol.eu:2017:poacc:billing:01:1.0` for XRechnung unless given. */
+                        business_process?: string | null;
+                        /** @description BG-3: Invoices that this one corrects or settles. */
+                        preceding_invoices?: {
+                            /** @description BT-25: Its number. */
+                            number?: string | null;
+                            /**
+                             * Format: date
+                             * @description BT-26: Its day.
+                             * @example 2026-01-31
+                             */
+                            issue_date?: string | null;
+                        }[] | null;
+                        /** @description BG-4: Who sells, and issues the invoice. */
+                        seller?: {
+                            /**
+                             * @description BT-27: Its full name, as registered.
+                             * @example Example GmbH
+                             */
+                            name?: string | null;
+                            /** @description BT-28: The name that it is known by. */
+                            trading_name?: string | null;
+                            /** @description BT-29: Identifiers of the seller. */
+                            ids?: {
+                                /** @description BT-29: The identifier. */
+                                id: string;
+                                /** @description BT-29-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                                scheme?: string | null;
+                            }[] | null;
+                            /** @description BT-30: Its entry in an official register. */
+                            legal_registration?: {
+                                /** @description BT-30: The identifier. */
+                                id: string;
+                                /** @description BT-30-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                                scheme?: string | null;
+                            } | null;
+                            /**
+                             * @description BT-31: VAT number, with the country in front.
+                             * @example DE123456789
+                             */
+                            vat_id?: string | null;
+                            /** @description BT-32: Its number at the local tax office. */
+                            tax_number?: string | null;
+                            /** @description BT-33: More of its legal form, such as capital and management. */
+                            legal_information?: string | null;
+                            /** @description BT-34: Where answers to the invoice are sent. */
+                            electronic_address?: {
+                                /** @description BT-34: The identifier. */
+                                id: string;
+                                /** @description BT-34-1: Its scheme, of the list EAS (`EM` is e-mail, `0088` GLN, `0204` Leitweg-ID, `9930` a German VAT number). */
+                                scheme?: string | null;
+                            } | null;
+                            /** @description BG-5: The postal address. */
+                            address?: {
+                                /**
+                                 * @description BT-35: Usually street and number.
+                                 * @example Hauptstraße 1
+                                 */
+                                line_1?: string | null;
+                                /** @description BT-36: More of the address. */
+                                line_2?: string | null;
+                                /** @description BT-162: More of the address. */
+                                line_3?: string | null;
+                                /**
+                                 * @description BT-37: City.
+                                 * @example Berlin
+                                 */
+                                city?: string | null;
+                                /**
+                                 * @description BT-38: Post code.
+                                 * @example 10115
+                                 */
+                                post_code?: string | null;
+                                /** @description BT-39: Region, state or province. */
+                                subdivision?: string | null;
+                                /**
+                                 * @description BT-40: Country, of ISO 3166-1 (two letters).
+                                 * @example DE
+                                 */
+                                country?: string | null;
+                            } | null;
+                            /** @description BG-6: Whom to ask. */
+                            contact?: {
+                                /**
+                                 * @description BT-41: Person or department.
+                                 * @example Ada Lovelace
+                                 */
+                                name?: string | null;
+                                /**
+                                 * @description BT-42: Telephone number.
+                                 * @example +49 30 1234567
+                                 */
+                                phone?: string | null;
+                                /**
+                                 * @description BT-43: E-mail address.
+                                 * @example ada@example.com
+                                 */
+                                email?: string | null;
+                            } | null;
+                        } | null;
+                        /** @description BG-7: Who buys. */
+                        buyer?: {
+                            /**
+                             * @description BT-44: Its full name.
+                             * @example Customer SA
+                             */
+                            name?: string | null;
+                            /** @description BT-45: The name that it is known by. */
+                            trading_name?: string | null;
+                            /** @description BT-46: An identifier of the buyer, such as the customer number. */
+                            id?: {
+                                /** @description BT-46: The identifier. */
+                                id: string;
+                                /** @description BT-46-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                                scheme?: string | null;
+                            } | null;
+                            /** @description BT-47: Its entry in an official register. */
+                            legal_registration?: {
+                                /** @description BT-47: The identifier. */
+                                id: string;
+                                /** @description BT-47-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                                scheme?: string | null;
+                            } | null;
+                            /**
+                             * @description BT-48: VAT number, with the country in front.
+                             * @example FR12345678901
+                             */
+                            vat_id?: string | null;
+                            /** @description BT-49: Where the invoice is sent. */
+                            electronic_address?: {
+                                /** @description BT-49: The identifier. */
+                                id: string;
+                                /** @description BT-49-1: Its scheme, of the list EAS (`EM` is e-mail, `0088` GLN, `0204` Leitweg-ID, `9930` a German VAT number). */
+                                scheme?: string | null;
+                            } | null;
+                            /** @description BG-8: The postal address. */
+                            address?: {
+                                /**
+                                 * @description BT-50: Usually street and number.
+                                 * @example Hauptstraße 1
+                                 */
+                                line_1?: string | null;
+                                /** @description BT-51: More of the address. */
+                                line_2?: string | null;
+                                /** @description BT-163: More of the address. */
+                                line_3?: string | null;
+                                /**
+                                 * @description BT-52: City.
+                                 * @example Berlin
+                                 */
+                                city?: string | null;
+                                /**
+                                 * @description BT-53: Post code.
+                                 * @example 10115
+                                 */
+                                post_code?: string | null;
+                                /** @description BT-54: Region, state or province. */
+                                subdivision?: string | null;
+                                /**
+                                 * @description BT-55: Country, of ISO 3166-1 (two letters).
+                                 * @example DE
+                                 */
+                                country?: string | null;
+                            } | null;
+                            /** @description BG-9: Whom to ask. */
+                            contact?: {
+                                /**
+                                 * @description BT-56: Person or department.
+                                 * @example Ada Lovelace
+                                 */
+                                name?: string | null;
+                                /**
+                                 * @description BT-57: Telephone number.
+                                 * @example +49 30 1234567
+                                 */
+                                phone?: string | null;
+                                /**
+                                 * @description BT-58: E-mail address.
+                                 * @example ada@example.com
+                                 */
+                                email?: string | null;
+                            } | null;
+                        } | null;
+                        /** @description BG-10: Who is paid, if not the seller. */
+                        payee?: {
+                            /** @description BT-59: Its name. */
+                            name?: string | null;
+                            /** @description BT-60: An identifier of the payee. */
+                            id?: {
+                                /** @description BT-60: The identifier. */
+                                id: string;
+                                /** @description BT-60-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                                scheme?: string | null;
+                            } | null;
+                            /** @description BT-61: Its entry in an official register. */
+                            legal_registration?: {
+                                /** @description BT-61: The identifier. */
+                                id: string;
+                                /** @description BT-61-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                                scheme?: string | null;
+                            } | null;
+                        } | null;
+                        /** @description BG-11: Who represents the seller before the tax office. */
+                        seller_tax_representative?: {
+                            /** @description BT-62: Its full name. */
+                            name?: string | null;
+                            /** @description BT-63: VAT number, with the country in front. */
+                            vat_id?: string | null;
+                            /** @description BG-12: The postal address. */
+                            address?: {
+                                /**
+                                 * @description BT-64: Usually street and number.
+                                 * @example Hauptstraße 1
+                                 */
+                                line_1?: string | null;
+                                /** @description BT-65: More of the address. */
+                                line_2?: string | null;
+                                /** @description BT-164: More of the address. */
+                                line_3?: string | null;
+                                /**
+                                 * @description BT-66: City.
+                                 * @example Berlin
+                                 */
+                                city?: string | null;
+                                /**
+                                 * @description BT-67: Post code.
+                                 * @example 10115
+                                 */
+                                post_code?: string | null;
+                                /** @description BT-68: Region, state or province. */
+                                subdivision?: string | null;
+                                /**
+                                 * @description BT-69: Country, of ISO 3166-1 (two letters).
+                                 * @example DE
+                                 */
+                                country?: string | null;
+                            } | null;
+                        } | null;
+                        /** @description BG-13: Where and when it was delivered. */
+                        delivery?: {
+                            /** @description BT-70: Who receives it. */
+                            name?: string | null;
+                            /** @description BT-71: An identifier of the place. */
+                            location_id?: {
+                                /** @description BT-71: The identifier. */
+                                id: string;
+                                /** @description BT-71-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                                scheme?: string | null;
+                            } | null;
+                            /**
+                             * Format: date
+                             * @description BT-72: When it was delivered.
+                             * @example 2026-01-31
+                             */
+                            date?: string | null;
+                            /** @description BG-15: The postal address. */
+                            address?: {
+                                /**
+                                 * @description BT-75: Usually street and number.
+                                 * @example Hauptstraße 1
+                                 */
+                                line_1?: string | null;
+                                /** @description BT-76: More of the address. */
+                                line_2?: string | null;
+                                /** @description BT-165: More of the address. */
+                                line_3?: string | null;
+                                /**
+                                 * @description BT-77: City.
+                                 * @example Berlin
+                                 */
+                                city?: string | null;
+                                /**
+                                 * @description BT-78: Post code.
+                                 * @example 10115
+                                 */
+                                post_code?: string | null;
+                                /** @description BT-79: Region, state or province. */
+                                subdivision?: string | null;
+                                /**
+                                 * @description BT-80: Country, of ISO 3166-1 (two letters).
+                                 * @example DE
+                                 */
+                                country?: string | null;
+                            } | null;
+                        } | null;
+                        /** @description BG-14: The time that is invoiced. */
+                        invoicing_period?: {
+                            /**
+                             * Format: date
+                             * @description BT-73: Its first day.
+                             * @example 2026-01-31
+                             */
+                            start_date?: string | null;
+                            /**
+                             * Format: date
+                             * @description BT-74: Its last day.
+                             * @example 2026-01-31
+                             */
+                            end_date?: string | null;
+                        } | null;
+                        /** @description BG-16: How it is paid. */
+                        payment?: {
+                            /**
+                             * @description BT-81: How, of UNTDID 4461: `58` is SEPA credit transfer, `30` credit transfer, `59` SEPA direct debit, `48` card.
+                             * @example 58
+                             */
+                            means_code?: string | null;
+                            /** @description BT-82: How, in words. */
+                            means_text?: string | null;
+                            /** @description BT-83: What the payer writes, such as the number of the invoice. */
+                            remittance_information?: string | null;
+                            /** @description BG-17: Accounts that may be paid to. */
+                            credit_transfers?: {
+                                /**
+                                 * @description BT-84: IBAN, or another number of the account.
+                                 * @example DE75512108001245126199
+                                 */
+                                account_id?: string | null;
+                                /** @description BT-85: Whose account it is. */
+                                account_name?: string | null;
+                                /** @description BT-86: BIC of its bank. */
+                                bic?: string | null;
+                            }[] | null;
+                            /** @description BG-18: The card that it was paid with. */
+                            card?: {
+                                /** @description BT-87: The last four to six digits of the card. */
+                                number?: string | null;
+                                /** @description BT-88: Whose card it is. */
+                                holder?: string | null;
+                            } | null;
+                            /** @description BG-19: A direct debit. */
+                            direct_debit?: {
+                                /** @description BT-89: The mandate. */
+                                mandate_reference?: string | null;
+                                /** @description BT-90: The seller’s creditor identifier. */
+                                creditor_id?: string | null;
+                                /** @description BT-91: IBAN of the account that is debited. */
+                                debited_account?: string | null;
+                            } | null;
+                        } | null;
+                        /** @description BG-20: What is taken off the whole invoice. */
+                        allowances?: {
+                            /**
+                             * @description BT-92: The amount without VAT; `base_amount` × `percentage` unless given.
+                             * @example 10
+                             */
+                            amount?: number | string | "" | null;
+                            /** @description BT-93: The amount of which it is a percentage. */
+                            base_amount?: number | string | "" | null;
+                            /**
+                             * @description BT-94: The percentage.
+                             * @example 5
+                             */
+                            percentage?: number | string | "" | null;
+                            /**
+                             * @description BT-97: Why.
+                             * @example Discount
+                             */
+                            reason?: string | null;
+                            /** @description BT-98: Why, of UNTDID 5189. */
+                            reason_code?: string | null;
+                            /**
+                             * @description BT-95: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
+                             * @example S
+                             */
+                            vat_category?: string | null;
+                            /**
+                             * @description BT-96: VAT rate, per cent.
+                             * @example 19
+                             */
+                            vat_rate?: number | string | "" | null;
+                        }[] | null;
+                        /** @description BG-21: What is added to the whole invoice. */
+                        charges?: {
+                            /**
+                             * @description BT-99: The amount without VAT; `base_amount` × `percentage` unless given.
+                             * @example 10
+                             */
+                            amount?: number | string | "" | null;
+                            /** @description BT-100: The amount of which it is a percentage. */
+                            base_amount?: number | string | "" | null;
+                            /**
+                             * @description BT-101: The percentage.
+                             * @example 5
+                             */
+                            percentage?: number | string | "" | null;
+                            /**
+                             * @description BT-104: Why.
+                             * @example Freight
+                             */
+                            reason?: string | null;
+                            /** @description BT-105: Why, of UNTDID 7161. */
+                            reason_code?: string | null;
+                            /**
+                             * @description BT-102: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
+                             * @example S
+                             */
+                            vat_category?: string | null;
+                            /**
+                             * @description BT-103: VAT rate, per cent.
+                             * @example 19
+                             */
+                            vat_rate?: number | string | "" | null;
+                        }[] | null;
+                        /** @description BG-22: Totals; each is computed unless given, and checked if it is. */
+                        totals?: {
+                            /** @description BT-106: Sum of the lines’ net amounts. */
+                            line_total?: number | string | "" | null;
+                            /** @description BT-107: Sum of the allowances. */
+                            allowance_total?: number | string | "" | null;
+                            /** @description BT-108: Sum of the charges. */
+                            charge_total?: number | string | "" | null;
+                            /** @description BT-109: Total without VAT. */
+                            net_total?: number | string | "" | null;
+                            /** @description BT-110: VAT. */
+                            vat_total?: number | string | "" | null;
+                            /** @description BT-111: VAT in `vat_currency`; never computed. */
+                            vat_total_in_vat_currency?: number | string | "" | null;
+                            /** @description BT-112: Total with VAT. */
+                            grand_total?: number | string | "" | null;
+                            /** @description BT-113: What has been paid already. */
+                            prepaid?: number | string | "" | null;
+                            /** @description BT-114: What the amount due is rounded by. */
+                            rounding?: number | string | "" | null;
+                            /** @description BT-115: What is to be paid: `grand_total` − `prepaid` + `rounding`. */
+                            amount_due?: number | string | "" | null;
+                        } | null;
+                        /** @description BG-23: VAT by category and rate; computed where no amounts are given, so that reasons of exemption can stand here alone. */
+                        vat_breakdown?: {
+                            /** @description BT-116: Sum of what has this category and rate; computed unless given. */
+                            taxable_amount?: number | string | "" | null;
+                            /** @description BT-117: Its VAT; computed unless given. */
+                            tax_amount?: number | string | "" | null;
+                            /**
+                             * @description BT-118: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
+                             * @example S
+                             */
+                            category?: string | null;
+                            /**
+                             * @description BT-119: VAT rate, per cent.
+                             * @example 19
+                             */
+                            rate?: number | string | "" | null;
+                            /** @description BT-120: Why there is no VAT, in words. */
+                            exemption_reason?: string | null;
+                            /** @description BT-121: Why there is no VAT, of the list VATEX; for `AE`, `K`, `G` and `O` the usual one unless given. */
+                            exemption_reason_code?: string | null;
+                        }[] | null;
+                        /** @description BG-24: Documents that belong to the invoice. */
+                        supporting_documents?: {
+                            /** @description BT-122: Its number or name. */
+                            reference?: string | null;
+                            /** @description BT-123: What it is. */
+                            description?: string | null;
+                            /** @description BT-124: Where it can be had. */
+                            url?: string | null;
+                            /** @description BT-125: A file that lies in the XML itself. */
+                            file?: {
+                                /**
+                                 * @description BT-125-2: Its name.
+                                 * @example timesheet.pdf
+                                 */
+                                filename: string;
+                                /**
+                                 * @description BT-125-1: Its media type.
+                                 * @enum {string}
+                                 */
+                                mime_type: "application/pdf" | "image/png" | "image/jpeg" | "text/csv" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.oasis.opendocument.spreadsheet";
+                                /** @description BT-125: Its bytes, as base64. */
+                                data_base64: string;
+                            } | null;
+                        }[] | null;
+                        /** @description BG-25: What is sold; at most 2000 lines. */
+                        lines?: {
+                            /** @description BT-126: Number of the line; 1, 2, 3 … unless given. */
+                            id?: string | null;
+                            /** @description BT-127: A remark. */
+                            note?: string | null;
+                            /** @description BT-128: What the line is about, such as a meter. */
+                            object?: {
+                                /** @description BT-128: The identifier. */
+                                id: string;
+                                /** @description BT-128-1: Its scheme, of UNTDID 1153. */
+                                scheme?: string | null;
+                            } | null;
+                            /**
+                             * @description BT-129: How many.
+                             * @example 3
+                             */
+                            quantity?: number | string | "" | null;
+                            /**
+                             * @description BT-130: Of what, of UN/ECE Recommendation 20: `C62` is pieces, `HUR` hours, `DAY`, `KGM`, `MTR`, `LTR`.
+                             * @example C62
+                             */
+                            unit?: string | null;
+                            /** @description BT-131: `quantity` × `net_price` / `price_quantity` − allowances + charges, which it is unless given. */
+                            net_amount?: number | string | "" | null;
+                            /** @description BT-132: The line of the order. */
+                            order_line_reference?: string | null;
+                            /** @description BT-133: Where the buyer books it. */
+                            buyer_accounting_reference?: string | null;
+                            /** @description BG-26: The time that is invoiced. */
+                            period?: {
+                                /**
+                                 * Format: date
+                                 * @description BT-134: Its first day.
+                                 * @example 2026-01-31
+                                 */
+                                start_date?: string | null;
+                                /**
+                                 * Format: date
+                                 * @description BT-135: Its last day.
+                                 * @example 2026-01-31
+                                 */
+                                end_date?: string | null;
+                            } | null;
+                            /** @description BG-27: What is taken off the line. */
+                            allowances?: {
+                                /**
+                                 * @description BT-136: The amount without VAT; `base_amount` × `percentage` unless given.
+                                 * @example 10
+                                 */
+                                amount?: number | string | "" | null;
+                                /** @description BT-137: The amount of which it is a percentage. */
+                                base_amount?: number | string | "" | null;
+                                /**
+                                 * @description BT-138: The percentage.
+                                 * @example 5
+                                 */
+                                percentage?: number | string | "" | null;
+                                /**
+                                 * @description BT-139: Why.
+                                 * @example Discount
+                                 */
+                                reason?: string | null;
+                                /** @description BT-140: Why, of UNTDID 5189. */
+                                reason_code?: string | null;
+                            }[] | null;
+                            /** @description BG-28: What is added to the line. */
+                            charges?: {
+                                /**
+                                 * @description BT-141: The amount without VAT; `base_amount` × `percentage` unless given.
+                                 * @example 10
+                                 */
+                                amount?: number | string | "" | null;
+                                /** @description BT-142: The amount of which it is a percentage. */
+                                base_amount?: number | string | "" | null;
+                                /**
+                                 * @description BT-143: The percentage.
+                                 * @example 5
+                                 */
+                                percentage?: number | string | "" | null;
+                                /**
+                                 * @description BT-144: Why.
+                                 * @example Freight
+                                 */
+                                reason?: string | null;
+                                /** @description BT-145: Why, of UNTDID 7161. */
+                                reason_code?: string | null;
+                            }[] | null;
+                            /**
+                             * @description BT-146: Price without VAT, after the discount; `gross_price` − `price_discount` unless given.
+                             * @example 100
+                             */
+                            net_price?: number | string | "" | null;
+                            /** @description BT-147: Discount that is in the net price. */
+                            price_discount?: number | string | "" | null;
+                            /** @description BT-148: Price without VAT, before the discount. */
+                            gross_price?: number | string | "" | null;
+                            /** @description BT-149: For how many units the price is; 1 unless given. */
+                            price_quantity?: number | string | "" | null;
+                            /** @description BT-150: Their unit: that of the line. */
+                            price_unit?: string | null;
+                            /**
+                             * @description BT-151: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
+                             * @example S
+                             */
+                            vat_category?: string | null;
+                            /**
+                             * @description BT-152: VAT rate, per cent.
+                             * @example 19
+                             */
+                            vat_rate?: number | string | "" | null;
+                            /**
+                             * @description BT-153: What it is.
+                             * @example Consulting
+                             */
+                            name?: string | null;
+                            /** @description BT-154: More about it. */
+                            description?: string | null;
+                            /** @description BT-155: The seller’s article number. */
+                            seller_item_id?: string | null;
+                            /** @description BT-156: The buyer’s article number. */
+                            buyer_item_id?: string | null;
+                            /** @description BT-157: A registered article number. */
+                            standard_item_id?: {
+                                /** @description BT-157: The identifier. */
+                                id: string;
+                                /** @description BT-157-1: Its scheme, of ISO 6523: `0160` is GTIN. */
+                                scheme?: string | null;
+                            } | null;
+                            /** @description BT-158: Classes of the article. */
+                            classifications?: {
+                                /** @description BT-158: The class. */
+                                code: string | null;
+                                /** @description BT-158-1: Of UNTDID 7143: `STI` is CPV, `TST` UNSPSC. */
+                                scheme?: string | null;
+                                /** @description BT-158-2: Its version. */
+                                scheme_version?: string | null;
+                            }[] | null;
+                            /** @description BT-159: Where it is from, of ISO 3166-1. */
+                            origin_country?: string | null;
+                            /** @description BG-32: Properties of the article. */
+                            attributes?: {
+                                /**
+                                 * @description BT-160: Its name.
+                                 * @example Colour
+                                 */
+                                name?: string | null;
+                                /**
+                                 * @description BT-161: Its value.
+                                 * @example Blue
+                                 */
+                                value?: string | null;
+                            }[] | null;
+                        }[] | null;
+                    } | null;
+                    /** @description `pdf` (unless given): a PDF/A-3 with the XML in it. `xml`: the XML alone, without a PDF. */
+                    output?: ("pdf" | "xml") | null;
+                } | null;
+                /**
+                 * @description Passwords, and what readers allow; not with `conformance`. AES-256.
+                 * @example {
+                 *       "permissions": [
+                 *         "print"
+                 *       ]
+                 *     }
+                 */
+                protect?: {
+                    /** @description Wanted to open the PDF; anybody opens it unless given. 127 bytes of UTF-8 at most. */
+                    user_password?: string | null;
+                    /** @description Wanted to do more than `permissions` allow; random unless given. */
+                    owner_password?: string | null;
+                    /** @description What readers allow; all of it unless given. Assistive technology may always read the text. */
+                    permissions?: ("print" | "copy" | "edit" | "annotate" | "fill_forms" | "assemble")[] | null;
+                } | null;
+            };
+            /**
+             * @description The data of each document, an object a row; at most 10000 rows. A row that is none fails by itself.
+             * @example [
+             *       {
+             *         "name": "Ada"
+             *       },
+             *       {
+             *         "name": "Grace"
+             *       }
+             *     ]
+             */
+            rows: unknown[];
+        };
+        BatchRow: {
+            /**
+             * @description Its place among the rows, from 1.
+             * @example 1
+             */
+            row: number;
+            /** @description As of a job. */
+            status: ("queued" | "working" | "done" | "failed" | "cancelled") | string;
+            /** @description What the tool answers, without `pdf_base64`. */
+            result?: {
+                /**
+                 * Format: uri
+                 * @description Service-hosted link; valid until `expires_at`.
+                 * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2eeD5tmylKdiUGGMtvuKWWECnlzuwCd2II.pdf
+                 */
+                download_url: string;
+                /**
+                 * Format: uri
+                 * @description Signed link to the stored file; valid until `signed_url_expires_at`.
+                 * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2e.pdf?expires=1795368656&signature=ciBg9N-q4yGVWPidh4AmEA7xeEPgblfN-Qb-t9Y6oQw
+                 */
+                signed_url: string;
+                /**
+                 * Format: date-time
+                 * @description When `signed_url` stops working.
+                 * @example 2026-11-22T17:30:56.000Z
+                 */
+                signed_url_expires_at: string;
+                /**
+                 * Format: date-time
+                 * @description When the stored file is deleted.
+                 * @example 2026-11-29T16:30:56.881Z
+                 */
+                expires_at: string;
+                /**
+                 * @description Size of the file.
+                 * @example 18232
+                 */
+                size_bytes: number;
+                /**
+                 * @description Number of pages in the PDF; 0 with `e_invoice.output` `xml`.
+                 * @example 1
+                 */
+                page_count: number;
+                /**
+                 * @description The PDF, base64-encoded; absent with `"return": "link"`.
+                 * @example JVBERi0xLjcKJdPr6eEK…
+                 */
+                pdf_base64?: string;
+                /**
+                 * @description With `e_invoice.output` `xml`: the XML, in the place of `pdf_base64`.
+                 * @example <?xml version="1.0" encoding="UTF-8"?>…
+                 */
+                xml?: string;
+                /** @description What is printed otherwise than it was sent; absent when there is nothing. */
+                warnings?: components["schemas"]["ContentWarning"][];
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description Why it failed. */
+            error?: {
+                /**
+                 * @description One of the codes of errors.
+                 * @example template_invalid
+                 */
+                code: string;
+                /**
+                 * @description What is wrong, and what to do.
+                 * @example `html` has a section that is not closed.
+                 */
+                message: string;
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        ListBatchRowsResult: {
+            /** @description One page of them. */
+            items: components["schemas"]["BatchRow"][];
+            /** @description `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        ListBatchesResult: {
+            /** @description One page of them. */
+            items: components["schemas"]["Batch"][];
+            /** @description `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
         Connection: {
             /**
              * @description The connection’s name, as in `_connections`.
@@ -4533,6 +5705,21 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /** @description `batch_unknown`: The account has no batch of this id, or it has expired. */
+        BatchUnknown: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "batch_unknown";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
         /** @description `connection_unknown`: The account has no connection of this slug. */
         ConnectionUnknown: {
             headers: {
@@ -5572,6 +6759,245 @@ export interface operations {
             401: components["responses"]["TokenInvalidOrTokenMissing"];
             403: components["responses"]["AccountSuspended"];
             404: components["responses"]["JobUnknown"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listBatches: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds at most; 100 unless given. */
+                limit?: number | null;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["ListBatchesResult"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    submitBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request under the same key is done and charged once within 24 hours, and answered the same. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted: it is done later */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["Batch"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidJsonOrInvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["MediaTypeUnsupported"];
+            429: components["responses"]["ConcurrencyExceededOrIdempotencyLimitOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getBatch: {
+        parameters: {
+            query?: {
+                /** @description How long the answer may wait for the end of the job, seconds; 0 unless given. */
+                wait?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description As the service gave it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["Batch"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["BatchUnknown"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As the service gave it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["Batch"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["BatchUnknown"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listBatchRows: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds at most; 100 unless given. */
+                limit?: number | null;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string | null;
+                /** @description Rows of this status only. */
+                status?: "queued" | "working" | "done" | "failed" | "cancelled";
+            };
+            header?: never;
+            path: {
+                /** @description As the service gave it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["ListBatchRowsResult"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["BatchUnknown"];
             429: components["responses"]["ConcurrencyExceededOrRateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
@@ -6998,6 +8424,11 @@ export const OPERATIONS = {
   listJobs: { method: 'GET', path: '/api/jobs', input: 'query', isKeyed: false, answer: 'json' },
   getJob: { method: 'GET', path: '/api/jobs/{id}', input: 'query', isKeyed: false, answer: 'json' },
   deleteJob: { method: 'DELETE', path: '/api/jobs/{id}', input: 'none', isKeyed: false, answer: 'json' },
+  submitBatch: { method: 'POST', path: '/api/batches', input: 'body', isKeyed: true, answer: 'json' },
+  listBatches: { method: 'GET', path: '/api/batches', input: 'query', isKeyed: false, answer: 'json' },
+  getBatch: { method: 'GET', path: '/api/batches/{id}', input: 'query', isKeyed: false, answer: 'json' },
+  cancelBatch: { method: 'DELETE', path: '/api/batches/{id}', input: 'none', isKeyed: false, answer: 'json' },
+  listBatchRows: { method: 'GET', path: '/api/batches/{id}/rows', input: 'query', isKeyed: false, answer: 'json' },
   putConnection: { method: 'PUT', path: '/api/connections/{slug}', input: 'body', isKeyed: false, answer: 'json' },
   getConnection: { method: 'GET', path: '/api/connections/{slug}', input: 'none', isKeyed: false, answer: 'json' },
   deleteConnection: { method: 'DELETE', path: '/api/connections/{slug}', input: 'none', isKeyed: false, answer: 'json' },

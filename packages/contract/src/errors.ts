@@ -44,6 +44,7 @@ export const ERRORS = {
   },
   record_not_found: { status: 404, meaning: 'The provider has no such record.' },
   job_unknown: { status: 404, meaning: 'The account has no job of this id, or it has expired with its file.' },
+  batch_unknown: { status: 404, meaning: 'The account has no batch of this id, or it has expired.' },
   file_unknown: { status: 404, meaning: 'There is no file of this id.' },
   method_not_allowed: { status: 405, meaning: 'The path does not take this method; `Allow` names those it takes.' },
   request_timeout: { status: 408, meaning: 'The request’s head or body did not come in time.' },

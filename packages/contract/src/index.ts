@@ -1,5 +1,6 @@
 export * from './accounts.js';
 export * from './background.js';
+export * from './batches.js';
 export * from './connections.js';
 export * from './e-invoice/e-invoice.js';
 export type { InvoiceAdjustment, InvoiceLine } from './e-invoice/lines.js';

@@ -5,6 +5,7 @@
 import { fontsKey } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
 import type { Tokens } from '../auth/tokens.js';
+import type { Batches } from '../jobs/batches.js';
 import type { Jobs } from '../jobs/jobs.js';
 import { keys } from '../shared/keys.js';
 import { everyPage } from '../shared/pagination.js';
@@ -21,10 +22,14 @@ export interface ClosingOptions {
   fonts: Fonts;
   files: Files;
   jobs: Pick<Jobs, 'removeInput'>;
+  batches: Pick<Batches, 'removeFiles'>;
 }
 
 /** @returns whether there was such an account. @throws ServiceError `unavailable`. */
-export async function closeAccount({ redis, accounts, tokens, fonts, files, jobs }: ClosingOptions, id: string) {
+export async function closeAccount(
+  { redis, accounts, tokens, fonts, files, jobs, batches }: ClosingOptions,
+  id: string,
+) {
   const account = await accounts.find(id);
   if (account === undefined) return false;
   // At once, on every gateway, however many tokens there are.
@@ -40,6 +45,7 @@ export async function closeAccount({ redis, accounts, tokens, fonts, files, jobs
     for (const key of found.filter((each) => each !== keys.usage(id))) {
       if (key.startsWith(keys.files(id, ''))) await files.removeDay(key);
       if (key.startsWith(keys.job(id, ''))) await jobs.removeInput(key);
+      if (key.startsWith(keys.batch(id, ''))) await batches.removeFiles(key);
       await redis.unlink(key);
     }
     cursor = next;

@@ -15,6 +15,7 @@ import { parseJson } from '../http/json.js';
 import { LARGE_BYTES, type LargeBodies } from '../http/large-bodies.js';
 import type { MemoryBudget } from '../http/memory-budget.js';
 import { discard, settle, type ToolCalls } from '../http/tool-call.js';
+import type { Batches } from './batches.js';
 import type { Jobs, TakenJob } from './jobs.js';
 
 /** How many jobs a gateway works on at a time: enough for the workers of one. */
@@ -37,6 +38,7 @@ export type JobTools = ReadonlyMap<JobTool, AnyToolEndpoint>;
 
 export interface DispatcherOptions extends Omit<ToolCalls, 'idempotency'> {
   jobs: Jobs;
+  batches: Batches;
   tools: JobTools;
   accounts: Pick<Accounts, 'find'>;
   queue: Pick<RenderQueue, 'isBusy'>;
@@ -52,7 +54,7 @@ export class Dispatcher {
   private readonly looking: Promise<void>;
 
   constructor(private readonly options: DispatcherOptions) {
-    options.jobs.onSubmitted = () => this.wake();
+    for (const each of [options.jobs, options.batches]) each.onSubmitted = () => this.wake();
     this.looking = this.look();
   }
 
@@ -113,8 +115,8 @@ export class Dispatcher {
     const signal = AbortSignal.any([over.signal, this.closing.signal]);
     const context = { requestId: job.id, log, signal, memory: share, prefers: () => false, isKept: true };
     try {
-      await this.work(job, { ...context, isBackground: true });
-      await jobs.leave(job);
+      if (!job.isOver) await this.work(job, { ...context, isBackground: true });
+      await this.leave(job);
     } catch (error) {
       await this.afterError(job, over.signal.aborted, error, log).catch((fault: unknown) => {
         if (!isRedisOutage(fault)) log.warn({ err: fault }, 'a job stays under its lease until that ends');
@@ -132,11 +134,10 @@ export class Dispatcher {
     const tool = tools.get(job.tool);
     const account = await accounts.find(accountId);
     if (account?.suspended) throw new ServiceError('account_suspended', 'The account is suspended.');
-    const bytes = await jobs.input(job);
-    if (tool === undefined || account === undefined || bytes === undefined) throw inputGone();
-    context.memory.body.set(COPIES * bytes.length);
+    const body = await this.request(job, context);
+    if (tool === undefined || account === undefined || body === undefined) throw inputGone();
     const caller: Caller = { accountId, tokenId, monthlyActions: account.monthly_actions };
-    const input = { params: {}, query: {}, body: await this.parsed(bytes, context), caller };
+    const input = { params: {}, query: {}, body, caller };
     await storage.check(accountId);
     const charge = await charges.begin(caller, tool.tool, context.log);
     try {
@@ -153,14 +154,33 @@ export class Dispatcher {
     }
   }
 
-  private async parsed(bytes: Buffer, { memory: { account }, signal }: RequestContext): Promise<unknown> {
-    if (bytes.length > LARGE_BYTES) return this.options.largeBodies.read(bytes, PdfRequest, { account, signal });
+  /** @returns what the tool takes; undefined when it is gone. */
+  private async request(job: TakenJob, { memory, signal }: RequestContext): Promise<unknown> {
+    const { jobs, batches, largeBodies } = this.options;
+    const { accountId, row } = job;
+    if (row !== undefined) {
+      const input = await batches.rowInput(accountId, row.batchId, row.number);
+      memory.body.set(COPIES * (input?.bytes ?? 0));
+      return input && validate(PdfRequest, input.request, 'input');
+    }
+    const bytes = await jobs.input(job);
+    memory.body.set(COPIES * (bytes?.length ?? 0));
+    if (bytes === undefined) return undefined;
+    if (bytes.length > LARGE_BYTES) return largeBodies.read(bytes, PdfRequest, { account: accountId, signal });
     return validate(PdfRequest, parseJson(bytes), 'input');
+  }
+
+  /** The job is over, by whoever has ended it. */
+  private async leave(job: TakenJob): Promise<void> {
+    const { jobs, batches } = this.options;
+    // The lease last: who takes it when this gateway dies before that does the rest.
+    if (job.row !== undefined) await batches.rowIsOver(job.accountId, job.row.batchId);
+    await jobs.leave(job);
   }
 
   private async afterError(job: TakenJob, isOver: boolean, error: unknown, log: Logger): Promise<void> {
     const { jobs } = this.options;
-    if (isOver) return jobs.leave(job);
+    if (isOver) return this.leave(job);
     if (this.closing.signal.aborted) return jobs.putBack(job, 0);
     const known = error instanceof ServiceError ? error : undefined;
     if (isRedisOutage(error) || (known !== undefined && LATER.has(known.code))) {
@@ -177,7 +197,7 @@ export class Dispatcher {
 
   private async fail(job: TakenJob, error: ErrorData): Promise<void> {
     await this.options.jobs.fail(job, error);
-    await this.options.jobs.leave(job);
+    await this.leave(job);
   }
 }
 

@@ -60,14 +60,8 @@ export function jobEndpoints(parts: JobParts): Endpoint[] {
       query: JobQuery,
       answer: Job,
       errors: ['job_unknown'],
-      async handle({ params, query, caller }, context) {
-        const until = Date.now() + (query.wait ?? 0) * 1_000;
-        for (;;) {
-          const job = await found(caller, params.id, context);
-          if (job.finished_at !== undefined || Date.now() >= until) return job;
-          await sleep(Math.min(LOOK_EVERY_MS, Math.max(0, until - Date.now())), undefined, { signal: context.signal });
-        }
-      },
+      handle: ({ params, query, caller }, context) =>
+        untilOver(() => found(caller, params.id, context), query, context.signal),
     }),
     forCaller({
       method: 'get',
@@ -103,6 +97,20 @@ export function jobEndpoints(parts: JobParts): Endpoint[] {
   ];
 }
 
+/** Looks at something until it is over, or has been waited for as long as was asked. */
+export async function untilOver<Work extends { finished_at?: string }>(
+  look: () => Promise<Work>,
+  { wait = 0 }: JobQuery,
+  signal: AbortSignal,
+): Promise<Work> {
+  const until = Date.now() + wait * 1_000;
+  for (;;) {
+    const work = await look();
+    if (work.finished_at !== undefined || Date.now() >= until) return work;
+    await sleep(Math.min(LOOK_EVERY_MS, Math.max(0, until - Date.now())), undefined, { signal });
+  }
+}
+
 /** The endpoint of a tool, where its caller prefers not to wait. */
 export const deferred =
   (jobs: Jobs): MountOptions['defer'] =>
@@ -114,7 +122,7 @@ export const deferred =
 const locationOf = (job: unknown): string => `/api/jobs/${(job as Job).id}`;
 
 /** As the tool itself answers, but without the bytes of the file. */
-const presentedBy =
+export const presentedBy =
   (tools: JobTools, context: RequestContext): PresentResult =>
   async (result, tool) => {
     const presented = await tools

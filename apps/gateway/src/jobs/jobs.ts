@@ -43,8 +43,10 @@ interface JobRecord {
   /** The token that it was submitted with, which counts it. */
   token: string;
   created: string;
-  /** The id of the file with its sealed input. */
+  /** The id of the file with its sealed input; empty for a row, whose input is its batch's. */
   input: string;
+  /** Of a row: the key of its batch. */
+  batch?: string;
   /** How often a gateway has begun with it. */
   attempts?: string;
   /** Says that it is over, and how. */
@@ -68,10 +70,14 @@ export interface TakenJob {
   tokenId: string;
   id: string;
   tool: JobTool;
-  /** The id of the file with its sealed input. */
+  /** The id of the file with its sealed input; empty for a row. */
   input: string;
   /** 1 the first time. */
   attempts: number;
+  /** Of a row: its batch, and its place in it, from 1. */
+  row?: { batchId: string; number: number };
+  /** A row that is over, but has not been counted out: its gateway died in this moment. */
+  isOver: boolean;
 }
 
 export interface JobsOptions {
@@ -148,17 +154,20 @@ export class Jobs {
 
   /** Takes the next job under a lease. Resolves with undefined when there is none. */
   async take(): Promise<TakenJob | undefined> {
-    const [before = '', between = ''] = keys.job(ANY, '').split(ANY);
+    const [before = '', toJob = ''] = keys.job(ANY, '').split(ANY);
+    const [, toBatch = ''] = keys.batch(ANY, '').split(ANY);
     const [, behind = ''] = keys.waitingJobs(ANY).split(ANY);
-    const taken = await takeJob(
-      this.options.redis,
-      [keys.jobTurns, keys.jobLeases],
-      [LEASE_MS, before, between, behind],
-    );
+    const { redis, fileTtl } = this.options;
+    const values = [LEASE_MS, before, toJob, toBatch, behind, fileTtl * 1_000, new Date().toISOString()];
+    const taken = await takeJob(redis, [keys.jobTurns, keys.jobLeases], values);
     if (taken === null || taken === undefined) return undefined;
     const [accountId, id, fields] = taken as [string, string, string[]];
-    const { tool, token, input, attempts = '1' } = recordOf(fields);
-    return { accountId, id, tool, tokenId: token, input, attempts: Number(attempts) };
+    const { tool, token, input, attempts = '1', place } = recordOf(fields);
+    const [, batchId, number] = ROW_ID.exec(id) ?? [];
+    return {
+      ...{ accountId, id, tool, tokenId: token, input, attempts: Number(attempts), isOver: place !== undefined },
+      ...(batchId !== undefined && { row: { batchId, number: Number(number) } }),
+    };
   }
 
   /** Keeps the lease. @returns whether the job is still to be done. */
@@ -231,13 +240,13 @@ export class Jobs {
   /** A job of this gateway is over: its lease ends, and nothing of what was sent stays. */
   async leave({ accountId, id, input }: TakenJob): Promise<void> {
     await this.options.redis.zrem(keys.jobLeases, memberOf(accountId, id));
-    await this.options.store.remove(input);
+    if (input !== '') await this.options.store.remove(input);
   }
 
   /** Deletes what a job of a closed account was to do. @param key of the job. */
   async removeInput(key: string): Promise<void> {
     const input = await this.options.redis.hget(key, 'input');
-    if (input !== null) await this.options.store.remove(input);
+    if (input) await this.options.store.remove(input);
   }
 
   /** Forgets a job that is over. */
@@ -248,6 +257,10 @@ export class Jobs {
 
 /** Makes the answer's `result` of what a tool has left. */
 export type PresentResult = (result: Json, tool: JobTool) => Promise<Job['result']>;
+
+/** A row's id is that of its batch, and its number. */
+const ROW_ID = /^(bat_\w+)\.(\d+)$/;
+export const rowId = (batchId: string, number: number): string => `${batchId}.${number}`;
 
 /** Stands for an account in patterns of keys. */
 const ANY = '*';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** An id that sorts by its time of creation: prefix, milliseconds in base 36, 64 random bits. Ids are no secrets. */
-export function newId(prefix: 'acc' | 'tok' | 'job' | 'evt', at = Date.now()): string {
+export function newId(prefix: 'acc' | 'tok' | 'job' | 'bat' | 'evt', at = Date.now()): string {
   return `${prefix}_${at.toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`;
 }
 
@@ -81,7 +81,11 @@ export const keys = {
   job: (accountId: string, id: string) => `${PREFIX}:account:${accountId}:job:${id}`,
   /** Sorted set of an account’s job ids; ids sort by creation. */
   jobs: (accountId: string) => `${PREFIX}:account:${accountId}:jobs`,
-  /** List of the jobs of an account that no gateway has taken. */
+  /** Hash of a batch: its parts in the file store, and how many of its rows are over. */
+  batch: (accountId: string, id: string) => `${PREFIX}:account:${accountId}:batch:${id}`,
+  /** Sorted set of an account’s batch ids; ids sort by creation. */
+  batches: (accountId: string) => `${PREFIX}:account:${accountId}:batches`,
+  /** List of the jobs of an account that no gateway has taken, and of its batches with such rows. */
   waitingJobs: (accountId: string) => `${PREFIX}:account:${accountId}:jobs:waiting`,
   /** Sorted set of the accounts with such jobs, by when one of theirs was taken last. */
   jobTurns: `${PREFIX}:jobs:turns`,

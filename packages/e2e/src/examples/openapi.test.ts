@@ -57,6 +57,8 @@ describe('The examples of the OpenAPI document', () => {
   function keepIds(path: string, data: { id?: string; download_url?: string }): void {
     if (path === '/admin/accounts' && data.id) ids.set('/admin/accounts/{id}', data.id);
     if (path === '/api/jobs' && data.id) ids.set('/api/jobs/{id}', data.id);
+    if (path === '/api/batches' && data.id)
+      for (const place of ['/api/batches/{id}', '/api/batches/{id}/rows']) ids.set(place, data.id);
     if (path === '/admin/accounts/{id}/tokens' && data.id) ids.set('/admin/tokens/{id}', data.id);
     const [, file] = /\/([^/]+)\.pdf$/.exec(data.download_url ?? '') ?? [];
     if (file !== undefined) for (const place of ['/api/files/{id}', '/files/{id}']) ids.set(place, file);
@@ -125,6 +127,8 @@ describe('The examples of the OpenAPI document', () => {
       const job = { tool: 'html-to-pdf', input: { html: '<p>Hello' } };
       const jobId = (await reader.service.call('/api/jobs', { body: job })).body.data.id;
       await reader.service.call(`/api/jobs/${jobId}?wait=30`);
+      const batch = { tool: 'html-to-pdf', input: { html: '<p>Hello' }, rows: [{}] };
+      const batchId = (await reader.service.call('/api/batches', { body: batch })).body.data.id;
       return steps.map(({ operationId, path }) => {
         const [, section = ''] = page.split(`<section id="${operationId}"`);
         const [, code = ''] = new RegExp(`<pre class="${language}"[^>]*><code>(.*?)</code>`, 's').exec(section) ?? [];
@@ -133,6 +137,7 @@ describe('The examples of the OpenAPI document', () => {
           ['/admin/accounts', id],
           ['/admin/tokens', tokenId],
           ['/api/jobs', jobId],
+          ['/api/batches', batchId],
           ['/', file],
         ] as const;
         const [, given] = places.find(([place]) => path.startsWith(place)) ?? [];

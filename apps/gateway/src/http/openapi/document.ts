@@ -91,7 +91,7 @@ function operation(endpoint: Endpoint, components: SchemaComponents, errors: Err
   const [tag, scheme] = {
     open: ['operations', undefined] as const,
     operator: ['operator', 'adminToken'] as const,
-    caller: [tool ? 'tools' : endpoint.path.startsWith('/api/jobs') ? 'jobs' : 'account', 'apiToken'] as const,
+    caller: [tool ? 'tools' : /^\/api\/(jobs|batches)/.test(endpoint.path) ? 'jobs' : 'account', 'apiToken'] as const,
   }[endpoint.access];
   const name = endpoint.id.replace(/^./, (letter) => letter.toUpperCase());
   const envelope = jsonSchema(successEnvelope(endpoint.answer, tool !== undefined), 'output');
