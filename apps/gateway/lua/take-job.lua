@@ -1,8 +1,8 @@
 -- Takes the job to be done next, under a lease: one whose lease has ended, as its gateway has died or has put it back; else the first
--- of the account whose turn it is, or the next row of its first batch. What is done, cancelled or gone meanwhile is passed over.
+-- of the account whose turn it is, or the next row of its first batch. What is gone meanwhile is passed over.
 -- KEYS: 1 turns of accounts, 2 leases. ARGV: 1 lease (ms), 2 what stands before an account in keys, 3 … between it and a job's id,
 --   4 … between it and a batch's, 5 … behind it for those that wait, 6 life of a row (ms), 7 now, as text.
--- Returns nothing, or {account, job, its fields}. A row that is over comes once more, for its batch.
+-- Returns nothing, or {account, job, its fields}. A job that is over comes once more, for what follows.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
@@ -45,8 +45,7 @@ while true do
   if not account then return end
   if job then
     local key = ARGV[2] .. account .. ARGV[3] .. job
-    local isRow = string.sub(job, 1, 4) == 'bat_'
-    if redis.call('EXISTS', key) == 1 and (isRow or redis.call('HEXISTS', key, 'place') == 0) then
+    if redis.call('EXISTS', key) == 1 then
       redis.call('ZADD', KEYS[2], now + ARGV[1], account .. ':' .. job)
       redis.call('HINCRBY', key, 'attempts', 1)
       return {account, job, redis.call('HGETALL', key)}

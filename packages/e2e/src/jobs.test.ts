@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { type Answer, eventually, pdfText, redisContents, TestService } from '@toolpress/testkit';
+import { type Answer, eventually, type HttpTarget, pdfText, redisContents, startHttpTarget, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
@@ -8,10 +8,15 @@ const UNKNOWN = 'job_0mws455o1b04142277aad597c';
 
 describe('Jobs', () => {
   let service: TestService;
+  let receiver: HttpTarget;
   before(async () => {
-    service = await TestService.start();
+    receiver = await startHttpTarget((_request, response) => void response.end());
+    service = await TestService.start({ env: { OUTBOUND_ALLOW: '127.0.0.2' } });
   });
-  after(() => service.stop());
+  after(async () => {
+    await service.stop();
+    await receiver.close();
+  });
 
   const submit = (input: object, { token, tool = 'html-to-pdf', headers = {} }: Submission = {}): Promise<Answer> =>
     service.call('/api/jobs', { body: { tool, input }, headers, ...(token && { token }) });
@@ -151,6 +156,29 @@ describe('Jobs', () => {
     const lines = (contents: string): number => contents.split('\n').filter((line) => line.includes('Pfirsich')).length;
     expect(lines(waiting)).to.be.below(20);
     expect(after).to.not.match(/Pfirsichkern|Aprikose/);
+  });
+
+  it('tell the webhooks of their account of their end, and batches of theirs', async () => {
+    const { token } = await service.createAccount('listening');
+    const url = `${receiver.url}/hook`;
+    const saved = await service.call('/api/webhooks/all', { method: 'PUT', token, body: { url } });
+    expect(saved.status, saved.body.error).to.equal(200);
+    const done = (await submit({ html: '<p>done' }, { token })).body.data.id;
+    const failed = (await submit({ html: '<p>[[#if x]]' }, { token })).body.data.id;
+    const body = { tool: 'html-to-pdf', input: { html: '<p>' }, rows: [{}, {}] };
+    const batch = (await service.call('/api/batches', { token, body })).body.data.id;
+    await eventually(() => expect(receiver.requests).to.have.lengthOf(3));
+    const events = receiver.requests.map(({ body: sent, headers }) => ({
+      ...(JSON.parse(sent.toString()) as { type: string; data: { id: string } }),
+      id: headers['webhook-id'],
+    }));
+    expect(events.map(({ type, data, id }) => `${type} ${data.id} ${id}`)).to.have.members([
+      `job.done ${done} evt_${done}`,
+      `job.failed ${failed} evt_${failed}`,
+      `batch.done ${batch} evt_${batch}`,
+    ]);
+    const told = events.find(({ type }) => type === 'job.done')?.data as { result?: { download_url: string } };
+    expect((await fetch(told.result?.download_url ?? '')).status).to.equal(200);
   });
 
   it('go on when their gateway and their worker are killed, and are charged once', async () => {

@@ -16,8 +16,8 @@ import { type Endpoint, forCaller } from '../http/endpoint.js';
 import { keys } from '../shared/keys.js';
 import { pageOfMembers } from '../shared/pagination.js';
 import type { Batches } from './batches.js';
-import type { JobTools } from './dispatcher.js';
-import { presentedBy, untilOver } from './endpoints.js';
+import { untilOver } from './endpoints.js';
+import { type JobTools, presentedBy } from './job-tools.js';
 import { type Jobs, rowId } from './jobs.js';
 
 export interface BatchParts {

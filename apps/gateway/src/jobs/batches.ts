@@ -148,12 +148,14 @@ export class Batches {
     return opened;
   }
 
-  /** A row is over: when it was the last, the batch is, and nothing of what was sent stays. @returns the batch, when it is over by this. */
+  /** A row is over: when it was the last, the batch is, and nothing of what was sent stays. @returns the batch, when all of its rows are over. */
   async rowIsOver(accountId: string, id: string): Promise<Batch | undefined> {
     const record = await this.record(accountId, id);
     if (record === undefined) return undefined;
     const { total, done = 0, failed = 0 } = record;
-    return Number(done) + Number(failed) < Number(total) ? undefined : this.end(accountId, id, record, 'done');
+    if (Number(done) + Number(failed) < Number(total)) return undefined;
+    await this.end(accountId, id, record, 'done');
+    return this.find(accountId, id);
   }
 
   /** No further rows are begun with, and nothing of what was sent stays. @returns the batch; undefined when there is none. */
@@ -164,14 +166,12 @@ export class Batches {
     return this.find(accountId, id);
   }
 
-  private async end(accountId: string, id: string, record: BatchRecord, place: 'done' | 'cancelled') {
+  private async end(accountId: string, id: string, record: BatchRecord, place: 'done' | 'cancelled'): Promise<void> {
     const { redis, store } = this.options;
     const key = keys.batch(accountId, id);
-    const finished = new Date().toISOString();
     const isEnded = (await redis.hsetnx(key, 'place', place)) === 1;
-    if (isEnded) await redis.hset(key, 'finished', finished);
+    await redis.hsetnx(key, 'finished', new Date().toISOString());
     if (isEnded) await store.remove(...filesOf(record));
-    return isEnded ? shown(id, { ...record, place, finished }) : undefined;
   }
 
   /** Deletes what the batches of a closed account were to do. @param key of one. */

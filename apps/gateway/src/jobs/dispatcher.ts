@@ -4,18 +4,20 @@
  * one has rendered meanwhile is deleted.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ErrorData, type JobTool, PdfRequest, ServiceError, validate } from '@toolpress/contract';
+import { PdfRequest, ServiceError, validate, type WebhookEvent } from '@toolpress/contract';
 import type { RenderQueue } from '@toolpress/queue';
 import { isRedisOutage, type Logger } from '@toolpress/runtime';
 import { fileExpiry } from '@toolpress/storage';
 import type { Accounts } from '../accounts/accounts.js';
+import type { Deliveries } from '../accounts/webhooks/deliveries.js';
 import type { Caller } from '../auth/tokens.js';
-import type { AnyToolEndpoint, RequestContext } from '../http/endpoint.js';
+import type { RequestContext } from '../http/endpoint.js';
 import { parseJson } from '../http/json.js';
 import { LARGE_BYTES, type LargeBodies } from '../http/large-bodies.js';
 import type { MemoryBudget } from '../http/memory-budget.js';
 import { discard, settle, type ToolCalls } from '../http/tool-call.js';
 import type { Batches } from './batches.js';
+import { type JobTools, presentedBy } from './job-tools.js';
 import type { Jobs, TakenJob } from './jobs.js';
 
 /** How many jobs a gateway works on at a time: enough for the workers of one. */
@@ -34,11 +36,10 @@ const COPIES = 2;
 /** What is no fault of the job: it is done later. */
 const LATER: ReadonlySet<string> = new Set(['unavailable', 'overloaded', 'queue_full']);
 
-export type JobTools = ReadonlyMap<JobTool, AnyToolEndpoint>;
-
 export interface DispatcherOptions extends Omit<ToolCalls, 'idempotency'> {
   jobs: Jobs;
   batches: Batches;
+  deliveries: Pick<Deliveries, 'send'>;
   tools: JobTools;
   accounts: Pick<Accounts, 'find'>;
   queue: Pick<RenderQueue, 'isBusy'>;
@@ -113,12 +114,13 @@ export class Dispatcher {
     }, RENEW_EVERY_MS);
     const share = memory.share(job.accountId);
     const signal = AbortSignal.any([over.signal, this.closing.signal]);
-    const context = { requestId: job.id, log, signal, memory: share, prefers: () => false, isKept: true };
+    const basics = { requestId: job.id, log, signal, memory: share };
+    const context = { ...basics, prefers: () => false, isKept: true, isBackground: true };
     try {
-      if (!job.isOver) await this.work(job, { ...context, isBackground: true });
-      await this.leave(job);
+      if (!job.isOver) await this.work(job, context);
+      await this.leave(job, context);
     } catch (error) {
-      await this.afterError(job, over.signal.aborted, error, log).catch((fault: unknown) => {
+      await this.afterError(job, over.signal.aborted, error, context).catch((fault: unknown) => {
         if (!isRedisOutage(fault)) log.warn({ err: fault }, 'a job stays under its lease until that ends');
       });
     } finally {
@@ -170,34 +172,50 @@ export class Dispatcher {
     return validate(PdfRequest, parseJson(bytes), 'input');
   }
 
-  /** The job is over, by whoever has ended it. */
-  private async leave(job: TakenJob): Promise<void> {
-    const { jobs, batches } = this.options;
+  /** The job is over, by whoever has ended it: the account's webhooks hear of it, or of its batch when that is over by it. */
+  private async leave(job: TakenJob, context: RequestContext): Promise<void> {
+    const { jobs, deliveries } = this.options;
+    const event =
+      job.row === undefined ? await this.eventOf(job, context) : await this.eventOfBatch(job, job.row.batchId);
+    if (event !== undefined) await deliveries.send(job.accountId, event);
     // The lease last: who takes it when this gateway dies before that does the rest.
-    if (job.row !== undefined) await batches.rowIsOver(job.accountId, job.row.batchId);
     await jobs.leave(job);
   }
 
-  private async afterError(job: TakenJob, isOver: boolean, error: unknown, log: Logger): Promise<void> {
+  private async eventOf({ accountId, id }: TakenJob, context: RequestContext): Promise<WebhookEvent | undefined> {
+    const job = await this.options.jobs.find(accountId, id, presentedBy(this.options.tools, context));
+    if (job?.status !== 'done' && job?.status !== 'failed') return undefined;
+    return {
+      id: `evt_${id}`,
+      type: `job.${job.status}`,
+      timestamp: job.finished_at ?? job.created_at,
+      data: { ...job },
+    };
+  }
+
+  private async eventOfBatch({ accountId }: TakenJob, batchId: string): Promise<WebhookEvent | undefined> {
+    const batch = await this.options.batches.rowIsOver(accountId, batchId);
+    if (batch === undefined) return undefined;
+    const type = batch.done > 0 ? 'batch.done' : 'batch.failed';
+    return { id: `evt_${batchId}`, type, timestamp: batch.finished_at ?? batch.created_at, data: { ...batch } };
+  }
+
+  private async afterError(job: TakenJob, isOver: boolean, error: unknown, context: RequestContext): Promise<void> {
     const { jobs } = this.options;
-    if (isOver) return this.leave(job);
+    if (isOver) return this.leave(job, context);
     if (this.closing.signal.aborted) return jobs.putBack(job, 0);
     const known = error instanceof ServiceError ? error : undefined;
     if (isRedisOutage(error) || (known !== undefined && LATER.has(known.code))) {
       const pause = Number(known?.headers['Retry-After'] ?? 0) * 1_000 || PAUSE_MS;
       return jobs.putBack(job, Math.min(pause, LONGEST_PAUSE_MS));
     }
-    if (known === undefined) log.error({ err: error }, 'a job failed by a fault of the service');
+    if (known === undefined) context.log.error({ err: error }, 'a job failed by a fault of the service');
     const fault =
       known ?? new ServiceError('internal', 'The service failed; the operator finds the cause under the job’s id.');
     // It may have waited too long for a worker, which is not its fault.
     if (fault.code === 'deadline_exceeded' && job.attempts < MAX_ATTEMPTS) return jobs.again(job, PAUSE_MS);
-    await this.fail(job, fault.toData());
-  }
-
-  private async fail(job: TakenJob, error: ErrorData): Promise<void> {
-    await this.options.jobs.fail(job, error);
-    await this.leave(job);
+    await jobs.fail(job, fault.toData());
+    await this.leave(job, context);
   }
 }
 

@@ -7,7 +7,6 @@ import {
   JobQuery,
   JobRequest,
   type JobTool,
-  type JsonObject,
   type PdfRequest,
   pageOf,
   ServiceError,
@@ -18,8 +17,8 @@ import type { Files } from '../accounts/files/files.js';
 import type { Caller } from '../auth/tokens.js';
 import { type Endpoint, forCaller, type RequestContext } from '../http/endpoint.js';
 import type { MountOptions } from '../http/mount.js';
-import type { JobTools } from './dispatcher.js';
-import type { Jobs, PresentResult } from './jobs.js';
+import { type JobTools, presentedBy } from './job-tools.js';
+import type { Jobs } from './jobs.js';
 
 export interface JobParts {
   jobs: Jobs;
@@ -120,16 +119,6 @@ export const deferred =
   });
 
 const locationOf = (job: unknown): string => `/api/jobs/${(job as Job).id}`;
-
-/** As the tool itself answers, but without the bytes of the file. */
-export const presentedBy =
-  (tools: JobTools, context: RequestContext): PresentResult =>
-  async (result, tool) => {
-    const presented = await tools
-      .get(tool)
-      ?.present({ ...(result as JsonObject), isLinkOnly: true }, { ...context, prefers: () => false });
-    return presented as Job['result'];
-  };
 
 function unlessGone(error: unknown): void {
   if (!(error instanceof ServiceError && error.status < 500)) throw error;

@@ -76,7 +76,7 @@ export interface TakenJob {
   attempts: number;
   /** Of a row: its batch, and its place in it, from 1. */
   row?: { batchId: string; number: number };
-  /** A row that is over, but has not been counted out: its gateway died in this moment. */
+  /** Cancelled while it waited, or its gateway died before it told others of its end. */
   isOver: boolean;
 }
 
