@@ -1,5 +1,13 @@
 import { readdir } from 'node:fs/promises';
-import { type Answer, eventually, type HttpTarget, pdfText, redisContents, startHttpTarget, TestService } from '@toolpress/testkit';
+import {
+  type Answer,
+  eventually,
+  type HttpTarget,
+  pdfText,
+  redisContents,
+  startHttpTarget,
+  TestService,
+} from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
