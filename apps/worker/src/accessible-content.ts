@@ -1,5 +1,5 @@
 /** What is done about faults that keep a document from being accessible: an error that names all of them, and warnings. */
-import type { Accessibility, Margins, Report } from '@toolpress/document';
+import { type Accessibility, BODY, type Margins, type Report } from '@toolpress/document';
 import { refusal } from './blocked-content.js';
 import type { Printer } from './browser/printer.js';
 import { MissingGlyphs } from './pdf/conformance/fonts.js';
@@ -18,18 +18,17 @@ export class AccessibleContent {
   /** Before anything is printed: where no sheet hides anything. @throws ServiceError `not_conforming`. */
   checkMarkup(): void {
     const { accessibility } = this.document;
-    if (accessibility?.doubtful.length === 0) this.check(accessibility);
+    if (accessibility && !asksBrowser(accessibility)) this.check(accessibility.report());
   }
 
-  /** Where sheets may hide something, the browser knows what. @throws ServiceError `not_conforming`. */
-  async checkShown(page: Pick<Printer, 'open'>): Promise<void> {
+  /** Where sheets may hide something, or have it drawn otherwise, the browser knows what. @throws ServiceError `not_conforming`. */
+  async checkRendered(page: Pick<Printer, 'open'>): Promise<void> {
     const { accessibility, html } = this.document;
-    if (accessibility === undefined || accessibility.doubtful.length === 0) return;
-    const { doubtful, elements } = accessibility;
+    if (accessibility === undefined || !asksBrowser(accessibility)) return;
     const opened = await page.open(html(NO_MARGINS));
-    const answers = (await opened.run(whichShow(doubtful, elements))) as boolean[];
-    const hidden = new Set(doubtful.filter((_, index) => answers[index] === false));
-    this.check(accessibility, (at) => !hidden.has(at));
+    const answer = (await opened.run(look(accessibility))) as { hidden: number[]; pictures: number[] };
+    const hidden = new Set(answer.hidden);
+    this.check(accessibility.report({ shows: (at) => !hidden.has(at), pictures: new Set(answer.pictures) }));
   }
 
   /** Does something that looks for glyphs. @throws ServiceError `not_conforming` for characters that are in no font. */
@@ -42,21 +41,29 @@ export class AccessibleContent {
     }
   }
 
-  private check(accessibility: Accessibility, shows?: (at: number) => boolean): void {
-    const { errors, warnings } = accessibility.report(shows);
+  private check({ errors, warnings }: ReturnType<Accessibility['report']>): void {
     if (errors.length > 0) throw refusal('not_conforming', errors);
     this.warnings = warnings.map((warning) => ({ ...warning, kind: 'notice' }));
   }
 }
 
-/**
- * A script that says of elements whether they show.
- *
- * @param elements how many there are: of a tree that is another one, nothing is said.
- */
-const whichShow = (doubtful: readonly number[], elements: number): string => `(() => {
+const asksBrowser = ({ doubtful, mayDraw }: Accessibility): boolean => doubtful.length > 0 || mayDraw;
+
+/** Of so many elements it is asked how their texts are drawn: some hundred milliseconds. */
+const MAX_ELEMENTS = 50_000;
+
+/** A script that says which of the doubtful elements do not show, and which elements have texts that are drawn as pictures. Of a tree that is another one, it says nothing. */
+const look = ({ doubtful, mayDraw, elements }: Accessibility): string => `(() => {
   const all = document.body.getElementsByTagName('*');
-  if (all.length !== ${elements}) return [];
-  const shows = (one) => one.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: false });
-  return ${JSON.stringify(doubtful)}.map((at) => shows(all[at]));
+  if (all.length !== ${elements}) return { hidden: [], pictures: [] };
+  const shows = (one) => one.checkVisibility({ visibilityProperty: true });
+  const isPicture = (one) => {
+    const { filter, webkitBoxReflect = 'none' } = getComputedStyle(one);
+    return (filter !== 'none' || webkitBoxReflect !== 'none') && Boolean(one.innerText?.trim());
+  };
+  const hidden = ${JSON.stringify(doubtful)}.filter((at) => !shows(all[at]));
+  if (!${mayDraw} || all.length > ${MAX_ELEMENTS}) return { hidden, pictures: [] };
+  const pictures = [...all].flatMap((one, at) => isPicture(one) ? [at] : []);
+  if (isPicture(document.body) || isPicture(document.documentElement)) pictures.push(${BODY});
+  return { hidden, pictures };
 })()`;

@@ -162,7 +162,7 @@ async function printedJob(
         fonts: withDrawings(document.fonts, images.images),
         ownFonts: ownFonts?.count ? ownFonts : undefined,
         run: async (page) => {
-          await accessible.checkShown(page);
+          await accessible.checkRendered(page);
           return printDocument(page, document, job, maxPdfBytes);
         },
       },

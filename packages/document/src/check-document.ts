@@ -100,10 +100,12 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
   const { html, css = '' } = parts;
   const sources: Record<string, SourceText> = { html, css };
   const all = { ...NO_RESOURCES, ...resources };
-  const check = (located: boolean) => checkParts(parts, all, sources, located);
+  const check = (located: boolean, given = parts) => checkParts(given, all, sources, located);
   const { images, title, language, findings, wantedSheets, study, ...checked } = explained(sources, check);
-  const { isUniversal = false } = parts.accessibility ?? {};
-  const locate = () => check(true).study?.noted ?? [];
+  const { accessibility } = parts;
+  const locate = (pictures: ReadonlySet<number>) =>
+    check(true, { ...parts, ...(accessibility && { accessibility: { ...accessibility, pictures } }) }).study?.noted ??
+    [];
   return {
     html: checked.html,
     images: documentImages(images, sources, () => check(true).images),
@@ -113,7 +115,7 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
     reports: new Reports(findings, sources, () => check(true).findings),
     wantedSheets,
     ...(checked.fonts && { fonts: checked.fonts }),
-    ...(study && { accessibility: new Accessibility(study, isUniversal, sources, locate) }),
+    ...(study && { accessibility: new Accessibility(study, accessibility?.isUniversal === true, sources, locate) }),
     ...(tidy(title) && { title: tidy(title) }),
     ...(language?.trim() && { language: language.trim() }),
   };

@@ -51,6 +51,19 @@ describe('Faults that keep a document from conforming', () => {
     expect(skipped.body.error).to.match(/^`h3` at html 2:\d+ is a heading of level 3 after one of level 1/);
   });
 
+  it('are texts that the browser draws as pictures', async () => {
+    const html = `${PAGE}<p class="a">x</p>\n<img class="a" ${PIXEL} alt="y"><p class="b">z</p>`;
+    const shadow = await print(html, { css: '.a { filter: drop-shadow(0 0 1px red) }' });
+    expect(codeOf(shadow)).to.equal('not_conforming');
+    expect(shadow.body.error).to.match(/^`p` at html 2:1 has a text under `filter`/);
+    const screen = await print(html, {
+      css: '@media screen { .a { filter: blur(1px) } } .b { text-shadow: 0 0 1px red }',
+    });
+    expect(screen.status, screen.body.error).to.equal(200);
+    const whole = await print(html, { css: 'body { filter: grayscale(1) }' });
+    expect(whole.body.error).to.match(/^The document has a text under `filter`/);
+  });
+
   it('are warnings where they are a doubt only, or a recommendation of the level', async () => {
     const table = '<table><tr><td>a<td>b<td>c<tr><td>d<td>e<td>f</table>';
     const doubt = await print(`${PAGE}${table}`);

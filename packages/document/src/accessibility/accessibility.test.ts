@@ -4,7 +4,8 @@ import { describe, it } from 'mocha';
 import { type AccessibilityOptions, checkDocument } from '../check-document.js';
 import { compileTemplate } from '../template/compile.js';
 import { FilledText } from '../template/filled-text.js';
-import type { Accessibility, AccessibilityReport, Shows } from './accessibility.js';
+import type { Accessibility, AccessibilityReport, Rendering } from './accessibility.js';
+import { BODY } from './study.js';
 
 const UNIVERSAL: AccessibilityOptions = { isUniversal: true, hasTitle: true, language: 'en' };
 
@@ -14,8 +15,8 @@ function checked(html: string, css = '', options = UNIVERSAL): { html: string; a
   return { html: document.html, accessibility };
 }
 
-const reportOf = (html: string, options = UNIVERSAL, shows?: Shows): AccessibilityReport =>
-  checked(html, '', options).accessibility.report(shows);
+const reportOf = (html: string, options = UNIVERSAL, rendering?: Rendering): AccessibilityReport =>
+  checked(html, '', options).accessibility.report(rendering);
 
 /** What it is about, and what is wrong, without the way on. */
 const short = ({ message }: { message: string }): string => message.replace(/: .*|\.$/s, '');
@@ -277,10 +278,24 @@ describe('accessibility of a document', () => {
 
     it('counts what shows only', () => {
       expect(errorsOf(html)).to.deep.equal(['`img` at html 1:39 has no `alt`']);
-      expect(reportOf(html, UNIVERSAL, (at) => at !== 1 && at !== 3).errors.map(short)).to.deep.equal([
-        '`h3` at html 1:173 is a heading of level 3 after one of level 1',
-      ]);
+      expect(
+        reportOf(html, UNIVERSAL, { shows: (at) => at !== 1 && at !== 3, pictures: new Set() }).errors.map(short),
+      ).to.deep.equal(['`h3` at html 1:173 is a heading of level 3 after one of level 1']);
     });
+  });
+
+  it('tells texts that the browser draws as pictures', () => {
+    const html = '<p>a</p><div><b style="filter: blur(1px)">b</b></div>';
+    expect(checked(html).accessibility.mayDraw).to.equal(true);
+    for (const css of ['p { filter: none }', 'p { backdrop-filter: blur(1px) }', '.filter:hover {}'])
+      expect(checked('<p>a', css).accessibility.mayDraw, css).to.equal(false);
+    for (const css of ['p{filter:blur(1px)}', 'p { -webkit-filter : blur(1px) }', 'p { -webkit-box-reflect: below }'])
+      expect(checked('<p>a', css).accessibility.mayDraw, css).to.equal(true);
+    const rendering = { shows: () => true, pictures: new Set([2, BODY]) };
+    expect(reportOf(html, UNIVERSAL, rendering).errors.map(short)).to.deep.equal([
+      'The document has a text under `filter` or `-webkit-box-reflect`, which the browser draws as a picture',
+      '`b` at html 1:14 has a text under `filter` or `-webkit-box-reflect`, which the browser draws as a picture',
+    ]);
   });
 
   it('leaves a document as it is that does not ask for it', () => {

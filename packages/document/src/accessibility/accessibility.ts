@@ -6,9 +6,16 @@ import { FAULTS, type FaultName } from './faults.js';
 import { DOCUMENT, type Noted, type NotedHeading, type Study } from './study.js';
 
 /** Whether elements show, by their numbers among those of the body: what sheets hide is neither seen nor read aloud. */
-export type Shows = (at: number) => boolean;
+type Shows = (at: number) => boolean;
 
-const ALL: Shows = () => true;
+/** What the browser says of a document that is laid out for paper. */
+export interface Rendering {
+  readonly shows: Shows;
+  /** See `StudyOptions`. */
+  readonly pictures: ReadonlySet<number>;
+}
+
+const AS_WRITTEN: Rendering = { shows: () => true, pictures: new Set() };
 
 export interface AccessibilityReport {
   /** Each place once. Without any, the document can be tagged. */
@@ -21,6 +28,8 @@ export class Accessibility {
   readonly elements: number;
   /** The numbers of those elements whose faults count only if they show; none where nothing can be hidden. */
   readonly doubtful: readonly number[];
+  /** Whether the browser has to be asked which texts it draws as pictures. */
+  readonly mayDraw: boolean;
   private readonly noted: readonly Noted[];
 
   /**
@@ -28,21 +37,22 @@ export class Accessibility {
    * @param locate finds the same again, with locations.
    */
   constructor(
-    { noted, mayHide, elements }: Pick<Study, 'noted' | 'mayHide' | 'elements'>,
+    { noted, mayHide, mayDraw, elements }: Pick<Study, 'noted' | 'mayHide' | 'mayDraw' | 'elements'>,
     private readonly isUniversal: boolean,
     private readonly sources: Readonly<Record<string, SourceText>>,
-    private readonly locate: () => readonly Noted[],
+    private readonly locate: (pictures: Rendering['pictures']) => readonly Noted[],
   ) {
     this.noted = noted;
     this.elements = elements;
+    this.mayDraw = mayDraw;
     const matters = noted.some((one) => 'fault' in one) || noted.length > 1;
     this.doubtful = mayHide && matters ? [...new Set(noted.flatMap(({ at }) => at ?? []))] : [];
   }
 
-  /** @param shows what the browser says of the doubtful. */
-  report(shows: Shows = ALL): AccessibilityReport {
-    if (this.judged(this.noted, shows).length === 0) return { errors: [], warnings: [] };
-    const judged = this.judged(this.locate(), shows);
+  /** @param rendering where the browser has to be asked. */
+  report({ shows, pictures } = AS_WRITTEN): AccessibilityReport {
+    if (pictures.size === 0 && this.judged(this.noted, shows).length === 0) return { errors: [], warnings: [] };
+    const judged = this.judged(this.locate(pictures), shows);
     const of = (consequence: 'error' | 'warning'): ContentWarning[] =>
       toldOnce(
         judged.filter((one) => one.consequence === consequence),

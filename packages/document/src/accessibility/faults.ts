@@ -76,9 +76,20 @@ export const FAULTS = {
     ...{ universal: 'error', levelA: 'nothing', clause: '7.18.4' },
   },
   field: {
-    called: 'Any other form field without a label',
+    called: 'Any other `input` or `textarea` without a label',
     fault: 'has no label, so that a reader is not told what it is for: give it a `label`, or `aria-label`',
     ...{ universal: 'warning', levelA: 'nothing', clause: '7.18.4' },
+  },
+  choice: {
+    called: 'A `select`: what it shows is drawn, and not read aloud',
+    fault: 'shows a choice that is not read aloud: write it as text',
+    ...{ universal: 'warning', levelA: 'warning', clause: '7.1' },
+  },
+  picture: {
+    called: 'A text under the CSS `filter` or `-webkit-box-reflect`, which the browser draws as a picture',
+    fault:
+      'has a text under `filter` or `-webkit-box-reflect`, which the browser draws as a picture: take that off on paper; `box-shadow` and `text-shadow` do no harm',
+    ...{ universal: 'error', levelA: 'warning', clause: '7.1' },
   },
   title: {
     called: 'No title: neither a `title` element, nor `metadata.title`, nor `filename`',

@@ -28,7 +28,12 @@ export interface StudyOptions {
   readonly language?: string | undefined;
   /** Whether it gets a title from elsewhere. */
   readonly hasTitle: boolean;
+  /** The numbers of elements whose texts the browser draws as pictures; `BODY` for the whole. */
+  readonly pictures?: ReadonlySet<number>;
 }
+
+/** In the place of a number: the body, or the document. */
+export const BODY = -1;
 
 export class Study {
   readonly noted: Noted[] = [];
@@ -36,6 +41,8 @@ export class Study {
   elements = 0;
   /** Whether a sheet may take something from view: then only the browser knows what shows. */
   mayHide = false;
+  /** Whether a sheet may have texts drawn as pictures. */
+  mayDraw = false;
   /** Of the document. */
   language: string | undefined;
   private readonly names: Names;
@@ -45,7 +52,7 @@ export class Study {
   constructor(
     tree: ParentNode,
     private readonly spans: Spans,
-    options: StudyOptions,
+    private readonly options: StudyOptions,
   ) {
     this.names = new Names(tree);
     this.tables = new Tables(this.names);
@@ -63,6 +70,7 @@ export class Study {
     const isTitle = (element: Element): boolean => element.tagName === 'title' && this.names.hasText(element);
     if (!isTitled && !contains(root, (element) => isHtml(element) && isTitle(element)))
       this.note('title', { name: DOCUMENT });
+    if (this.options.pictures?.has(BODY)) this.note('picture', { name: DOCUMENT });
   }
 
   private walk(parent: Element, isBody: boolean): void {
@@ -70,7 +78,7 @@ export class Study {
       if (!isElement(child)) continue;
       const at = this.elements;
       if (isBody) this.elements++;
-      if (child.tagName === 'style') this.mayHide ||= HIDES.test(textOf(child));
+      if (child.tagName === 'style') this.readSheet(textOf(child));
       if (isHidden(child) || !isBody) this.pass(child, isBody);
       else this.study(child, at);
     }
@@ -81,13 +89,20 @@ export class Study {
     for (const child of element.childNodes) {
       if (!isElement(child)) continue;
       if (isBody) this.elements++;
-      if (child.tagName === 'style') this.mayHide ||= HIDES.test(textOf(child));
+      if (child.tagName === 'style') this.readSheet(textOf(child));
       this.pass(child, isBody);
     }
   }
 
+  private readSheet(css: string): void {
+    this.mayHide ||= HIDES.test(css);
+    this.mayDraw ||= DRAWS.test(css);
+  }
+
   private study(element: Element, at: number): void {
     if (attribute(element, 'lang')) this.studyLanguage(element, at);
+    this.mayDraw ||= DRAWS.test(attribute(element, 'style')?.value ?? '');
+    if (this.options.pictures?.has(at)) this.note('picture', this.subjectOf(element), at);
     if (element.tagName === 'svg' && isSvg(element)) {
       if (!isPresentational(element) && this.isUnnamedDrawing(element))
         this.note('drawing', this.subjectOf(element), at);
@@ -142,6 +157,7 @@ export class Study {
   private faultOfField(field: Element): FaultName | undefined {
     const type = field.tagName === 'input' ? valueIn(field, 'type').toLowerCase() : '';
     if (UNLABELLED.has(type)) return undefined;
+    if (field.tagName === 'select') return 'choice';
     if (type === 'image') return this.hasAlt(field) || !attribute(field, 'src') ? undefined : 'image';
     if (this.names.isLabelled(field) || isInLabel(field)) return undefined;
     return type === 'checkbox' || type === 'radio' ? 'check' : 'field';
@@ -178,6 +194,9 @@ const MAX_NOTED = 100_000;
 
 /** CSS that takes something from view. */
 const HIDES = /(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|content-visibility\s*:\s*hidden)/i;
+
+/** CSS by which the browser draws texts as pictures. */
+const DRAWS = /(?:(?<![\w.#-])(?:-webkit-)?filter|-webkit-box-reflect)\s*:(?!\s*(?:none|initial|unset))/i;
 
 /** As both standards have it: RFC 1766, and what later ones allow of it. */
 const LANGUAGE_TAG = /^[a-z]{1,8}(?:-[a-z0-9]{1,8})*$/i;
