@@ -1,0 +1,58 @@
+import { TestService } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { constructs, generated, samples } from './standards/documents.js';
+
+const CREATED = '2026-01-31T09:30:00+01:00';
+const FILES = [
+  { name: 'b.csv', data_base64: 'YTtiCg==', mime_type: 'text/csv', relationship: 'Data' },
+  { name: 'ä.txt', data_base64: '' },
+];
+const KINDS: readonly object[] = [
+  {},
+  { tagged: true, outline: true },
+  { conformance: 'pdf/a-3b', attachments: FILES },
+  { conformance: ['pdf/a-3a', 'pdf/ua-1'] },
+];
+
+/** Each in one way or another. */
+const requests = [
+  ...samples(),
+  ...constructs().filter((_, index) => index % 6 === 0),
+  ...Array.from({ length: 6 }, (_, index) => generated(index + 1)),
+].flatMap(({ id, body }, index) => {
+  const kinds = KINDS.filter((_, kind) => kind === index % KINDS.length || (kind === 1 && id.startsWith('sample')));
+  return kinds.map((kind) => ({
+    id: `${id} ${JSON.stringify(kind).slice(0, 40)}`,
+    body: { ...body, ...kind, metadata: { author: 'Ann', created_at: CREATED } },
+  }));
+});
+
+/** @returns their PDFs, or why there is none. */
+async function printed(given: typeof requests, concurrency: number): Promise<Map<string, string>> {
+  const service = await TestService.start({ env: { RENDER_CONCURRENCY: String(concurrency) } });
+  try {
+    const results = new Map<string, string>();
+    const left = given.values();
+    const lane = async (): Promise<void> => {
+      for (const { id, body } of left) {
+        const answer = await service.call('/api/utilities/html-to-pdf', { body });
+        results.set(id, answer.body.data?.pdf_base64 ?? answer.body.error ?? '');
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency }, lane));
+    return results;
+  } finally {
+    await service.stop();
+  }
+}
+
+describe('The same request with the same `metadata.created_at`', () => {
+  it('makes the same bytes after a fresh start, whatever was printed before and beside it', async () => {
+    const one = await printed(requests, 1);
+    const other = await printed([...requests].reverse(), 2);
+    const differing = [...one].filter(([id, pdf]) => other.get(id) !== pdf).map(([id]) => id);
+    expect(differing).to.deep.equal([]);
+    expect([...one.values()].filter((pdf) => pdf.startsWith('JVBERi')).length).to.be.at.least(30);
+  });
+});
