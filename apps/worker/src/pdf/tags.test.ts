@@ -59,6 +59,13 @@ describe('The tags of a PDF that keeps no standard', () => {
     expect(count(fewer, /\/StructElem/g)).to.be.below(count(all, /\/StructElem/g) * 0.7);
   });
 
+  it('say to readers that do not know a type what it is like', async () => {
+    const { all, fewer } = await printed('<p>a <strong>bold</strong> and <em>stressed</em> text</p>');
+    expect(structure(all).join()).not.to.match(/bold|stressed/);
+    expect(structure(fewer).join()).to.match(/"a ".*Span.*"bold".*" and ".*Span.*"stressed".*" text"/);
+    expect(pdfSource((await printed('<p>plain')).fewer)).not.to.include('/RoleMap');
+  });
+
   it('say of cells what is not so anyway', async () => {
     const { all, fewer } = await printed(DOCUMENT);
     for (const needless of [/\/(?:Row|Col)Span 1>/g, /\/Headers \[/g, /\/ID \(node/g, /\/IDTree/g]) {

@@ -1,7 +1,9 @@
-/** Makes the tags of a PDF small: what Chromium writes of them and no reader misses is left out. */
+/** Makes the tags of a PDF that keeps no standard small: what Chromium writes of them and no reader misses is left out. */
 import { type PackedObject, renamed } from './packed-object.js';
+import { ROLES } from './roles.js';
 
 const ELEMENT = '<</Type /StructElem\n';
+const ROOT = '<</Type /StructTreeRoot\n';
 const TEXT_ELEMENT = `${ELEMENT}/S /NonStruct\n`;
 
 /** An element that says nothing but which marked contents (ISO 32000-1, 14.7.4.2) are in the one around it: a text. */
@@ -39,16 +41,19 @@ export function withoutNeedlessTags(objects: ReadonlyMap<number, PackedObject>):
     if (page !== undefined && contents !== undefined) texts.set(object, { parent: Number(parent), page, contents });
   }
   const parents = new Map<number, number>();
+  const types = new Set<string>();
   const trimmed = new Map(objects);
   for (const [object, content] of objects) {
     if (!content.text.startsWith(ELEMENT) || texts.has(object)) continue;
+    types.add(typeOf(content.text));
     const text = withoutNeedlessEntries(withContents(content.text, object, texts, parents));
     if (text !== content.text) trimmed.set(object, { text });
   }
   // Among them: where the contents of a page belong (14.7.4.4).
   for (const [object, { text, stream }] of objects) {
-    if (stream === undefined && !text.startsWith(ELEMENT))
-      trimmed.set(object, { text: renamed(text.replace(IDS, ''), parents) });
+    if (stream !== undefined || text.startsWith(ELEMENT)) continue;
+    const others = renamed(text, parents);
+    trimmed.set(object, { text: others.startsWith(ROOT) ? rootOf(others, types) : others });
   }
   return trimmed;
 }
@@ -85,4 +90,15 @@ function withoutNeedlessEntries(text: string): string {
     .replace(NEEDLESS, '')
     .replace(/\n\/A (?:\[ ?\]|(?=\n|>>))/, '')
     .replace(/\n\/A \[ ?(<<[^>]*>>)\]/, '\n/A $1');
+}
+
+const typeOf = (element: string): string =>
+  element.slice(ELEMENT.length + '/S /'.length, element.indexOf('\n', ELEMENT.length));
+
+/** Says of types that not every reader knows what they are like: else it leaves out what is in them. */
+function rootOf(text: string, types: ReadonlySet<string>): string {
+  const roles = Object.entries(ROLES).filter(([type]) => types.has(type));
+  const fewer = text.replace(IDS, '');
+  if (roles.length === 0 || fewer.includes('\n/RoleMap ')) return fewer;
+  return `${ROOT}/RoleMap <<${roles.map(([type, role]) => `/${type} /${role}`).join('\n')}>>\n${fewer.slice(ROOT.length)}`;
 }

@@ -3,6 +3,7 @@
  * adds what it leaves out, and takes out what says nothing.
  */
 import type { Conformance } from '@toolpress/contract';
+import { ROLES } from '../roles.js';
 import type { PdfEdit } from '../write.js';
 import { MarkedContents } from './marked-content.js';
 import { repairBlocks } from './structure-blocks.js';
@@ -14,16 +15,6 @@ import { readMarks } from './structure-marks.js';
 import { nameNotes, placeNotes } from './structure-notes.js';
 import { repairTables } from './structure-tables.js';
 import { StructureTree } from './structure-tree.js';
-
-/** Types that PDF 1.7 does not know, and the nearest that it does (ISO 32000-1, 14.8.4). */
-const ROLES: Readonly<Record<string, string>> = {
-  Strong: 'Span',
-  Em: 'Span',
-  Aside: 'Sect',
-  Title: 'P',
-  FENote: 'Note',
-  Sub: 'Span',
-};
 
 /** @param edit of a PDF whose content is marked, see `markContent`. */
 export function repairStructure(edit: PdfEdit, _levels: readonly Conformance[]): void {
