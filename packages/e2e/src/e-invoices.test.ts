@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,12 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
 const ADDRESS = { line_1: 'Hauptstraße 1', city: 'Berlin', post_code: '10115', country: 'DE' };
+
+function sampleRequest(): object {
+  const source = (file: string) => readFileSync(new URL(`../../../samples/e-invoice/${file}`, import.meta.url), 'utf8');
+  const [html, css, data, request] = ['e-invoice.html', 'e-invoice.css', 'e-invoice.json', 'request.json'].map(source);
+  return { ...JSON.parse(request ?? ''), html, css, data: JSON.parse(data ?? '') };
+}
 
 /** A German invoice that XRechnung takes, without one of its totals. */
 const INVOICE = {
@@ -51,7 +58,7 @@ describe('E-invoices', () => {
     return { status, code: headers.get('x-error-code'), message: body.error ?? '' };
   }
 
-  it('print what is computed, and hold it as XML that Mustang calls valid, with the PDF around it', async function () {
+  it('print what is computed, and hold it as XML that Mustang calls valid, with the PDF around it; the sample does, too', async function () {
     this.timeout(120_000);
     const profiles = {
       minimum: 'MINIMUM',
@@ -79,6 +86,9 @@ describe('E-invoices', () => {
         for (const printed of ['2026-0417', 'Beratung: 349.83', 'Bücher: 24.2', '442,19 €', 'Danke'])
           expect(text).to.include(printed);
       }
+      files.push(join(folder, 'sample.pdf'));
+      const sample = await service.call('/api/utilities/html-to-pdf', { body: sampleRequest() });
+      await writeFile(files.at(-1) ?? '', Buffer.from(sample.body.data.pdf_base64, 'base64'));
       if (!(await areJudgesHere('mustang'))) this.skip();
       const verdicts = await mustang(files);
       expect(verdicts.filter(({ valid }) => !valid)).to.deep.equal([]);

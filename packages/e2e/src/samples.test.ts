@@ -20,6 +20,19 @@ const EXPECTED = {
     paper: A5,
     texts: ['Contents', 'Metals that burn · Lithium', 'That of 18 August 1868', 'Davy, Humphry, 6', 'Uranium'],
   },
+  'e-invoice': {
+    pages: 1,
+    paper: A4,
+    texts: [
+      'Invoice RL-2026-1184',
+      '20 November 2026',
+      '1.5 hours',
+      '7% VAT on €839.25',
+      '€58.75',
+      '€1,052.58',
+      '€852.58',
+    ],
+  },
   invoice: {
     pages: 1,
     paper: A4,
