@@ -4516,10 +4516,7 @@ export interface components {
             [key: string]: unknown;
         };
         WebhookDelivery: {
-            /**
-             * @description The delivery’s id.
-             * @example dlv_5f0c1b7e2a9d4c8e6b3f0a12
-             */
+            /** @description The delivery’s id. */
             id: string;
             /**
              * @description The event’s id, as `webhook-id` says it to the receiver.
@@ -7608,7 +7605,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The account’s id. */
+                /** @description As the service gave it. */
                 id: string;
             };
             cookie?: never;

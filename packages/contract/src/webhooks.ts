@@ -91,8 +91,7 @@ export type RotatedWebhook = Infer<typeof RotatedWebhook>;
 export const DeliveryId = text()
   .pattern(/^dlv_[0-9a-f]{24}$/)
   .message('{{#label}} must be the id of a delivery')
-  .description('The delivery’s id.')
-  .example('dlv_5f0c1b7e2a9d4c8e6b3f0a12');
+  .description('The delivery’s id.');
 
 export const WebhookDelivery = shape({
   id: DeliveryId,

@@ -24,7 +24,7 @@ const GUIDES = [
     'get-record',
     'clients',
   ],
-  ...['jobs', 'accounts', 'errors', 'versions', 'cli', 'configuration', 'operations'],
+  ...['jobs', 'webhooks', 'accounts', 'errors', 'versions', 'cli', 'configuration', 'operations'],
 ];
 
 describe('The pages for people', () => {

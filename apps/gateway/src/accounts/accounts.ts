@@ -90,7 +90,7 @@ const stored = ({ name, monthly_actions, suspended }: AccountChange): Record<str
 export const accountUnknown = (id: string): ServiceError =>
   new ServiceError('account_unknown', `There is no account \`${id}\`.`);
 
-const IdInPath = shape({
+export const IdInPath = shape({
   id: text()
     .pattern(/^(acc|tok)_[0-9a-z]+$/)
     .message('{{#label}} must be an id as the service gave it')

@@ -14,6 +14,7 @@ export const GUIDES = [
   { name: 'get-record', file: 'tools/get-record.md', title: 'Records', audience: 'caller' },
   { name: 'clients', file: 'clients.md', title: 'Clients', audience: 'caller' },
   { name: 'jobs', file: 'jobs.md', title: 'Jobs and batches', audience: 'caller' },
+  { name: 'webhooks', file: 'webhooks.md', title: 'Webhooks', audience: 'caller' },
   { name: 'accounts', file: 'accounts.md', title: 'Accounts and limits', audience: 'caller' },
   { name: 'errors', file: 'errors.md', title: 'Errors', audience: 'caller' },
   { name: 'versions', file: 'versions.md', title: 'What may change', audience: 'caller' },

@@ -69,7 +69,7 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\
 /** What is another one each time: ids, points in time, sizes, durations and what is under way. */
 const CHANGING: [shown: RegExp, meant: string][] = [
   [/…/g, '[^]*?'],
-  [/\b(acc|tok)_[0-9a-z]{10,}/g, '$1_[0-9a-z]+'],
+  [/\b(acc|tok|evt|dlv)_[0-9a-z]{10,}/g, '$1_[0-9a-z]+'],
   [/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\\\.\d{3}Z/g, '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z'],
   [/\d{4}-\d{2}-\d{2} \d{2}:\d{2}/g, '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d'],
   [/"size_bytes":\d+/g, '"size_bytes":\\d+'],

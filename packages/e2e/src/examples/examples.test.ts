@@ -17,6 +17,12 @@ const NOT_RUN: Record<string, Record<string, string>> = {
     'kubectl create namespace': 'needs a cluster; packages/e2e/containers tests the manifests',
   },
   'docs/architecture.md': { flowchart: 'a picture' },
+  'docs/webhooks.md': {
+    'import { createServer': 'a server; webhooks.test.ts runs it',
+    'import os, json': 'a server; webhooks.test.ts runs it',
+    'package main': 'a server; webhooks.test.ts runs it',
+    '{': 'what is sent; webhooks.test.ts receives it',
+  },
   'docs/cli.md': { '$ npx toolpress render': 'runs until Ctrl-C; a test of its own prints three times' },
 };
 
@@ -55,7 +61,9 @@ describe('The examples of the pages', () => {
   const programs = blocks.filter(({ language }) => language in PROGRAMS);
   const isReadElsewhere = ({ page, language }: Block) =>
     page === ELSEWHERE.page && ELSEWHERE.languages.includes(language);
-  const requests = blocks.filter((block) => ['html', 'json'].includes(block.language) && !isReadElsewhere(block));
+  const requests = blocks.filter(
+    (block) => ['html', 'json'].includes(block.language) && !isReadElsewhere(block) && reasonOf(block) === undefined,
+  );
   const pages = new Set(pasted.map(({ page }) => page));
   const commandsBy = (page: string): Command[] => pasted.filter((block) => block.page === page).flatMap(commandsOf);
   /** What the commands of each page print; all pages are read at the same time. */

@@ -64,6 +64,12 @@ describe('The examples of the OpenAPI document', () => {
     if (file !== undefined) for (const place of ['/api/files/{id}', '/files/{id}']) ids.set(place, file);
   }
 
+  /** Of a delivery to the webhook that the examples name. */
+  async function deliveryId(): Promise<string> {
+    await reader.service.call('/api/webhooks/orders', { method: 'PUT', body: { url: 'https://shop.example/hooks' } });
+    return (await reader.service.call('/api/webhooks/orders/test', { method: 'POST' })).body.data.id;
+  }
+
   /** The request as the document has it: examples of parameters and body, and ids that the service has given. */
   async function send({ method, path, parameters = [], requestBody, security }: Step): Promise<Response> {
     const example = (place: string) =>
@@ -89,6 +95,7 @@ describe('The examples of the OpenAPI document', () => {
     const connection = steps.find(({ operationId }) => operationId === 'putConnection');
     const example = connection?.requestBody?.content['application/json'].example as { token: string } | undefined;
     reader.provider.tokens.add(example?.token ?? '');
+    ids.set('/api/webhooks/{name}/deliveries/{id}', await deliveryId());
     const faults: string[] = [];
     for (const step of steps) {
       const response = await send(step);
@@ -129,6 +136,7 @@ describe('The examples of the OpenAPI document', () => {
       await reader.service.call(`/api/jobs/${jobId}?wait=30`);
       const batch = { tool: 'html-to-pdf', input: { html: '<p>Hello' }, rows: [{}] };
       const batchId = (await reader.service.call('/api/batches', { body: batch })).body.data.id;
+      const delivery = await deliveryId();
       return steps.map(({ operationId, path }) => {
         const [, section = ''] = page.split(`<section id="${operationId}"`);
         const [, code = ''] = new RegExp(`<pre class="${language}"[^>]*><code>(.*?)</code>`, 's').exec(section) ?? [];
@@ -138,6 +146,7 @@ describe('The examples of the OpenAPI document', () => {
           ['/admin/tokens', tokenId],
           ['/api/jobs', jobId],
           ['/api/batches', batchId],
+          ['/api/webhooks', delivery],
           ['/', file],
         ] as const;
         const [, given] = places.find(([place]) => path.startsWith(place)) ?? [];

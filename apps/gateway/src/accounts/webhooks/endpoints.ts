@@ -1,6 +1,5 @@
 /** What token holders do with webhooks, and which of them the operator sees. */
 import {
-  Account,
   DeliveryId,
   PageQuery,
   pageOf,
@@ -14,13 +13,12 @@ import {
   WebhookName,
 } from '@toolpress/contract';
 import { type Endpoint, forCaller, forOperator } from '../../http/endpoint.js';
-import type { Accounts } from '../accounts.js';
+import { type Accounts, IdInPath } from '../accounts.js';
 import type { Deliveries } from './deliveries.js';
 import { type Webhooks, webhookUnknown } from './webhooks.js';
 
 const NameInPath = shape({ name: WebhookName });
 const DeliveryInPath = shape({ name: WebhookName, id: DeliveryId });
-const AccountInPath = shape({ id: Account.extract('id') });
 
 export function webhookEndpoints(webhooks: Webhooks, deliveries: Deliveries, accounts: Accounts): Endpoint[] {
   const existing = async (accountId: string, name: string): Promise<Webhook> => {
@@ -131,7 +129,7 @@ export function webhookEndpoints(webhooks: Webhooks, deliveries: Deliveries, acc
       path: '/admin/accounts/{id}/webhooks',
       id: 'listAccountWebhooks',
       summary: 'The webhooks of an account, without their secrets',
-      params: AccountInPath,
+      params: IdInPath,
       query: PageQuery,
       answer: pageOf(Webhook),
       errors: ['account_unknown'],

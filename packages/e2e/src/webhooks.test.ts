@@ -1,0 +1,202 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually, freePort, type HttpTarget, redisContents, startHttpTarget, TestService } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, afterEach, before, describe, it } from 'mocha';
+import { run } from './clients/surroundings.js';
+import { allBlocks, ROOT } from './examples/blocks.js';
+
+const HOST = '127.0.0.1';
+
+describe('Webhooks', () => {
+  let service: TestService;
+  let target: HttpTarget;
+  let status = 204;
+  const folder = mkdtempSync(join(tmpdir(), 'toolpress-webhooks-'));
+  before(async () => {
+    service = await TestService.start({ workers: 0, env: { OUTBOUND_ALLOW: HOST } });
+    target = await startHttpTarget((_request, response) => response.writeHead(status).end(), { host: HOST });
+  });
+  after(async () => {
+    await service.stop();
+    await target.close();
+    rmSync(folder, { recursive: true });
+  });
+  const receivers: ChildProcess[] = [];
+  afterEach(() => {
+    for (const one of receivers.splice(0)) one.kill('SIGKILL');
+  });
+
+  const put = (name: string, body: object = { url: target.url }, token = service.token) =>
+    service.call(`/api/webhooks/${name}`, { method: 'PUT', body, token });
+  const post = (path: string) => service.call(`/api/webhooks/${path}`, { method: 'POST' });
+  const outcome = ({ status: answered, headers }: Awaited<ReturnType<typeof put>>) => [
+    answered,
+    headers.get('x-error-code'),
+  ];
+  /** Sends a test event. @returns what became of the first attempt. */
+  async function tested(name: string) {
+    const { id } = (await post(`${name}/test`)).body.data;
+    let found: { id: string; status: string; attempts: { status: number | null; error: string | null }[] } | undefined;
+    await eventually(async () => {
+      const { items } = (await service.call(`/api/webhooks/${name}/deliveries`)).body.data;
+      found = items.find((item: { id: string }) => item.id === id);
+      expect(found?.attempts).to.have.lengthOf.at.least(1);
+    });
+    return { id, delivery: found?.status, status: found?.attempts[0]?.status, error: found?.attempts[0]?.error };
+  }
+
+  it('are saved with a secret that is shown once, listed, saved again, and deleted', async () => {
+    const { secret, ...first } = (await put('orders')).body.data;
+    expect(secret).to.match(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(first).to.include({ name: 'orders', url: target.url, disabled_at: null, previous_secret_until: null });
+    expect(first.events).to.deep.equal(['job.done', 'job.failed', 'batch.done', 'batch.failed']);
+    const again = (await put('orders', { url: target.url, events: ['job.done'] })).body.data;
+    expect(again).to.not.have.property('secret');
+    expect(again).to.deep.include({ created_at: first.created_at, events: ['job.done'] });
+    expect((await service.call('/api/webhooks/orders')).body.data).to.deep.equal(again);
+    expect((await service.call('/api/webhooks')).body.data).to.deep.equal({ items: [again], next_cursor: null });
+    const rotated = (await post('orders/rotate')).body.data;
+    expect(rotated.secret)
+      .to.match(/^whsec_/)
+      .and.not.equal(secret);
+    expect((await service.call('/api/webhooks/orders', { method: 'DELETE' })).body.data).to.deep.equal({
+      name: 'orders',
+    });
+    for (const [path, method] of [
+      ['orders', 'GET'],
+      ['orders', 'DELETE'],
+      ['orders/rotate', 'POST'],
+      ['orders/test', 'POST'],
+      ['orders/deliveries', 'GET'],
+    ])
+      expect(outcome(await service.call(`/api/webhooks/${path}`, { method: method ?? '' })), path).to.deep.equal([
+        404,
+        'webhook_unknown',
+      ]);
+  });
+
+  it('are refused where they lead to nowhere that may be requested, want no event that there is, or are too many', async () => {
+    for (const url of [
+      'http://127.0.0.9/',
+      'http://localhost:8080/',
+      'http://169.254.169.254/latest',
+      'http://[::ffff:10.0.0.1]/',
+    ])
+      expect(outcome(await put('bad', { url })), url).to.deep.equal([403, 'address_forbidden']);
+    for (const body of [{}, { url: 'ftp://a.example' }, { url: 'shop' }, { url: 'http://u:p@a.example/' }])
+      expect(outcome(await put('bad', body)), JSON.stringify(body)).to.deep.equal([400, 'invalid_parameter']);
+    for (const events of [[], ['job.over'], ['job.done', 'job.done'], 'job.done'])
+      expect(outcome(await put('bad', { url: target.url, events }))).to.deep.equal([400, 'invalid_parameter']);
+    const { token } = await service.createAccount('many');
+    for (let index = 0; index < 10; index++)
+      expect((await put(`hook-${index}`, undefined, token)).status).to.equal(200);
+    expect(outcome(await put('one-more', undefined, token))).to.deep.equal([400, 'invalid_parameter']);
+    expect((await put('hook-3', undefined, token)).status).to.equal(200);
+  });
+
+  it('are those of one account: nobody else sees them, but the operator, without their secrets', async () => {
+    await put('own');
+    const other = await service.createAccount('other');
+    const call = (path: string, method = 'GET') => service.call(path, { method, token: other.token });
+    expect(outcome(await call('/api/webhooks/own'))).to.deep.equal([404, 'webhook_unknown']);
+    expect((await call('/api/webhooks')).body.data.items).to.deep.equal([]);
+    const { id } = await tested('own');
+    await put('own', undefined, other.token);
+    expect(outcome(await call(`/api/webhooks/own/deliveries/${id}/replay`, 'POST'))).to.deep.equal([
+      404,
+      'delivery_unknown',
+    ]);
+    const admin = { token: service.adminToken };
+    const listed = await service.call(`/admin/accounts/${service.accountId}/webhooks`, admin);
+    expect(listed.body.data.items.map(({ name }: { name: string }) => name)).to.include('own');
+    expect(JSON.stringify(listed.body)).not.to.match(/secret"|whsec_/);
+    expect(outcome(await service.call('/admin/accounts/acc_none/webhooks', admin))).to.deep.equal([
+      404,
+      'account_unknown',
+    ]);
+  });
+
+  it('are sent what happened before their gateway was killed', async () => {
+    status = 503;
+    await put('later');
+    const { id, delivery } = await tested('later');
+    expect(delivery).to.equal('pending');
+    await service.restartGateway('SIGKILL');
+    status = 204;
+    await eventually(async () => {
+      const { items } = (await service.call('/api/webhooks/later/deliveries')).body.data;
+      expect(items[0]).to.include({ id, status: 'delivered' });
+    });
+    const same = target.requests.slice(-2).map(({ headers }) => headers['webhook-id']);
+    expect(new Set(same)).to.have.lengthOf(1);
+    expect((await post(`later/deliveries/${id}/replay`)).body.data).to.include({ id, status: 'pending' });
+  });
+
+  it('go with their account, and all that waits for them', async () => {
+    const { id, token } = await service.createAccount('closing');
+    await put('gone', undefined, token);
+    status = 500;
+    await service.call('/api/webhooks/gone/test', { method: 'POST', token });
+    const closed = await service.call(`/admin/accounts/${id}`, { method: 'DELETE', token: service.adminToken });
+    expect(closed.status).to.equal(200);
+    await eventually(async () =>
+      expect(await redisContents(service.redis.url)).not.to.match(new RegExp(`${id}:(webhook|deliver|due)`)),
+    );
+    status = 204;
+  });
+
+  /** What the page shows in a language, run as it stands there. */
+  async function startReceiver(language: string, secret: string, port: number): Promise<void> {
+    const [block] = allBlocks().filter((one) => one.page === 'docs/webhooks.md' && one.language === language);
+    const own = mkdtempSync(join(folder, `${language}-`));
+    const env = { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port) };
+    const start = (command: string, ...args: string[]) =>
+      receivers.push(spawn(command, args, { cwd: own, env, stdio: 'ignore' }));
+    const save = (file: string): void => writeFileSync(join(own, file), block?.text ?? '');
+    if (language === 'js') {
+      mkdirSync(join(own, 'node_modules'));
+      for (const name of ['standardwebhooks', '@stablelib', 'fast-sha256'])
+        symlinkSync(join(ROOT, 'node_modules', name), join(own, 'node_modules', name));
+      save('receiver.mjs');
+      start(process.execPath, 'receiver.mjs');
+    } else if (language === 'py') {
+      save('receiver.py');
+      await run('python3', ['-m', 'venv', 'python'], { cwd: own });
+      await run(join(own, 'python/bin/pip'), ['install', '--quiet', 'standardwebhooks==1.1.0'], { cwd: own });
+      start(join(own, 'python/bin/python'), 'receiver.py');
+    } else {
+      save('main.go');
+      await run('go', ['mod', 'init', 'receiver'], { cwd: own });
+      await run('go', ['get', 'github.com/standard-webhooks/standard-webhooks/libraries@v0.0.1'], { cwd: own });
+      await run('go', ['build', '-o', 'receiver', '.'], { cwd: own });
+      start(join(own, 'receiver'));
+    }
+  }
+
+  for (const [language, library] of [
+    ['js', 'Node.js'],
+    ['py', 'Python'],
+    ['go', 'Go'],
+  ] as const)
+    it(`are verified by the library of ${library}, as the page shows, and what is signed by another secret is refused`, async function () {
+      const port = await freePort();
+      const url = `http://${HOST}:${port}/hook`;
+      const { secret } = (await put(`in-${language}`, { url })).body.data;
+      try {
+        await startReceiver(language, secret, port);
+      } catch (error) {
+        if (process.env['CI'] === 'true') throw error;
+        this.skip(); // without the language, or its registry
+      }
+      await eventually(() => fetch(url, { method: 'POST', body: '{}' }));
+      expect(await tested(`in-${language}`)).to.include({ delivery: 'delivered', status: 204 });
+      // It has the first secret only: both sign, then the second and the third.
+      await post(`in-${language}/rotate`);
+      expect(await tested(`in-${language}`)).to.include({ delivery: 'delivered', status: 204 });
+      await post(`in-${language}/rotate`);
+      expect(await tested(`in-${language}`)).to.include({ delivery: 'pending', status: 401 });
+    });
+});
