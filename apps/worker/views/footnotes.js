@@ -226,7 +226,8 @@
   }
 
   function mark(unit, text, length) {
-    const marker = make('toolpress-line', { all: 'unset' }, { id: unit.id });
+    // It is none of the document's elements, for its tags.
+    const marker = make('toolpress-line', { all: 'unset' }, { id: unit.id, role: 'none' });
     text.splitText(length);
     text.replaceWith(marker);
     marker.append(text);

@@ -4,10 +4,9 @@ import type { WarmPage } from '../browser/warm-page.js';
 import { FootnotePrinter } from '../footnotes/footnotes.js';
 import { NO_IMAGES } from '../images/image-source.js';
 import { printSettings } from '../page-layout.js';
-import { markContent } from '../pdf/conformance/content.js';
+import { conform } from '../pdf/conformance/conformance.js';
 import { MarkedContents } from '../pdf/conformance/marked-content.js';
 import { stringOf } from '../pdf/conformance/marked-text.js';
-import { repairStructure } from '../pdf/conformance/structure.js';
 import { type Content, Element, isContent, StructureTree } from '../pdf/conformance/structure-tree.js';
 import { PdfFile } from '../pdf/read.js';
 import { PdfEdit, written } from '../pdf/write.js';
@@ -24,8 +23,7 @@ export async function repairedPdf(page: Pick<WarmPage, 'work'>, body: string): P
     run: async (printer) => {
       const pdf = await new FootnotePrinter(printer).print(html, printSettings(undefined, 'portrait', true));
       const edit = new PdfEdit(new PdfFile(pdf));
-      markContent(edit, LEVELS);
-      repairStructure(edit, LEVELS);
+      conform(edit, { levels: LEVELS, info: { title: 'Tags', createdAt: new Date(0) } });
       return edit;
     },
   });

@@ -26,9 +26,7 @@ const CONTENT: ReadonlySet<string> = new Set(
   ['img', 'svg', 'input', 'select', 'textarea', 'button', 'meter', 'progress', 'math', 'object'], //
 );
 /** Boxes in a line that Chromium tags as it tags blocks. */
-const PHRASES: ReadonlySet<string> = new Set(
-  'abbr cite data del dfn ins kbd label mark output q s samp strike sub sup time var'.split(' '),
-);
+const PHRASES: ReadonlySet<string> = new Set('abbr del dfn ins label mark output s sub sup time'.split(' '));
 const DESCRIPTIONS: ReadonlySet<string> = new Set(['dl', 'dt', 'dd']);
 
 interface Visited {
@@ -127,6 +125,9 @@ function markTable(table: Element, filled: ReadonlySet<Element>, mark: Mark): vo
   const isLost = (row: Element): boolean => !cellsOf(row).some((cell) => filled.has(cell));
   const areCounted =
     rows.flat().some(isLost) && rows.flat().some((row) => cellsOf(row).some((cell) => spanOf(cell, 'rowspan') > 1));
+  /** Columns in which no cell begins are none to browsers. */
+  const begun = new Set<number>();
+  const behindEmpty: { cell: Element; column: number }[] = [];
   for (const section of rows) {
     ends = [];
     for (const row of section) {
@@ -135,7 +136,8 @@ function markTable(table: Element, filled: ReadonlySet<Element>, mark: Mark): vo
       let isBehindEmpty = false;
       for (const cell of cellsOf(row)) {
         while ((ends[column] ?? 0) > number) column += 1;
-        if (isBehindEmpty) mark(cell, `c${column}`);
+        begun.add(column);
+        if (isBehindEmpty) behindEmpty.push({ cell, column });
         if (!filled.has(cell)) isBehindEmpty = true;
         const end = column + Math.min(spanOf(cell, 'colspan'), MOST_SPAN);
         const rows = spanOf(cell, 'rowspan');
@@ -144,6 +146,8 @@ function markTable(table: Element, filled: ReadonlySet<Element>, mark: Mark): vo
       number += 1;
     }
   }
+  const numbers = new Map([...begun].sort((one, other) => one - other).map((column, index) => [column, index]));
+  for (const { cell, column } of behindEmpty) mark(cell, `c${numbers.get(column)}`);
 }
 
 /** In the order in which they are printed: heads first, feet last. */

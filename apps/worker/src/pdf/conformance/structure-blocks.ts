@@ -28,7 +28,7 @@ export function repairBlocks(tree: StructureTree): void {
   const blocks = blocksOf(tree);
   tree.walk((element, parent) => {
     if (element.type === 'NonStruct') element.type = typeOfBox(element, parent, blocks);
-    else if (element.type === 'Ruby') element.kids = element.kids.map((kid) => baseOfRuby(kid, tree));
+    else if (element.type === 'Ruby') element.kids = partsOfRuby(element.kids, tree);
   });
   for (const element of tree.all().toReversed()) {
     element.kids = element.kids.flatMap((kid) => (saysNothing(kid, element) ? kid.kids : [kid]));
@@ -69,10 +69,22 @@ function typeOfBox(element: Element, parent: Element | undefined, blocks: Readon
 const isForeignPhrase = ({ attributes, kids }: Element, parent: Element, blocks: ReadonlySet<Element>): boolean =>
   attributes.has('Lang') && parent.kids.some(isContent) && !kids.some((kid) => blocks.has(kid as Element));
 
-function baseOfRuby(kid: Kid, tree: StructureTree): Kid {
-  if (!(kid instanceof Element)) return tree.add('RB', [kid]);
-  if (kid.type === 'NonStruct') kid.type = 'RB';
-  return kid;
+/** What is no annotation is the base. */
+function partsOfRuby(kids: readonly Kid[], tree: StructureTree): Kid[] {
+  const parts: Element[] = [];
+  let base: Element | undefined;
+  for (const kid of kids) {
+    const isPart = kid instanceof Element && /^R[BTP]$/.test(kid.type);
+    if (isPart) {
+      parts.push(kid);
+      base = undefined;
+    } else if (base) base.kids.push(kid);
+    else {
+      base = tree.add('RB', [kid]);
+      parts.push(base);
+    }
+  }
+  return parts;
 }
 
 function saysNothing(kid: Kid, parent: Element): kid is Element {
