@@ -65,7 +65,7 @@ export class Webhooks {
    */
   async save(accountId: string, name: string, { url, events = EVERY_EVENT }: WebhookInput): Promise<SavedWebhook> {
     const { redis, outbound, settings, box } = this.options;
-    const { host } = parseTargetUrl(url);
+    const { hostname } = parseTargetUrl(url);
     const { http_request: limits } = await settings.current();
     const hosts = { blockedHosts: limits.blocked_hosts, allowedHosts: limits.allowed_hosts };
     await outbound.check(url, { timeoutMs: LOOKUP_MS, ...hosts });
@@ -75,7 +75,7 @@ export class Webhooks {
     const [outcome, created_at = now, until = null] = (await saveWebhook(
       redis,
       [keys.webhook(accountId, name), keys.webhooks(accountId)],
-      [name, url, host, JSON.stringify(events), sealed, now, MAX_WEBHOOKS],
+      [name, url, hostname, JSON.stringify(events), sealed, now, MAX_WEBHOOKS],
     )) as [outcome: 'created' | 'replaced' | 'too many', created_at?: string, until?: string | null];
     if (outcome === 'too many') {
       throw new ServiceError(
