@@ -51,7 +51,7 @@ describe('Generated invoices', () => {
   let verdicts: Map<string, InvoiceVerdict> | undefined;
 
   before(async function () {
-    this.timeout(900_000);
+    this.timeout(3_600_000);
     if (!(await areJudgesHere('mustang'))) return;
     const folder = await mkdtemp(join(tmpdir(), 'toolpress-invoices-'));
     try {

@@ -26,6 +26,10 @@ export function checkXml(xml: string, profile: EInvoiceProfile): void {
   parser.on('error', (error) =>
     refuse(`is not well-formed: ${error.message.replace(/^\d+:\d+: /, '').slice(0, MAX_SHOWN)}`),
   );
+  // The file's bytes are UTF-8, whatever it was before it became a text.
+  parser.on('xmldecl', ({ encoding = 'UTF-8' }) => {
+    if (!/^utf-8$/i.test(encoding)) refuse('must say the encoding `UTF-8`, or none: it is stored in UTF-8.');
+  });
   // No entity but XML's own five is known without one: whatever a document type would bring in stays out.
   parser.on('doctype', () => refuse('must not have a document type (`<!DOCTYPE`).'));
   parser.on('opentag', ({ local, uri }) => {

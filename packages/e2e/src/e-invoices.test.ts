@@ -113,6 +113,7 @@ describe('E-invoices', () => {
         'urn:other',
       ),
       'must not have a document type': xml.replace('<rsm:', '<!DOCTYPE x [<!ENTITY a "b">]><rsm:'),
+      'must say the encoding `UTF-8`': xml.replace('UTF-8', 'ISO-8859-1'),
       'is not well-formed': xml.replace('</ram:', '</'),
       'its root is `CrossIndustryInvoice`': '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>',
     };
