@@ -4,6 +4,7 @@ import { prepareTests, withMinio } from './testing/prepare-tests.mjs';
 
 const HELP = `scripts/chaos [words of a fault's name]
 scripts/chaos --neighbour [seconds]
+scripts/chaos --batches [rounds]
 
 Installs what is missing, builds, and tries every fault, or those whose name has the words, on a service of its own under
 four clients' load: real processes, killed, stopped, filled up, cut off. Prints what the callers were answered, how many
@@ -11,18 +12,23 @@ of the documents that were answered are lost, and how long it took until all was
 nothing was lost, charged twice or left without an answer. Nothing is written but the table.
 
 With --neighbour an account sends small requests that want much, for 120 seconds unless told, beside four honest callers of
-another account; the exit code is 0 when no honest request failed or took longer than 3 s and no process held too much.`;
+another account; the exit code is 0 when no honest request failed or took longer than 3 s and no process held too much.
+
+With --batches the gateway, workers and Redis are killed at random moments while batches of 500 rows are printed, 20 unless told;
+the exit code is 0 when each row had one file and one charge, and each batch's event came.`;
 
 const NEIGHBOUR_SECONDS = 120;
+const BATCHES = 20;
 
 await runCommand(async ({ args, progress, stop }) => {
   const browser = await prepareTests(progress, stop);
   return await withMinio(progress, stop, async (minio) => {
     Object.assign(process.env, { CHROME_PATH: browser, ...minio });
-    const { tryFaults, tryNeighbour } = await import('@toolpress/e2e');
+    const { tryBatches, tryFaults, tryNeighbour } = await import('@toolpress/e2e');
     if (args[0] === '--neighbour') {
       return (await tryNeighbour(Number(args[1] ?? NEIGHBOUR_SECONDS), progress)) ? 0 : 1;
     }
+    if (args[0] === '--batches') return (await tryBatches(Number(args[1] ?? BATCHES), progress, stop)) ? 0 : 1;
     const isFine = await tryFaults(args.join(' '), progress, stop);
     if (isFine === undefined) throw new Problem(`No fault's name has "${args.join(' ')}".`);
     return isFine ? 0 : 1;

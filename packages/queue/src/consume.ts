@@ -297,7 +297,8 @@ function understand(content: string, log: Logger): RenderJob {
   }
 }
 
-const DEADLY: ErrorData = {
+/** What is replied of a job over which workers ended. */
+export const DEADLY: ErrorData = {
   code: 'document_too_complex',
   message: 'Two workers ended over the document, one after the other; make it simpler.',
 };

@@ -2,6 +2,7 @@ export type { QueueLimits } from './admission.js';
 export {
   type ConsumeOptions,
   consume,
+  DEADLY,
   Postponed,
   type RenderConsumer,
   type RenderContext,

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PdfRequest, ServiceError, validate, type WebhookEvent } from '@toolpress/contract';
-import type { RenderQueue } from '@toolpress/queue';
+import { DEADLY, type RenderQueue } from '@toolpress/queue';
 import { isRedisOutage, type Logger } from '@toolpress/runtime';
 import { fileExpiry } from '@toolpress/storage';
 import type { Accounts } from '../accounts/accounts.js';
@@ -212,8 +212,9 @@ export class Dispatcher {
     if (known === undefined) context.log.error({ err: error }, 'a job failed by a fault of the service');
     const fault =
       known ?? new ServiceError('internal', 'The service failed; the operator finds the cause under the job’s id.');
-    // It may have waited too long for a worker, which is not its fault.
-    if (fault.code === 'deadline_exceeded' && job.attempts < MAX_ATTEMPTS) return jobs.again(job, PAUSE_MS);
+    // It may have waited too long for a worker, or two workers may have been killed for something else: nobody waits, so it is tried again.
+    const isTriedAgain = fault.code === 'deadline_exceeded' || (fault.message === DEADLY.message && job.attempts === 1);
+    if (isTriedAgain && job.attempts < MAX_ATTEMPTS) return jobs.again(job, PAUSE_MS);
     await jobs.fail(job, fault.toData());
     await this.leave(job, context);
   }

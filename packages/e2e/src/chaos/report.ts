@@ -3,6 +3,7 @@ import { table } from '@toolpress/testkit';
 import { type Report, runExperiment } from './experiment.js';
 import { FAULTS } from './faults.js';
 import { runHostileNeighbour } from './hostile-neighbour.js';
+import { killBatches } from './killed-batches.js';
 import type { Counts } from './load.js';
 
 /** What is shown meanwhile. */
@@ -81,6 +82,23 @@ export async function tryNeighbour(seconds: number, terminal: Terminal): Promise
     ...(Object.keys(honest.failures).length === 0 ? [] : [`honest requests failed: ${inWords(honest.failures)}`]),
     ...held.filter(([part, mebibytes]) => mebibytes > MOST_MIB[part]).map(([part, mib]) => `${part} held ${mib} MiB`),
   ]);
+}
+
+/** @returns whether each row had one result and one charge, and each event came. */
+export async function tryBatches(rounds: number, terminal: Terminal, stop: AbortSignal): Promise<boolean> {
+  const report = await terminal.step(
+    'Killed batches',
+    () => killBatches(rounds, Math.random, stop),
+    () => `${rounds} rounds`,
+  );
+  const { gateway, worker, redis } = report.kills;
+  const counts = [report.rounds, report.rows, gateway, worker, redis, report.eventsTwice].map(String);
+  print(
+    terminal,
+    ['batches', 'rows', 'kills of the gateway', 'of a worker', 'of Redis', 'events sent twice'],
+    [counts],
+  );
+  return warn(terminal, report.problems);
 }
 
 const inWords = (counts: Counts): string =>
