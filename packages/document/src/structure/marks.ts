@@ -120,6 +120,8 @@ function markTable(table: Element, filled: ReadonlySet<Element>, mark: Mark): vo
   if (role === 'presentation' || role === 'none') return;
   /** By columns, the row from which on nothing from above stands there. */
   let ends: number[] = [];
+  /** By columns, whether what stands there from above is empty. */
+  let areEmpty: boolean[] = [];
   let number = 0;
   const rows = sectionsOf(table).map((section) => elementsOf(section, 'tr'));
   const isLost = (row: Element): boolean => !cellsOf(row).some((cell) => filled.has(cell));
@@ -130,18 +132,23 @@ function markTable(table: Element, filled: ReadonlySet<Element>, mark: Mark): vo
   const behindEmpty: { cell: Element; column: number }[] = [];
   for (const section of rows) {
     ends = [];
+    areEmpty = [];
     for (const row of section) {
       if (areCounted) mark(row, `r${number % ROW_NUMBERS}`);
       let column = 0;
       let isBehindEmpty = false;
       for (const cell of cellsOf(row)) {
-        while ((ends[column] ?? 0) > number) column += 1;
+        for (; (ends[column] ?? 0) > number; column++) isBehindEmpty ||= areEmpty[column] === true;
         begun.add(column);
         if (isBehindEmpty) behindEmpty.push({ cell, column });
-        if (!filled.has(cell)) isBehindEmpty = true;
+        const isEmpty = !filled.has(cell);
+        isBehindEmpty ||= isEmpty;
         const end = column + Math.min(spanOf(cell, 'colspan'), MOST_SPAN);
         const rows = spanOf(cell, 'rowspan');
-        for (; column < end; column++) ends[column] = number + rows;
+        for (; column < end; column++) {
+          ends[column] = number + rows;
+          areEmpty[column] = isEmpty;
+        }
       }
       number += 1;
     }

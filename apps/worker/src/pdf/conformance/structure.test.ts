@@ -48,6 +48,13 @@ describe('The tags of a document that is to be accessible', () => {
     );
   });
 
+  it('have cells where an empty one reaches down beside them', async () => {
+    const table = '<table><tr><th>A<th>B<th>C<tr><td rowspan=3><td><td><tr><td>b<td><tr><td><td>c</table>';
+    expect((await tagsOf(table)).replace(/^.*?\), TR/, 'TR')).to.equal(
+      'TR(TD, TD("b"), TD), TR(TD[ColSpan 2], TD("c")))',
+    );
+  });
+
   it('have heads of tables, and what is fixed on all pages, once', async () => {
     const rows = '<tr style="height: 700px"><td>x<td>y'.repeat(3);
     const tags = await tagsOf(
