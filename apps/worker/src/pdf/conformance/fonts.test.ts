@@ -40,6 +40,12 @@ describe('The fonts of a PDF', () => {
     expect(found((await missing('<p>\u{e123}')) as MissingGlyphs)).to.deep.equal([['fffd', [1]]]);
   });
 
+  it('lack the sign, not the letter that it would stand over', async () => {
+    const error = (await missing('<p>ملم ‌م\u{6e4} \u{378}')) as MissingGlyphs;
+    const points = [...error.characters.keys()];
+    expect(points).not.to.include.members([0x645]);
+  });
+
   it('lack nothing in usual writing, spaces and invisible characters included', async () => {
     expect(
       await missing(

@@ -27,7 +27,7 @@ export class MissingGlyphs extends Error {
 }
 
 const UNKNOWN = 0xfffd;
-/** How many missing characters are told. */
+/** How many texts of missing glyphs are told. */
 const MAX_MISSING = 100;
 
 /**
@@ -45,7 +45,8 @@ export function checkFonts(edit: PdfEdit, withText: boolean): void {
 
 class FontCheck {
   private readonly fonts = new Map<number, TextFont | undefined>();
-  private readonly missing = new Map<number, Set<number>>();
+  /** Pages by the texts of glyphs that stand for none; empty: not known. */
+  private readonly missing = new Map<string, Set<number>>();
   private readonly seen = new Set<number>();
   private readonly profiles: PictureProfiles;
   /** Texts of glyphs that stand for one together. */
@@ -64,6 +65,7 @@ class FontCheck {
       if (drawings instanceof Map) this.profiles.check(drawings);
       const patches = new TextReader(bytes, {
         fontOf: this.fontsOf(resources),
+        withText: this.withText,
         miss: (text) => this.miss(text, number),
         tell: (text) => this.told.add(text),
       }).read();
@@ -72,20 +74,29 @@ class FontCheck {
   }
 
   end(): void {
-    if (this.missing.size > 0) {
-      const pages = [...this.missing].map(([character, on]) => [character, [...on]] as const);
-      const shown = [...this.fonts.values()].flatMap((font) => font?.characters() ?? []).concat([...this.told]);
-      throw new MissingGlyphs(new Map(pages), new Set(Array.from(shown.join(''), pointOf)));
-    }
-    for (const font of this.fonts.values()) font?.repair();
+    if (this.missing.size > 0) throw this.missingGlyphs();
+    if (this.withText) for (const font of this.fonts.values()) font?.repair();
   }
 
   private miss(text: string, page: number): void {
-    for (const character of text === '' ? [String.fromCodePoint(UNKNOWN)] : text) {
-      const point = pointOf(character);
-      const pages = this.missing.get(point) ?? new Set();
-      if (this.missing.size < MAX_MISSING || pages.size > 0) this.missing.set(point, pages.add(page));
+    const pages = this.missing.get(text) ?? new Set();
+    if (this.missing.size < MAX_MISSING || pages.size > 0) this.missing.set(text, pages.add(page));
+  }
+
+  /** A letter with a sign is drawn without either where no font has both: what is not in other places is told, or the sign. */
+  private missingGlyphs(): MissingGlyphs {
+    const texts = [...this.fonts.values()].flatMap((font) => font?.characters() ?? []).concat([...this.told]);
+    const shown = new Set(Array.from(texts.join(''), pointOf));
+    for (const letter of Array.from(texts.join('').normalize('NFKC'), pointOf)) shown.add(letter);
+    const characters = new Map<number, Set<number>>();
+    for (const [text, pages] of this.missing) {
+      const all = text === '' ? [UNKNOWN] : Array.from(text, pointOf);
+      const others = all.filter((character) => !shown.has(character));
+      const signs = all.filter((character) => /\p{M}/u.test(String.fromCodePoint(character)));
+      for (const character of [others, signs, all].find(({ length }) => length > 0) ?? [])
+        characters.set(character, new Set([...(characters.get(character) ?? []), ...pages]));
     }
+    return new MissingGlyphs(new Map([...characters].map(([character, pages]) => [character, [...pages]])), shown);
   }
 
   private fontsOf(resources: Dictionary): (name: string) => TextFont | undefined {
@@ -97,8 +108,7 @@ class FontCheck {
   }
 
   private font(reference: Reference): TextFont | undefined {
-    if (!this.fonts.has(reference.object))
-      this.fonts.set(reference.object, TextFont.read(this.edit, reference, this.withText));
+    if (!this.fonts.has(reference.object)) this.fonts.set(reference.object, TextFont.read(this.edit, reference));
     return this.fonts.get(reference.object);
   }
 }
@@ -115,8 +125,6 @@ interface Shown {
 interface Span {
   text: string | undefined;
   glyphs: Shown[];
-  /** Whether one of them stands for none. */
-  isMissing: boolean;
 }
 
 /** Glyphs that stand for a text together: no writing needs as many. */
@@ -136,6 +144,8 @@ class TextReader {
     private readonly bytes: Buffer,
     private readonly told: {
       fontOf(name: string): TextFont | undefined;
+      /** Whether every glyph has to stand for one. */
+      withText: boolean;
       /** A glyph that no font has, of this text as far as it is known. */
       miss(text: string): void;
       /** A text that glyphs stand for. */
@@ -152,7 +162,7 @@ class TextReader {
       else if (operator === 'q') this.saved.push(this.current);
       else if (operator === 'Q') this.current = this.saved.pop();
       else if (operator === 'BDC' || operator === 'BMC')
-        this.spans.push({ text: actualText(operandsOf(this.bytes, operation)), glyphs: [], isMissing: false });
+        this.spans.push({ text: actualText(operandsOf(this.bytes, operation)), glyphs: [] });
       else if (operator === 'EMC') this.end(this.spans.pop());
       else if (operator === 'Tj' || operator === 'TJ' || operator === "'" || operator === '"') this.show(operation);
     }
@@ -164,15 +174,12 @@ class TextReader {
     if (!font) return;
     const codes = font.codesIn(operandsOf(this.bytes, operation));
     const span = this.spans.findLast(({ text }) => text !== undefined);
-    if (codes.includes(0)) {
-      if (span) span.isMissing = true;
-      this.told.miss(span?.text ?? '');
-    }
-    if (!font.mapped) return;
     if (span) for (const code of codes) span.glyphs.push({ font, code });
     else {
+      if (codes.includes(0)) this.told.miss('');
+      if (!this.told.withText) return;
       for (const code of codes) if (!font.hasText(code)) font.learn(code, '');
-      this.speak(operation, codes.map((code) => font.mapped?.get(code) ?? '').join(''));
+      this.speak(operation, codes.map((code) => font.textOf(code)).join(''));
     }
   }
 
@@ -187,18 +194,24 @@ class TextReader {
   /** Of glyphs that stand for a text together: what the known ones leave of it is the text of the others. */
   private end(span: Span | undefined): void {
     if (span?.text === undefined) return;
-    if (!span.isMissing) this.told.tell(span.text);
-    if (span.glyphs.every(({ font, code }) => font.hasText(code))) return;
+    const isMissing = span.glyphs.some(({ code }) => code === 0);
+    if (!isMissing) this.told.tell(span.text);
+    if (!isMissing && !this.told.withText) return;
+    const unknown = span.glyphs.filter(({ font, code }) => !font.hasText(code));
+    if (unknown.length === 0) return;
     let text = span.glyphs.length > MAX_CLUSTER ? '' : span.text;
-    for (const { font, code } of span.glyphs)
-      if (font.hasText(code)) text = text.replace(font.mapped?.get(code) ?? '', '');
-    for (const { font, code } of span.glyphs) {
-      if (font.hasText(code)) continue;
+    for (const { font, code } of span.glyphs) if (font.hasText(code)) text = without(text, font.textOf(code));
+    if (isMissing) this.told.miss(text);
+    for (const { font, code } of unknown) {
       font.learn(code, text);
       text = '';
     }
   }
 }
+
+/** @param known may be another form of what is in the text: one that a letter has within a word. */
+const without = (text: string, known: string): string =>
+  text.includes(known) ? text.replace(known, '') : text.replace(known.normalize('NFKC'), '');
 
 /** @returns the text that a sequence stands for, as Skia writes it; undefined when it has none. */
 function actualText(operands: string): string | undefined {

@@ -1,5 +1,5 @@
 /** A font as Skia writes it: its codes, and the text that they stand for. */
-import { asDictionary, type Dictionary, isReference, type Reference } from '../read.js';
+import { asDictionary, isReference, type Reference } from '../read.js';
 import type { PdfEdit } from '../write.js';
 import { decoded, packed } from './streams.js';
 import { readUnicodeMap, type UnicodeMap, writtenUnicodeMap } from './to-unicode.js';
@@ -13,28 +13,36 @@ const STRINGS = /<([\da-f\s]*)>|\(((?:[^\\()]|\\[\s\S])*)\)/gi;
 
 export class TextFont {
   private readonly learned: UnicodeMap = new Map();
+  private map: UnicodeMap | undefined;
 
   private constructor(
     private readonly edit: PdfEdit,
     private readonly reference: Reference,
     /** Of a code, bytes. */
     private readonly width: 1 | 2,
-    /** The text of its codes. Undefined: nobody has asked for it. */
-    readonly mapped: UnicodeMap | undefined,
   ) {}
 
   /** @returns undefined for fonts of other programs, whose codes mean something else. */
-  static read(edit: PdfEdit, reference: Reference, withText: boolean): TextFont | undefined {
+  static read(edit: PdfEdit, reference: Reference): TextFont | undefined {
     const font = asDictionary(edit.follow(reference));
     const isType3 = font.get('Subtype') === '/Type3';
     if (!isType3 && !(font.get('Subtype') === '/Type0' && font.get('Encoding') === '/Identity-H')) return undefined;
-    const mapped = withText ? mapOf(edit, font) : undefined;
-    return new TextFont(edit, reference, isType3 ? 1 : 2, mapped);
+    return new TextFont(edit, reference, isType3 ? 1 : 2);
   }
 
   /** The texts of its glyphs. */
   characters(): string[] {
-    return [...(this.mapped ?? mapOf(this.edit, asDictionary(this.edit.follow(this.reference)))).values()];
+    return [...this.mapped.values()];
+  }
+
+  /** The text of its codes, read when it is asked for. */
+  private get mapped(): UnicodeMap {
+    if (this.map === undefined) {
+      const map = asDictionary(this.edit.follow(this.reference)).get('ToUnicode');
+      const stream = isReference(map) ? decoded(this.edit.object(map)) : undefined;
+      this.map = readUnicodeMap(stream?.toString('latin1') ?? '');
+    }
+    return this.map;
   }
 
   /** @param operands of an operator that shows text. */
@@ -49,8 +57,12 @@ export class TextFont {
   }
 
   hasText(code: number): boolean {
-    const text = this.mapped?.get(code);
-    return text !== undefined && !NO_TEXT.test(text);
+    return !NO_TEXT.test(this.textOf(code));
+  }
+
+  /** @returns nothing for a code without one. */
+  textOf(code: number): string {
+    return this.mapped.get(code) ?? '';
   }
 
   /** @param text that a code without one stands for; empty: not known here. */
@@ -62,19 +74,13 @@ export class TextFont {
 
   /** Writes what was learned into the PDF. */
   repair(): void {
-    if (this.learned.size === 0 || !this.mapped) return;
+    if (this.learned.size === 0) return;
     const isKnown = [...this.learned.values()].some((text) => text !== '');
     for (const [code, text] of this.learned) this.mapped.set(code, text || (isKnown ? SAID : UNKNOWN));
     const map = Buffer.from(writtenUnicodeMap(this.mapped, this.width), 'latin1');
     const font = asDictionary(this.edit.follow(this.reference));
     this.edit.put(this.reference, { value: new Map(font).set('ToUnicode', this.edit.add(packed(map))) });
   }
-}
-
-function mapOf(edit: PdfEdit, font: Dictionary): UnicodeMap {
-  const map = font.get('ToUnicode');
-  const stream = isReference(map) ? decoded(edit.object(map)) : undefined;
-  return readUnicodeMap(stream?.toString('latin1') ?? '');
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
