@@ -11,7 +11,7 @@ const FILES = [
 const KINDS: readonly object[] = [
   {},
   { tagged: true, outline: true },
-  { conformance: 'pdf/a-3b', attachments: FILES },
+  { tagged: true, conformance: 'pdf/a-3b', attachments: FILES },
   { conformance: ['pdf/a-3a', 'pdf/ua-1'] },
 ];
 

@@ -1,4 +1,5 @@
 /** What a printed PDF still lacks: links to the right places, headers, footers and watermarks on its pages, a background under them, an outline, the language that it is in. */
+import { wantsTags } from '@toolpress/contract';
 import { type AttachedFile, addAttachments } from './attachments.js';
 import { BackgroundLayers } from './background/background-layers.js';
 import type { Background } from './background/backgrounds.js';
@@ -42,8 +43,8 @@ export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   if (finish.conform !== undefined) conform(edit, finish.conform);
   return edit.bytes({
     cipher: finish.protect && new Encryption(finish.protect),
-    // A standard has tags of its own.
-    fewerTags: edit.catalog.has('StructTreeRoot') && finish.conform === undefined,
+    // A standard that wants tags has its own.
+    fewerTags: edit.catalog.has('StructTreeRoot') && !wantsTags(finish.conform?.levels ?? []),
   });
 }
 
