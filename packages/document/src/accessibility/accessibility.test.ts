@@ -86,6 +86,9 @@ describe('accessibility of a document', () => {
       ]);
     });
 
+    it('tells an `alt` of blanks from none', () =>
+      expect(errorsOf(`<img ${PIXEL} alt=" ">`)).to.deep.equal(['`img` at html 1:1 has an `alt` of blanks']));
+
     it('refuses links that show a picture only, whose text is empty', () => {
       expect(errorsOf(`<a href="#a"><img ${PIXEL} alt=""></a>`)).to.deep.equal([
         '`a` at html 1:1 is a link without a text',

@@ -27,6 +27,11 @@ export const FAULTS = {
     fault: 'has no `alt`: say what it shows, or `alt=""` if it only decorates',
     ...{ universal: 'error', levelA: 'warning', clause: '7.3' },
   },
+  blankImage: {
+    called: '`img` whose `alt` is blank, but not empty',
+    fault: 'has an `alt` of blanks: say what it shows, or `alt=""` if it only decorates',
+    ...{ universal: 'error', levelA: 'warning', clause: '7.3' },
+  },
   drawing: {
     called: '`svg` that draws something, or any element with `role="img"`, without a name',
     fault:

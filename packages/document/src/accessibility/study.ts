@@ -124,16 +124,17 @@ export class Study {
     if (isPresentational(element)) return undefined;
     if (roleOf(element) === 'img')
       return this.names.isNamed(element) || valueIn(element, 'alt') ? undefined : 'drawing';
-    if (tagName === 'img') return this.isUnnamedImage(element) ? 'image' : undefined;
+    if (tagName === 'img') return this.faultOfImage(element);
     if (tagName === 'area') return attribute(element, 'href') && !this.hasAlt(element) ? 'image' : undefined;
     if (tagName === 'a') return this.isUnnamedLink(element) ? 'link' : undefined;
     return FIELDS.has(tagName) ? this.faultOfField(element) : undefined;
   }
 
   /** One without an address shows nothing. An `alt` of blanks says nothing, and does not say that it decorates. */
-  private isUnnamedImage(img: Element): boolean {
+  private faultOfImage(img: Element): FaultName | undefined {
     const alt = attribute(img, 'alt')?.value;
-    return hasSource(img) && alt !== '' && !this.hasAlt(img);
+    if (!hasSource(img) || alt === '' || this.hasAlt(img)) return undefined;
+    return alt === undefined ? 'image' : 'blankImage';
   }
 
   private hasAlt(element: Element): boolean {
