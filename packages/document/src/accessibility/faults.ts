@@ -61,7 +61,7 @@ export const FAULTS = {
   },
   tableHeads: {
     called:
-      'A table of data without heads: it has a `caption`, `summary`, `scope` or `role="table"`, or at least three rows and columns with a column of numbers, and neither `th` nor cells in `thead`',
+      'A table of data without heads: it has a `caption`, `summary`, `scope` or `role="table"`, or at least three rows and columns with numbers below a text that is none, and neither `th` nor cells in `thead`',
     fault: `has no heads: ${HEADS}`,
     ...{ universal: 'error', levelA: 'warning', clause: '7.5' },
   },

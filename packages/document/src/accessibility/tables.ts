@@ -74,14 +74,19 @@ export class Tables {
     return true;
   }
 
-  /** A column of numbers below something else, in a table that is large enough to get lost in. */
+  /** A column of numbers below something else, its head, in a table that is large enough to get lost in; sums below each other have none. */
   private looksLikeData(rows: readonly Row[]): boolean {
     const filled = rows.filter(({ cells }) => cells.length >= 3);
     if (filled.length < 3 || !this.mayBeData(rows)) return false;
     const columns = Math.min(...filled.map(({ cells }) => cells.length));
     for (let column = 1; column < columns; column++) {
-      const texts = filled.slice(1).map(({ cells }) => textOf(cells[column]));
-      if (texts.every((text) => text === '' || NUMBER.test(text)) && texts.filter((text) => text !== '').length >= 2)
+      const [head = '', ...texts] = filled.map(({ cells }) => textOf(cells[column]));
+      const isNamed = head !== '' && !NUMBER.test(head);
+      if (
+        isNamed &&
+        texts.every((text) => text === '' || NUMBER.test(text)) &&
+        texts.filter((text) => text !== '').length >= 2
+      )
         return true;
     }
     return false;
