@@ -43,8 +43,9 @@ const STRUCTURE: Readonly<Record<string, Construct>> = {
   phrases:
     () => `<p><strong>strong</strong> <em>em</em> <b>b</b> <i>i</i> <u>u</u> <s>s</s> <del>del</del> <ins>ins</ins>
     <mark>mark</mark> <small>small</small> <sub>sub</sub> <sup>sup</sup> <abbr title="abbreviation">abbr</abbr> <cite>cite</cite>
-    <code>code</code> <kbd>kbd</kbd> <samp>samp</samp> <var>var</var> <q>quote <q>inner</q></q> <dfn>dfn</dfn>
+    <code>code</code> <kbd>kbd</kbd> <samp>samp</samp> <var>var</var> <q>quote</q> <dfn>dfn</dfn>
     <time datetime="2026-01-01">time</time> <data value="1">data</data> <bdi>bdi</bdi> <bdo dir="rtl">bdo</bdo> <span>span</span> <font color="red">font</font> <tt>tt</tt> <big>big</big></p>`,
+  'quotations in each other': () => '<p><q>outer <q>inner</q> again</q></p>',
   'nested phrases': () =>
     `<p><strong><em><u>three</u> deep <a href="#top">and a link <code>of code</code></a></em></strong></p>`,
   'links over lines': (
@@ -194,10 +195,11 @@ const LOOKS: Readonly<Record<string, Construct>> = {
       'background: yellow',
       '<span style="mix-blend-mode: multiply; color: cyan">multiplied</span><div style="mix-blend-mode: difference; background: red">difference</div>',
     ) + box('isolation: isolate; background: lime; background-blend-mode: screen'),
-  filters: (inner) =>
-    box('filter: blur(1px)', 'blurred') +
-    box('filter: drop-shadow(2px 2px 2px red) hue-rotate(90deg)', inner) +
-    box('filter: grayscale(1); background: orange', 'grey'),
+  // Without text: what is under a filter is drawn as a picture, and refused.
+  filters: () =>
+    box('filter: blur(1px); background: teal', '') +
+    box('filter: drop-shadow(2px 2px 2px red) hue-rotate(90deg); background: lime', '') +
+    box('filter: grayscale(1); background: orange', ''),
   'backdrop filter': () =>
     box('background: red', box('backdrop-filter: blur(2px); background: rgba(255, 255, 255, .3)', 'glass')),
   'clip path': (inner) =>

@@ -8,13 +8,13 @@
  * each page has to look as it does without conformance. OUT gets the PDFs, `outcomes.json` and `faults.txt`. Needs `CHROME_PATH`
  * where no browser is found. The exit code is 0 when every document passed or was refused. Files of two runs are equal (`diff -r`).
  */
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { areJudgesHere, TestService, table } from '@toolpress/testkit';
 import { localWeb, startServiceIn } from '../comparison/web.js';
-import { constructs, documentsOf, generated, samples } from './documents.js';
-import { judge, LEVELS, type Outcome } from './judge.js';
+import { constructs, documentsOf, generated, samples, type TestDocument } from './documents.js';
+import { judge, LEVELS, letterheadOf, type Outcome } from './judge.js';
 
 const { values, positionals } = parseArgs({
   options: {
@@ -29,15 +29,13 @@ const [out = '', folder] = positionals.map((path) => resolve(path));
 if (out === '') throw new Error('Where are the files to be written?');
 if (!(await areJudgesHere('veraPdf'))) throw new Error('Without veraPDF there is nobody to judge.');
 
-const numbers = Array.from({ length: Number(values.generated) }, (_, at) => at + 1);
-const all = folder === undefined ? [...samples(), ...constructs(), ...numbers.map(generated)] : documentsOf(folder);
-const documents = all.filter(({ id }) => id.includes(values.only));
 const settings = { RENDER_CONCURRENCY: '2' };
-const { service, stop } =
-  folder === undefined ? await ownService() : await startServiceIn(localWeb(join(folder, 'sheets')), settings);
+const sheets = join(folder ?? '', 'sheets');
+const { service, stop } = existsSync(sheets) ? await startServiceIn(localWeb(sheets), settings) : await ownService();
 try {
+  const documents = (await all()).filter(({ id }) => id.includes(values.only));
   const levels = values.levels.split(',');
-  const trial = { service, out, levels, pixels: !values['no-pixels'] };
+  const trial = { service, out, levels, looks: values['no-pixels'] ? [] : levels };
   const outcomes = await judge(documents, trial, (line) => process.stdout.write(`${line}\n`));
   outcomes.sort((one, other) => one.id.localeCompare(other.id));
   const faulty = outcomes.filter(({ faults }) => faults.length > 0);
@@ -51,6 +49,13 @@ try {
   process.exitCode = faulty.length === 0 && outcomes.every(({ status }) => status < 500) ? 0 : 1;
 } finally {
   await stop();
+}
+
+async function all(): Promise<TestDocument[]> {
+  if (folder !== undefined) return documentsOf(folder);
+  const letterhead = await letterheadOf(service);
+  const mixtures = Array.from({ length: Number(values.generated) }, (_, at) => generated(at + 1, letterhead));
+  return [...samples(), ...constructs(), ...mixtures];
 }
 
 async function ownService() {

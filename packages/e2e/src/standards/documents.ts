@@ -53,8 +53,21 @@ function* chance(seed: number): Generator<number, never> {
   }
 }
 
-/** A mixture of constructs, in each other and one after the other, under headings, with what a request may have besides. */
-export function generated(seed: number): TestDocument {
+const STRANGE = '<Oaks> & "ashes" \u0007 (\\ ünï ]]> 木 \u{1F333} \u202e\ufffe \ud800';
+const ATTACHMENT = { name: `Ä 木\u{1F333}/(.txt`, data_base64: 'PGEvPg==', mime_type: 'text/xml' };
+
+/** What a request prints whose PDF lies under others. */
+export const LETTERHEAD = {
+  html: '<body style="background: linear-gradient(#fff, #eef)"><h1 style="font-family: Lato; opacity: .4">Letterhead ☕</h1><img src="photo.jpg" alt="">',
+  files: FILES,
+};
+
+/**
+ * A mixture of constructs, in each other and one after the other, under headings, with what a request may have besides.
+ *
+ * @param letterhead the PDF of {@link LETTERHEAD}, base64; without it none has one.
+ */
+export function generated(seed: number, letterhead?: string): TestDocument {
   const numbers = chance(seed * 7919);
   const below = (limit: number): number => Math.floor(numbers.next().value * limit);
   const one = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
@@ -66,10 +79,10 @@ export function generated(seed: number): TestDocument {
   };
   let level = 1;
   const parts = Array.from({ length: 2 + below(6) }, (_, at) => {
+    const inner = nested(1 + below(3));
+    if (below(2) === 0) return inner;
     level = Math.min(6, Math.max(2, level + 1 - below(3)));
-    const heading = below(2) === 0 ? `<h${level}>Part ${at} <em>of it</em></h${level}>` : '';
-    if (heading === '') level -= level > 2 ? 1 : 0;
-    return heading + nested(1 + below(3));
+    return `<h${level}>Part ${at} <em>of it</em></h${level}>${inner}`;
   });
   const some = (share: number, fields: object): object => (below(share) === 0 ? fields : {});
   const headed =
@@ -85,6 +98,9 @@ export function generated(seed: number): TestDocument {
     ...some(4, { page_size: one(['A5', 'A6', 'Letter', { width: '80mm', height: 'auto' }]) }),
     ...some(6, { orientation: 'landscape' }),
     ...some(4, { outline: true }),
+    ...some(3, { metadata: { title: STRANGE, author: STRANGE, subject: ' ', keywords: [STRANGE, 'b, c'] } }),
+    ...some(4, { attachments: [ATTACHMENT, { ...ATTACHMENT, description: STRANGE, relationship: 'Data' }] }),
+    ...(letterhead !== undefined && some(4, { background_pdf: letterhead })),
     ...some(4, {
       css: 'body { font-family: serif; background: #fffef5 } h1 { border-bottom: 2px solid; text-shadow: 1px 1px gray }',
     }),
