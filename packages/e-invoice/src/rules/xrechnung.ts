@@ -52,6 +52,13 @@ export function checkXRechnung(check: Check, invoice: Invoice): void {
       (terms.length === 0 || /#\s*\n\s*$/.test(invoice.payment_terms ?? '')),
     'must give a cash discount as `#SKONTO#TAGE=14#PROZENT=2.00#`, on a line of its own that ends with a line break',
   );
+  const { vat_total = 0, vat_total_in_vat_currency: other = vat_total } = invoice.totals ?? {};
+  check.rule(
+    'PEPPOL-EN16931-R055',
+    'totals.vat_total_in_vat_currency',
+    Number(vat_total) < 0 ? Number(other) < 0 : Number(other) >= 0,
+    'must have the sign of `vat_total`',
+  );
   checkMeans(check, invoice);
   checkFiles(check, invoice);
   checkPercentages(check, invoice);

@@ -50,6 +50,15 @@ const XRECHNUNG = { profile: 'xrechnung' } as const;
 const UNSEEN = { mustang: null } as const;
 
 export const FAULTS: readonly SeededFault[] = [
+  {
+    rule: 'PEPPOL-EN16931-R055',
+    field: 'totals.vat_total_in_vat_currency',
+    ...XRECHNUNG,
+    put: ({ vat_currency, totals = {} }) =>
+      vat_currency !== undefined &&
+      Number(totals.vat_total) > 0 &&
+      Object.assign(totals, { vat_total_in_vat_currency: -1 }),
+  },
   { rule: 'BR-02', field: 'number', put: (invoice) => delete invoice.number },
   { rule: 'BR-03', field: 'issue_date', put: (invoice) => delete invoice.issue_date },
   { rule: 'BR-05', field: 'currency', put: (invoice) => delete invoice.currency },
@@ -165,7 +174,8 @@ export const FAULTS: readonly SeededFault[] = [
   {
     rule: 'BR-55',
     field: 'preceding_invoices[0].number',
-    put: ({ preceding_invoices }) => first(preceding_invoices, (one) => delete one.number),
+    put: ({ preceding_invoices }) =>
+      first(preceding_invoices, (one) => delete one.number && Object.assign(one, { issue_date: '2025-12-31' })),
   },
   {
     rule: 'BR-57',

@@ -1,6 +1,7 @@
 /** Invoices of all kinds, from a seed: valid ones. */
 import type { EInvoiceProfile, Invoice, InvoiceAdjustment, InvoiceLine } from '@toolpress/contract';
 import lists from '../code-lists.json' with { type: 'json' };
+import { completed } from '../complete.js';
 
 /** A generator of numbers from 0 to 1: the same ones for the same seed (mulberry32). */
 function randomOf(seed: number): () => number {
@@ -233,6 +234,8 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
     }),
     lines: Array.from({ length: chance(0.05) ? whole(50, 200) : whole(1, 8) }, line),
   };
+  if (vat_currency && invoice.totals)
+    invoice.totals.vat_total_in_vat_currency = completed(invoice).totals?.vat_total ?? 0;
   if (scene === 'exempt' || scene === 'mixed')
     return {
       ...invoice,
