@@ -4516,7 +4516,10 @@ export interface components {
             [key: string]: unknown;
         };
         WebhookDelivery: {
-            /** @description The delivery’s id. */
+            /**
+             * @description The delivery’s id.
+             * @example dlv_0f3b9c2a7d41e85f6a90c1d2
+             */
             id: string;
             /**
              * @description The event’s id, as `webhook-id` says it to the receiver.

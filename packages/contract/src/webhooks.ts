@@ -91,7 +91,8 @@ export type RotatedWebhook = Infer<typeof RotatedWebhook>;
 export const DeliveryId = text()
   .pattern(/^dlv_[0-9a-f]{24}$/)
   .message('{{#label}} must be the id of a delivery')
-  .description('The delivery’s id.');
+  .description('The delivery’s id.')
+  .example('dlv_0f3b9c2a7d41e85f6a90c1d2');
 
 export const WebhookDelivery = shape({
   id: DeliveryId,
