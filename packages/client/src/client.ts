@@ -4,10 +4,8 @@ import { OPERATIONS, type operations } from './operations.js';
 
 type Id = keyof typeof OPERATIONS & keyof operations;
 
-/** The part of the path that is open, such as a name. */
-type KeyOf<Operation> = Operation extends { parameters: { path: infer Path extends object } }
-  ? [key: Path[keyof Path]]
-  : [];
+/** The parts of the path that are open, such as a name, in their order. */
+type KeysOf<Path> = Path extends `${string}{${string}}${infer Rest}` ? [key: string, ...KeysOf<Rest>] : [];
 type InputOf<Operation> = Operation extends { requestBody: { content: { 'application/json': infer Body } } }
   ? [body: Body]
   : Operation extends { parameters: { query?: infer Query } }
@@ -22,11 +20,9 @@ type DataOf<Operation> = Operation extends { responses: { 200: Success<infer Dat
   ? Data
   : Uint8Array;
 
-type ArgumentsOf<Operation> = [...KeyOf<Operation>, ...InputOf<Operation>];
+type ArgumentsOf<Each extends Id> = [...KeysOf<(typeof OPERATIONS)[Each]['path']>, ...InputOf<operations[Each]>];
 type Methods = {
-  [Each in Id]: (
-    ...args: [...ArgumentsOf<operations[Each]>, options?: RequestOptions]
-  ) => Promise<DataOf<operations[Each]>>;
+  [Each in Id]: (...args: [...ArgumentsOf<Each>, options?: RequestOptions]) => Promise<DataOf<operations[Each]>>;
 };
 
 /** A PDF, and what is known of it. */
@@ -74,7 +70,7 @@ class Client {
   /** Any operation by its id, with what stands beside the data of its answer. */
   async call<Each extends Id>(
     id: Each,
-    args: ArgumentsOf<operations[Each]>,
+    args: ArgumentsOf<Each>,
     options: RequestOptions = {},
   ): Promise<Answer<DataOf<operations[Each]>>> {
     const { method, path, input, isKeyed, answer } = OPERATIONS[id];
@@ -101,7 +97,7 @@ for (const id of Object.keys(OPERATIONS) as Id[]) {
   const count = (path.match(/\{/g)?.length ?? 0) + (input === 'none' ? 0 : 1);
   Object.defineProperty(Client.prototype, id, {
     async value(this: Client, ...args: unknown[]) {
-      const given = args.slice(0, count) as ArgumentsOf<operations[Id]>;
+      const given = args.slice(0, count) as ArgumentsOf<Id>;
       const { data } = await this.call(id, given, args[count] as RequestOptions | undefined);
       return data;
     },

@@ -1,5 +1,5 @@
 /** Batches: one document for each row of data, of a template that all share. */
-import { JOB_STATUSES, JOB_TOOLS, type JobStatus } from './jobs.js';
+import { AS_OF_TOOL, JOB_STATUSES, JOB_TOOLS, type JobStatus } from './jobs.js';
 import { PdfRequest, PdfResult } from './pdf.js';
 import { anyJson, createdAt, type Infer, integer, listOf, oneOf, PageQuery, shape, text, timestamp } from './schema.js';
 
@@ -14,9 +14,11 @@ const tool = () =>
 
 export const BatchRequest = shape({
   tool: tool(),
-  input: PdfRequest.description(
-    'What the tool takes, for all rows. What a row holds is added to its `data`; `filename` gets the row’s number behind it.',
-  ).example({ html: '<h1>Payslip of [[name]]</h1>', filename: 'payslip' }),
+  input: PdfRequest.meta({ jsonSchema: { $comment: AS_OF_TOOL } })
+    .description(
+      'What the tool takes, for all rows. What a row holds is added to its `data`; `filename` gets the row’s number behind it.',
+    )
+    .example({ html: '<h1>Payslip of [[name]]</h1>', filename: 'payslip' }),
   rows: listOf(anyJson())
     .min(1)
     .max(MAX_BATCH_ROWS)

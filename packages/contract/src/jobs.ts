@@ -13,11 +13,16 @@ export type JobTool = (typeof JOB_TOOLS)[number];
 /** How long a look at a job may wait for its end, seconds. */
 export const MAX_JOB_WAIT = 60;
 
+/** Of a part of a request that is described where the tool is: documentation does not repeat it. */
+export const AS_OF_TOOL = 'as of the tool';
+
 const tool = () => oneOf(...JOB_TOOLS).description('The tool that does it.');
 
 export const JobRequest = shape({
   tool: tool().example('html-to-pdf'),
-  input: passedOn(PdfRequest).description('What the tool takes. `return` has no effect: the result is a link.'),
+  input: passedOn(PdfRequest.meta({ jsonSchema: { $comment: AS_OF_TOOL } })).description(
+    'What the tool takes. `return` has no effect: the result is a link.',
+  ),
 });
 export type JobRequest = Infer<typeof JobRequest>;
 

@@ -91,11 +91,10 @@ export type RotatedWebhook = Infer<typeof RotatedWebhook>;
 export const DeliveryId = text()
   .pattern(/^dlv_[0-9a-f]{24}$/)
   .message('{{#label}} must be the id of a delivery')
-  .description('The delivery’s id.')
-  .example('dlv_0f3b9c2a7d41e85f6a90c1d2');
+  .description('The delivery’s id.');
 
 export const WebhookDelivery = shape({
-  id: DeliveryId,
+  id: DeliveryId.example('dlv_0c9f8a7b6d5e4f3a2b1c0d9e'),
   event_id: text().description('The event’s id, as `webhook-id` says it to the receiver.').example('evt_job_5f0c'),
   type: oneOf(...EVENT_TYPES, 'webhook.test').description('What happened.'),
   status: oneOf('pending', 'delivered', 'failed').description('Whether the receiver has taken it.'),

@@ -112,10 +112,12 @@ class Shapes {
     return Object.entries(properties).flatMap(([key, property]) => {
       const isRequired = required.includes(key);
       const name = prefix + key;
-      const { description = '' } = this.resolved(property);
+      const { description = this.resolved(property).description ?? '' } = property;
+      // What has a name is described where it is taken itself.
+      const inside = property.$ref === undefined ? this.alternatives(property) : [];
       return [
         { name, type: this.typeOf(property, isRequired), required: isRequired, description },
-        ...this.alternatives(property).flatMap(({ items, additionalProperties: members, ...object }) => [
+        ...inside.flatMap(({ items, additionalProperties: members, ...object }) => [
           ...this.fieldsOf(object, `${name}.`),
           ...this.fieldsOf(items, `${name}[].`),
           ...(typeof members === 'object' ? this.fieldsOf(members, `${name}.*.`) : []),

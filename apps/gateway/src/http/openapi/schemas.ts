@@ -38,8 +38,24 @@ export class SchemaComponents {
   reference(schema: Joi.AnySchema, direction: Direction, name: string): JsonSchema {
     const [known = name] = Object.entries(contract).find(([, exported]) => exported === schema) ?? [];
     this.schemas[known] ??=
-      direction === 'output' ? this.withNames(jsonSchema(schema, direction)) : jsonSchema(schema, direction);
+      direction === 'output'
+        ? this.withNames(jsonSchema(schema, direction))
+        : this.withTool(jsonSchema(schema, direction));
     return { $ref: `${REFERENCE}${known}` };
+  }
+
+  /** The request of a tool in another one by its name: it is long. */
+  private withTool({ properties, ...rest }: JsonSchema): JsonSchema {
+    const named = (one: JsonSchema): JsonSchema => {
+      if (one['$comment'] !== contract.AS_OF_TOOL) return one;
+      const { description, examples } = one;
+      return {
+        ...this.reference(contract.PdfRequest, 'input', ''),
+        ...(description && { description }),
+        ...(examples && { examples }),
+      };
+    };
+    return { ...rest, ...(properties && { properties: mapValues(properties, named) }) };
   }
 
   /** Items of lists and members of maps by the names that the contract has for their shapes. */
@@ -97,7 +113,7 @@ function withMore(schema: JsonSchema, description: Described, direction: Directi
   const described = Object.entries(properties ?? {}).map(([name, property]) => [name, more(property, keys?.[name])]);
   const complete = {
     ...schema,
-    ...metas.find(({ jsonSchema }) => jsonSchema !== undefined)?.jsonSchema,
+    ...Object.assign({}, ...metas.map(({ jsonSchema }) => jsonSchema)),
     ...(example === undefined ? {} : { examples: [example] }),
     ...(properties && { properties: Object.fromEntries(described) }),
     ...(items && { items: more(items, members[0]) }),
