@@ -109,7 +109,8 @@ export function prepareDocument(
     document.html,
     parts.flatMap((part) => part.texts.map(({ text }) => text)),
   );
-  const styled = ownFonts === undefined ? document.html : beginningWith(ownFonts.style, document.html);
+  const still = MOVES.test(document.html) ? beginningWith(STILL_STYLE, document.html) : document.html;
+  const styled = ownFonts === undefined ? still : beginningWith(ownFonts.style, still);
   const { title = titleOfFile(job.filename) } = document;
   const titled = document.title === undefined ? withTitle(styled, title) : styled;
   return {
@@ -135,6 +136,15 @@ export function prepareDocument(
     headerFooter: parts.length > 0 ? new HeaderFooter(styled, { header, footer, watermark, layer }, pages) : undefined,
   };
 }
+
+const MOVES = /transition|animation/i;
+
+/**
+ * Paper does not move: what does is printed as it is in the end, not as it happens to be when the browser prints. Important declarations of
+ * the first layer outdo all of the document's.
+ */
+const STILL_STYLE =
+  '<style>@layer toolpress-still { *, ::before, ::after { transition: none !important; animation-duration: 0s !important; animation-delay: 0s !important; animation-iteration-count: 1 !important } }</style>';
 
 const NO_NUMBERS: ReadonlyMap<string, number> = new Map();
 

@@ -41,6 +41,14 @@ describe('Style sheets that come with a document', () => {
     expect(textOf(await print({ html, files, css: saying('request') }))).to.include('x request');
   });
 
+  it('that move something print it as it is in the end', async () => {
+    const css = `p { visibility: hidden; animation: show 10s 1s infinite alternate forwards !important }
+      @keyframes show { to { visibility: visible } }
+      b { display: block; visibility: visible; transition: visibility 10s } @media print { b { visibility: hidden } }`;
+    const text = textOf(await print({ html: '<p>Shown<b>hidden</b>', css }));
+    expect(text).to.include('Shown').and.not.include('hidden');
+  });
+
   it('of one document never show in another, though the same page prints them', async () => {
     const html = '<link rel=stylesheet href=a.css><p>x</p>';
     for (const name of ['one', 'two', 'three']) {
