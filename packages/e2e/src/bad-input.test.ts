@@ -140,7 +140,7 @@ const CASES: [what: string, path: string, options: CallOptions, status: number, 
     { body: Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`k${index}`, 1])) },
     400,
     'invalid_parameter',
-    /`k18` is not known\. And 11 more\. Known are/,
+    /`k19` is not known\. And 10 more\. Known are/,
   ],
   [
     'a request with 100,000 headers',
