@@ -84,7 +84,8 @@ describe('Attempts at the operator’s token', () => {
       expect((await login(service.adminToken)).status).to.equal(303);
       expect((await admin(service.adminToken)).status).to.equal(200);
     }
-    expect((await commands()) - before, 'commands of Redis').to.equal(0);
+    // The gateway looks for jobs and deliveries now and then.
+    expect((await commands()) - before, 'commands of Redis').to.be.below(FREE);
   });
 
   it('are counted without Redis as well, and let the operator in', async () => {

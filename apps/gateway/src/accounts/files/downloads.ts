@@ -96,7 +96,7 @@ function rangeOf(
 
 /** @throws ServiceError `file_unknown` for what holds no id. */
 function partsOf(file: unknown): { id: string; secret: string } {
-  const [, name = '', kind] = /^([\w-]+)\.([a-z]+)$/.exec(typeof file === 'string' ? file : '') ?? [];
+  const [, name = '', kind] = /^(.*)\.([a-z]+)$/s.exec(typeof file === 'string' ? file : '') ?? [];
   const id = name.slice(0, FILE_ID_LENGTH);
   if (fileExpiry(id) === undefined || fileKind(id) !== kind)
     throw new ServiceError('file_unknown', 'There is no such file.');

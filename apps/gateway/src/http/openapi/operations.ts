@@ -25,6 +25,8 @@ export interface Operation {
   title: string;
   method: string;
   path: string;
+  /** What it does, in a line. */
+  summary: string;
   description: string;
   access: string;
   /** Of the path, the query and the headers. */
@@ -71,6 +73,7 @@ function describe(path: string, method: string, operation: OpenApiOperation, doc
     title: titleOf(operation.operationId),
     method: method.toUpperCase(),
     path,
+    summary: operation.summary,
     description: operation.description,
     access: access === 'adminToken' ? 'admin token' : access === 'apiToken' ? 'API token' : 'open',
     parameters: (operation.parameters ?? []).map(({ name, required, schema, description = '' }) => ({
