@@ -56,6 +56,8 @@ export class TestService {
   token = '';
   accountId = '';
   private readonly endedLogs: string[] = [];
+  /** Gateways beside the first. */
+  private readonly others: StartedProcess[] = [];
 
   static async start(options: ServiceOptions = {}): Promise<TestService> {
     const { workers = 1, env = {}, launcher = [] } = options;
@@ -115,6 +117,7 @@ export class TestService {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const gateway = this.start('gateway', { PORT: String(port), PUBLIC_URL: url, ...env });
+    this.others.push(gateway);
     await gateway.waitFor(READY);
     return { url, end: (signal) => gateway.end(signal) };
   }
@@ -152,7 +155,7 @@ export class TestService {
 
   /** Ends everything, in order, and removes what it wrote. */
   async stop(): Promise<void> {
-    await this.gateway.end();
+    await Promise.all([this.gateway, ...this.others].map((gateway) => gateway.end()));
     await Promise.all(this.workers.map((worker) => worker.end()));
     await this.redis.stop();
     await rm(this.storageFolder, { recursive: true, force: true });
