@@ -104,11 +104,11 @@ describe('The queue of documents before the pages', () => {
     await sleep(50);
     queue.finish('a1'); // 50 ms for a
     await queue.working('b1');
-    await sleep(100);
-    queue.finish('b1'); // 100 ms for b
+    await sleep(400);
+    queue.finish('b1'); // 400 ms for b
     await queue.finishAll('c1', 'a2');
     await queue.working('a3');
-    await sleep(150);
+    await sleep(800);
     await queue.finishAll('a3', 'b2');
     expect(queue.story).to.deep.equal(['a1', 'b1', 'c1', 'a2', 'a3', 'b2']);
   });
