@@ -32,7 +32,7 @@ export async function benchLarge(around, section, { quick, progress }) {
     for (const document of [undefined, largeDocument(), largeData()]) {
       for (const clients of document === undefined ? [0] : CLIENTS) {
         const count = quick ? 6 : COUNT;
-        await delaysSince(service.url); // reading them begins a new measurement
+        await loopDelaysSince(service.url); // reading them begins a new measurement
         await ownWorkSince(service.gateway.pid, ownWorkFile);
         beside.reset();
         const name = document === undefined ? 'Idle' : `${document.name}, clients: ${clients}`;
@@ -40,7 +40,7 @@ export async function benchLarge(around, section, { quick, progress }) {
           if (document === undefined) return [];
           return (await running.run(document, { clients, atLeast: count })).latencies;
         });
-        const delay = await delaysSince(service.url);
+        const delay = await loopDelaysSince(service.url);
         const ownWork = await ownWorkSince(service.gateway.pid, ownWorkFile);
         if (clients > 0) {
           heldUp.push(delay.max);
@@ -85,7 +85,7 @@ export async function benchLarge(around, section, { quick, progress }) {
 }
 
 /** @param {string} gateway its URL @returns {Promise<{ p99: number, max: number }>} milliseconds, since the last call */
-async function delaysSince(gateway) {
+export async function loopDelaysSince(gateway) {
   const metrics = await (await fetch(`${gateway}/metrics`)).text();
   const value = (/** @type {string} */ name) =>
     1_000 * Number(new RegExp(`^nodejs_eventloop_lag_${name}_seconds\\{.*\\} (\\S+)$`, 'm').exec(metrics)?.[1]);

@@ -8,7 +8,7 @@ import { REDIS } from '../../scripts/lib/prepare/system-packages.mjs';
 import { Problem, runCommand } from '../../scripts/lib/problem.mjs';
 import { ROOT } from '../../scripts/lib/run.mjs';
 
-const HELP = `scripts/bench [pdf] [workers] [large] [growth] [http] [templates] [profile] [--quick] [--count N] [--against FOLDER]
+const HELP = `scripts/bench [pdf] [workers] [large] [growth] [batches] [http] [templates] [profile] [--quick] [--count N] [--against FOLDER]
 
 Installs what is missing, builds, starts the service and measures it; everything stays on this machine.
 Without a name: all but the profile. Writes docs/benchmarks.md, except with --quick or --count.
@@ -18,6 +18,8 @@ Without a name: all but the profile. Writes docs/benchmarks.md, except with --qu
   workers  1, 2 and 4 worker processes on one Redis: throughput and waiting in the queue; what 1,000 PDFs a second would take
   large    50 pages with 100 images in 5 MiB of HTML: memory, and how long the gateway's event loop is held up
   growth   10,000 PDFs in one go (or --count N): throughput of each tenth, memory, processes, open files
+  batches  a batch of one-page PDFs against 16 clients with single calls, in turns; a call beside a batch; memory of 10,000 rows in one
+           request (or --count N)
   http     the HTTP request tool against a plain node-fetch to the same local server: median latency of both, rounds of
            the two taking turns in one run, then requests per second with 16 clients; and what 200 large answers and 20 compression bombs do to
            the gateway's memory
@@ -40,6 +42,7 @@ const BENCHMARKS = {
   workers: { title: 'More worker processes', load: async () => (await import('./workers.mjs')).benchWorkers },
   large: { title: 'Large documents', load: async () => (await import('./large.mjs')).benchLarge },
   growth: { title: 'Many documents in one go', load: async () => (await import('./growth.mjs')).benchGrowth },
+  batches: { title: 'Batches against single calls', load: async () => (await import('./batches.mjs')).benchBatches },
   http: {
     title: 'The HTTP request tool against a plain request',
     load: async () => (await import('./http.mjs')).benchHttp,

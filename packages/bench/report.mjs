@@ -8,7 +8,7 @@ import { table } from '@toolpress/testkit';
 const HEAD = `# Benchmarks
 
 Written by \`./scripts/bench\`, which installs what is missing, builds, starts everything itself on this machine's loopback and ends it
-again. \`./scripts/bench pdf\` (or \`workers\`, \`large\`, \`growth\`, \`http\`, \`templates\`) renews one part. Results of one machine say little about another;
+again. \`./scripts/bench pdf\` (or \`workers\`, \`large\`, \`growth\`, \`batches\`, \`http\`, \`templates\`) renews one part. Results of one machine say little about another;
 the ratios, taken within one run, say more.`;
 
 export class Section {

@@ -1,8 +1,11 @@
 -- Takes the job to be done next, under a lease: one whose lease has ended, as its gateway has died or has put it back; else the first
 -- of the account whose turn it is, or the next row of its first batch. What is gone meanwhile is passed over.
--- KEYS: 1 turns of accounts, 2 leases. ARGV: 1 lease (ms), 2 what stands before an account in keys, 3 … between it and a job's id,
---   4 … between it and a batch's, 5 … behind it for those that wait, 6 life of a row (ms), 7 now, as text.
--- Returns nothing, or {account, job, its fields}. A job that is over comes once more, for what follows.
+-- KEYS: 1 turns of accounts, 2 leases, 3 calls that wait for a worker. ARGV: 1 lease (ms), 2 what stands before an account in keys,
+--   3 … between it and a job's id, 4 … between it and a batch's, 5 … behind it for those that wait, 6 life of a row (ms), 7 now, as text,
+--   8 … behind that for the batches among them, 9 how many calls wait when no job is taken, 10 most that are looked at.
+-- Returns nothing when there is none; else {account, job, its fields, whether its batch is cancelled}, {} when so many were gone
+-- that it has to be called again. A job that is over comes once more, for what follows.
+if redis.call('ZCARD', KEYS[3]) >= tonumber(ARGV[9]) then return end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
@@ -10,10 +13,13 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function rowOf(account, batch, waiting)
   local key = ARGV[2] .. account .. ARGV[4] .. batch
   local fields = redis.call('HMGET', key, 'tool', 'token', 'total', 'place')
-  if not fields[1] or fields[4] then return end
-  local row = redis.call('HINCRBY', key, 'next', 1)
-  if row > tonumber(fields[3]) then return end
-  redis.call('RPUSH', waiting, batch)
+  local row = fields[1] and not fields[4] and redis.call('HINCRBY', key, 'next', 1)
+  if row and row < tonumber(fields[3]) then
+    redis.call('RPUSH', waiting, batch)
+  else
+    redis.call('SREM', waiting .. ARGV[8], batch)
+  end
+  if not row or row > tonumber(fields[3]) then return end
   local job = batch .. '.' .. row
   local record = ARGV[2] .. account .. ARGV[3] .. job
   redis.call('HSET', record, 'tool', fields[1], 'token', fields[2], 'created', ARGV[7], 'input', '', 'batch', key)
@@ -33,14 +39,16 @@ local function next()
   local job = redis.call('LPOP', waiting)
   if job and string.sub(job, 1, 4) == 'bat_' then job = rowOf(account, job, waiting) end
   if redis.call('EXISTS', waiting) == 1 then
-    redis.call('ZADD', KEYS[1], now, account)
+    -- Behind all others, also those that were served within this millisecond.
+    local last = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')[2]
+    redis.call('ZADD', KEYS[1], math.max(now, last + 1), account)
   else
     redis.call('ZREM', KEYS[1], account)
   end
   return account, job
 end
 
-while true do
+for _ = 1, ARGV[10] do
   local account, job = next()
   if not account then return end
   if job then
@@ -48,8 +56,11 @@ while true do
     if redis.call('EXISTS', key) == 1 then
       redis.call('ZADD', KEYS[2], now + ARGV[1], account .. ':' .. job)
       redis.call('HINCRBY', key, 'attempts', 1)
-      return {account, job, redis.call('HGETALL', key)}
+      local batch = redis.call('HGET', key, 'batch')
+      local is_cancelled = batch and redis.call('HGET', batch, 'place') == 'cancelled'
+      return {account, job, redis.call('HGETALL', key), is_cancelled and 1 or 0}
     end
     redis.call('ZREM', KEYS[2], account .. ':' .. job)
   end
 end
+return {}

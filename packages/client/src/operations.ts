@@ -4987,7 +4987,7 @@ export interface operations {
             429: components["responses"]["ConcurrencyExceededOrIdempotencyLimitOrRateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["QueueFullOrUnavailable"];
         };
     };
     getBatch: {

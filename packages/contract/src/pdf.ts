@@ -162,7 +162,7 @@ export const PDF_LIMITS = {
 /** No line breaks and no paths. An empty one is none. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it refuses, in a way that every engine knows
 const FILENAME = /^[^\x00-\x1f\x7f-\x9f/\\]*$/;
-const MAX_FILENAME = 200;
+export const MAX_FILENAME = 200;
 
 /** Matches whatever may name a saved variable. */
 const MAY_NAME_VARIABLE = /\[\[\s*var:/;

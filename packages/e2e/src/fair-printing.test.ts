@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, eventually, pdfText, startRawTarget, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, describe, it } from 'mocha';
+import { after, before, describe, it } from 'mocha';
 
 const PDF = '/api/utilities/html-to-pdf';
 const DEADLINE_MS = 12_000;
@@ -24,6 +24,32 @@ interface Crowd {
   /** How many have been printed or given up by a page; those that waited until their deadline are not among them. */
   ended: number;
 }
+
+describe('Beside the rows of a batch', () => {
+  /** What ends its row, and its own print; the others are begun with while it is looked. */
+  const MOST_BEFORE = 5;
+  let service: TestService;
+  before(async () => {
+    service = await TestService.start();
+  });
+  after(() => service.stop());
+
+  it('a call is printed next, also of the account of the batch', async () => {
+    const other = await service.createAccount('other');
+    const html = `<p>${'<i>text</i> '.repeat(3_000)}`;
+    const body = { tool: 'html-to-pdf', input: { html }, rows: Array(400).fill({}) };
+    const { id } = (await service.call('/api/batches', { body })).body.data;
+    const done = async (): Promise<number> => (await service.call(`/api/batches/${id}`)).body.data.done;
+    await eventually(async () => expect(await done()).to.be.above(8));
+    for (const token of [service.token, other.token, service.token, other.token]) {
+      const begun = await done();
+      expect((await service.call(PDF, { token, body: { html: '<p>' } })).status).to.equal(200);
+      expect((await done()) - begun, 'rows before a call').to.be.at.most(MOST_BEFORE);
+    }
+    expect(await done(), 'the batch goes on meanwhile').to.be.within(10, 399);
+    await service.call(`/api/batches/${id}`, { method: 'DELETE' });
+  });
+});
 
 describe('Beside one account’s slow documents', () => {
   const services: TestService[] = [];

@@ -189,6 +189,30 @@ describe('Jobs', () => {
     expect((await fetch(told.result?.download_url ?? '')).status).to.equal(200);
   });
 
+  it('that are rows of a cancelled batch end without its event, whether or not they were at work', async () => {
+    const { token } = await service.createAccount('quiet');
+    await service.call('/api/webhooks/all', { method: 'PUT', token, body: { url: `${receiver.url}/quiet` } });
+    const body = {
+      tool: 'html-to-pdf',
+      input: { html: `<p>${'<b>long</b> '.repeat(3_000)}` },
+      rows: Array(12).fill({}),
+    };
+    const { id } = (await service.call('/api/batches', { token, body })).body.data;
+    await eventually(async () => {
+      const { items } = (await service.call(`/api/batches/${id}/rows`, { token })).body.data;
+      expect(items.every(({ status }: { status: string }) => status !== 'queued')).to.equal(true);
+    });
+    await service.call(`/api/batches/${id}`, { method: 'DELETE', token });
+    await eventually(async () => {
+      const { items } = (await service.call(`/api/batches/${id}/rows?status=working`, { token })).body.data;
+      expect(items).to.deep.equal([]);
+    });
+    const last = (await submit({ html: '<p>last' }, { token })).body.data.id;
+    const heard = () =>
+      receiver.requests.filter(({ path }) => path === '/quiet').map(({ headers }) => headers['webhook-id']);
+    await eventually(() => expect(heard()).to.deep.equal([`evt_${last}`]));
+  });
+
   it('go on when their gateway and their worker are killed, and are charged once', async () => {
     const { token } = await service.createAccount('surviving');
     const html = `<p>${'<b>long</b> '.repeat(3_000)}`;
@@ -203,6 +227,24 @@ describe('Jobs', () => {
       ids.map(async (id) => (await look(id, token)).body.data.result.size_bytes as number),
     );
     expect(stored).to.equal(sizes.reduce((sum, size) => sum + size, 0));
+  });
+
+  it('wait for a worker as long as it takes: that there is none is not held against them', async () => {
+    const alone = await TestService.start({ workers: 0, env: { RENDER_DEADLINE_MS: '1000' } });
+    try {
+      const { id } = (await alone.call('/api/jobs', { body: { tool: 'html-to-pdf', input: { html: '<p>' } } })).body
+        .data;
+      const attempts = async (): Promise<number> =>
+        Number(await alone.redis.command('HGET', `toolpress:account:${alone.accountId}:job:${id}`, 'attempts'));
+      await eventually(async () => expect(await attempts()).to.equal(1));
+      await eventually(async () => expect(await attempts(), 'given back').to.equal(0));
+      await eventually(async () => expect(await attempts(), 'taken again').to.equal(1));
+      await alone.addWorker();
+      const { data } = (await alone.call(`/api/jobs/${id}?wait=50`)).body;
+      expect(data.status, JSON.stringify(data.error)).to.equal('done');
+    } finally {
+      await alone.stop();
+    }
   });
 
   it('of one account do not keep those of another waiting, and calls go before both', async () => {

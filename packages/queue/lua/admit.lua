@@ -45,8 +45,11 @@ local function refuse(why, pause, wait)
   local last = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')[2]
   return {why, math.ceil(math.min(pause, last - now)), math.ceil(wait)}
 end
--- A tenth on top is for accounts that have nothing here: nobody fills the queue for the others.
-local function most(limit) return own[1] and tonumber(limit) or limit + math.ceil(limit / 10) end
+-- A tenth on top is for accounts that have nothing here: nobody fills the queue for the others. Half of all is for calls only.
+local function most(limit)
+  if isBackground then return limit / 2 end
+  return own[1] and tonumber(limit) or limit + math.ceil(limit / 10)
+end
 local bytes = tonumber(redis.call('GET', KEYS[2]) or '0')
 if taken > 0 and (taken >= most(ARGV[6]) or bytes + ARGV[4] > most(ARGV[7])) then
   local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]

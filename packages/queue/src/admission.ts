@@ -16,17 +16,23 @@ import { detailsKey, KEY_PREFIX, luaScript, payloadKey } from './queues.js';
 const SLOTS = `${KEY_PREFIX}:admission`;
 /** The sum of their bytes. */
 const BYTES = `${SLOTS}:bytes`;
-/** Sorted set of the jobs that no worker has begun with, by priority. */
+/** Sorted set of the jobs that no worker has begun with, and for which somebody waits, by priority. */
 const WAITING = `${SLOTS}:waiting`;
 /** Hash of the priority that the workers are at, and of their pace. */
 const PACE = `${SLOTS}:pace`;
 /** Prefix of a sorted set of an account's jobs by priority. */
 const ACCOUNT = `${SLOTS}:account:`;
 
+/** While the sorted set `key` has so many members, what nobody waits for would hardly be begun with: it is not to be submitted then. */
+export const CALLS_WAITING = { key: WAITING, most: 16 } as const;
+
 const scripts = { admit: luaScript('admit'), release: luaScript('release'), begin: luaScript('begin') };
 
 export interface QueueLimits {
-  /** Documents that may wait or be at work at a time, over all gateways; a tenth more for accounts that have none there. */
+  /**
+   * Documents that may wait or be at work at a time, over all gateways; a tenth more for accounts that have none there, and half as many
+   * where nobody waits for the next one.
+   */
   documents: number;
   /** Bytes of all of them together, likewise. A document of any size is taken when there is no other. */
   bytes: number;
@@ -83,9 +89,6 @@ export async function admit(redis: Redis, limits: QueueLimits, request: Admissio
   if (verdict === 'admitted') return { priority: number, release };
   throw queueFull(verdict === 'slow' ? waitMs : undefined, number, deadlineMs);
 }
-
-/** How many documents for which somebody waits no worker has begun with. */
-export const waitingDocuments = (redis: Redis): Promise<number> => redis.zcard(WAITING);
 
 /** A document as a worker takes it, how many milliseconds its caller still waits, and the fonts of its account at this moment. */
 export interface TakenDocument {

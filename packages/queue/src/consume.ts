@@ -70,6 +70,8 @@ export interface RenderContext {
   fonts: readonly StoredFont[];
   /** Whether the handler may throw `Postponed`: the job is not in the slow queue yet. */
   mayBePostponed: boolean;
+  /** Nobody waits for it at this moment: it comes after all others. */
+  isBackground?: boolean;
   /** Whatever concerns the job is logged here: the ids of job and request stand in every line. */
   log: Logger;
 }
@@ -258,7 +260,7 @@ class JobRunner {
       return { ok: false, error: DEADLY };
     }
     const mayBePostponed = record.queueName === RENDER_QUEUE;
-    const { accountId, lifeMs, isBackground } = data;
+    const { accountId, lifeMs, isBackground = false } = data;
     const beginning = { jobId: id, accountId, priority };
     const taken = await (mayBePostponed && !isBackground ? beginJob : beginJobAside)(redis, beginning);
     if (taken === undefined) {
@@ -269,7 +271,8 @@ class JobRunner {
     const { remainingMs, fonts } = taken;
     const attempt = record.attemptsMade + 1;
     const waitedMs = Math.max(0, lifeMs - remainingMs);
-    const reply = handler(job, { remainingMs, waitedMs, attempt, accountId, fonts, mayBePostponed, log });
+    const about = { accountId, isBackground, mayBePostponed };
+    const reply = handler(job, { ...about, remainingMs, waitedMs, attempt, fonts, log });
     const ended = reply.then(Boolean, Boolean).finally(() => this.rendering.delete(ended));
     this.rendering.add(ended);
     return reply.catch((error: unknown) => {

@@ -1,4 +1,4 @@
-export type { QueueLimits } from './admission.js';
+export { CALLS_WAITING, type QueueLimits } from './admission.js';
 export {
   type ConsumeOptions,
   consume,

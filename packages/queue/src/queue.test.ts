@@ -5,7 +5,7 @@ import { eventually, redisContents, startProcess, startRedis, type TestRedis } f
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
-import { consume, type RenderConsumer, type RenderHandler, RenderQueue } from './index.js';
+import { announceWorker, consume, type RenderConsumer, type RenderHandler, RenderQueue } from './index.js';
 import { KEY_PREFIX, RENDER_QUEUE } from './queues.js';
 import { codeOf, job, LIMITS, logger, rendered } from './testing/documents.js';
 
@@ -185,6 +185,47 @@ describe('The render queue', () => {
     });
     await queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 5_000 });
     expect(seen, 'jobs rendered').to.equal(1);
+  });
+
+  describe('in the background', () => {
+    const background = { accountId: 'acc_1', deadlineMs: 600, isBackground: true };
+
+    it('gives a job back that no worker has time for, whose fault it is not', async () => {
+      const begun = performance.now();
+      expect(await codeOf(queue.submitAndWait(job('of nobody'), background))).to.equal('queue_full');
+      expect(performance.now() - begun).to.be.within(500, 1_150);
+      await eventually(async () => expect(await redisContents(redis.url)).not.to.include('of nobody'));
+    });
+
+    it('gives a job as long again when a worker has begun with it', async () => {
+      work(async (_job, { isBackground }) => {
+        await new Promise((resolve) => setTimeout(resolve, 900));
+        return rendered(isBackground ? 'in the background' : '');
+      });
+      expect(await queue.submitAndWait(job(), background)).to.deep.equal(rendered('in the background'));
+    });
+
+    it('takes half of the slots, so that calls find the others', async () => {
+      const small = await RenderQueue.open(redis.url, { ...LIMITS, documents: 8 }, logger);
+      const inBackground = Array.from({ length: 6 }, () => small.submitAndWait(job(), background));
+      const codes = Promise.all(inBackground.map(codeOf));
+      const calls = Array.from({ length: 4 }, (_, index) =>
+        small.submitAndWait(job(`call ${index}`), { accountId: 'acc_1', deadlineMs: 5_000 }),
+      );
+      work(async ({ html }) => rendered(html), 1);
+      for (const reply of await Promise.all(calls)) expect(reply.ok).to.equal(true);
+      expect((await codes).filter((code) => code === 'queue_full')).to.have.lengthOf(2);
+      await small.close();
+    });
+
+    it('knows how many documents all workers print at a time', async () => {
+      expect(await queue.pages()).to.equal(0);
+      const one = announceWorker(redis.url, { id: 'w1', version: '1', concurrency: 3 }, { busy: () => 0 });
+      const other = announceWorker(redis.url, { id: 'w2', version: '1', concurrency: 4 }, { busy: () => 0 });
+      await Promise.all([one.announced, other.announced]);
+      expect(await queue.pages()).to.equal(7);
+      await Promise.all([one.close(), other.close()]);
+    });
   });
 
   it('withdraws a waiting job when its caller hangs up', async () => {

@@ -11,7 +11,8 @@ import {
   withTimeout,
 } from '@toolpress/runtime';
 import type { JobsOptions } from 'bullmq';
-import { admit, type QueueLimits, type Slot, waitingDocuments } from './admission.js';
+import { admit, type QueueLimits, type Slot } from './admission.js';
+import { readWorkers } from './heartbeats.js';
 import { type OnHeld, Payload, writePayload } from './payload.js';
 import {
   type DocumentQueue,
@@ -27,8 +28,8 @@ import { ReplyListener, replyOf } from './replies.js';
 const KEEP_EVENTS = 100;
 /** How long the queues' connections may take to close. */
 const CLOSE_LIMIT_MS = 1_000;
-/** See `isBusy`: some seconds' work of one worker. */
-const BUSY = 16;
+/** Where a document is that no worker has begun with. */
+const NOT_BEGUN: ReadonlySet<string> = new Set(['prioritized', 'waiting', 'delayed']);
 /** How often a job is tried when infrastructure fails under it: a killed browser, a store that is unavailable. */
 const ATTEMPTS = 4;
 const RETRY_DELAY_MS = 250;
@@ -41,7 +42,10 @@ const KEEP_FINISHED_COUNT = 5_000;
 const KEEP_FAILED = { age: 24 * 3_600, count: 1_000 };
 
 export interface SubmitOptions {
-  /** How long the caller waits, milliseconds, time in the queue included. */
+  /**
+   * How long the caller waits, milliseconds, time in the queue included. In the background: how long a worker may let it wait, and as
+   * long again when one has begun.
+   */
   deadlineMs: number;
   /** Whose document it is: accounts take turns. */
   accountId: string;
@@ -92,11 +96,12 @@ export class RenderQueue {
    *
    * @param job who passes a `Payload` keeps nothing of the document while it waits.
    * @returns the rendered file, or a caller's mistake as data.
-   * @throws ServiceError `queue_full` at once when there is no slot or the wait would be too long, `unavailable` when
-   *   Redis is unavailable or the renderer failed for good, `deadline_exceeded`.
+   * @throws ServiceError `queue_full` at once when there is no slot or the wait would be too long, and later when no worker has begun with
+   *   what is in the background; `unavailable` when Redis is unavailable or the renderer failed for good, `deadline_exceeded`.
    * @throws the signal's reason when the caller hung up.
    */
-  async submitAndWait(job: UnsentRenderJob | Payload, options: SubmitOptions): Promise<RenderReply> {
+  async submitAndWait(job: UnsentRenderJob | Payload, given: SubmitOptions): Promise<RenderReply> {
+    const options = given.isBackground ? { ...given, deadlineMs: 2 * given.deadlineMs } : given;
     options.signal?.throwIfAborted();
     const payload = job instanceof Payload ? job : await writePayload(job);
     const until = performance.now() + options.deadlineMs;
@@ -117,13 +122,10 @@ export class RenderQueue {
     }
   }
 
-  /**
-   * Whether so many documents wait for which somebody waits that one in the background would hardly be begun with in its time.
-   *
-   * @throws what Redis throws while it is unavailable.
-   */
-  async isBusy(): Promise<boolean> {
-    return (await waitingDocuments(this.commands)) >= BUSY;
+  /** How many documents all workers that are there print at a time. @throws what Redis throws while it is unavailable. */
+  async pages(): Promise<number> {
+    const workers = await readWorkers(this.commands);
+    return workers.reduce((sum, { alive, concurrency }) => sum + (alive ? concurrency : 0), 0);
   }
 
   async close(): Promise<void> {
@@ -150,6 +152,7 @@ export class RenderQueue {
     const jobId = randomUUID();
     const outcome = replies.expect(jobId);
     let slot: Slot | undefined;
+    let patience: { lost: Promise<never>; stop: () => void } | undefined;
     let mayHaveJob = false;
     let isFinished = false;
     try {
@@ -174,10 +177,12 @@ export class RenderQueue {
       await queue.add(RENDER_QUEUE, record, jobOptions(jobId, slot.priority, deadlineMs));
       replies.added(jobId);
       payload.isWritten(isUp);
-      const ending = await Promise.race([outcome, ended]);
+      patience = isBackground ? this.whileBegun(jobId, deadlineMs / 2) : undefined;
+      const ending = await Promise.race([outcome, ended, ...(patience ? [patience.lost] : [])]);
       isFinished = ending !== 'lost';
       return ending === 'lost' ? ending : await replyOf(ending, commands, jobId);
     } finally {
+      patience?.stop();
       replies.forget(jobId);
       const withdrawn = mayHaveJob && !isFinished ? [queue.remove(jobId), slow.remove(jobId)] : [];
       Promise.all([slot?.release(), ...withdrawn]).catch((error) => {
@@ -185,6 +190,19 @@ export class RenderQueue {
         this.logger.debug({ reason: reasonOf(error), jobId, requestId }, 'a job could not be removed at once');
       });
     }
+  }
+
+  /** A document in the background is not held responsible for workers that have no time for it: it is given back, to be sent again. */
+  private whileBegun(jobId: string, withinMs: number): { lost: Promise<never>; stop: () => void } {
+    let timer: NodeJS.Timeout | undefined;
+    const lost = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(async () => {
+        const states = [this.queue, this.slow].map((queue) => queue.getJobState(jobId).catch(() => 'unknown'));
+        if ((await Promise.all(states)).some((state) => NOT_BEGUN.has(state))) reject(noWorkerFree());
+      }, withinMs);
+    });
+    lost.catch(() => undefined); // it may be lost in the moment in which it is done
+    return { lost, stop: () => clearTimeout(timer) };
   }
 }
 
@@ -217,6 +235,11 @@ function endOfWait({ deadlineMs, signal }: SubmitOptions): { reached: Promise<ne
 /** Redis has lost a document that it had for longer than it takes to write it to its disk. */
 const documentLost = (): ServiceError =>
   new ServiceError('unavailable', 'The service’s database has lost the document; send it again.', {
+    headers: { 'Retry-After': '1' },
+  });
+
+const noWorkerFree = (): ServiceError =>
+  new ServiceError('queue_full', 'No worker had time for the document; try again in 1 s, as `Retry-After` says.', {
     headers: { 'Retry-After': '1' },
   });
 

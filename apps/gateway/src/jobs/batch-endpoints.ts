@@ -43,6 +43,7 @@ export function batchEndpoints({ jobs, batches, tools }: BatchParts): Endpoint[]
       body: BatchRequest,
       answer: Batch,
       locationOf: (batch) => `/api/batches/${(batch as Batch).id}`,
+      errors: ['queue_full'],
       handle: ({ body, caller }) => batches.submit(caller, body),
     }),
     forCaller({

@@ -7,28 +7,30 @@ import {
   type BatchRequest,
   type JobTool,
   type Json,
-  type JsonObject,
   jsonBytes,
   type Page,
   type PageQuery,
-  type PdfRequest,
   ServiceError,
 } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../auth/tokens.js';
+import type { LargeBodies } from '../http/large-bodies.js';
 import { keys, newId } from '../shared/keys.js';
 import { readPage } from '../shared/pagination.js';
 import { luaScript } from '../shared/redis-scripts.js';
 import type { SecretBox } from '../shared/secret-box.js';
+import { type BatchPlan, BatchRows, type Part, type RowInput } from './batch-rows.js';
 
 const submitBatch = luaScript('submit-batch');
 
 /** Bytes of JSON in a file of rows, at least. */
 const PART_BYTES = 256 * 1024;
-/** What is kept opened of templates and rows, bytes of JSON. */
-const OPENED_BYTES = 32 * 1024 * 1024;
+/** How many of an account may wait for the turn of their next row. */
+const MAX_WAITING_BATCHES = 100;
+/** How many batches are known of while their rows are done. */
+const PLANS = 100;
 const DAY_MS = 24 * 3_600_000;
 
 /** As the hash has it: texts. */
@@ -48,27 +50,11 @@ interface BatchRecord {
   finished?: string;
 }
 
-interface Part {
-  /** The number of its first row, from 1. */
-  first: number;
-  file: string;
-}
-
-interface Opened {
-  value: Json;
-  bytes: number;
-}
-
-interface RowInput {
-  request: PdfRequest;
-  /** Of the template that all rows share, as JSON. */
-  bytes: number;
-}
-
 interface BatchesOptions {
   redis: Redis;
   store: Pick<FileStore, 'put' | 'read' | 'remove'>;
   box: SecretBox;
+  largeBodies: LargeBodies;
   /** How long a file, and a batch, is kept at most, seconds. */
   fileTtl: number;
 }
@@ -76,17 +62,20 @@ interface BatchesOptions {
 export class Batches {
   /** Called when this gateway has taken a batch over. */
   onSubmitted: () => void = () => undefined;
-  /** Opened files, by their ids: rows that follow each other are in one. */
-  private readonly opened = new LRUCache<string, Opened>({
-    maxSize: OPENED_BYTES,
-    sizeCalculation: ({ bytes }) => bytes,
-  });
+  private readonly rows: BatchRows;
+  private readonly plans = new LRUCache<string, BatchPlan>({ max: PLANS });
 
-  constructor(private readonly options: BatchesOptions) {}
+  constructor(private readonly options: BatchesOptions) {
+    this.rows = new BatchRows(options);
+  }
 
-  /** Takes a batch over: from then on its rows are done, whichever gateway or worker ends. @throws ServiceError `unavailable`. */
+  /**
+   * Takes a batch over: from then on its rows are done, whichever gateway or worker ends.
+   *
+   * @throws ServiceError `queue_full` when too many of the account wait, `unavailable`.
+   */
   async submit({ accountId, tokenId }: Caller, { tool, input, rows }: BatchRequest): Promise<Batch> {
-    const { redis, fileTtl } = this.options;
+    const { redis, store, fileTtl } = this.options;
     const id = newId('bat');
     const key = keys.batch(accountId, id);
     const lifeMs = fileTtl * 1_000;
@@ -98,10 +87,20 @@ export class Batches {
       ...{ input: template, parts: JSON.stringify(parts) },
     };
     const oldest = newId('bat', Date.now() - lifeMs - DAY_MS);
-    const touched = [key, keys.batches(accountId), keys.waitingJobs(accountId), keys.jobTurns];
-    await submitBatch(redis, touched, [accountId, id, lifeMs, oldest, ...Object.entries(record).flat()]);
-    this.onSubmitted();
-    return shown(id, record);
+    const waiting = [keys.waitingJobs(accountId), keys.waitingBatches(accountId)];
+    const touched = [key, keys.batches(accountId), ...waiting, keys.jobTurns];
+    const values = [accountId, id, MAX_WAITING_BATCHES, lifeMs, oldest, ...Object.entries(record).flat()];
+    // Where the reply is lost, the batch may be there: the files stay, and expire.
+    if ((await submitBatch(redis, touched, values)) === 1) {
+      this.onSubmitted();
+      return shown(id, record);
+    }
+    await store.remove(...filesOf(record));
+    throw new ServiceError(
+      'queue_full',
+      `${MAX_WAITING_BATCHES} batches of the account wait already; try again in 60 s, as \`Retry-After\` says.`,
+      { headers: { 'Retry-After': '60' } },
+    );
   }
 
   private async sealed(key: string, json: Buffer): Promise<string> {
@@ -122,30 +121,21 @@ export class Batches {
    * What the tool takes for a row.
    *
    * @returns undefined when it is gone.
-   * @throws ServiceError `invalid_parameter` for a row that is no object.
+   * @throws ServiceError `invalid_parameter` for a row that is no object, `unavailable`.
    */
   async rowInput(accountId: string, id: string, number: number): Promise<RowInput | undefined> {
-    const record = await this.record(accountId, id);
-    if (record === undefined) return undefined;
-    const parts = JSON.parse(record.parts) as Part[];
-    const part = parts.findLast(({ first }) => first <= number);
-    if (part === undefined) return undefined;
     const key = keys.batch(accountId, id);
-    const [input, rows] = await Promise.all([this.open(key, record.input), this.open(key, part.file)]);
-    const row = (rows.value as Json[])[number - part.first];
-    if (typeof row !== 'object' || row === null || Array.isArray(row))
-      throw new ServiceError('invalid_parameter', 'The row must be an object, such as `{"name": "Ada"}`.');
-    const request = requestOf(input.value as unknown as PdfRequest, row, number, Number(record.total));
-    return { request, bytes: input.bytes };
+    const plan = this.plans.get(key) ?? (await this.plan(accountId, key));
+    return plan && this.rows.input(plan, number).catch(unlessGone);
   }
 
-  private async open(key: string, file: string): Promise<Opened> {
-    const known = this.opened.get(file);
-    if (known !== undefined) return known;
-    const json = this.options.box.open((await this.options.store.read(file)).toString(), key);
-    const opened = { value: JSON.parse(json.toString()) as Json, bytes: json.length };
-    this.opened.set(file, opened);
-    return opened;
+  /** Read once: the list of the parts of a large batch is long. */
+  private async plan(accountId: string, key: string): Promise<BatchPlan | undefined> {
+    const [input, parts, total] = await this.options.redis.hmget(key, 'input', 'parts', 'total');
+    if (input == null || parts == null || total == null) return undefined;
+    const plan = { accountId, key, input, parts: JSON.parse(parts) as Part[], total: Number(total) };
+    this.plans.set(key, plan);
+    return plan;
   }
 
   /** A row is over: when it was the last, the batch is, and nothing of what was sent stays. @returns the batch, when all of its rows are over. */
@@ -171,6 +161,8 @@ export class Batches {
     const key = keys.batch(accountId, id);
     const isEnded = (await redis.hsetnx(key, 'place', place)) === 1;
     await redis.hsetnx(key, 'finished', new Date().toISOString());
+    this.plans.delete(key);
+    this.rows.forget(filesOf(record));
     if (isEnded) await store.remove(...filesOf(record));
   }
 
@@ -216,13 +208,8 @@ function shown(id: string, { tool, created, total, done = '0', failed = '0', pla
   };
 }
 
-/** What is printed of a row: its own data beside that of all, its number behind the name of the file. */
-function requestOf(input: PdfRequest, row: JsonObject, number: number, total: number): PdfRequest {
-  const { data, filename } = input;
-  const digits = String(number).padStart(String(total).length, '0');
-  return {
-    ...input,
-    data: { ...(data as JsonObject | undefined), ...row },
-    ...(filename !== undefined && { filename: `${filename.replace(/\.pdf$/i, '')}-${digits}` }),
-  };
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof ServiceError && GONE.has(error.code))) throw error;
 }
+
+const GONE: ReadonlySet<string> = new Set(['file_unknown', 'file_expired']);

@@ -4,7 +4,7 @@
  * one has rendered meanwhile is deleted.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PdfRequest, ServiceError, validate, type WebhookEvent } from '@toolpress/contract';
+import { ServiceError, type WebhookEvent } from '@toolpress/contract';
 import { DEADLY, type RenderQueue } from '@toolpress/queue';
 import { isRedisOutage, type Logger } from '@toolpress/runtime';
 import { fileExpiry } from '@toolpress/storage';
@@ -12,16 +12,21 @@ import type { Accounts } from '../accounts/accounts.js';
 import type { Deliveries } from '../accounts/webhooks/deliveries.js';
 import type { Caller } from '../auth/tokens.js';
 import type { RequestContext } from '../http/endpoint.js';
-import { parseJson } from '../http/json.js';
-import { LARGE_BYTES, type LargeBodies } from '../http/large-bodies.js';
+import type { LargeBodies } from '../http/large-bodies.js';
 import type { MemoryBudget } from '../http/memory-budget.js';
 import { discard, settle, type ToolCalls } from '../http/tool-call.js';
 import type { Batches } from './batches.js';
 import { type JobTools, presentedBy } from './job-tools.js';
 import type { Jobs, TakenJob } from './jobs.js';
+import { readPdfRequest } from './pdf-request.js';
 
-/** How many jobs a gateway works on at a time: enough for the workers of one. */
-const CONCURRENCY = 16;
+/** How many jobs a gateway works on at a time: so many for each page of the workers, and some more, that wait for their images, say. */
+const JOBS_PER_PAGE = 2;
+const MORE_JOBS = 8;
+const LEAST_JOBS = 16;
+const MOST_JOBS = 128;
+/** How often it looks, at work to capacity, how many pages there are. */
+const COUNT_PAGES_EVERY_MS = 5_000;
 /** How often it looks for jobs that others have submitted. */
 const LOOK_EVERY_MS = 500;
 const RENEW_EVERY_MS = 3_000;
@@ -42,15 +47,20 @@ export interface DispatcherOptions extends Omit<ToolCalls, 'idempotency'> {
   deliveries: Pick<Deliveries, 'send'>;
   tools: JobTools;
   accounts: Pick<Accounts, 'find'>;
-  queue: Pick<RenderQueue, 'isBusy'>;
+  queue: Pick<RenderQueue, 'pages'>;
   largeBodies: LargeBodies;
   memory: MemoryBudget;
   logger: Logger;
 }
 
 export class Dispatcher {
-  private readonly closing = new AbortController();
-  private readonly running = new Set<Promise<void>>();
+  private isClosing = false;
+  /** What is at work, and what ends it. */
+  private readonly running = new Map<Promise<void>, AbortController>();
+  private most = LEAST_JOBS;
+  private pagesCountedAt = Number.NEGATIVE_INFINITY;
+  /** Since it looked last. */
+  private isWoken = false;
   private wakeUp: () => void = () => undefined;
   private readonly looking: Promise<void>;
 
@@ -60,36 +70,52 @@ export class Dispatcher {
   }
 
   private wake(): void {
+    this.isWoken = true;
     this.wakeUp();
   }
 
   /** Takes no more jobs, and puts those at work back for other gateways. */
   async close(): Promise<void> {
-    this.closing.abort(new Error('the gateway ends'));
+    this.isClosing = true;
+    for (const end of this.running.values()) end.abort(new Error('the gateway ends'));
     this.wake();
     await this.looking;
-    await Promise.all(this.running);
+    for (const end of this.running.values()) end.abort(new Error('the gateway ends'));
+    await Promise.all(this.running.keys());
   }
 
   private async look(): Promise<void> {
-    while (!this.closing.signal.aborted) {
-      const job = this.running.size < CONCURRENCY ? await this.next() : undefined;
+    while (!this.isClosing) {
+      this.isWoken = false;
+      const job = (await this.hasRoom()) ? await this.next() : undefined;
       if (job === undefined) await this.pause();
       else {
-        const run = this.run(job).finally(() => {
+        const end = new AbortController();
+        const run = this.run(job, end).finally(() => {
           this.running.delete(run);
           this.wake();
         });
-        this.running.add(run);
+        this.running.set(run, end);
       }
     }
   }
 
+  /** Whether it may work on one more: on as many as keep all workers busy, whatever other gateways do. */
+  private async hasRoom(): Promise<boolean> {
+    const now = performance.now();
+    if (this.running.size >= this.most && now - this.pagesCountedAt >= COUNT_PAGES_EVERY_MS) {
+      this.pagesCountedAt = now;
+      const pages = await this.options.queue.pages().catch(() => 0);
+      this.most = Math.min(Math.max(JOBS_PER_PAGE * pages + MORE_JOBS, LEAST_JOBS), MOST_JOBS);
+    }
+    return this.running.size < this.most;
+  }
+
   /** While Redis is unavailable there are none; its connection has told the log. */
   private async next(): Promise<TakenJob | undefined> {
-    const { jobs, queue, logger } = this.options;
+    const { jobs, logger } = this.options;
     try {
-      return (await queue.isBusy()) ? undefined : await jobs.take();
+      return await jobs.take();
     } catch (error) {
       if (!isRedisOutage(error)) logger.error({ err: error }, 'jobs can not be taken');
       return undefined;
@@ -97,30 +123,34 @@ export class Dispatcher {
   }
 
   private async pause(): Promise<void> {
+    if (this.isWoken) return;
     const woken = new AbortController();
     this.wakeUp = () => woken.abort();
     await sleep(LOOK_EVERY_MS, undefined, { signal: woken.signal }).catch(() => undefined);
   }
 
-  /** Never rejects. */
-  private async run(job: TakenJob): Promise<void> {
+  /** Never rejects. @param end aborted when the gateway ends, or the job is over. */
+  private async run(job: TakenJob, end: AbortController): Promise<void> {
     const { jobs, memory, logger } = this.options;
     const log = logger.child({ requestId: job.id, accountId: job.accountId });
-    const over = new AbortController();
+    let isOver = job.isOver;
     const renewal = setInterval(() => {
       // When it fails, the next one renews the lease, or another gateway has it.
       const renewed = jobs.renew(job).catch(() => true);
-      void renewed.then((isOpen) => isOpen || over.abort(new Error('the job is over')));
+      void renewed.then((isOpen) => {
+        if (isOpen) return;
+        isOver = true;
+        end.abort(new Error('the job is over'));
+      });
     }, RENEW_EVERY_MS);
     const share = memory.share(job.accountId);
-    const signal = AbortSignal.any([over.signal, this.closing.signal]);
-    const basics = { requestId: job.id, log, signal, memory: share };
+    const basics = { requestId: job.id, log, signal: end.signal, memory: share };
     const context = { ...basics, prefers: () => false, isKept: true, isBackground: true };
     try {
       if (!job.isOver) await this.work(job, context);
       await this.leave(job, context);
     } catch (error) {
-      await this.afterError(job, over.signal.aborted, error, context).catch((fault: unknown) => {
+      await this.afterError(job, isOver, error, context).catch((fault: unknown) => {
         if (!isRedisOutage(fault)) log.warn({ err: fault }, 'a job stays under its lease until that ends');
       });
     } finally {
@@ -132,11 +162,12 @@ export class Dispatcher {
   private async work(job: TakenJob, context: RequestContext): Promise<void> {
     const { jobs, tools, accounts, charges, storage } = this.options;
     const { accountId, tokenId } = job;
+    if (job.row?.isCancelled) return this.cancel(job);
     if (job.attempts > MAX_ATTEMPTS) throw tooOften();
     const tool = tools.get(job.tool);
-    const account = await accounts.find(accountId);
+    const [account, body] = await Promise.all([accounts.find(accountId), this.request(job, context)]);
     if (account?.suspended) throw new ServiceError('account_suspended', 'The account is suspended.');
-    const body = await this.request(job, context);
+    if (job.row !== undefined && body === undefined) return this.cancel(job);
     if (tool === undefined || account === undefined || body === undefined) throw inputGone();
     const caller: Caller = { accountId, tokenId, monthlyActions: account.monthly_actions };
     const input = { params: {}, query: {}, body, caller };
@@ -156,25 +187,30 @@ export class Dispatcher {
     }
   }
 
+  /** Its batch was cancelled after it was taken. */
+  private async cancel({ accountId, id }: TakenJob): Promise<void> {
+    await this.options.jobs.cancel(accountId, id);
+  }
+
   /** @returns what the tool takes; undefined when it is gone. */
   private async request(job: TakenJob, { memory, signal }: RequestContext): Promise<unknown> {
     const { jobs, batches, largeBodies } = this.options;
     const { accountId, row } = job;
     if (row !== undefined) {
       const input = await batches.rowInput(accountId, row.batchId, row.number);
-      memory.body.set(COPIES * (input?.bytes ?? 0));
-      return input && validate(PdfRequest, input.request, 'input');
+      await memory.body.take(COPIES * (input?.bytes ?? 0), signal);
+      return input?.request;
     }
     const bytes = await jobs.input(job);
-    memory.body.set(COPIES * (bytes?.length ?? 0));
     if (bytes === undefined) return undefined;
-    if (bytes.length > LARGE_BYTES) return largeBodies.read(bytes, PdfRequest, { account: accountId, signal });
-    return validate(PdfRequest, parseJson(bytes), 'input');
+    await memory.body.take(COPIES * bytes.length, signal);
+    return readPdfRequest(bytes, largeBodies, { account: accountId, signal });
   }
 
   /** The job is over, by whoever has ended it: the account's webhooks hear of it, or of its batch when that is over by it. */
   private async leave(job: TakenJob, context: RequestContext): Promise<void> {
     const { jobs, deliveries } = this.options;
+    if (job.row !== undefined && !(await jobs.leaveRow(job, job.row.batchId))) return;
     const event =
       job.row === undefined ? await this.eventOf(job, context) : await this.eventOfBatch(job, job.row.batchId);
     if (event !== undefined) await deliveries.send(job.accountId, event);
@@ -195,7 +231,7 @@ export class Dispatcher {
 
   private async eventOfBatch({ accountId }: TakenJob, batchId: string): Promise<WebhookEvent | undefined> {
     const batch = await this.options.batches.rowIsOver(accountId, batchId);
-    if (batch === undefined) return undefined;
+    if (batch?.status !== 'done') return undefined;
     const type = batch.done > 0 ? 'batch.done' : 'batch.failed';
     return { id: `evt_${batchId}`, type, timestamp: batch.finished_at ?? batch.created_at, data: { ...batch } };
   }
@@ -203,7 +239,7 @@ export class Dispatcher {
   private async afterError(job: TakenJob, isOver: boolean, error: unknown, context: RequestContext): Promise<void> {
     const { jobs } = this.options;
     if (isOver) return this.leave(job, context);
-    if (this.closing.signal.aborted) return jobs.putBack(job, 0);
+    if (this.isClosing) return jobs.putBack(job, 0);
     const known = error instanceof ServiceError ? error : undefined;
     if (isRedisOutage(error) || (known !== undefined && LATER.has(known.code))) {
       const pause = Number(known?.headers['Retry-After'] ?? 0) * 1_000 || PAUSE_MS;

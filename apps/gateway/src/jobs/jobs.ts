@@ -16,6 +16,7 @@ import {
   type Page,
   ServiceError,
 } from '@toolpress/contract';
+import { CALLS_WAITING } from '@toolpress/queue';
 import type { Redis } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { Completion } from '../accounts/billing/charges.js';
@@ -29,10 +30,13 @@ import type { SecretBox } from '../shared/secret-box.js';
 const submitJob = luaScript('submit-job');
 const takeJob = luaScript('take-job');
 const leaseJob = luaScript('lease-job');
+const leaveRow = luaScript('leave-row');
 const endJob = luaScript('complete-record', 'complete-idempotency-key');
 
 /** How many jobs of an account may wait to be taken. */
 const MAX_WAITING_JOBS = 20_000;
+/** How many that have expired are passed over in one step of Redis. */
+const MOST_PASSED_OVER = 200;
 /** How long a gateway that died keeps its jobs. */
 const LEASE_MS = 10_000;
 const DAY_MS = 24 * 3_600_000;
@@ -75,7 +79,7 @@ export interface TakenJob {
   /** 1 the first time. */
   attempts: number;
   /** Of a row: its batch, and its place in it, from 1. */
-  row?: { batchId: string; number: number };
+  row?: { batchId: string; number: number; isCancelled: boolean };
   /** Cancelled while it waited, or its gateway died before it told others of its end. */
   isOver: boolean;
 }
@@ -152,21 +156,28 @@ export class Jobs {
     });
   }
 
-  /** Takes the next job under a lease. Resolves with undefined when there is none. */
+  /** Takes the next job under a lease. Resolves with undefined when there is none, or calls wait for all that the workers can do. */
   async take(): Promise<TakenJob | undefined> {
     const [before = '', toJob = ''] = keys.job(ANY, '').split(ANY);
     const [, toBatch = ''] = keys.batch(ANY, '').split(ANY);
     const [, behind = ''] = keys.waitingJobs(ANY).split(ANY);
+    const [, ofBatches = ''] = keys.waitingBatches(ANY).split(`${ANY}${behind}`);
     const { redis, fileTtl } = this.options;
-    const values = [LEASE_MS, before, toJob, toBatch, behind, fileTtl * 1_000, new Date().toISOString()];
-    const taken = await takeJob(redis, [keys.jobTurns, keys.jobLeases], values);
+    const { key: callsWaiting, most } = CALLS_WAITING;
+    const touched = [keys.jobTurns, keys.jobLeases, callsWaiting];
+    const pattern = [before, toJob, toBatch, behind];
+    const taken = await takeJob(redis, touched, [
+      ...[LEASE_MS, ...pattern, fileTtl * 1_000, new Date().toISOString()],
+      ...[ofBatches, most, MOST_PASSED_OVER],
+    ]);
     if (taken === null || taken === undefined) return undefined;
-    const [accountId, id, fields] = taken as [string, string, string[]];
+    const [accountId, id, fields, isCancelled] = taken as [string?, string?, string[]?, number?];
+    if (accountId === undefined || id === undefined || fields === undefined) return this.take();
     const { tool, token, input, attempts = '1', place } = recordOf(fields);
     const [, batchId, number] = ROW_ID.exec(id) ?? [];
     return {
       ...{ accountId, id, tool, tokenId: token, input, attempts: Number(attempts), isOver: place !== undefined },
-      ...(batchId !== undefined && { row: { batchId, number: Number(number) } }),
+      ...(batchId !== undefined && { row: { batchId, number: Number(number), isCancelled: isCancelled === 1 } }),
     };
   }
 
@@ -215,7 +226,7 @@ export class Jobs {
     const input = await redis.hget(keys.job(accountId, id), 'input');
     const isCancelled =
       input !== null && (await this.end(this.outcome(accountId, id, 'cancelled', {}, fileTtl * 1_000), accountId));
-    if (isCancelled) await store.remove(input);
+    if (isCancelled && input !== '') await store.remove(input);
     return isCancelled;
   }
 
@@ -241,6 +252,12 @@ export class Jobs {
   async leave({ accountId, id, input }: TakenJob): Promise<void> {
     await this.options.redis.zrem(keys.jobLeases, memberOf(accountId, id));
     if (input !== '') await this.options.store.remove(input);
+  }
+
+  /** As `leave`, for a row that is over. @returns whether it was its batch's last: then the lease stays until `leave`. */
+  async leaveRow({ accountId, id }: TakenJob, batchId: string): Promise<boolean> {
+    const touched = [keys.jobLeases, keys.batch(accountId, batchId)];
+    return (await leaveRow(this.options.redis, touched, [memberOf(accountId, id)])) === 1;
   }
 
   /** Deletes what a job of a closed account was to do. @param key of the job. */

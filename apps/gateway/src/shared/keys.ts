@@ -87,6 +87,8 @@ export const keys = {
   batches: (accountId: string) => `${PREFIX}:account:${accountId}:batches`,
   /** List of the jobs of an account that no gateway has taken, and of its batches with such rows. */
   waitingJobs: (accountId: string) => `${PREFIX}:account:${accountId}:jobs:waiting`,
+  /** Set of the batches among them. */
+  waitingBatches: (accountId: string) => `${PREFIX}:account:${accountId}:jobs:waiting:batches`,
   /** Sorted set of the accounts with such jobs, by when one of theirs was taken last. */
   jobTurns: `${PREFIX}:jobs:turns`,
   /** Sorted set of the jobs that gateways have taken, `account:job`, by when their leases end. */

@@ -28,7 +28,7 @@ class TestQueue {
   }
 
   /** @param name begins with its account's, one letter. */
-  add(name: string, { mayBePostponed = false, wasEvicted = false } = {}): void {
+  add(name: string, { mayBePostponed = false, wasEvicted = false, isBackground = false } = {}): void {
     const evict = (): void => {
       this.story.push(`-${name}`);
       this.finish(name);
@@ -43,6 +43,7 @@ class TestQueue {
       },
       evict,
       wasEvicted,
+      isBackground,
       postpone: mayBePostponed ? () => this.story.push(`>${name}`) : undefined,
     });
   }
@@ -111,6 +112,17 @@ describe('The queue of documents before the pages', () => {
     await sleep(800);
     await queue.finishAll('a3', 'b2');
     expect(queue.story).to.deep.equal(['a1', 'b1', 'c1', 'a2', 'a3', 'b2']);
+  });
+
+  it('gives a page to what nobody waits for when there is nothing else, of whatever account', async () => {
+    const queue = open(1, { shortMs: NEVER_MS });
+    for (const name of ['a1', 'a2', 'c1']) queue.add(name, { isBackground: true });
+    queue.add('a3');
+    queue.add('b1');
+    await queue.working('a1');
+    await sleep(50); // so a is behind b
+    await queue.finishAll('a1', 'b1', 'a3', 'c1', 'a2');
+    expect(queue.story).to.deep.equal(['a1', 'b1', 'a3', 'c1', 'a2']);
   });
 
   it('counts what is at work: who has a page already waits for who has none', async () => {

@@ -2,7 +2,7 @@
  * The documents that wait for a page, and the pages that wait for a document.
  *
  * A free page goes to the account that has used the least of the pages' time lately; an account's own documents are first
- * come, first served. Slow documents, and those of accounts that have slow ones, leave one page to the others' short ones, as
+ * come, first served. What nobody waits for comes after all others. Slow documents, and those of accounts that have slow ones, leave one page to the others' short ones, as
  * long as there are any, so that a new one finds a page at once. Where there were none for a while they take every page, and
  * one of them is taken off its page, and printed again, when a short one comes.
  */
@@ -25,6 +25,8 @@ export interface WaitingDocument {
   run: RunOnPage;
   /** Ends the page that prints it, to print it again later. */
   evict(): void;
+  /** Nobody waits for it at this moment. */
+  isBackground?: boolean;
   /** It was evicted before; a document is evicted once at most. */
   wasEvicted: boolean;
   /** Called when it or its account turns out to be slow before it has a page; it has left the queue then. Absent: it stays. */
@@ -148,12 +150,16 @@ export class PrintQueue {
 
   /** @returns the document that a free page is to print. */
   private choose(): Entry | undefined {
+    return this.chooseOf(false) ?? this.chooseOf(true);
+  }
+
+  private chooseOf(isBackground: boolean): Entry | undefined {
     const seen = new Set<string>();
     let chosen: Entry | undefined;
     let least = Number.POSITIVE_INFINITY;
     for (const entry of this.waiting) {
-      const { accountId } = entry.document;
-      if (seen.has(accountId) || !this.mayBegin(entry)) continue;
+      const { accountId, isBackground: isOfNobody = false } = entry.document;
+      if (isOfNobody !== isBackground || seen.has(accountId) || !this.mayBegin(entry)) continue;
       seen.add(accountId);
       const time = this.timeOf(accountId);
       if (time >= least) continue;

@@ -11,6 +11,8 @@ export interface PrintOrigin {
   accountId: string;
   /** Whether it may be answered `Postponed`, because it is slow or its account's documents are. */
   mayBePostponed: boolean;
+  /** Nobody waits for it at this moment. */
+  isBackground?: boolean;
 }
 
 export interface PrintLimits extends PrintOrigin {
@@ -50,7 +52,7 @@ export class Evicted extends Error {
  */
 export function printWithin<Result>(
   work: PrintWork<Result>,
-  { accountId, mayBePostponed, wasEvicted, limitMs, pageLimitMs }: PrintOptions,
+  { accountId, mayBePostponed, isBackground = false, wasEvicted, limitMs, pageLimitMs }: PrintOptions,
   { queue, end, watch }: PageControl,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
@@ -88,7 +90,7 @@ export function printWithin<Result>(
     });
     const evict = (): void => stop(new Evicted('the page was wanted for others'));
     const postpone = mayBePostponed ? () => stop(new Postponed()) : undefined;
-    const document = { accountId, run, evict, postpone, wasEvicted };
+    const document = { accountId, isBackground, run, evict, postpone, wasEvicted };
     queue.join(document).catch(stop);
   });
 }

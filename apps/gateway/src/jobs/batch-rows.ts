@@ -1,0 +1,130 @@
+/** What is printed of each row of a batch: the template and the rows are read once, and kept for the rows that follow. */
+import {
+  type EInvoice,
+  eInvoiceFault,
+  type Json,
+  type JsonObject,
+  jsonObject,
+  MAX_FILENAME,
+  type PdfRequest,
+  RawJson,
+  ServiceError,
+  shape,
+  validate,
+} from '@toolpress/contract';
+import type { FileStore } from '@toolpress/storage';
+import { LRUCache } from 'lru-cache';
+import type { LargeBodies } from '../http/large-bodies.js';
+import type { SecretBox } from '../shared/secret-box.js';
+import { readPdfRequest } from './pdf-request.js';
+
+/** What is kept opened of templates and rows, bytes of JSON. */
+const OPENED_BYTES = 16 * 1024 * 1024;
+/** How long: a gateway that does not do the last row of a batch does not hear of its end. */
+const OPENED_MS = 60_000;
+
+/** What a batch is to print; it never changes. */
+export interface BatchPlan {
+  accountId: string;
+  /** The key of the batch, which its files are sealed for. */
+  key: string;
+  /** The id of the file with the sealed template. */
+  input: string;
+  parts: readonly Part[];
+  /** How many rows it has. */
+  total: number;
+}
+
+/** A file with sealed rows, a list of JSON. */
+export interface Part {
+  /** The number of its first row, from 1. */
+  first: number;
+  file: string;
+}
+
+export interface RowInput {
+  request: PdfRequest;
+  /** Of the template that all rows share, as JSON. */
+  bytes: number;
+}
+
+interface Opened {
+  value: PdfRequest | Json[];
+  bytes: number;
+}
+
+interface BatchRowsOptions {
+  store: Pick<FileStore, 'read'>;
+  box: SecretBox;
+  largeBodies: LargeBodies;
+}
+
+export class BatchRows {
+  /** By file. */
+  private readonly opened: LRUCache<string, Opened, { plan: BatchPlan; isTemplate: boolean }>;
+
+  constructor({ store, box, largeBodies }: BatchRowsOptions) {
+    this.opened = new LRUCache({
+      ...{ maxSize: OPENED_BYTES, sizeCalculation: ({ bytes }) => bytes, ttl: OPENED_MS, ttlAutopurge: true },
+      ignoreFetchAbort: true,
+      async fetchMethod(file, _stale, { context: { plan, isTemplate } }) {
+        const json = box.open((await store.read(file)).toString(), plan.key);
+        const bytes = json.length;
+        const value = isTemplate
+          ? await readPdfRequest(json, largeBodies, { account: plan.accountId })
+          : (JSON.parse(json.toString()) as Json[]);
+        return { value, bytes };
+      },
+    });
+  }
+
+  /**
+   * What the tool takes for a row.
+   *
+   * @throws ServiceError `invalid_parameter` for a row that is no object, `file_unknown` when the batch's files are gone, `unavailable`.
+   */
+  async input(plan: BatchPlan, number: number): Promise<RowInput> {
+    const part = plan.parts.findLast(({ first }) => first <= number);
+    if (part === undefined) throw new Error(`a batch has no part with row ${number}`);
+    const [template, rows] = await Promise.all([
+      this.opened.forceFetch(plan.input, { context: { plan, isTemplate: true } }),
+      this.opened.forceFetch(part.file, { context: { plan, isTemplate: false } }),
+    ]);
+    const row = (rows.value as Json[])[number - part.first];
+    if (typeof row !== 'object' || row === null || Array.isArray(row))
+      throw new ServiceError('invalid_parameter', 'The row must be an object, such as `{"name": "Ada"}`.');
+    return { request: requestOf(template.value as PdfRequest, row, number, plan.total), bytes: template.bytes };
+  }
+
+  /** The files are deleted. */
+  forget(files: readonly string[]): void {
+    for (const file of files) this.opened.delete(file);
+  }
+}
+
+const Row = shape({ row: jsonObject() });
+
+/** The template with the row's own data beside that of all, and its number behind the name of the file. */
+function requestOf(template: PdfRequest, row: JsonObject, number: number, total: number): PdfRequest {
+  validate(Row, { row }, 'row');
+  const fault = eInvoiceFault({ ...(template as Omit<PdfRequest, 'e_invoice'> & { e_invoice?: EInvoice }), data: row });
+  if (fault !== undefined) throw new ServiceError('invalid_parameter', fault);
+  const { filename } = template;
+  const ending = `-${String(number).padStart(String(total).length, '0')}`;
+  return {
+    ...template,
+    data: withRow(template.data, row),
+    ...(filename !== undefined && {
+      filename: filename.replace(/\.pdf$/i, '').slice(0, MAX_FILENAME - ending.length) + ending,
+    }),
+  };
+}
+
+/** Large data of all rows is not read again for each: of members of the same name the last one counts. */
+function withRow(data: JsonObject | RawJson | undefined, row: JsonObject): JsonObject | RawJson {
+  if (!(data instanceof RawJson)) return { ...data, ...row };
+  const all = typeof data.content === 'string' ? Buffer.from(data.content) : data.content;
+  const own = JSON.stringify(row).slice(1);
+  const hasBoth = all.length > '{}'.length && own !== '}';
+  return new RawJson(Buffer.concat([all.subarray(0, -1), Buffer.from(hasBoth ? `,${own}` : own)]));
+}

@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto';
+import { type JobTool, type JsonObject, type PdfRequest, RawJson } from '@toolpress/contract';
+import { CALLS_WAITING } from '@toolpress/queue';
+import { nonQueueingRedis, type Redis, waitUntilReady } from '@toolpress/runtime';
+import { quietLogger, serviceErrorOf, startRedis, type TestRedis } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import { LargeBodies } from '../http/large-bodies.js';
+import { keys } from '../shared/keys.js';
+import { SecretBox } from '../shared/secret-box.js';
+import { Batches } from './batches.js';
+import { Jobs, type TakenJob } from './jobs.js';
+
+const TOOL: JobTool = 'html-to-pdf';
+const FILE_TTL = 3_600;
+
+describe('Jobs and batches that wait', () => {
+  let server: TestRedis;
+  let redis: Redis;
+  let jobs: Jobs;
+  let batches: Batches;
+  /** Sealed files, and how often one was read. */
+  let files: Map<string, Uint8Array>;
+  let reads: number;
+  let puts = 0;
+  const largeBodies = new LargeBodies();
+
+  before(async () => {
+    server = await startRedis();
+    redis = nonQueueingRedis(server.url, 'test', quietLogger());
+    await waitUntilReady(redis);
+  });
+  after(async () => {
+    redis.disconnect();
+    await server.stop();
+    await largeBodies.close();
+  });
+  beforeEach(async () => {
+    await redis.flushall();
+    files = new Map();
+    reads = 0;
+    const store = {
+      async put(bytes: Uint8Array): Promise<string> {
+        const id = `file${puts++}`;
+        files.set(id, bytes);
+        return id;
+      },
+      async read(id: string): Promise<Buffer> {
+        reads += 1;
+        return Buffer.from(files.get(id) ?? '');
+      },
+      async remove(...ids: string[]): Promise<void> {
+        for (const id of ids) files.delete(id);
+      },
+    };
+    const box = new SecretBox({ current: randomBytes(32), previous: [] }, 'test');
+    const options = { redis, store, box, largeBodies, fileTtl: FILE_TTL };
+    jobs = new Jobs(options);
+    batches = new Batches(options);
+  });
+
+  const callerOf = (accountId: string) => ({ accountId, tokenId: 'tok_1', monthlyActions: null });
+  const submit = async (account: string): Promise<string> =>
+    (await jobs.submit(callerOf(account), { tool: TOOL, input: { html: '<p>' } })).id;
+  const submitBatch = async (account: string, rows: JsonObject[], input: PdfRequest = { html: '<p>' }) =>
+    (await batches.submit(callerOf(account), { tool: TOOL, input, rows })).id;
+  const taken = async (): Promise<TakenJob> => {
+    const job = await jobs.take();
+    if (job === undefined) throw new Error('there is no job');
+    return job;
+  };
+  const fail = (job: TakenJob) => jobs.fail(job, { code: 'internal', message: 'as the test wants' });
+
+  it('are not taken while calls wait for all that the workers can do', async () => {
+    await submit('acc_a');
+    for (let call = 0; call < CALLS_WAITING.most; call++) await redis.zadd(CALLS_WAITING.key, 1, `call ${call}`);
+    expect(await jobs.take()).to.equal(undefined);
+    await redis.zrem(CALLS_WAITING.key, 'call 3');
+    expect((await taken()).accountId).to.equal('acc_a');
+  });
+
+  it('of two accounts are taken in turns, however many one has; so are the batches of one', async () => {
+    const many = await submitBatch('acc_a', Array(50).fill({}));
+    const more = await submitBatch('acc_a', Array(50).fill({}));
+    await submitBatch('acc_b', Array(5).fill({}));
+    const seen: TakenJob[] = [];
+    while (seen.length < 14) seen.push(await taken());
+    expect(seen.slice(0, 10).filter(({ accountId }) => accountId === 'acc_b')).to.have.lengthOf(5);
+    const ofA = seen.filter(({ accountId }) => accountId === 'acc_a').map(({ row }) => row?.batchId);
+    expect(ofA.filter((id) => id === many).length - ofA.filter((id) => id === more).length).to.be.within(-1, 1);
+  });
+
+  it('that have expired are passed over, more of them than Redis looks at in one step', async () => {
+    const gone = Array.from({ length: 450 }, (_, index) => `job_gone${index}`);
+    await redis.rpush(keys.waitingJobs('acc_a'), ...gone);
+    const id = await submit('acc_a');
+    expect((await taken()).id).to.equal(id);
+    expect(await jobs.take()).to.equal(undefined);
+  });
+
+  it('end their leases row by row; that of a batch’s last one stays until what follows is done', async () => {
+    const id = await submitBatch('acc_a', [{}, {}]);
+    const [first, second] = [await taken(), await taken()];
+    await fail(first);
+    expect(await jobs.leaveRow(first, id)).to.equal(false);
+    await fail(second);
+    expect(await jobs.leaveRow(second, id)).to.equal(true);
+    expect(await redis.zcard(keys.jobLeases)).to.equal(1);
+    await jobs.again(second, 0);
+    expect(await taken()).to.deep.include({ id: second.id, isOver: true });
+  });
+
+  it('of a batch that is cancelled are told so when their gateway died, and end nothing', async () => {
+    const id = await submitBatch('acc_a', [{}, {}]);
+    const [first, second] = [await taken(), await taken()];
+    await batches.cancel('acc_a', id);
+    await jobs.again(first, 0);
+    const again = await taken();
+    expect(again.row).to.deep.equal({ batchId: id, number: 1, isCancelled: true });
+    expect(await jobs.cancel('acc_a', again.id)).to.equal(true);
+    expect(await jobs.leaveRow(again, id)).to.equal(false);
+    await fail(second);
+    expect(await jobs.leaveRow(second, id)).to.equal(false);
+    expect((await batches.find('acc_a', id))?.status).to.equal('cancelled');
+    expect(await redis.zcard(keys.jobLeases)).to.equal(0);
+  });
+
+  it('read their template and a part of the rows once, however many rows are begun with at a time', async () => {
+    const rows = Array.from({ length: 40 }, (_, index) => ({ name: `Row ${index + 1}` }));
+    const id = await submitBatch('acc_a', rows, {
+      html: '<p>',
+      data: { firm: 'Ada & Co', name: '?' },
+      filename: 'a.pdf',
+    });
+    const inputs = await Promise.all(rows.map((_, index) => batches.rowInput('acc_a', id, index + 1)));
+    expect(reads).to.equal(2);
+    expect(inputs[6]?.request).to.deep.equal({
+      html: '<p>',
+      data: { firm: 'Ada & Co', name: 'Row 7' },
+      filename: 'a-07',
+    });
+    await batches.cancel('acc_a', id);
+    expect(files.size, 'what was sent is deleted').to.equal(0);
+  });
+
+  it('put a row’s data into large data of all as it would be put into small, without reading that again', async () => {
+    const data = { name: '?', list: Array.from({ length: 30_000 }, (_, index) => `entry ${index}`), empty: {} };
+    const id = await submitBatch('acc_a', [{ name: 'Ada', 'a"b': 'ü' }, {}, { empty: { no: 'longer' } }], {
+      html: '<p>',
+      data,
+    });
+    for (const [row, expected] of [
+      [1, { ...data, name: 'Ada', 'a"b': 'ü' }],
+      [2, data],
+      [3, { ...data, empty: { no: 'longer' } }],
+    ] as const) {
+      const { data: whole } = (await batches.rowInput('acc_a', id, row))?.request ?? {};
+      expect(whole).to.be.instanceOf(RawJson);
+      const { content } = whole as RawJson;
+      expect(JSON.parse(Buffer.from(content).toString())).to.deep.equal(expected);
+    }
+  });
+
+  it('cut a name of a file that is too long with its number', async () => {
+    const id = await submitBatch('acc_a', [{}, {}], { html: '<p>', filename: `${'x'.repeat(196)}.pdf` });
+    const { request } = (await batches.rowInput('acc_a', id, 2)) ?? {};
+    expect(request?.filename).to.equal(`${'x'.repeat(196)}-2`);
+    const long = await submitBatch('acc_a', Array(100).fill({}), { html: '<p>', filename: 'y'.repeat(200) });
+    expect((await batches.rowInput('acc_a', long, 99))?.request.filename).to.equal(`${'y'.repeat(196)}-099`);
+  });
+
+  it('refuse rows that are no objects, or nested too deeply', async () => {
+    let deep: JsonObject = {};
+    for (let level = 0; level < 120; level++) deep = { deep };
+    const id = await submitBatch('acc_a', [deep, [] as never]);
+    for (const row of [1, 2]) {
+      const { code } = await serviceErrorOf(() => batches.rowInput('acc_a', id, row));
+      expect(code, `row ${row}`).to.equal('invalid_parameter');
+    }
+  });
+
+  it('are so many batches of an account at most; another is taken when one has no more rows', async () => {
+    for (let batch = 0; batch < 100; batch++) await submitBatch('acc_a', [{}]);
+    const count = files.size;
+    expect((await serviceErrorOf(() => submitBatch('acc_a', [{}]))).code).to.equal('queue_full');
+    expect(files.size, 'what was refused is not stored').to.equal(count);
+    await submitBatch('acc_b', [{}]);
+    for (let row = 0; row < 101; row++) await taken();
+    expect(await jobs.take()).to.equal(undefined);
+    await submitBatch('acc_a', [{}]);
+  });
+});

@@ -1,0 +1,204 @@
+/** Batches: as fast as single calls, in nobody's way, and how much memory a large one takes. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { memoryBytes } from '@toolpress/testkit';
+import { onePage } from './documents.mjs';
+import { loopDelaysSince } from './large.mjs';
+import { partsOf, startService } from './service.mjs';
+import { median, percentile } from './statistics.mjs';
+
+const CLIENTS = 16;
+const ROUNDS = 9;
+const CALLS_MS = 5_000;
+const WARM_UP_MS = 10_000;
+/** A batch's share of the calls' throughput, at least. */
+const LEAST_SHARE = 0.9;
+/** How long one client asks, alone and beside a batch. */
+const BESIDE_MS = 3_000;
+/** More rows than are done meanwhile. */
+const ROWS_BESIDE = 1_500;
+/** Beside a batch a call may take as long as alone, and once more. */
+const MOST_TIMES = 2;
+const LARGE_ROWS = 10_000;
+/** Of a row, so that the request is just below its limit. */
+const ROW_BYTES = 900;
+const LOOK_EVERY_MS = 50;
+const SAMPLE_EVERY_MS = 1_000;
+const LIMIT_MS = 1_800_000;
+const MIB = 2 ** 20;
+
+/** @typedef {{ at: number, done: number }} Look milliseconds, and rows that were done then */
+
+/** @type {import('./service.mjs').Benchmark} */
+export async function benchBatches(around, section, { quick, count, progress }) {
+  const running = await startService(around);
+  try {
+    const warmUp = quick ? WARM_UP_MS / 5 : WARM_UP_MS;
+    const { perSecond } = await progress.step('Warm-up', () =>
+      running.run(onePage(), { clients: CLIENTS, forMs: warmUp }),
+    );
+    await progress.step('Warm-up of a batch', () => printed(running, Math.ceil((perSecond * warmUp) / 1_000), around));
+    await benchThroughput(running, around, section, { rounds: quick ? 3 : ROUNDS, progress });
+    await benchBeside(running, around, section, { rounds: quick ? 3 : ROUNDS, progress });
+    await benchLarge(running, around, section, { rows: count ?? (quick ? LARGE_ROWS / 10 : LARGE_ROWS), progress });
+  } finally {
+    await running.end();
+  }
+}
+
+/**
+ * @typedef {import('./service.mjs').RunningService} Running
+ * @typedef {import('./service.mjs').Around} Around
+ * @typedef {import('./report.mjs').Section} Section
+ * @typedef {import('./service.mjs').Options['progress']} Progress
+ */
+
+/** @param {Running} running @param {Around} around @param {Section} section @param {{ rounds: number, progress: Progress }} options */
+async function benchThroughput(running, around, section, { rounds, progress }) {
+  const rows = [];
+  const shares = [];
+  for (let round = 1; round <= rounds; round++) {
+    const { calls, batch } = await progress.step(`Calls and a batch, round ${round} of ${rounds}`, async () => {
+      const called = await running.run(onePage(), { clients: CLIENTS, forMs: CALLS_MS });
+      const amount = Math.max(called.latencies.length, 4 * CLIENTS);
+      return { calls: called, batch: await printed(running, amount, around) };
+    });
+    shares.push(batch.perSecond / calls.perSecond);
+    const numbers = [calls.perSecond, batch.perSecond, batch.submitMs].map((value) => value.toFixed(1));
+    rows.push([String(round), String(batch.rows), ...numbers, (batch.perSecond / calls.perSecond).toFixed(2)]);
+  }
+  const share = median(shares);
+  section.text(
+    `One-page PDFs: ${CLIENTS} clients with single calls, then a batch of as many rows, in turns. Both are counted while all pages are busy; *submit* is the time until the batch is answered.`,
+  );
+  section.table(['round', 'rows', 'calls/s', 'rows/s', 'submit ms', 'of the calls'], rows);
+  section.text(
+    `A batch reaches ${share.toFixed(2)} of the calls’ throughput (the median; from ${Math.min(...shares).toFixed(2)} to ${Math.max(...shares).toFixed(2)}); ${LEAST_SHARE} is the least ${share >= LEAST_SHARE ? '✓' : '✗'}`,
+  );
+}
+
+/** @param {Running} running @param {Around} around @param {Section} section @param {{ rounds: number, progress: Progress }} options */
+async function benchBeside(running, around, section, { rounds, progress }) {
+  const other = await running.service.createAccount('others');
+  /** @type {[string, string | undefined][]} */
+  const whose = [
+    ['of its own account', undefined],
+    ['of another account', other.token],
+  ];
+  const one = async () => (await running.run(onePage(), { clients: 1, forMs: BESIDE_MS })).latencies;
+  const rows = [];
+  const worst = [];
+  for (const [name, token] of whose) {
+    /** @type {number[][]} */
+    const alone = [];
+    /** @type {number[][]} */
+    const beside = [];
+    for (let round = 1; round <= rounds; round++) {
+      await progress.step(`A call beside a batch ${name}, round ${round} of ${rounds}`, async () => {
+        alone.push(await one());
+        const id = await submitted(running, Array(ROWS_BESIDE).fill({}), token);
+        while ((await doneOf(running, id, token)) < CLIENTS) await sleep(LOOK_EVERY_MS, undefined, around);
+        beside.push(await one());
+        await running.service.call(`/api/batches/${id}`, { method: 'DELETE', ...(token && { token }) });
+        await sleep(SAMPLE_EVERY_MS, undefined, around); // what is at work ends
+      });
+    }
+    const times = beside.map((latencies, round) => median(latencies) / median(alone[round] ?? []));
+    worst.push(median(times));
+    const figures = [alone, beside].flatMap((all) => [percentile(all.flat(), 0.5), percentile(all.flat(), 0.95)]);
+    rows.push([name, ...figures.map((ms) => ms.toFixed(0)), median(times).toFixed(2)]);
+  }
+  section.text(
+    'One client with single calls, alone and beside a batch that has all pages at work; the ratio is the median of those of the rounds.',
+  );
+  section.table(['batch', 'alone p50 ms', 'p95 ms', 'beside p50 ms', 'p95 ms', 'times'], rows);
+  const times = Math.max(...worst);
+  section.text(
+    `Beside a batch a call takes ${times.toFixed(2)} times as long as alone, at the worst; it waits for a page to end its row, and shares the cores then. ${MOST_TIMES} times, a print more, is the most ${times <= MOST_TIMES ? '✓' : '✗'}`,
+  );
+}
+
+/** @param {Running} running @param {Around} around @param {Section} section @param {{ rows: number, progress: Progress }} options */
+async function benchLarge(running, around, section, { rows, progress }) {
+  const { service } = running;
+  const data = Array.from({ length: rows }, (_, index) => ({ row: index, note: 'x'.repeat(ROW_BYTES) }));
+  const state = () => Object.entries(partsOf(service)).map(([name, pids]) => ({ name, bytes: memoryBytes(pids) }));
+  const usedByRedis = async () =>
+    Number(/^used_memory:(\d+)/m.exec(String(await service.redis.command('INFO', 'memory')))?.[1]);
+  const before = state();
+  const redisBefore = await usedByRedis();
+  await loopDelaysSince(service.url);
+  const begun = performance.now();
+  const id = await submitted(running, data);
+  const submitMs = performance.now() - begun;
+  const { max: heldUpMs } = await loopDelaysSince(service.url);
+  /** @type {{ done: number, parts: ReturnType<typeof state> }[]} */
+  const samples = [{ done: 0, parts: state() }];
+  await progress.step(`A batch of ${rows} rows`, async () => {
+    for (let done = 0; done < rows; ) {
+      if (performance.now() - begun > LIMIT_MS) throw new Error(`${done} of ${rows} rows are done in time`);
+      await sleep(SAMPLE_EVERY_MS, undefined, around);
+      done = await doneOf(running, id);
+      samples.push({ done, parts: state() });
+    }
+  });
+  const seconds = (performance.now() - begun) / 1_000;
+  const quarter = (/** @type {number} */ part) =>
+    samples.find(({ done }) => done >= (rows * part) / 4) ?? { done: 0, parts: [] };
+  const inMib = (/** @type {ReturnType<typeof state>} */ parts) => parts.map(({ bytes }) => (bytes / MIB).toFixed(0));
+  const peaks = before.map(({ name }, index) => ({
+    name,
+    bytes: Math.max(...samples.map(({ parts }) => parts[index]?.bytes ?? 0)),
+  }));
+  section.text(
+    `A batch of ${rows} rows in a request of ${((rows * ROW_BYTES) / MIB).toFixed(1)} MiB: answered after ${submitMs.toFixed(0)} ms, while the gateway's event loop was held up for ${heldUpMs.toFixed(0)} ms at the longest; done after ${seconds.toFixed(0)} s. A row takes ${(((await usedByRedis()) - redisBefore) / rows).toFixed(0)} bytes of Redis from then on, until it expires. Memory: proportional set size (PSS), MiB, looked at each second.`,
+  );
+  section.table(
+    ['rows done', ...before.map(({ name }) => name)],
+    [
+      ['before', ...inMib(before)],
+      ...[0, 1, 2, 3, 4].map((part) => [String(quarter(part).done), ...inMib(quarter(part).parts)]),
+      ['the most', ...inMib(peaks)],
+    ],
+  );
+}
+
+/**
+ * A batch of one-page documents.
+ *
+ * @param {Running} running
+ * @param {number} rows
+ * @param {Around} around
+ */
+async function printed(running, rows, around) {
+  const begun = performance.now();
+  const id = await submitted(running, Array(rows).fill({}));
+  const submitMs = performance.now() - begun;
+  /** @type {Look[]} */
+  const looks = [];
+  for (let done = 0; done < rows; ) {
+    if (performance.now() - begun > LIMIT_MS) throw new Error(`${done} of ${rows} rows are done in time`);
+    await sleep(LOOK_EVERY_MS, undefined, around);
+    done = await doneOf(running, id);
+    looks.push({ at: performance.now(), done });
+  }
+  // From when all pages are at work to when they no longer are.
+  const full = looks.filter(({ done }) => done >= CLIENTS && done <= rows - CLIENTS);
+  const [first, last] = [full[0], full.at(-1)];
+  if (first === undefined || last === undefined || last.at === first.at) throw new Error('a batch was over too soon');
+  return { rows, submitMs, perSecond: ((last.done - first.done) * 1_000) / (last.at - first.at) };
+}
+
+/** @param {Running} running @param {object[]} rows @param {string} [token] @returns {Promise<string>} the batch's id */
+async function submitted({ service }, rows, token) {
+  const body = { tool: 'html-to-pdf', input: { html: onePage().html }, rows };
+  const answer = await service.call('/api/batches', { body, ...(token && { token }) });
+  if (answer.status !== 202) throw new Error(`a batch was answered ${answer.status}: ${answer.body.error}`);
+  return answer.body.data.id;
+}
+
+/** @param {Running} running @param {string} id @param {string} [token] @returns {Promise<number>} rows */
+async function doneOf({ service }, id, token) {
+  const { data } = (await service.call(`/api/batches/${id}`, token === undefined ? {} : { token })).body;
+  if (data.failed > 0) throw new Error(`${data.failed} rows of a batch failed`);
+  return data.done;
+}
