@@ -18,12 +18,14 @@ const attributesOf = (attributes: Readonly<Record<string, string | undefined>>):
     .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escaped(value.trim())}"`))
     .join('');
 
-/** @returns an element with a text; undefined without one. */
+/** @returns an element with a text, without blanks around it; undefined without one. @param end of the text, as it is. */
 export const leaf = (
   name: string,
   text: string | undefined,
   attributes: Readonly<Record<string, string | undefined>> = {},
-): Node => (text === undefined ? undefined : `<${name}${attributesOf(attributes)}>${escaped(text.trim())}</${name}>`);
+  end = '',
+): Node =>
+  text === undefined ? undefined : `<${name}${attributesOf(attributes)}>${escaped(text.trim())}${end}</${name}>`;
 
 /** @returns an element with those of the children that are there; undefined when none is. */
 export function branch(name: string, ...children: readonly (Node | readonly Node[])[]): Node {

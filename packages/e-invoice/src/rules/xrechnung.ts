@@ -1,12 +1,10 @@
 /** Rules BR-DE-… of XRechnung 3.0 (KoSIT), and those of Peppol that it has taken over. Where it says "should", this asks for it. */
 import type { Invoice, InvoiceAddress } from '@toolpress/contract';
+import { areTerms } from '../terms.js';
 import type { Check } from './check.js';
 
 /** UNTDID 1001: what may be sent to authorities (BR-DE-17). */
 const TYPES = ['326', '380', '384', '389', '381', '875', '876', '877'];
-
-/** BR-DE-18. */
-const SKONTO = /^#SKONTO#TAGE=\d+#PROZENT=\d+\.\d{2}(?:#BASISBETRAG=-?\d+\.\d{2})?#$/;
 
 const EMAIL = /^[^@\s]+@(?:[^@.\s]+\.)+[^@.\s]+$/;
 const MAX_EMAIL = 200;
@@ -44,13 +42,11 @@ export function checkXRechnung(check: Check, invoice: Invoice): void {
   checkPlace(check, 'seller.address', seller.address ?? {}, ['BR-DE-3', 'BR-DE-4']);
   checkPlace(check, 'buyer.address', buyer.address ?? {}, ['BR-DE-8', 'BR-DE-9']);
   if (delivery?.address) checkPlace(check, 'delivery.address', delivery.address, ['BR-DE-10', 'BR-DE-11']);
-  const terms = (invoice.payment_terms ?? '').split(/\r?\n/).filter((line) => line.trim().startsWith('#'));
   check.rule(
     'BR-DE-18',
     'payment_terms',
-    terms.every((line) => SKONTO.test(line.trim())) &&
-      (terms.length === 0 || /#\s*\n\s*$/.test(invoice.payment_terms ?? '')),
-    'must give a cash discount as `#SKONTO#TAGE=14#PROZENT=2.00#`, on a line of its own that ends with a line break',
+    areTerms(invoice.payment_terms),
+    'must give a cash discount as `#SKONTO#TAGE=14#PROZENT=2.00#`, on a line of its own',
   );
   const { vat_total = 0, vat_total_in_vat_currency: other = vat_total } = invoice.totals ?? {};
   check.rule(

@@ -507,6 +507,12 @@ export const FAULTS: readonly SeededFault[] = [
     mustang: null,
   },
   {
+    rule: 'BR-DE-18',
+    field: 'payment_terms',
+    ...XRECHNUNG,
+    put: (invoice) => Object.assign(invoice, { payment_terms: '#SKONTO#TAGE=14#PROZENT=2#' }),
+  },
+  {
     rule: 'BR-DE-30',
     field: 'payment.direct_debit.creditor_id',
     ...XRECHNUNG,

@@ -24,6 +24,13 @@ const TEXTS = [
   'Line one\nline two',
   '🙂 x',
 ];
+/** The last ones are for XRechnung: discounts that machines read. */
+const TERMS = [
+  '30 days net',
+  '#SKONTO#TAGE=14#PROZENT=2.00#\n',
+  'Pay soon.\n#SKONTO#TAGE=7#PROZENT=3.00#\r\n#SKONTO#TAGE=14#PROZENT=2.50#BASISBETRAG=10.00#',
+  '#SKONTO#TAGE=14#PROZENT=2.00#\n30 days net, #1',
+];
 const IBANS = ['DE75512108001245126199', 'FR1420041010050500013M02606', 'AT61 1904 3002 3457 3201'];
 
 /** Scenes: which VAT categories stand together. */
@@ -187,7 +194,7 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
       invoiced_object: chance(0.5) ? { id: 'X' } : schemed('object_schemes'),
       buyer_accounting_reference: '4711',
     }),
-    ...(chance(0.3) && { payment_terms: '30 days net' }),
+    ...((chance(0.3) || isGerman) && { payment_terms: TERMS[isGerman ? whole(0, TERMS.length - 1) : 0] as string }),
     ...(chance(0.3) && { notes: [{ text: text() }, { text: text(), subject_code: code('note_subjects') }] }),
     ...((chance(0.1) || type_code === '384') && {
       preceding_invoices: [{ number: '2025/7', ...(chance(0.5) && { issue_date: '2025-12-31' }) }],

@@ -1,0 +1,138 @@
+/** What is to be paid, how and when, in the syntax CII. */
+import type { Invoice, InvoiceVatBreakdown } from '@toolpress/contract';
+import { party, withIds } from './cii-parties.js';
+import { adjustments, amount, billed, booked, compact, day, number } from './cii-values.js';
+import { isIban } from './iban.js';
+import { LEVELS } from './profiles.js';
+import { endOfTerms } from './terms.js';
+import { branch, type CiiWriter, leaf, type Node } from './xml.js';
+
+/** UNTDID 2475, which CII has for BT-8 in the place of UNTDID 2005. */
+const POINT_CODES: Readonly<Record<string, string>> = { '3': '5', '35': '29', '432': '72' };
+
+export function settlement(invoice: Invoice, write: CiiWriter, alwaysRate: boolean): Node {
+  const { basicWl } = LEVELS;
+  const { payment, vat_currency } = invoice;
+  return branch(
+    'ram:ApplicableHeaderTradeSettlement',
+    write.from(
+      basicWl,
+      leaf('ram:CreditorReferenceID', payment?.direct_debit?.creditor_id),
+      leaf('ram:PaymentReference', payment?.remittance_information),
+      leaf('ram:TaxCurrencyCode', vat_currency),
+    ),
+    leaf('ram:InvoiceCurrencyCode', invoice.currency),
+    write.from(
+      basicWl,
+      party(write, 'ram:PayeeTradeParty', invoice.payee && withIds(invoice.payee)),
+      ...paymentMeans(invoice, write),
+      ...(invoice.vat_breakdown ?? []).map((vat, index) =>
+        vatBreakdown(vat, index === 0 ? invoice : {}, write, alwaysRate),
+      ),
+      billed(invoice.invoicing_period),
+      ...adjustments(invoice, true),
+      branch(
+        'ram:SpecifiedTradePaymentTerms',
+        leaf('ram:Description', invoice.payment_terms, {}, endOfTerms(invoice.payment_terms)),
+        branch('ram:DueDateDateTime', day(invoice.due_date)),
+        leaf('ram:DirectDebitMandateID', payment?.direct_debit?.mandate_reference),
+      ),
+    ),
+    totals(invoice, write),
+    write.from(
+      basicWl,
+      ...(invoice.preceding_invoices ?? []).map(({ number: id, issue_date }) =>
+        branch(
+          'ram:InvoiceReferencedDocument',
+          leaf('ram:IssuerAssignedID', id),
+          branch('ram:FormattedIssueDateTime', leaf('qdt:DateTimeString', compact(issue_date), { format: '102' })),
+        ),
+      ),
+      booked(invoice.buyer_accounting_reference),
+    ),
+  );
+}
+
+/** BG-16: one for each account that may be paid to. */
+function paymentMeans({ payment }: Invoice, write: CiiWriter): Node[] {
+  if (payment?.means_code === undefined) return [];
+  const { credit_transfers: accounts = [], card, direct_debit } = payment;
+  return (accounts.length === 0 ? [undefined] : accounts).map((account) => {
+    const isInternational = account?.account_id !== undefined && isIban(account.account_id);
+    const account_id = isInternational ? account.account_id?.replaceAll(' ', '') : account?.account_id;
+    return branch(
+      'ram:SpecifiedTradeSettlementPaymentMeans',
+      leaf('ram:TypeCode', payment.means_code),
+      write.from(
+        LEVELS.en16931,
+        leaf('ram:Information', payment.means_text),
+        branch(
+          'ram:ApplicableTradeSettlementFinancialCard',
+          leaf('ram:ID', card?.number),
+          leaf('ram:CardholderName', card?.holder),
+        ),
+      ),
+      branch(
+        'ram:PayerPartyDebtorFinancialAccount',
+        leaf('ram:IBANID', direct_debit?.debited_account?.replaceAll(' ', '')),
+      ),
+      branch(
+        'ram:PayeePartyCreditorFinancialAccount',
+        isInternational ? leaf('ram:IBANID', account_id) : undefined,
+        write.from(LEVELS.en16931, leaf('ram:AccountName', account?.account_name)),
+        isInternational ? undefined : leaf('ram:ProprietaryID', account_id),
+      ),
+      write.from(
+        LEVELS.en16931,
+        branch('ram:PayeeSpecifiedCreditorFinancialInstitution', leaf('ram:BICID', account?.bic)),
+      ),
+    );
+  });
+}
+
+/** BG-23. @param dates BT-7 and BT-8, which stand in the first alone. */
+const vatBreakdown = (
+  vat: InvoiceVatBreakdown,
+  dates: Pick<Invoice, 'vat_point_date' | 'vat_point_date_code'>,
+  write: CiiWriter,
+  alwaysRate: boolean,
+): Node =>
+  branch(
+    'ram:ApplicableTradeTax',
+    leaf('ram:CalculatedAmount', amount(vat.tax_amount)),
+    leaf('ram:TypeCode', 'VAT'),
+    leaf('ram:ExemptionReason', vat.exemption_reason),
+    leaf('ram:BasisAmount', amount(vat.taxable_amount)),
+    leaf('ram:CategoryCode', vat.category),
+    leaf('ram:ExemptionReasonCode', vat.exemption_reason_code),
+    write.from(
+      LEVELS.en16931,
+      branch('ram:TaxPointDate', leaf('udt:DateString', compact(dates.vat_point_date), { format: '102' })),
+    ),
+    leaf('ram:DueDateTypeCode', POINT_CODES[dates.vat_point_date_code ?? '']),
+    leaf('ram:RateApplicablePercent', number(vat.rate) ?? (alwaysRate ? '0' : undefined)),
+  );
+
+/** BG-22. */
+function totals({ totals: given = {}, currency, vat_currency }: Invoice, write: CiiWriter): Node {
+  const { basicWl, en16931 } = LEVELS;
+  return branch(
+    'ram:SpecifiedTradeSettlementHeaderMonetarySummation',
+    write.from(
+      basicWl,
+      leaf('ram:LineTotalAmount', amount(given.line_total)),
+      leaf('ram:ChargeTotalAmount', amount(given.charge_total)),
+      leaf('ram:AllowanceTotalAmount', amount(given.allowance_total)),
+    ),
+    leaf('ram:TaxBasisTotalAmount', amount(given.net_total)),
+    leaf('ram:TaxTotalAmount', amount(given.vat_total), { currencyID: currency }),
+    write.from(
+      basicWl,
+      leaf('ram:TaxTotalAmount', amount(given.vat_total_in_vat_currency), { currencyID: vat_currency }),
+    ),
+    write.from(en16931, leaf('ram:RoundingAmount', amount(given.rounding))),
+    leaf('ram:GrandTotalAmount', amount(given.grand_total)),
+    write.from(basicWl, leaf('ram:TotalPrepaidAmount', amount(given.prepaid))),
+    leaf('ram:DuePayableAmount', amount(given.amount_due)),
+  );
+}

@@ -1,0 +1,62 @@
+/** What more than one part of an invoice has, in the syntax CII. */
+import type { Decimal, Invoice, InvoiceAdjustment } from '@toolpress/contract';
+import type { SchemedId } from './cii-parties.js';
+import { written } from './decimal.js';
+import { branch, leaf, type Node } from './xml.js';
+
+/** BG-20 and BG-21, with their VAT; BG-27 and BG-28 without. */
+export function adjustments(
+  of: { allowances?: InvoiceAdjustment[]; charges?: InvoiceAdjustment[] },
+  hasVat = false,
+): Node[] {
+  const one = (part: InvoiceAdjustment, isCharge: boolean) =>
+    branch(
+      'ram:SpecifiedTradeAllowanceCharge',
+      indicator(isCharge),
+      leaf('ram:CalculationPercent', number(part.percentage)),
+      leaf('ram:BasisAmount', amount(part.base_amount)),
+      leaf('ram:ActualAmount', amount(part.amount)),
+      leaf('ram:ReasonCode', part.reason_code),
+      leaf('ram:Reason', part.reason),
+      hasVat ? branch('ram:CategoryTradeTax', ...vatOf(part.vat_category, part.vat_rate)) : undefined,
+    );
+  return [
+    ...(of.allowances ?? []).map((part) => one(part, false)),
+    ...(of.charges ?? []).map((part) => one(part, true)),
+  ];
+}
+
+export const vatOf = (category: string | undefined, rate: Decimal | undefined): Node[] => [
+  leaf('ram:TypeCode', 'VAT'),
+  leaf('ram:CategoryCode', category),
+  leaf('ram:RateApplicablePercent', category === 'O' ? undefined : number(rate ?? 0)),
+];
+
+export const objectOf = (given: SchemedId | undefined): Node =>
+  given &&
+  branch(
+    'ram:AdditionalReferencedDocument',
+    leaf('ram:IssuerAssignedID', given.id),
+    leaf('ram:TypeCode', '130'),
+    leaf('ram:ReferenceTypeCode', given.scheme),
+  );
+
+export const booked = (account: string | undefined): Node =>
+  branch('ram:ReceivableSpecifiedTradeAccountingAccount', leaf('ram:ID', account));
+
+export const billed = (period: Invoice['invoicing_period']): Node =>
+  branch(
+    'ram:BillingSpecifiedPeriod',
+    branch('ram:StartDateTime', day(period?.start_date)),
+    branch('ram:EndDateTime', day(period?.end_date)),
+  );
+
+export const indicator = (value: boolean): Node => branch('ram:ChargeIndicator', leaf('udt:Indicator', String(value)));
+
+export const day = (given: string | undefined): Node => leaf('udt:DateTimeString', compact(given), { format: '102' });
+export const compact = (given: string | undefined): string | undefined => given?.replaceAll('-', '');
+
+export const number = (given: Decimal | undefined): string | undefined =>
+  given === undefined ? undefined : written(given);
+export const amount = (given: Decimal | undefined): string | undefined =>
+  given === undefined ? undefined : written(given, 2);
