@@ -16,6 +16,8 @@
 
   const notes = [];
   const units = [];
+  /** Notes that are called before anything stands on a page. */
+  const early = [];
   const undo = [];
   /** To the document, made when all of it has been looked at: after each of them the browser would lay it all out again. */
   const changes = [];
@@ -107,6 +109,7 @@
     const around = height - heights.reduce((sum, one) => sum + one, 0);
     area.remove();
     collect(document.body, undefined);
+    if (early.length > 0) add({ element: document.body, top: 0, bottom: 0 });
     change();
     finish();
     change();
@@ -130,12 +133,15 @@
     return columnCount !== 'auto' || columnWidth !== 'auto' || writingMode !== 'horizontal-tb';
   }
 
-  /** The notes that an element, or what is left out as it is out of the flow, calls. */
-  const calledIn = (element) => notes.flatMap(({ call }, index) => (element.contains(call) ? [index] : []));
+  /** The notes that an element, or what is left out as it is out of the flow, calls: where the number shows. */
+  const calledIn = (element) => notes.flatMap(({ call }, index) => (element.contains(call) && call.checkVisibility({ visibilityProperty: true }) ? [index] : []));
+
+  /** Notes of what is no unit itself belong to the one before. */
+  const callThere = (called, unit = units.at(-1)) => (unit?.notes ?? early).push(...called);
 
   function add(unit) {
     const page = getComputedStyle(unit.element).page;
-    units.push({ canBreak: true, isForced: false, margin: 0, shift: 0, notes: [], page, ...unit });
+    units.push({ canBreak: true, isForced: false, margin: 0, shift: 0, page, ...unit, notes: [...early.splice(0), ...(unit.notes ?? [])] });
     return units.at(-1);
   }
 
@@ -151,8 +157,8 @@
       const index = notes.findIndex(({ call }) => call === child);
       if (index >= 0) {
         collectText(child.firstChild, inBlock);
-        (inBlock.lines.at(-1) ?? units.at(-1))?.notes.push(index);
-      } else if (isOutOfFlow(own)) units.at(-1)?.notes.push(...calledIn(child));
+        callThere(calledIn(child), inBlock.lines.at(-1));
+      } else if (isOutOfFlow(own)) callThere(calledIn(child));
       else if (isWhole(child, own)) collectWhole(child, own, inBlock);
       else collect(child, inBlock);
     }
@@ -166,7 +172,7 @@
       line.notes.push(...calledIn(element));
       return;
     }
-    if (height === 0) return;
+    if (height === 0) return void callThere(calledIn(element));
     element.id ||= `${ID}unit-${units.length}`;
     const isInline = display === 'inline' || display.startsWith('inline-');
     const unit = add({ element, top, bottom, notes: calledIn(element), id: element.id, block: isInline ? block : undefined });

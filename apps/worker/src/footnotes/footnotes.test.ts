@@ -147,6 +147,27 @@ describe('Footnotes', () => {
     expect(pdfWords(await print(html)).map(({ text }) => text)).to.not.include('hidden');
   });
 
+  for (const [what, start, end] of [
+    ['in a row that is collapsed', '<table><tr><td>a<tr style="visibility: collapse"><td>', '</table>'],
+    ['in a cell that is not there', '<table><tr><td>a<td style="display: none">', '</table>'],
+    ['in closed details', '<details><summary>a</summary>', '</details>'],
+    ['in hidden text', '<p style="visibility: hidden">', '</p>'],
+  ] as const)
+    it(`whose number does not show are not printed: ${what}`, async () => {
+      const html = document(`${start}x<span data-footnote>hidden</span>${end}<p>two<span data-footnote>note</span>`);
+      const words = pdfWords(await print(html)).map(({ text }) => text);
+      expect(words).to.include('note').and.not.include('hidden');
+    });
+
+  for (const [where, html] of [
+    ['in a float before anything else', '<div style="float: left">a<span data-footnote>note</span></div>'],
+    ['in a positioned box alone', '<div style="position: absolute">a<span data-footnote>note</span></div>'],
+    ['in a box without height', '<p>a</p><div style="display: flex; height: 0">b<span data-footnote>note</span></div>'],
+  ] as const)
+    it(`are not lost when they are called ${where}`, async () => {
+      expect(pdfWords(await print(document(html))).map(({ text }) => text)).to.include('note');
+    });
+
   it('stand on pages of their own size and margins', async () => {
     const css =
       '@page { size: A5; margin: 1cm } @page :first { margin: 5cm 1cm } @page wide { size: A5 landscape } .wide { page: wide }';
