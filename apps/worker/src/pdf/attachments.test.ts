@@ -87,6 +87,16 @@ describe('Files attached to a PDF', () => {
     expect(pdfText(pdf)).to.include('body').and.include('head');
   });
 
+  it('are found by their names, of which one may begin with another', async () => {
+    const names = ['report.csv', 'report', 'reporta', 'report1', 'Report 2'];
+    const pdf = await printed(names.map((name) => ({ name, data_base64: base64(name) })));
+    const { catalog } = await PDFDocument.load(pdf, { updateMetadata: false });
+    const tree = catalog.lookup(PDFName.of('Names'), PDFDict).lookup(PDFName.of('EmbeddedFiles'), PDFDict);
+    const keys = tree.lookup(PDFName.of('Names'), PDFArray).asArray();
+    const listed = keys.flatMap((key) => (key instanceof PDFHexString ? [key.decodeText()] : []));
+    expect(listed).to.deep.equal(['Report 2', 'report', 'report.csv', 'report1', 'reporta']);
+  });
+
   it('say what they are, when they were made and how they have to do with the document', async () => {
     const file = { name: 'b/data.csv', data_base64: base64('1,2\n'), mime_type: 'text/csv', description: 'Grün' };
     const pdf = await printed(

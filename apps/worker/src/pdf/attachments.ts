@@ -36,13 +36,16 @@ export function addAttachments(edit: PdfEdit, files: readonly AttachedFile[], ch
   );
   const sorted = names
     .map((name, index) => ({ key: textString(name), specification: specifications[index] as Reference }))
-    .sort((one, other) => (one.key < other.key ? -1 : 1));
+    .sort((one, other) => Buffer.compare(bytesOf(one.key), bytesOf(other.key)));
   const tree = new Map([['Names', sorted.flatMap(({ key, specification }): PdfValue[] => [key, specification])]]);
   const { catalog } = edit;
   const trees: Dictionary = new Map(asDictionary(edit.follow(catalog.get('Names')) ?? new Map()));
   catalog.set('Names', trees.set('EmbeddedFiles', edit.add({ value: tree })));
   catalog.set('AF', [...listOf(edit.follow(catalog.get('AF'))), ...specifications]);
 }
+
+/** As readers compare names: by their bytes (ISO 32000-1, 7.9.6). Written in hexadecimal, one that another begins with would stand behind it. */
+const bytesOf = (key: string): Buffer => Buffer.from(key.slice(1, -1), 'hex');
 
 function specificationOf(file: AttachedFile, changedAt: Date, edit: PdfEdit): Reference {
   const { name, bytes, mimeType = 'application/octet-stream', description, relationship = 'Unspecified' } = file;

@@ -1,4 +1,5 @@
 /** Nothing twice: what a document and its headers, or several of its pages, draw alike is in the file once. */
+import { createHash } from 'node:crypto';
 import { type PackedObject, referencesIn, renamed } from './packed-object.js';
 
 /** From pictures and fonts up to the forms of pages few are needed. */
@@ -55,14 +56,17 @@ function equalStreams(objects: ReadonlyMap<number, PackedObject>): { alike: numb
   const contents = new Map<number, number>();
   const alike = new Set<number>();
   for (const ofLength of byLength.values()) {
-    const different: number[] = [];
+    const first = new Map<string, number>();
     for (const object of ofLength) {
-      const bytes = objects.get(object)?.stream as Buffer;
-      const equal = different.find((other) => objects.get(other)?.stream?.equals(bytes));
+      // Thousands may be of one length, such as those of gradients: each is looked at once.
+      const digest = ofLength.length === 1 ? '' : digestOf(objects.get(object)?.stream as Buffer);
+      const equal = first.get(digest);
       contents.set(object, equal ?? object);
-      if (equal === undefined) different.push(object);
+      if (equal === undefined) first.set(digest, object);
       else alike.add(equal).add(object);
     }
   }
   return { alike: [...alike], contents };
 }
+
+const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64');

@@ -90,6 +90,19 @@ describe('A PDF that is written anew', () => {
     expect(pdfSource(editOf(twice(string)).bytes())).to.include(string);
   });
 
+  it('of thousands of streams of the same length takes time in proportion', () => {
+    const timeOf = (count: number): number => {
+      const streams = Array.from({ length: count }, (_, index) => skiaStream(`gradient ${100_000 + index}`));
+      const all = streams.map((_, index) => `${index + 7} 0 R`).join(' ');
+      const edit = editOf(hello(streams, undefined, `\n/X [${all}]`));
+      const begun = process.cpuUsage();
+      edit.bytes();
+      return process.cpuUsage(begun).user;
+    };
+    timeOf(1_000);
+    expect(timeOf(20_000)).to.be.below(60 * timeOf(1_000));
+  });
+
   it('has what is changed, and the rest of it as it was', async () => {
     const edit = editOf(hello());
     const operators = `BT /F1 20 Tf 20 60 Td (new) Tj ET ${'q Q '.repeat(500)}`;
