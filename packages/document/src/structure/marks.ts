@@ -25,6 +25,9 @@ const withMark = (language: string, mark: string): string => {
 const CONTENT: ReadonlySet<string> = new Set(
   ['img', 'svg', 'input', 'select', 'textarea', 'button', 'meter', 'progress', 'math', 'object'], //
 );
+/** Declarations by which what a cell holds may not show. */
+const HIDES = /visibility|opacity|font-size\s*:\s*0/i;
+
 /** Boxes in a line that Chromium tags as it tags blocks. */
 const PHRASES: ReadonlySet<string> = new Set('abbr del dfn ins label mark output s sub sup time'.split(' '));
 const DESCRIPTIONS: ReadonlySet<string> = new Set(['dl', 'dt', 'dd']);
@@ -52,6 +55,7 @@ export function markStructure(document: ParentNode): string {
   const all: Visited[] = [];
   /** Elements with something in them that shows. */
   const filled = new Set<Element>();
+  let mayHide = false;
   const waiting: { node: ParentNode; parent: number; language: string }[] = [
     { node: document, parent: -1, language: '' },
   ];
@@ -64,6 +68,8 @@ export function markStructure(document: ParentNode): string {
       language = attribute(element, 'lang')?.value ?? language;
       index = all.push({ element, parent, language }) - 1;
       const { childNodes, tagName } = element;
+      const styles = attribute(element, 'style')?.value ?? (tagName === 'style' ? textOf(element) : '');
+      mayHide ||= HIDES.test(styles);
       const hasText = childNodes.some((child) => isText(child) && /\S/.test(child.value));
       if (hasText || CONTENT.has(tagName)) filled.add(element);
     }
@@ -81,15 +87,16 @@ export function markStructure(document: ParentNode): string {
     marked.add(language);
     setAttribute(element, 'lang', withMark(language, name));
   };
+  const shows = (cell: Element): boolean => !mayHide && filled.has(cell);
   for (const { element } of all)
-    if (isHtml(element)) markElement(element, filled, mark);
+    if (isHtml(element)) markElement(element, shows, mark);
     else if (element.tagName === 'svg') nameDrawing(element);
   return [...marked].map(localeRule).join('\n');
 }
 
 type Mark = (element: Element, name: string) => void;
 
-function markElement(element: Element, filled: ReadonlySet<Element>, mark: Mark): void {
+function markElement(element: Element, shows: (cell: Element) => boolean, mark: Mark): void {
   const { tagName } = element;
   const isForeign = attribute(element, 'lang') !== undefined && tagName !== 'html' && tagName !== 'body';
   // Chromium hands on the language of what is in its tree of accessibility: `span` and `div` are not, by themselves.
@@ -99,15 +106,17 @@ function markElement(element: Element, filled: ReadonlySet<Element>, mark: Mark)
   else if (PHRASES.has(tagName) && !isForeign) mark(element, 'i');
   else if (DESCRIPTIONS.has(tagName)) mark(element, tagName);
   else if (tagName === 'nav' && attribute(element, 'data-toc')) mark(element, 'toc');
-  else if (tagName === 'table') markTable(element, filled, mark);
+  else if (tagName === 'table') markTable(element, shows, mark);
 }
+
+const textOf = ({ childNodes }: ParentNode): string =>
+  childNodes.map((text) => (isText(text) ? text.value : '')).join('');
 
 /** A drawing with a name is a picture. */
 function nameDrawing(svg: Element): void {
   if (attribute(svg, 'role')) return;
   const title = svg.childNodes.find((child): child is Element => isElement(child) && child.tagName === 'title');
-  const label =
-    attribute(svg, 'aria-label')?.value ?? title?.childNodes.map((text) => (isText(text) ? text.value : '')).join('');
+  const label = attribute(svg, 'aria-label')?.value ?? (title && textOf(title));
   if (label?.trim()) setAttribute(svg, 'role', 'img');
 }
 
@@ -115,7 +124,8 @@ const SECTIONS: ReadonlySet<string> = new Set(['thead', 'tbody', 'tfoot']);
 /** As HTML has it; browsers have less. */
 const MOST_SPAN = 1_000;
 
-function markTable(table: Element, filled: ReadonlySet<Element>, mark: Mark): void {
+/** @param shows whether it is certain that a cell has content. */
+function markTable(table: Element, shows: (cell: Element) => boolean, mark: Mark): void {
   const role = attribute(table, 'role')?.value;
   if (role === 'presentation' || role === 'none') return;
   /** By columns, the row from which on nothing from above stands there. */
@@ -124,7 +134,7 @@ function markTable(table: Element, filled: ReadonlySet<Element>, mark: Mark): vo
   let areEmpty: boolean[] = [];
   let number = 0;
   const rows = sectionsOf(table).map((section) => elementsOf(section, 'tr'));
-  const isLost = (row: Element): boolean => !cellsOf(row).some((cell) => filled.has(cell));
+  const isLost = (row: Element): boolean => !cellsOf(row).some(shows);
   const areCounted =
     rows.flat().some(isLost) && rows.flat().some((row) => cellsOf(row).some((cell) => spanOf(cell, 'rowspan') > 1));
   /** Columns in which no cell begins are none to browsers. */
@@ -141,7 +151,7 @@ function markTable(table: Element, filled: ReadonlySet<Element>, mark: Mark): vo
         for (; (ends[column] ?? 0) > number; column++) isBehindEmpty ||= areEmpty[column] === true;
         begun.add(column);
         if (isBehindEmpty) behindEmpty.push({ cell, column });
-        const isEmpty = !filled.has(cell);
+        const isEmpty = !shows(cell);
         isBehindEmpty ||= isEmpty;
         const end = column + Math.min(spanOf(cell, 'colspan'), MOST_SPAN);
         const rows = spanOf(cell, 'rowspan');

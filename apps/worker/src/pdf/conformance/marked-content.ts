@@ -54,10 +54,13 @@ export class MarkedContents {
 
   /** The same for sequences that show the same texts or pictures, at whatever place. */
   shown(content: Content): string {
+    return (this.drawn(content).match(/<[0-9A-Fa-f]+>|\/\w+ Do\b/g) ?? []).join('');
+  }
+
+  /** Its operators: the same for sequences that show the same at the same place. */
+  drawn(content: Content): string {
     const sequence = this.sequence(content);
-    if (sequence === undefined) return '';
-    const drawn = this.stream(content.owner).text.slice(sequence.content, sequence.end);
-    return (drawn.match(/<[0-9A-Fa-f]+>|\/\w+ Do\b/g) ?? []).join('');
+    return sequence === undefined ? '' : this.stream(content.owner).text.slice(sequence.content, sequence.end);
   }
 
   /** The text of what stands one after the other, as far as fonts say which characters their glyphs are. */

@@ -15,28 +15,36 @@ const isDrawing = ({ type, attributes }: Element): boolean =>
  */
 export function dropDecoration(tree: StructureTree, contents: MarkedContents): void {
   const drawings = new Set<Element>();
+  const inTables = new Set<Element>();
   tree.walk((element, parent) => {
+    if (element.type === 'Table' || (parent && inTables.has(parent))) inTables.add(element);
     if (isDrawing(element) || (parent && drawings.has(parent))) drawings.add(element);
     const items = element.kids.filter(isContent);
     if (items.length === 0) return;
     const isReal = (item: Content): boolean =>
       drawings.has(element) || contents.hasText(item) || (element.type === 'Figure' && contents.hasImage(item));
     const gone = new Set<unknown>(items.filter((item) => !isReal(item)));
-    for (const item of repeated(items, contents)) gone.add(item);
+    for (const item of repeated(items, contents, inTables.has(element))) gone.add(item);
     for (const item of gone) contents.makeArtifact(item as Content);
     if (gone.size > 0) element.kids = element.kids.filter((kid) => !gone.has(kid));
   });
 }
 
-/** Those that show the same as another on a page before. */
-function repeated(items: readonly Content[], contents: MarkedContents): Content[] {
-  if (items.every(({ page }) => page?.object === items[0]?.page?.object)) return [];
-  const pages = new Map<string, number | undefined>();
-  return items.filter((item) => {
-    const shown = contents.shown(item);
+/**
+ * What is shown again on each page behind the first: all of it, at the same place unless it is in a table, whose heads move. Lines of
+ * a text that goes on may be equal as well.
+ */
+function repeated(items: readonly Content[], contents: MarkedContents, isInTable: boolean): Content[] {
+  const pages = new Map<number | undefined, Content[]>();
+  for (const item of items) {
     const page = item.page?.object;
-    if (pages.has(shown)) return pages.get(shown) !== page;
-    pages.set(shown, page);
-    return false;
-  });
+    const onPage = pages.get(page);
+    if (onPage) onPage.push(item);
+    else pages.set(page, [item]);
+  }
+  const [first = [], ...others] = pages.values();
+  const shown = (all: readonly Content[]): string =>
+    all.map((item) => (isInTable ? contents.shown(item) : contents.drawn(item))).join('\n');
+  const isRepeated = others.length > 0 && others.every((other) => shown(other) === shown(first));
+  return isRepeated ? others.flat() : [];
 }

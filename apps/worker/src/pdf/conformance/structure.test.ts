@@ -65,6 +65,24 @@ describe('The tags of a document that is to be accessible', () => {
     );
   });
 
+  it('have each of the equal lines of a text that goes on over pages', async () => {
+    const tags = await tagsOf(
+      `<pre>${'same line\n'.repeat(260)}</pre><table><tr><th>0<td>${'0<br>'.repeat(160)}</table>`,
+    );
+    expect(tags.match(/same line/g)).to.have.lengthOf(260);
+    expect(tags.match(/0/g)).to.have.lengthOf(161);
+  });
+
+  it('have cells beside those that only styles hide', async () => {
+    const rows = '<tr><td>a<td style="visibility: hidden">b<td>c<tr class="x"><td>d<td>e<td>f';
+    expect(
+      (await tagsOf(`<style>.x :first-child { opacity: 0 }</style><table><tr><th>A<th>B<th>C${rows}</table>`)).replace(
+        /^.*?\), TR/,
+        'TR',
+      ),
+    ).to.equal('TR(TD("a"), TD, TD("c")), TR(TD, TD("e"), TD("f")))');
+  });
+
   it('leave borders and rules out', async () => {
     const style = '<style>* { border: 1px solid } td { background: red }</style>';
     expect(await tagsOf(`${style}<table><tr><th scope=row>A<td><tr><th scope=row>B<td>b</table><hr><p>c`)).to.equal(
