@@ -15,17 +15,17 @@ const KINDS: readonly object[] = [
   { conformance: ['pdf/a-3a', 'pdf/ua-1'] },
 ];
 
+/** How many documents are generated; more by hand. */
+const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? 3);
+
 /** Each in one way or another. */
 const requests = [
   ...samples(),
-  ...constructs().filter((_, index) => index % 6 === 0),
-  ...Array.from({ length: 6 }, (_, index) => generated(index + 1)),
-].flatMap(({ id, body }, index) => {
-  const kinds = KINDS.filter((_, kind) => kind === index % KINDS.length || (kind === 1 && id.startsWith('sample')));
-  return kinds.map((kind) => ({
-    id: `${id} ${JSON.stringify(kind).slice(0, 40)}`,
-    body: { ...body, ...kind, metadata: { author: 'Ann', created_at: CREATED } },
-  }));
+  ...constructs(8),
+  ...Array.from({ length: DOCUMENTS }, (_, index) => generated(index + 1)),
+].map(({ id, body }, index) => {
+  const kind = KINDS[index % KINDS.length];
+  return { id, body: { ...body, ...kind, metadata: { author: 'Ann', created_at: CREATED } } };
 });
 
 /** @returns their PDFs, or why there is none. */
@@ -53,6 +53,6 @@ describe('The same request with the same `metadata.created_at`', () => {
     const other = await printed([...requests].reverse(), 2);
     const differing = [...one].filter(([id, pdf]) => other.get(id) !== pdf).map(([id]) => id);
     expect(differing).to.deep.equal([]);
-    expect([...one.values()].filter((pdf) => pdf.startsWith('JVBERi')).length).to.be.at.least(30);
+    expect([...one.values()].filter((pdf) => pdf.startsWith('JVBERi')).length).to.be.at.least(0.8 * requests.length);
   });
 });

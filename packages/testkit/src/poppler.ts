@@ -75,6 +75,12 @@ export function pdfPixels(pdf: Uint8Array, dotsPerInch: number, page = 1): { siz
   return { size, pixels: image.subarray(head.length) };
 }
 
+/** All pages of a PDF as they show, in PPM one after the other: equal where they look the same. */
+export const pdfPictures = (pdf: Uint8Array, dotsPerInch: number): Buffer =>
+  withFile(pdf, (file) =>
+    execFileSync('pdftoppm', ['-cropbox', '-r', String(dotsPerInch), file], { maxBuffer: 2 ** 30 }),
+  );
+
 /** The first page of a PDF as it prints, in PNG. */
 export const pdfPicture = (pdf: Uint8Array, dotsPerInch: number): Buffer =>
   withFile(pdf, (file) =>

@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { areJudgesHere, TestService, table } from '@toolpress/testkit';
 import { localWeb, startServiceIn } from '../comparison/web.js';
 import { constructs, documentsOf, generated, samples, type TestDocument } from './documents.js';
-import { judge, LEVELS, letterheadOf, type Outcome } from './judge.js';
+import { judge, LEVELS, letterheadOf, type Outcome, printed } from './judge.js';
 
 const { values, positionals } = parseArgs({
   options: {
@@ -36,7 +36,8 @@ try {
   const documents = (await all()).filter(({ id }) => id.includes(values.only));
   const levels = values.levels.split(',');
   const trial = { service, out, levels, looks: values['no-pixels'] ? [] : levels };
-  const outcomes = await judge(documents, trial, (line) => process.stdout.write(`${line}\n`));
+  const outcomes = await printed(documents, trial, (line) => process.stdout.write(`${line}\n`));
+  await judge(outcomes);
   outcomes.sort((one, other) => one.id.localeCompare(other.id));
   const faulty = outcomes.filter(({ faults }) => faults.length > 0);
   const lines = faulty.flatMap(({ id, level, faults }) => [

@@ -38,12 +38,21 @@ export function samples(): TestDocument[] {
 const page = (content: string): string =>
   `<!DOCTYPE html><html lang="en"><head><title>Oaks &amp; ashes</title></head><body id="top"><h1>Oaks</h1>${content}</body></html>`;
 
-/** A document for each construct. */
-export const constructs = (): TestDocument[] =>
-  Object.entries(ALL_CONSTRUCTS).map(([name, construct]) => ({
-    id: name.replace(/\W+/g, '-'),
-    body: { html: page(construct('<p>what is in it</p>', 'one')), files: FILES },
+/** @param together how many constructs are in a document. */
+export function constructs(together = 1): TestDocument[] {
+  const all = Object.entries(ALL_CONSTRUCTS).map(([name, construct], index) => ({
+    name: name.replace(/\W+/g, '-'),
+    html: construct('<p>what is in it</p>', together === 1 ? 'one' : `c${index}`),
   }));
+  return Array.from({ length: Math.ceil(all.length / together) }, (_, at) => {
+    const some = all.slice(at * together, (at + 1) * together);
+    const more = some.length > 1 ? `-and-${some.length - 1}-more` : '';
+    return {
+      id: `${some[0]?.name}${more}`,
+      body: { html: page(some.map(({ html }) => html).join('\n')), files: FILES },
+    };
+  });
+}
 
 /** The same numbers in every run. */
 function* chance(seed: number): Generator<number, never> {

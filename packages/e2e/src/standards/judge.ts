@@ -40,7 +40,8 @@ export interface Trial {
 const AT_A_TIME = 2;
 const CREATED = '2026-01-02T03:04:05Z';
 
-export async function judge(
+/** Prints documents, and compares how they look: what `judge` has to say is to come. */
+export async function printed(
   documents: readonly TestDocument[],
   trial: Trial,
   print: (line: string) => void = () => undefined,
@@ -50,19 +51,23 @@ export async function judge(
   const left = documents.values();
   const lane = async (): Promise<void> => {
     for (const document of left) {
-      const printed = await printAll(document, trial);
-      outcomes.push(...printed);
-      print(`${document.id}: ${printed.map(({ level, status, code }) => `${level} ${code ?? status}`).join(', ')}`);
+      const all = await printAll(document, trial);
+      outcomes.push(...all);
+      print(`${document.id}: ${all.map(({ level, status, code }) => `${level} ${code ?? status}`).join(', ')}`);
     }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, lane));
+  return outcomes;
+}
+
+/** Adds the faults that veraPDF and qpdf find: all at once, since each start of Java takes as long as ten documents. */
+export async function judge(outcomes: readonly Outcome[]): Promise<void> {
   await askVeraPdf(outcomes);
   for (const { file, faults } of outcomes) {
     if (file === undefined) continue;
     const [complaints = []] = await qpdfComplaints([file]);
     faults.push(...complaints.map((what) => ({ by: 'qpdf', what })));
   }
-  return outcomes;
 }
 
 async function printAll({ id, body }: TestDocument, trial: Trial): Promise<Outcome[]> {
