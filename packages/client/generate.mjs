@@ -2,7 +2,7 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 
 /**
- * @typedef {{ operationId: string, parameters?: { name: string, in: string }[], requestBody?: object, responses: Record<string, { content?: object }> }} Operation
+ * @typedef {{ operationId: string, parameters?: { name: string, in: string }[], requestBody?: { content: object }, responses: Record<string, { content?: object }> }} Operation
  *
  * @param {{ paths: Record<string, Record<string, Operation>> }} document
  * @returns {Promise<string>} the types of what operations take and give, and a table of how they are called
@@ -34,10 +34,16 @@ const withoutExamples = (document) =>
     }),
   );
 
+const JSON_TYPE = 'application/json';
+
 /** @param {string} method @param {string} path @param {Operation} operation */
 function row(method, path, { parameters = [], requestBody, responses }) {
-  const input = requestBody ? 'body' : parameters.some((one) => one.in === 'query') ? 'query' : 'none';
+  const [type] = Object.keys(requestBody?.content ?? {});
+  const input =
+    type === JSON_TYPE ? 'body' : type ? 'stream' : parameters.some((one) => one.in === 'query') ? 'query' : 'none';
   const isKeyed = parameters.some(({ name }) => name === 'Idempotency-Key');
-  const answer = 'application/json' in ((responses['200'] ?? responses['202'])?.content ?? {}) ? 'json' : 'bytes';
-  return `{ method: '${method.toUpperCase()}', path: '${path}', input: '${input}', isKeyed: ${isKeyed}, answer: '${answer}' }`;
+  const success = responses['200'] ?? responses['201'] ?? responses['202'];
+  const answer = JSON_TYPE in (success?.content ?? {}) ? 'json' : 'bytes';
+  const sent = input === 'stream' ? ` type: '${type}',` : '';
+  return `{ method: '${method.toUpperCase()}', path: '${path}', input: '${input}',${sent} isKeyed: ${isKeyed}, answer: '${answer}' }`;
 }

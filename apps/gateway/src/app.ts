@@ -44,6 +44,7 @@ import { Dispatcher, type DispatcherOptions } from './jobs/dispatcher.js';
 import { deferred, jobEndpoints } from './jobs/endpoints.js';
 import type { JobTools } from './jobs/job-tools.js';
 import { Jobs } from './jobs/jobs.js';
+import { Uploads, uploadEndpoints } from './jobs/uploads.js';
 import { healthEndpoints } from './monitoring/health.js';
 import { serveMetrics } from './monitoring/metrics.js';
 import { mountOps } from './monitoring/ops/routes.js';
@@ -136,7 +137,10 @@ export function serviceOf(options: AppOptions): {
   const links = new DownloadLinks(masterKeys, options.publicUrl);
   const records = { connections, provider, rateLimiters: new RateLimiters(redis), settings };
   const jobs = new Jobs({ ...options, box: new SecretBox(masterKeys, 'jobs') });
-  const batches = new Batches({ ...options, box: new SecretBox(masterKeys, 'batches') });
+  const box = new SecretBox(masterKeys, 'batches');
+  const storage = new StorageQuota(redis, settings);
+  const uploads = new Uploads({ ...options, storage, box });
+  const batches = new Batches({ ...options, uploads, box });
   const pdf = pdfEndpoints({ ...options, links, variables });
   const tools: JobTools = new Map(pdf.map((endpoint) => [endpoint.tool as JobTool, endpoint]));
   const endpoints: Endpoint[] = [
@@ -148,10 +152,11 @@ export function serviceOf(options: AppOptions): {
     fileEndpoint(files),
     ...jobEndpoints({ jobs, tools, files }),
     ...batchEndpoints({ jobs, batches, tools }),
+    ...uploadEndpoints(uploads),
     ...connectionEndpoints(records),
     ...webhookEndpoints(options.webhooks, options.deliveries, accounts),
     ...accountEndpoints(accounts, tokens, (id) =>
-      closeAccount({ redis, accounts, tokens, fonts, files, jobs, batches }, id),
+      closeAccount({ redis, accounts, tokens, fonts, files, jobs, batches, uploads }, id),
     ),
     ownAccountEndpoint({ accounts, tokens, usage, settings }),
     ...usageEndpoints(accounts, usage),
@@ -167,7 +172,7 @@ export function serviceOf(options: AppOptions): {
     rateLimit: new RateLimit(redis, settings),
     concurrency: new Concurrency(settings),
     idempotency: new Idempotency({ ...options, box: new SecretBox(masterKeys, 'idempotency') }),
-    storage: new StorageQuota(redis, settings),
+    storage,
     defer: deferred(jobs),
   };
   return { endpoints, mounting, links, dispatching: { ...mounting, jobs, batches, tools, accounts } };

@@ -8,17 +8,20 @@ type Id = keyof typeof OPERATIONS & keyof operations;
 type KeysOf<Path> = Path extends `${string}{${string}}${infer Rest}` ? [key: string, ...KeysOf<Rest>] : [];
 type InputOf<Operation> = Operation extends { requestBody: { content: { 'application/json': infer Body } } }
   ? [body: Body]
-  : Operation extends { parameters: { query?: infer Query } }
-    ? [Query] extends [undefined]
-      ? []
-      : [query?: Query]
-    : [];
+  : Operation extends { requestBody: { content: object } }
+    ? [body: Streamed]
+    : Operation extends { parameters: { query?: infer Query } }
+      ? [Query] extends [undefined]
+        ? []
+        : [query?: Query]
+      : [];
+/** What is sent as it is; `openAsBlob` of `node:fs` reads a file as it is sent. */
+type Streamed = string | Uint8Array<ArrayBuffer> | Blob;
 interface Success<Data> {
   content: { 'application/json': { data: Data } };
 }
-type DataOf<Operation> = Operation extends { responses: { 200: Success<infer Data> } | { 202: Success<infer Data> } }
-  ? Data
-  : Uint8Array;
+type SuccessBy<Data> = { 200: Success<Data> } | { 201: Success<Data> } | { 202: Success<Data> };
+type DataOf<Operation> = Operation extends { responses: SuccessBy<infer Data> } ? Data : Uint8Array;
 
 type ArgumentsOf<Each extends Id> = [...KeysOf<(typeof OPERATIONS)[Each]['path']>, ...InputOf<operations[Each]>];
 type Methods = {
@@ -73,7 +76,8 @@ class Client {
     args: ArgumentsOf<Each>,
     options: RequestOptions = {},
   ): Promise<Answer<DataOf<operations[Each]>>> {
-    const { method, path, input, isKeyed, answer } = OPERATIONS[id];
+    const operation = OPERATIONS[id];
+    const { method, path, input, isKeyed, answer } = operation;
     const given: unknown[] = [...args];
     const filled = path.replace(/\{\w+\}/g, () => encodeURIComponent(String(given.shift())));
     const query = input === 'query' ? queryOf(given[0]) : '';
@@ -83,6 +87,7 @@ class Client {
       isKeyed,
       accept: answer === 'json' ? 'application/json' : '*/*',
       ...(input === 'body' && { body: given[0] }),
+      ...('type' in operation && { stream: { type: operation.type, body: given[0] as Streamed } }),
     };
     const { result, headers } = await exchange(this.options, request, options, async (response) =>
       answer === 'json' ? await envelopeOf(response) : { data: new Uint8Array(await response.arrayBuffer()) },

@@ -37,7 +37,10 @@ export interface Exchange {
   /** Path and query. */
   path: string;
   accept: string;
+  /** Sent as JSON. */
   body?: unknown;
+  /** Sent as it is. */
+  stream?: { type: string; body: BodyInit };
   isKeyed: boolean;
 }
 
@@ -79,20 +82,23 @@ export async function exchange<Result>(
 }
 
 function requestInit({ token }: ToolpressOptions, request: Exchange, options: RequestOptions): RequestInit {
-  const { method, accept, body, isKeyed } = request;
+  const { method, accept, isKeyed } = request;
+  const { type, body } = request.stream ?? { type: 'application/json', body: jsonOf(request.body) };
   const { signal, idempotencyKey = newKey() } = options;
   return {
     method,
     headers: {
       accept,
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && { 'content-type': type }),
       ...(isKeyed && { 'idempotency-key': idempotencyKey }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body }),
     ...(signal !== undefined && { signal }),
   };
 }
+
+const jsonOf = (body: unknown): string | undefined => (body === undefined ? undefined : JSON.stringify(body));
 
 /** `crypto.randomUUID` is missing in pages that come by plain HTTP. */
 const newKey = (): string =>

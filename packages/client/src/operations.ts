@@ -312,6 +312,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Uploads rows for a batch, as JSON lines
+         * @description Uploads rows for a batch, as JSON lines. JSON lines in UTF-8: an object a line; at most 10000 rows in 200 MiB, a line at most 2 MiB. A line that is none fails by itself, when it is printed.
+         */
+        put: operations["uploadRows"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/uploads/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes an upload that no batch has taken over
+         * @description Deletes an upload that no batch has taken over.
+         */
+        delete: operations["deleteUpload"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/connections/{slug}": {
         parameters: {
             query?: never;
@@ -2304,7 +2344,9 @@ export interface components {
              *       }
              *     ]
              */
-            rows: unknown[];
+            rows?: unknown[] | null;
+            /** @description In place of `rows`: the id of an upload, which the batch takes over. */
+            upload?: string | null;
         };
         BatchRow: {
             /**
@@ -2396,6 +2438,30 @@ export interface components {
             items: components["schemas"]["Batch"][];
             /** @description `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        Upload: {
+            /**
+             * @description As the service gave it.
+             * @example upl_0mws455o1b04142277aad597c
+             */
+            id: string;
+            /**
+             * @description How many rows it has; what is wrong with one is said when it is printed.
+             * @example 2
+             */
+            rows: number;
+            /**
+             * @description How many bytes came, decompressed.
+             * @example 34
+             */
+            bytes: number;
+            /**
+             * Format: date-time
+             * @description Until when a batch can take it over.
+             */
+            expires_at: string;
         } & {
             [key: string]: unknown;
         };
@@ -3544,7 +3610,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `media_type_unsupported`: The request body is not `application/json`. */
+        /** @description `media_type_unsupported`: The request body is of another media type, charset or content coding than the path takes. */
         MediaTypeUnsupported: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3842,6 +3908,21 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 /** @description The code of the error. */
                 "X-Error-Code"?: "batch_unknown";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `upload_unknown`: The account has no upload of this id: it has expired, was deleted, or a batch has taken it over already. */
+        UploadUnknown: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "upload_unknown";
                 [name: string]: unknown;
             };
             content: {
@@ -5126,6 +5207,97 @@ export interface operations {
             401: components["responses"]["TokenInvalidOrTokenMissing"];
             403: components["responses"]["AccountSuspended"];
             404: components["responses"]["BatchUnknown"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    uploadRows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["Upload"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidJsonOrInvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["MediaTypeUnsupported"];
+            422: components["responses"]["StorageQuotaExceeded"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OverloadedOrUnavailable"];
+        };
+    };
+    deleteUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As the service gave it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["Upload"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["UploadUnknown"];
             429: components["responses"]["ConcurrencyExceededOrRateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
@@ -6557,6 +6729,8 @@ export const OPERATIONS = {
   getBatch: { method: 'GET', path: '/api/batches/{id}', input: 'query', isKeyed: false, answer: 'json' },
   cancelBatch: { method: 'DELETE', path: '/api/batches/{id}', input: 'none', isKeyed: false, answer: 'json' },
   listBatchRows: { method: 'GET', path: '/api/batches/{id}/rows', input: 'query', isKeyed: false, answer: 'json' },
+  uploadRows: { method: 'PUT', path: '/api/uploads', input: 'stream', type: 'application/x-ndjson', isKeyed: false, answer: 'json' },
+  deleteUpload: { method: 'DELETE', path: '/api/uploads/{id}', input: 'none', isKeyed: false, answer: 'json' },
   putConnection: { method: 'PUT', path: '/api/connections/{slug}', input: 'body', isKeyed: false, answer: 'json' },
   getConnection: { method: 'GET', path: '/api/connections/{slug}', input: 'none', isKeyed: false, answer: 'json' },
   deleteConnection: { method: 'DELETE', path: '/api/connections/{slug}', input: 'none', isKeyed: false, answer: 'json' },

@@ -1,39 +1,79 @@
 /** Batches: one document for each row of data, of a template that all share. */
 import { AS_OF_TOOL, JOB_STATUSES, JOB_TOOLS, type JobStatus } from './jobs.js';
 import { PdfRequest, PdfResult } from './pdf.js';
-import { anyJson, createdAt, type Infer, integer, listOf, oneOf, PageQuery, shape, text, timestamp } from './schema.js';
+import {
+  anyJson,
+  boundedDepth,
+  createdAt,
+  type Infer,
+  integer,
+  listOf,
+  MAX_JSON_DEPTH,
+  oneOf,
+  PageQuery,
+  shape,
+  text,
+  timestamp,
+} from './schema.js';
 
 export const MAX_BATCH_ROWS = 10_000;
 
+/** The media types of JSON lines; text is what `fetch` calls a string. */
+export const JSON_LINES = ['application/x-ndjson', 'application/jsonl', 'application/ndjson', 'text/plain'] as const;
+const MIB = 1024 * 1024;
+/** How large an upload may be, decompressed. */
+export const MAX_UPLOAD_BYTES = 200 * MIB;
+/** How long one of its lines may be, bytes. */
+export const MAX_UPLOAD_LINE = 2 * MIB;
+/** How many uploads an account may have that no batch has taken. */
+export const MAX_UPLOADS = 20;
+
 export const BATCH_STATUSES = ['working', 'done', 'cancelled'] as const;
+
+const idOf = (prefix: string) =>
+  text()
+    .pattern(new RegExp(`^${prefix}_[0-9a-z]{25}$`))
+    .message('{{#label}} must be an id as the service gave it')
+    .description('As the service gave it.');
+
+export const UploadId = idOf('upl');
 
 const tool = () =>
   oneOf(...JOB_TOOLS)
     .description('The tool that prints each row.')
     .example('html-to-pdf');
 
-export const BatchRequest = shape({
-  tool: tool(),
-  input: PdfRequest.meta({ jsonSchema: { $comment: AS_OF_TOOL } })
-    .description(
-      'What the tool takes, for all rows. What a row holds is added to its `data`; `filename` gets the row’s number behind it.',
-    )
-    .example({ html: '<h1>Payslip of [[name]]</h1>', filename: 'payslip' }),
-  rows: listOf(anyJson())
-    .min(1)
-    .max(MAX_BATCH_ROWS)
-    .meta({ jsonSchema: { items: { type: 'object' } } })
-    .description(
-      `The data of each document, an object a row; at most ${MAX_BATCH_ROWS} rows. A row that is none fails by itself.`,
-    )
-    .example([{ name: 'Ada' }, { name: 'Grace' }]),
-});
+export const BatchRequest = shape(
+  {
+    tool: tool(),
+    input: PdfRequest.meta({ jsonSchema: { $comment: AS_OF_TOOL } })
+      .description(
+        'What the tool takes, for all rows. What a row holds is added to its `data`; `filename` gets the row’s number behind it.',
+      )
+      .example({ html: '<h1>Payslip of [[name]]</h1>', filename: 'payslip' }),
+  },
+  {
+    rows: listOf(anyJson())
+      .min(1)
+      .max(MAX_BATCH_ROWS)
+      .custom(boundedDepth)
+      .message(`{{#label}} must be nested at most ${MAX_JSON_DEPTH} levels deep`)
+      .meta({ jsonSchema: { items: { type: 'object' } } })
+      .description(
+        `The data of each document, an object a row; at most ${MAX_BATCH_ROWS} rows. A row that is none fails by itself.`,
+      )
+      .example([{ name: 'Ada' }, { name: 'Grace' }]),
+    upload: UploadId.description('In place of `rows`: the id of an upload, which the batch takes over.'),
+  },
+)
+  .xor('rows', 'upload')
+  .messages({
+    'object.missing': '{{#label}} must have `rows` or `upload`',
+    'object.xor': '{{#label}} must have `rows` or `upload`, not both',
+  });
 export type BatchRequest = Infer<typeof BatchRequest>;
 
-export const BatchId = text()
-  .pattern(/^bat_[0-9a-z]{25}$/)
-  .message('{{#label}} must be an id as the service gave it')
-  .description('As the service gave it.');
+export const BatchId = idOf('bat');
 
 const count = (what: string) => integer().min(0).description(what);
 
@@ -52,6 +92,14 @@ export const Batch = shape(
   { finished_at: timestamp().description('When its last row was over, or it was cancelled; absent before.') },
 );
 export type Batch = Infer<typeof Batch>;
+
+export const Upload = shape({
+  id: UploadId.example('upl_0mws455o1b04142277aad597c'),
+  rows: count('How many rows it has; what is wrong with one is said when it is printed.').example(2),
+  bytes: count('How many bytes came, decompressed.').example(34),
+  expires_at: timestamp().description('Until when a batch can take it over.'),
+});
+export type Upload = Infer<typeof Upload>;
 
 const BatchError = shape({
   code: text().description('One of the codes of errors.').example('template_invalid'),

@@ -45,6 +45,10 @@ export const ERRORS = {
   record_not_found: { status: 404, meaning: 'The provider has no such record.' },
   job_unknown: { status: 404, meaning: 'The account has no job of this id, or it has expired with its file.' },
   batch_unknown: { status: 404, meaning: 'The account has no batch of this id, or it has expired.' },
+  upload_unknown: {
+    status: 404,
+    meaning: 'The account has no upload of this id: it has expired, was deleted, or a batch has taken it over already.',
+  },
   file_unknown: { status: 404, meaning: 'There is no file of this id.' },
   method_not_allowed: { status: 405, meaning: 'The path does not take this method; `Allow` names those it takes.' },
   request_timeout: { status: 408, meaning: 'The request’s head or body did not come in time.' },
@@ -56,7 +60,10 @@ export const ERRORS = {
   body_too_large: { status: 413, meaning: 'The request body, or a part of the document in it, is over the limit.' },
   request_too_large: { status: 413, meaning: 'The body to be sent to the target is over the limit.' },
   response_too_large: { status: 413, meaning: 'The body of the target’s response is over the limit.' },
-  media_type_unsupported: { status: 415, meaning: 'The request body is not `application/json`.' },
+  media_type_unsupported: {
+    status: 415,
+    meaning: 'The request body is of another media type, charset or content coding than the path takes.',
+  },
   range_invalid: { status: 416, meaning: 'The `Range` header asks for bytes that the file does not have.' },
   variable_unknown: {
     status: 422,

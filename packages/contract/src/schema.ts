@@ -142,7 +142,8 @@ export const mapOf = <Value>(
 /** Any JSON value at all. */
 export const anyJson = (): Joi.AnySchema<Json> => Joi.any();
 
-function boundedDepth(value: object): object {
+/** For `custom`: throws for a value that is nested deeper than `MAX_JSON_DEPTH`. */
+export function boundedDepth<Value extends object>(value: Value): Value {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth >= MAX_JSON_DEPTH) throw new Error('too deep');

@@ -7,6 +7,7 @@ import type { Redis } from '@toolpress/runtime';
 import type { Tokens } from '../auth/tokens.js';
 import type { Batches } from '../jobs/batches.js';
 import type { Jobs } from '../jobs/jobs.js';
+import type { Uploads } from '../jobs/uploads.js';
 import { keys } from '../shared/keys.js';
 import { everyPage } from '../shared/pagination.js';
 import type { Accounts } from './accounts.js';
@@ -23,11 +24,12 @@ export interface ClosingOptions {
   files: Files;
   jobs: Pick<Jobs, 'removeInput'>;
   batches: Pick<Batches, 'removeFiles'>;
+  uploads: Pick<Uploads, 'removeFiles'>;
 }
 
 /** @returns whether there was such an account. @throws ServiceError `unavailable`. */
 export async function closeAccount(
-  { redis, accounts, tokens, fonts, files, jobs, batches }: ClosingOptions,
+  { redis, accounts, tokens, fonts, files, jobs, batches, uploads }: ClosingOptions,
   id: string,
 ) {
   const account = await accounts.find(id);
@@ -46,6 +48,7 @@ export async function closeAccount(
       if (key.startsWith(keys.files(id, ''))) await files.removeDay(key);
       if (key.startsWith(keys.job(id, ''))) await jobs.removeInput(key);
       if (key.startsWith(keys.batch(id, ''))) await batches.removeFiles(key);
+      if (key.startsWith(keys.upload(id, ''))) await uploads.removeFiles(key);
       await redis.unlink(key);
     }
     cursor = next;

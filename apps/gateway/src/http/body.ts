@@ -35,14 +35,18 @@ export async function readJsonBody<Body>(
   if (request.is('application/json') === false) {
     throw unsupported('Send the body as JSON, with the header `Content-Type: application/json`.');
   }
-  const { charset = 'utf-8' } = parseContentType(request.get('content-type') ?? '').parameters;
-  if (!/^utf-?8$/i.test(charset)) throw unsupported('The body’s charset must be UTF-8.');
+  assertUtf8(request);
   const bytes = await receiveBody(request, { limit: MAX_BODY_BYTES, memory, signal });
   memory.body.set(BODY_COPIES * (bytes?.length ?? 0));
   if (bytes !== undefined && bytes.length > LARGE_BYTES) {
     return (await largeBodies.read(bytes, shape, { account: memory.account, signal })) as Body;
   }
   return validate(shape, bytes && parseJson(bytes), 'body');
+}
+
+function assertUtf8(request: Request): void {
+  const { charset = 'utf-8' } = parseContentType(request.get('content-type') ?? '').parameters;
+  if (!/^utf-?8$/i.test(charset)) throw unsupported('The body’s charset must be UTF-8.');
 }
 
 const BIG_CHUNKS = { chunkSize: 64 * 1024 };
@@ -59,11 +63,39 @@ const LEAST_PROGRESS_MS = 30_000;
 interface Intake {
   /** The most that there may be, decompressed. */
   limit: number;
+  /** How long it may stand still, milliseconds; 30 s unless given. */
+  stallMs?: number;
+}
+
+/** Takes a piece of a body over; the next one comes when its promise is kept. */
+export type TakePiece = (piece: Buffer) => Promise<void> | undefined;
+
+/** A body that is no JSON, and too large to be held. */
+export interface StreamedBody extends Intake {
+  /** Without a `Content-Type` it is taken for one of these: `curl -T` sends none. */
+  mediaTypes: readonly [string, ...string[]];
+}
+
+/**
+ * Passes on a body as it comes, decompressed.
+ *
+ * @throws ServiceError as `receiveBody`, for an unknown `Content-Type` too; whatever `take` throws. No piece is with `take` any more then.
+ */
+export async function streamBody(request: Request, body: StreamedBody, take: TakePiece): Promise<void> {
+  const { mediaTypes } = body;
+  if (request.get('content-type') !== undefined) {
+    if (request.is([...mediaTypes]) === false)
+      throw unsupported(`Send the body with the header \`Content-Type: ${mediaTypes[0]}\`, or without one.`);
+    assertUtf8(request);
+  }
+  await receive(request, body, take);
+}
+
+/** Of a body that is held whole. */
+interface HeldIntake extends Intake {
   memory: MemoryShare;
   /** Aborted when the caller hangs up. */
   signal: AbortSignal;
-  /** How long it may stand still, milliseconds; 30 s unless given. */
-  stallMs?: number;
 }
 
 /**
@@ -71,22 +103,36 @@ interface Intake {
  * @throws ServiceError `body_too_large`, before it is read where its length says so; `media_type_unsupported` for an
  *   unknown `Content-Encoding`; `overloaded`; `invalid_json` for a body that can't be read, or stops coming.
  */
-export async function receiveBody(request: IncomingMessage, intake: Intake): Promise<Buffer | undefined> {
-  const header = request.headers['content-length'];
-  const length = header === undefined ? undefined : Number(header);
-  if (length === undefined && request.headers['transfer-encoding'] === undefined) return undefined;
-  if (length !== undefined && length > intake.limit) throw tooLarge(intake.limit);
+export async function receiveBody(request: IncomingMessage, intake: HeldIntake): Promise<Buffer | undefined> {
+  const { limit, memory, signal } = intake;
+  const { 'content-length': header, 'transfer-encoding': transfer } = request.headers;
+  if (header === undefined && transfer === undefined) return undefined;
+  const isPlain = codingOf(request) === IDENTITY;
+  // Of the whole, where it is known: there is room for it before it comes.
+  const length = isPlain && header !== undefined ? Number(header) : undefined;
+  if (length !== undefined && length <= limit) await memory.body.take(BODY_COPIES * length, signal);
+  const body = new Bytes(length ?? limit);
+  const room = new Room(limit, (bytes, isMore) => memory.body.take(BODY_COPIES * bytes, signal, isMore));
+  await receive(request, intake, (piece) => {
+    body.append(piece);
+    return length === undefined ? room.beyond(body.length) : undefined;
+  });
+  return body.take();
+}
+
+const IDENTITY = 'identity';
+const codingOf = ({ headers }: IncomingMessage): string => (headers['content-encoding'] ?? IDENTITY).toLowerCase();
+
+async function receive(request: IncomingMessage, intake: Intake, take: TakePiece): Promise<void> {
+  if (Number(request.headers['content-length'] ?? 0) > intake.limit) throw tooLarge(intake.limit);
   askForBody(request);
-  const coding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
-  if (coding === 'identity') {
-    if (length !== undefined) await intake.memory.body.take(BODY_COPIES * length, intake.signal);
-    return gather(request, request, intake, length);
-  }
+  const coding = codingOf(request);
+  if (coding === IDENTITY) return passOn(request, request, intake, take);
   const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding]?.() : undefined;
   if (decoder === undefined) throw unsupported('The body’s `Content-Encoding` must be gzip, deflate, br or none.');
   decoder.on('error', () => undefined); // also one that comes when the body has been given up
   try {
-    return await gather(request, request.pipe(decoder), intake, undefined);
+    await passOn(request, request.pipe(decoder), intake, take);
   } finally {
     request.unpipe(decoder);
     request.resume(); // what may follow the compressed data is thrown away
@@ -101,17 +147,16 @@ function askForBody(request: IncomingMessage & { res?: ServerResponse }): void {
   request.res?.writeContinue();
 }
 
-/** @param length of the whole, where it is known: then there is room for it already. */
-function gather(
+/** @param stream the body of the request, decompressed. */
+function passOn(
   request: IncomingMessage,
   stream: NodeJS.ReadableStream,
-  { limit, memory, signal, stallMs = LEAST_PROGRESS_MS }: Intake,
-  length: number | undefined,
-): Promise<Buffer> {
-  const body = new Bytes(length ?? limit);
-  const room = new Room(limit, (bytes, isMore) =>
-    length === undefined ? memory.body.take(BODY_COPIES * bytes, signal, isMore) : undefined,
-  );
+  { limit, stallMs = LEAST_PROGRESS_MS }: Intake,
+  take: TakePiece,
+): Promise<void> {
+  let received = 0;
+  /** The piece that is being taken. */
+  let taking: Promise<void> | undefined;
   return new Promise((resolve, reject) => {
     let seen = request.socket.bytesRead;
     const watch = setInterval(() => {
@@ -120,32 +165,46 @@ function gather(
     }, stallMs);
     const stop = (): void => {
       clearInterval(watch);
-      stream.off('data', take).off('end', done).off('error', broken);
+      stream.off('data', next).off('end', done).off('error', broken);
       request.off('aborted', aborted).off('error', broken);
     };
     const done = (): void => {
       stop();
-      resolve(body.take());
+      resolve();
     };
     const fail = (error: unknown): void => {
       stop();
-      reject(error);
+      stream.resume();
+      const failed = (): void => reject(error);
+      if (taking === undefined) failed();
+      else taking.then(failed, failed);
     };
     const broken = (): void => fail(invalid('The request body can’t be read.'));
     const aborted = (): void => fail(invalid('The request body ended before it was complete.'));
-    const take = (chunk: Buffer): void => {
-      if (body.length + chunk.length > limit) {
-        fail(tooLarge(limit));
+    const next = (piece: Buffer): void => {
+      received += piece.length;
+      try {
+        if (received > limit) throw tooLarge(limit);
+        taking = take(piece);
+      } catch (error) {
+        fail(error);
         return;
       }
-      body.append(chunk);
-      const wait = room.beyond(body.length);
-      if (wait === undefined) return;
+      if (taking === undefined) return;
       stream.pause();
-      wait.then(() => stream.resume(), fail);
+      taking.then(
+        () => {
+          taking = undefined;
+          stream.resume();
+        },
+        (error: unknown) => {
+          taking = undefined;
+          fail(error);
+        },
+      );
     };
     request.on('aborted', aborted).on('error', broken);
-    stream.on('data', take).on('end', done).on('error', broken);
+    stream.on('data', next).on('end', done).on('error', broken);
   });
 }
 

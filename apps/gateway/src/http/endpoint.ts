@@ -7,6 +7,7 @@ import type { Logger } from '@toolpress/runtime';
 import type Joi from 'joi';
 import type { StoredFile } from '../accounts/billing/charges.js';
 import type { Caller } from '../auth/tokens.js';
+import type { StreamedBody, TakePiece } from './body.js';
 import type { MemoryShare } from './memory-budget.js';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -57,9 +58,19 @@ export interface Request<Params, Query, Body> {
 export interface CallerEndpoint<Params, Query, Body> extends Description, Input<Params, Query, Body> {
   access: 'caller';
   tool?: undefined;
+  /** A body that is no JSON: the handler receives it as it comes. */
+  stream?: StreamedBody & { /** In words, without a full stop. */ description: string; example: string };
+  /** Of a success; 200 unless given, or 202 with `locationOf`. */
+  status?: 201;
   /** It is answered with 202, and with the path of what was begun: done once under an idempotency key. */
   locationOf?(data: unknown): string;
-  handle(request: Request<Params, Query, Body> & { caller: Caller }, context: RequestContext): Promise<unknown>;
+  handle(request: CallerRequest<Params, Query, Body>, context: RequestContext): Promise<unknown>;
+}
+
+interface CallerRequest<Params, Query, Body> extends Request<Params, Query, Body> {
+  caller: Caller;
+  /** Passes a body that is streamed on, see `streamBody`. */
+  receive(take: TakePiece): Promise<void>;
 }
 
 /**

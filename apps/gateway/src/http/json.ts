@@ -76,28 +76,29 @@ function endOfText(json: Uint8Array, from: number): number {
 }
 
 /**
+ * @param line what it is called where it is a line of JSON lines: faults are told by their columns then.
  * @throws ServiceError `invalid_json` for what is not UTF-8 or not JSON, for a name that stands twice in an object, and for a
  *   number that would become another one.
  */
-export function parseJson(bytes: Uint8Array, counts = countJson(bytes)): unknown {
+export function parseJson(bytes: Uint8Array, counts = countJson(bytes), line?: string): unknown {
   if (bytes.length === 0) return {};
-  if (!isUtf8(bytes)) throw invalid('is not UTF-8: save and send it as UTF-8');
+  if (!isUtf8(bytes)) throw invalid('is not UTF-8: save and send it as UTF-8', line);
   const text = decoder.decode(bytes);
-  const value = parsed(text);
+  const value = parsed(text, line);
   const isExact = counts.names === namesIn(value) && !counts.hasLongNumber;
-  const fault = isExact ? undefined : faultIn(text);
-  if (fault !== undefined) throw invalid(fault);
+  const fault = isExact ? undefined : faultIn(text, line);
+  if (fault !== undefined) throw invalid(fault, line);
   return value;
 }
 
 /** Removes a byte order mark. */
 const decoder = new TextDecoder();
 
-function parsed(text: string): unknown {
+function parsed(text: string, line: string | undefined): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid(faultIn(text) ?? 'is not valid JSON');
+    throw invalid(faultIn(text, line) ?? 'is not valid JSON', line);
   }
 }
 
@@ -117,10 +118,10 @@ function namesIn(value: unknown): number {
 const MAX_NAME_SHOWN = 60;
 
 /** @returns the first fault and its place; texts are shown of names only. */
-function faultIn(text: string): string | undefined {
+function faultIn(text: string, named: string | undefined): string | undefined {
   const faults: string[] = [];
   const add = (fault: string, line: number, column: number): void => {
-    faults.push(`${fault} (line ${line + 1}, column ${column + 1})`);
+    faults.push(`${fault} (${named === undefined ? `line ${line + 1}, ` : ''}column ${column + 1})`);
   };
   const names: Set<string>[] = [];
   const visitor: JSONVisitor = {
@@ -161,4 +162,5 @@ function isDouble(number: string): boolean {
   return digits.length <= 17 && (value !== 0 || digits === '');
 }
 
-const invalid = (fault: string): ServiceError => new ServiceError('invalid_json', `The request body ${fault}.`);
+const invalid = (fault: string, line = 'The request body'): ServiceError =>
+  new ServiceError('invalid_json', `${line} ${fault}.`);

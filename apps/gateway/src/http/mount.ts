@@ -4,7 +4,7 @@ import type { Request, Response, Router } from 'express';
 import { idempotencyKeyOf } from '../accounts/idempotency/idempotency.js';
 import { authenticateCaller, type OperatorAccess } from '../auth/authenticate.js';
 import type { Tokens } from '../auth/tokens.js';
-import { readJsonBody } from './body.js';
+import { readJsonBody, streamBody, type TakePiece } from './body.js';
 import type { AnyToolEndpoint, CallerEndpoint, Endpoint, RequestContext } from './endpoint.js';
 import type { LargeBodies } from './large-bodies.js';
 import type { Concurrency, RateLimit } from './limits.js';
@@ -59,7 +59,9 @@ async function serve(endpoint: Endpoint, request: Request, response: Response, o
     const leave = await options.concurrency.enter(caller.accountId);
     const context = contextIn(request, options.memory.share(caller.accountId));
     await untilAnswered(response, context, leave, async () => {
-      const input = { ...(await readInput(endpoint, request, options, context)), caller };
+      const { stream } = endpoint.tool === undefined ? endpoint : {};
+      const receive = async (take: TakePiece): Promise<void> => stream && streamBody(request, stream, take);
+      const input = { ...(await readInput(endpoint, request, options, context)), caller, receive };
       if (endpoint.tool === undefined) {
         await answerCaller(endpoint, input, request, response, options, context);
         return;
@@ -85,8 +87,11 @@ async function answerCaller(
   options: MountOptions,
   context: RequestContext,
 ): Promise<void> {
-  const { locationOf } = endpoint;
-  if (locationOf === undefined) return sendData(response, await endpoint.handle(input, context));
+  const { locationOf, status = 200 } = endpoint;
+  if (locationOf === undefined) {
+    const data = await endpoint.handle(input, context);
+    return sendData(response.status(status), data);
+  }
   const key = idempotencyKeyOf(request);
   const { accountId } = input.caller;
   const answer =

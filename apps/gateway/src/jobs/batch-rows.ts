@@ -2,7 +2,6 @@
 import {
   type EInvoice,
   eInvoiceFault,
-  type Json,
   type JsonObject,
   jsonObject,
   MAX_FILENAME,
@@ -17,6 +16,8 @@ import { LRUCache } from 'lru-cache';
 import type { LargeBodies } from '../http/large-bodies.js';
 import type { SecretBox } from '../shared/secret-box.js';
 import { readPdfRequest } from './pdf-request.js';
+import { readRow, splitRows } from './rows.js';
+import type { Part } from './uploads.js';
 
 /** What is kept opened of templates and rows, bytes of JSON. */
 const OPENED_BYTES = 16 * 1024 * 1024;
@@ -26,8 +27,10 @@ const OPENED_MS = 60_000;
 /** What a batch is to print; it never changes. */
 export interface BatchPlan {
   accountId: string;
-  /** The key of the batch, which its files are sealed for. */
+  /** The key of the batch, which its template is sealed for. */
   key: string;
+  /** What its rows are sealed for. */
+  rowsContext: string;
   /** The id of the file with the sealed template. */
   input: string;
   parts: readonly Part[];
@@ -35,21 +38,14 @@ export interface BatchPlan {
   total: number;
 }
 
-/** A file with sealed rows, a list of JSON. */
-export interface Part {
-  /** The number of its first row, from 1. */
-  first: number;
-  file: string;
-}
-
 export interface RowInput {
   request: PdfRequest;
-  /** Of the template that all rows share, as JSON. */
+  /** Of the template that all rows share, and of the row, as JSON. */
   bytes: number;
 }
 
 interface Opened {
-  value: PdfRequest | Json[];
+  value: PdfRequest | Buffer[];
   bytes: number;
 }
 
@@ -68,11 +64,12 @@ export class BatchRows {
       ...{ maxSize: OPENED_BYTES, sizeCalculation: ({ bytes }) => bytes, ttl: OPENED_MS, ttlAutopurge: true },
       ignoreFetchAbort: true,
       async fetchMethod(file, _stale, { context: { plan, isTemplate } }) {
-        const json = box.open((await store.read(file)).toString(), plan.key);
+        const context = isTemplate ? plan.key : plan.rowsContext;
+        const json = box.open((await store.read(file)).toString(), context);
         const bytes = json.length;
         const value = isTemplate
           ? await readPdfRequest(json, largeBodies, { account: plan.accountId })
-          : (JSON.parse(json.toString()) as Json[]);
+          : splitRows(json);
         return { value, bytes };
       },
     });
@@ -81,7 +78,7 @@ export class BatchRows {
   /**
    * What the tool takes for a row.
    *
-   * @throws ServiceError `invalid_parameter` for a row that is no object, `file_unknown` when the batch's files are gone, `unavailable`.
+   * @throws ServiceError `invalid_json` for a line that is none, `invalid_parameter` for a row that is no object, `file_unknown` when the batch's files are gone, `unavailable`.
    */
   async input(plan: BatchPlan, number: number): Promise<RowInput> {
     const part = plan.parts.findLast(({ first }) => first <= number);
@@ -90,10 +87,10 @@ export class BatchRows {
       this.opened.forceFetch(plan.input, { context: { plan, isTemplate: true } }),
       this.opened.forceFetch(part.file, { context: { plan, isTemplate: false } }),
     ]);
-    const row = (rows.value as Json[])[number - part.first];
-    if (typeof row !== 'object' || row === null || Array.isArray(row))
-      throw new ServiceError('invalid_parameter', 'The row must be an object, such as `{"name": "Ada"}`.');
-    return { request: requestOf(template.value as PdfRequest, row, number, plan.total), bytes: template.bytes };
+    const row = (rows.value as Buffer[])[number - part.first];
+    if (row === undefined) throw new Error(`a part of a batch ends before row ${number}`);
+    const request = requestOf(template.value as PdfRequest, readRow(row), number, plan.total);
+    return { request, bytes: template.bytes + row.length };
   }
 
   /** The files are deleted. */

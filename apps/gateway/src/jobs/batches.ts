@@ -21,12 +21,12 @@ import { keys, newId } from '../shared/keys.js';
 import { readPage } from '../shared/pagination.js';
 import { luaScript } from '../shared/redis-scripts.js';
 import type { SecretBox } from '../shared/secret-box.js';
-import { type BatchPlan, BatchRows, type Part, type RowInput } from './batch-rows.js';
+import { type BatchPlan, BatchRows, type RowInput } from './batch-rows.js';
+import { partsOf } from './rows.js';
+import { filesIn, type Part, type StoredRows, type Uploads, unknownUpload } from './uploads.js';
 
-const submitBatch = luaScript('submit-batch');
+const submitBatch = luaScript('end-upload', 'submit-batch');
 
-/** Bytes of JSON in a file of rows, at least. */
-const PART_BYTES = 256 * 1024;
 /** How many of an account may wait for the turn of their next row. */
 const MAX_WAITING_BATCHES = 100;
 /** How many batches are known of while their rows are done. */
@@ -41,8 +41,10 @@ interface BatchRecord {
   total: string;
   /** The id of the file with the sealed template. */
   input: string;
-  /** JSON: the files with the sealed rows. */
+  /** JSON: a list of `Part`, the files with the sealed rows. */
   parts: string;
+  /** What they are sealed for, where that is the upload that they came with. */
+  context?: string;
   done?: string;
   failed?: string;
   /** It is over, and how. */
@@ -55,6 +57,7 @@ interface BatchesOptions {
   store: Pick<FileStore, 'put' | 'read' | 'remove'>;
   box: SecretBox;
   largeBodies: LargeBodies;
+  uploads: Pick<Uploads, 'find'>;
   /** How long a file, and a batch, is kept at most, seconds. */
   fileTtl: number;
 }
@@ -72,35 +75,54 @@ export class Batches {
   /**
    * Takes a batch over: from then on its rows are done, whichever gateway or worker ends.
    *
-   * @throws ServiceError `queue_full` when too many of the account wait, `unavailable`.
+   * @throws ServiceError `queue_full` when too many of the account wait, `upload_unknown`, `unavailable`.
    */
-  async submit({ accountId, tokenId }: Caller, { tool, input, rows }: BatchRequest): Promise<Batch> {
+  async submit({ accountId, tokenId }: Caller, { tool, input, rows, upload }: BatchRequest): Promise<Batch> {
     const { redis, store, fileTtl } = this.options;
     const id = newId('bat');
     const key = keys.batch(accountId, id);
     const lifeMs = fileTtl * 1_000;
+    const stored = await this.storedRows(accountId, key, rows, upload);
     const template = await this.sealed(key, jsonBytes(input));
-    const parts: Part[] = [];
-    for (const { first, json } of inParts(rows)) parts.push({ first, file: await this.sealed(key, json) });
     const record: BatchRecord = {
-      ...{ tool, token: tokenId, created: new Date().toISOString(), total: String(rows.length) },
-      ...{ input: template, parts: JSON.stringify(parts) },
+      ...{ tool, token: tokenId, created: new Date().toISOString(), total: String(stored.rows) },
+      ...{ input: template, parts: stored.parts, ...(upload && { context: stored.context }) },
     };
     const oldest = newId('bat', Date.now() - lifeMs - DAY_MS);
     const waiting = [keys.waitingJobs(accountId), keys.waitingBatches(accountId)];
-    const touched = [key, keys.batches(accountId), ...waiting, keys.jobTurns];
-    const values = [accountId, id, MAX_WAITING_BATCHES, lifeMs, oldest, ...Object.entries(record).flat()];
+    const taken = upload ? [stored.context, keys.uploads(accountId), keys.storage(accountId)] : [];
+    const touched = [key, keys.batches(accountId), ...waiting, keys.jobTurns, ...taken];
+    const values = [accountId, id, MAX_WAITING_BATCHES, lifeMs, oldest, upload ?? '', ...Object.entries(record).flat()];
     // Where the reply is lost, the batch may be there: the files stay, and expire.
-    if ((await submitBatch(redis, touched, values)) === 1) {
+    const reply = await submitBatch(redis, touched, values);
+    if (reply === 1) {
       this.onSubmitted();
       return shown(id, record);
     }
-    await store.remove(...filesOf(record));
+    await store.remove(...(upload ? [template] : filesOf(record)));
+    if (upload && reply === -1) throw unknownUpload(upload);
     throw new ServiceError(
       'queue_full',
       `${MAX_WAITING_BATCHES} batches of the account wait already; try again in 60 s, as \`Retry-After\` says.`,
       { headers: { 'Retry-After': '60' } },
     );
+  }
+
+  /** Those of a request are put into the store, those of an upload are there. */
+  private async storedRows(
+    accountId: string,
+    key: string,
+    rows: readonly Json[] = [],
+    upload: string | undefined,
+  ): Promise<StoredRows> {
+    if (upload !== undefined) {
+      const uploaded = await this.options.uploads.find(accountId, upload);
+      if (uploaded === undefined) throw unknownUpload(upload);
+      return uploaded;
+    }
+    const parts: Part[] = [];
+    for (const { first, bytes } of partsOf(rows)) parts.push({ first, file: await this.sealed(key, bytes) });
+    return { rows: rows.length, parts: JSON.stringify(parts), context: key };
   }
 
   private async sealed(key: string, json: Buffer): Promise<string> {
@@ -121,7 +143,7 @@ export class Batches {
    * What the tool takes for a row.
    *
    * @returns undefined when it is gone.
-   * @throws ServiceError `invalid_parameter` for a row that is no object, `unavailable`.
+   * @throws ServiceError `invalid_json` for a line that is none, `invalid_parameter` for a row that is no object, `unavailable`.
    */
   async rowInput(accountId: string, id: string, number: number): Promise<RowInput | undefined> {
     const key = keys.batch(accountId, id);
@@ -131,9 +153,12 @@ export class Batches {
 
   /** Read once: the list of the parts of a large batch is long. */
   private async plan(accountId: string, key: string): Promise<BatchPlan | undefined> {
-    const [input, parts, total] = await this.options.redis.hmget(key, 'input', 'parts', 'total');
+    const [input, parts, total, context] = await this.options.redis.hmget(key, 'input', 'parts', 'total', 'context');
     if (input == null || parts == null || total == null) return undefined;
-    const plan = { accountId, key, input, parts: JSON.parse(parts) as Part[], total: Number(total) };
+    const plan = {
+      ...{ accountId, key, input, parts: JSON.parse(parts) as Part[] },
+      ...{ rowsContext: context ?? key, total: Number(total) },
+    };
     this.plans.set(key, plan);
     return plan;
   }
@@ -179,27 +204,7 @@ export class Batches {
   }
 }
 
-const filesOf = ({ input, parts }: Pick<BatchRecord, 'input' | 'parts'>): string[] => [
-  input,
-  ...(JSON.parse(parts) as Part[]).map(({ file }) => file),
-];
-
-/** Rows in pieces of JSON that are quick to read. */
-function* inParts(rows: readonly Json[]): Generator<{ first: number; json: Buffer }> {
-  let first = 1;
-  let pieces: string[] = [];
-  let bytes = 0;
-  for (const [index, row] of rows.entries()) {
-    const piece = JSON.stringify(row);
-    pieces.push(piece);
-    bytes += piece.length;
-    if (bytes < PART_BYTES && index < rows.length - 1) continue;
-    yield { first, json: Buffer.from(`[${pieces.join(',')}]`) };
-    first = index + 2;
-    pieces = [];
-    bytes = 0;
-  }
-}
+const filesOf = ({ input, parts }: Pick<BatchRecord, 'input' | 'parts'>): string[] => [input, ...filesIn(parts)];
 
 function shown(id: string, { tool, created, total, done = '0', failed = '0', place, finished }: BatchRecord): Batch {
   return {

@@ -56,7 +56,7 @@ describe('Jobs and batches that wait', () => {
     const box = new SecretBox({ current: randomBytes(32), previous: [] }, 'test');
     const options = { redis, store, box, largeBodies, fileTtl: FILE_TTL };
     jobs = new Jobs(options);
-    batches = new Batches(options);
+    batches = new Batches({ ...options, uploads: { find: async () => undefined } });
   });
 
   const callerOf = (accountId: string) => ({ accountId, tokenId: 'tok_1', monthlyActions: null });

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** An id that sorts by its time of creation: prefix, milliseconds in base 36, 64 random bits. Ids are no secrets. */
-export function newId(prefix: 'acc' | 'tok' | 'job' | 'bat' | 'evt', at = Date.now()): string {
+export function newId(prefix: 'acc' | 'tok' | 'job' | 'bat' | 'upl' | 'evt', at = Date.now()): string {
   return `${prefix}_${at.toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`;
 }
 
@@ -85,6 +85,10 @@ export const keys = {
   batch: (accountId: string, id: string) => `${PREFIX}:account:${accountId}:batch:${id}`,
   /** Sorted set of an account’s batch ids; ids sort by creation. */
   batches: (accountId: string) => `${PREFIX}:account:${accountId}:batches`,
+  /** Hash: rows that were uploaded for a batch, their parts in the file store. */
+  upload: (accountId: string, id: string) => `${PREFIX}:account:${accountId}:upload:${id}`,
+  /** Sorted set of an account’s uploads, those that are still coming among them, by when they end, epoch milliseconds. */
+  uploads: (accountId: string) => `${PREFIX}:account:${accountId}:uploads`,
   /** List of the jobs of an account that no gateway has taken, and of its batches with such rows. */
   waitingJobs: (accountId: string) => `${PREFIX}:account:${accountId}:jobs:waiting`,
   /** Set of the batches among them. */

@@ -9,6 +9,8 @@ import { run, type Surroundings, startSurroundings } from './surroundings.js';
 
 const TOOLS = fileURLToPath(new URL('../../clients/', import.meta.url));
 
+const BYTES = 'application/octet-stream';
+
 /** What each client prints when it has called every tool. */
 const RESULTS = {
   http: [201, { a: [1, null] }],
@@ -65,10 +67,10 @@ describe('Tools that read the OpenAPI document', () => {
   it('openapi-python-client makes a client of every operation that calls every tool', async function () {
     const python = join(folder, 'python');
     if (!(await isPythonThere(python))) this.skip();
-    // The one type of bytes that it knows; PDFs are named by their own.
+    // The one type of bytes that it knows; PDFs and JSON lines are named by their own.
     writeFileSync(
       join(folder, 'config.json'),
-      '{"content_type_overrides": {"application/pdf": "application/octet-stream"}}',
+      JSON.stringify({ content_type_overrides: { 'application/pdf': BYTES, 'application/x-ndjson': BYTES } }),
     );
     const said = await run(
       join(python, 'bin/openapi-python-client'),

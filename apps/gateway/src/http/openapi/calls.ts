@@ -22,7 +22,7 @@ export function callsOf(
     path: path.replace(/\{(\w+)\}/g, (_, name: string) => open.get(name) ?? ''),
     keys: [...open.values()],
     token: scheme === undefined ? undefined : scheme === 'adminToken' ? 'ADMIN_TOKEN' : 'API_TOKEN',
-    body: operation.requestBody?.content?.['application/json']?.example,
+    ...bodyOf(operation),
     bytes: operation.responses['200']?.content?.['application/pdf'] !== undefined,
   };
   return [
@@ -31,6 +31,17 @@ export function callsOf(
     { language: 'Python', code: inPython(call) },
   ];
 }
+
+/** The example of a body, and its media type where that is not JSON: then it is a text. */
+function bodyOf({
+  requestBody: { content = {} } = { required: false },
+}: OpenApiOperation): Pick<Example, 'body' | 'type'> {
+  const [type, given] = Object.entries(content)[0] ?? [];
+  const { example: body } = (given ?? {}) as { example?: unknown };
+  return type === undefined || type === JSON_TYPE ? { body } : { body, type };
+}
+
+const JSON_TYPE = 'application/json';
 
 interface Example {
   id: string;
@@ -41,17 +52,21 @@ interface Example {
   keys: string[];
   token: string | undefined;
   body: unknown;
+  /** The media type of a body that is no JSON. */
+  type?: string;
   /** Whether a PDF is answered to who asks for it. */
   bytes: boolean;
 }
 
 /** A PDF goes into a file: its base64 in a terminal helps nobody. */
-function inCurl({ method, base, path, token, body, bytes }: Example): string {
+function inCurl({ method, base, path, token, body, type, bytes }: Example): string {
   const parts = [`curl -s ${method === 'GET' ? '' : `-X ${method} `}'${base}${path}'`];
   if (token !== undefined) parts.push(`-H "Authorization: Bearer $${token}"`);
   if (bytes && method === 'POST') parts.push("-H 'Accept: application/pdf'");
-  if (body !== undefined)
-    parts.push("-H 'Content-Type: application/json'", `-d '${literal(body, 'json').replaceAll("'", "'\\''")}'`);
+  if (body !== undefined) {
+    const [option, text] = type === undefined ? ['-d', literal(body, 'json')] : ['--data-binary', String(body)];
+    parts.push(`-H 'Content-Type: ${type ?? JSON_TYPE}'`, `${option} '${text.replaceAll("'", "'\\''")}'`);
+  }
   if (bytes) parts.push('-o document.pdf');
   return parts.join(' \\\n  ');
 }
@@ -67,10 +82,10 @@ function inTypeScript({ id, base, keys, token, body }: Example): string {
   ].join('\n');
 }
 
-function inPython({ method, base, path, token, body, bytes }: Example): string {
+function inPython({ method, base, path, token, body, type, bytes }: Example): string {
   const headers = [
     ...(token === undefined ? [] : [`"Authorization": "Bearer " + os.environ["${token}"]`]),
-    ...(body === undefined ? [] : ['"Content-Type": "application/json"']),
+    ...(body === undefined ? [] : [`"Content-Type": "${type ?? JSON_TYPE}"`]),
   ];
   const isFile = bytes && method === 'GET';
   return [
@@ -82,11 +97,16 @@ function inPython({ method, base, path, token, body, bytes }: Example): string {
     `    "${base}${path}",`,
     `    method="${method}",`,
     ...(headers.length === 0 ? [] : [`    headers={${headers.join(', ')}},`]),
-    ...(body === undefined ? [] : [`    data=json.dumps(${literal(body, 'Python', '    ')}).encode(),`]),
+    ...(body === undefined ? [] : [`    data=${dataInPython(body, type)},`]),
     ')',
     'with urllib.request.urlopen(request) as response:',
     isFile ? '    open("document.pdf", "wb").write(response.read())' : '    print(json.load(response)["data"])',
   ].join('\n');
+}
+
+function dataInPython(body: unknown, type: string | undefined): string {
+  const value = literal(body, 'Python', '    ');
+  return type === undefined ? `json.dumps(${value}).encode()` : `${value}.encode()`;
 }
 
 const WRITING = {

@@ -22,7 +22,8 @@ describe('The OpenAPI document', () => {
   for (const { method, path, answer, ...endpoint } of endpoints) {
     it(`has an example of the whole answer of ${method.toUpperCase()} ${path}`, () => {
       const responses = document.paths[path]?.[method]?.responses;
-      const example = (responses?.['200'] ?? responses?.['202'])?.content?.['application/json']?.example;
+      const { 200: ok, 201: created, 202: accepted } = responses ?? {};
+      const example = (ok ?? created ?? accepted)?.content?.['application/json']?.example;
       const isCharged = 'tool' in endpoint && endpoint.tool !== undefined;
       expect(validate(successEnvelope(answer, isCharged), example, 'answer')).to.deep.equal(example);
     });

@@ -2,7 +2,7 @@
 import { ErrorEnvelope, successEnvelope, TOOLS } from '@toolpress/contract';
 import type Joi from 'joi';
 import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_PATTERN } from '../../accounts/idempotency/idempotency.js';
-import type { Endpoint } from '../endpoint.js';
+import type { CallerEndpoint, Endpoint } from '../endpoint.js';
 import { ErrorResponses, errorsOf, takesKey } from './errors.js';
 import { exampleOfAnswer, exampleOfRequest } from './examples.js';
 import { ALWAYS, BYTES_HEADERS, HEADERS, headersNamed, RATE_LIMIT } from './headers.js';
@@ -87,11 +87,16 @@ function operation(endpoint: Endpoint, components: SchemaComponents, errors: Err
     ...parametersOf(query, 'query'),
     ...(takesKey(endpoint) ? [IDEMPOTENCY_PARAMETER] : []),
   ];
-  const isAccepted = endpoint.access === 'caller' && endpoint.tool === undefined && endpoint.locationOf !== undefined;
+  const callers = endpoint.access === 'caller' && endpoint.tool === undefined ? endpoint : undefined;
+  const isAccepted = callers?.locationOf !== undefined;
+  const { stream, status = isAccepted ? 202 : 200 } = callers ?? {};
   const [tag, scheme] = {
     open: ['operations', undefined] as const,
     operator: ['operator', 'adminToken'] as const,
-    caller: [tool ? 'tools' : /^\/api\/(jobs|batches)/.test(endpoint.path) ? 'jobs' : 'account', 'apiToken'] as const,
+    caller: [
+      tool ? 'tools' : /^\/api\/(jobs|batches|uploads)/.test(endpoint.path) ? 'jobs' : 'account',
+      'apiToken',
+    ] as const,
   }[endpoint.access];
   const name = endpoint.id.replace(/^./, (letter) => letter.toUpperCase());
   const envelope = jsonSchema(successEnvelope(endpoint.answer, tool !== undefined), 'output');
@@ -103,13 +108,16 @@ function operation(endpoint: Endpoint, components: SchemaComponents, errors: Err
   return {
     operationId: endpoint.id,
     summary: endpoint.summary,
-    description: tool?.fileOf === undefined ? `${endpoint.summary}.` : `${endpoint.summary}. ${RESPOND_ASYNC}`,
+    description: [endpoint.summary, stream?.description, tool?.fileOf && RESPOND_ASYNC]
+      .flatMap((sentence) => (sentence === undefined ? [] : `${sentence}.`))
+      .join(' '),
     tags: [tag],
     security: scheme === undefined ? [] : [{ [scheme]: [] }],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: requestBody(body, components, `${name}Request`) }),
+    ...(stream === undefined ? {} : { requestBody: streamedBody(stream) }),
     responses: {
-      [isAccepted ? 202 : 200]: {
+      [status]: {
         description: isAccepted ? 'Accepted: it is done later' : 'Success',
         headers: headersNamed(
           ...ALWAYS,
@@ -129,7 +137,7 @@ function operation(endpoint: Endpoint, components: SchemaComponents, errors: Err
 }
 
 const RESPOND_ASYNC =
-  'With the header `Prefer: respond-async` it is answered with 202 and a job, as `POST /api/jobs` is: nobody waits for the PDF then.';
+  'With the header `Prefer: respond-async` it is answered with 202 and a job, as `POST /api/jobs` is: nobody waits for the PDF then';
 
 function requestBody(
   body: Joi.ObjectSchema,
@@ -143,6 +151,11 @@ function requestBody(
     content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
   };
 }
+
+const streamedBody = ({ mediaTypes, example }: NonNullable<CallerEndpoint<unknown, unknown, unknown>['stream']>) => ({
+  required: true,
+  content: { [mediaTypes[0]]: { schema: { type: 'string', format: 'binary' }, example } },
+});
 
 function parametersOf(schema: Joi.ObjectSchema | undefined, place: 'path' | 'query') {
   if (schema === undefined) return [];

@@ -22,7 +22,9 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
     codes.push('quota_exceeded', 'storage_quota_exceeded');
   if (takesKey(endpoint)) codes.push('idempotency_conflict', 'idempotency_limit', 'invalid_parameter');
   if (params !== undefined || query !== undefined || body !== undefined) codes.push('invalid_parameter');
-  if (body !== undefined) codes.push('invalid_json', 'body_too_large', 'media_type_unsupported');
+  const isStreamed = endpoint.access === 'caller' && endpoint.tool === undefined && endpoint.stream !== undefined;
+  if (body !== undefined || isStreamed)
+    codes.push('invalid_parameter', 'invalid_json', 'body_too_large', 'media_type_unsupported');
   return [...new Set(codes)];
 }
 

@@ -64,7 +64,8 @@ export function operationGroups(document: OpenApiDocument): OperationGroup[] {
 
 function describe(path: string, method: string, operation: OpenApiOperation, document: OpenApiDocument): Operation {
   const shapes = new Shapes(document);
-  const success = operation.responses['200'] ?? operation.responses['202'] ?? {};
+  const { 200: ok, 201: created, 202: accepted } = operation.responses;
+  const success = ok ?? created ?? accepted ?? {};
   const json = success.content?.['application/json'];
   const [access] = Object.keys(operation.security[0] ?? {});
   return {
