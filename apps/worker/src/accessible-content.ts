@@ -26,9 +26,10 @@ export class AccessibleContent {
     const { accessibility, html } = this.document;
     if (accessibility === undefined || !asksBrowser(accessibility)) return;
     const opened = await page.open(html(NO_MARGINS));
-    const answer = (await opened.run(look(accessibility))) as { hidden: number[]; pictures: number[] };
+    const answer = (await opened.run(look(accessibility))) as Looks;
     const hidden = new Set(answer.hidden);
-    this.check(accessibility.report({ shows: (at) => !hidden.has(at), pictures: new Set(answer.pictures) }));
+    const [pictures, generated] = [new Set(answer.pictures), new Set(answer.generated)];
+    this.check(accessibility.report({ shows: (at) => !hidden.has(at), pictures, generated }));
   }
 
   /** Does something that looks for glyphs. @throws ServiceError `not_conforming` for characters that are in no font. */
@@ -52,18 +53,38 @@ const asksBrowser = ({ doubtful, mayDraw }: Accessibility): boolean => doubtful.
 /** Of so many elements it is asked how their texts are drawn: some hundred milliseconds. */
 const MAX_ELEMENTS = 50_000;
 
-/** A script that says which of the doubtful elements do not show, and which elements have texts that are drawn as pictures. Of a tree that is another one, it says nothing. */
+/** Numbers of elements. */
+interface Looks {
+  hidden: number[];
+  /** Their texts are drawn as pictures. */
+  pictures: number[];
+  /** CSS adds texts to them. */
+  generated: number[];
+}
+
+/**
+ * A script that says which of the doubtful elements do not show, which have texts that are drawn as pictures, and to which CSS adds
+ * texts: marks and lines say nothing. Of a tree that is another one, it says nothing.
+ */
 const look = ({ doubtful, mayDraw, elements }: Accessibility): string => `(() => {
-  const all = document.body.getElementsByTagName('*');
-  if (all.length !== ${elements}) return { hidden: [], pictures: [] };
+  const all = [...document.body.getElementsByTagName('*')];
+  if (all.length !== ${elements}) return { hidden: [], pictures: [], generated: [] };
   const shows = (one) => one.checkVisibility({ visibilityProperty: true });
   const isPicture = (one) => {
     const { filter, webkitBoxReflect = 'none' } = getComputedStyle(one);
     return (filter !== 'none' || webkitBoxReflect !== 'none') && Boolean(one.innerText?.trim());
   };
+  const isGenerated = (one) => ['::before', '::after'].some((part) => {
+    const { content, display, visibility } = getComputedStyle(one, part);
+    if (content === 'none' || content === 'normal' || display === 'none' || visibility !== 'visible') return false;
+    return /\\bcounters?\\(/.test(content) || (content.match(/"(?:[^"\\\\]|\\\\.)*"/gs) ?? []).some((text) => /[\\p{L}\\p{N}\\p{Sc}]/u.test(text));
+  });
   const hidden = ${JSON.stringify(doubtful)}.filter((at) => !shows(all[at]));
-  if (!${mayDraw} || all.length > ${MAX_ELEMENTS}) return { hidden, pictures: [] };
-  const pictures = [...all].flatMap((one, at) => isPicture(one) ? [at] : []);
+  if (!${mayDraw} || all.length > ${MAX_ELEMENTS}) return { hidden, pictures: [], generated: [] };
+  const those = (is) => all.flatMap((one, at) => is(one) ? [at] : []);
+  const pictures = those(isPicture);
   if (isPicture(document.body) || isPicture(document.documentElement)) pictures.push(${BODY});
-  return { hidden, pictures };
+  const generated = those((one) => isGenerated(one) && shows(one));
+  if (isGenerated(document.body) || isGenerated(document.documentElement)) generated.push(${BODY});
+  return { hidden, pictures, generated };
 })()`;

@@ -5,7 +5,7 @@
 import { ServiceError } from '@toolpress/contract';
 import { defaultTreeAdapter as tree } from 'parse5';
 import { Accessibility } from './accessibility/accessibility.js';
-import { Study, type StudyOptions } from './accessibility/study.js';
+import { type Drawn, Study, type StudyOptions } from './accessibility/study.js';
 import { PageRules } from './css/page-rules.js';
 import { scanCss } from './css/scan.js';
 import type { CssRange } from './css/tokens.js';
@@ -103,9 +103,8 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
   const check = (located: boolean, given = parts) => checkParts(given, all, sources, located);
   const { images, title, language, findings, wantedSheets, study, ...checked } = explained(sources, check);
   const { accessibility } = parts;
-  const locate = (pictures: ReadonlySet<number>) =>
-    check(true, { ...parts, ...(accessibility && { accessibility: { ...accessibility, pictures } }) }).study?.noted ??
-    [];
+  const locate = (drawn: Drawn) =>
+    check(true, { ...parts, ...(accessibility && { accessibility: { ...accessibility, drawn } }) }).study?.noted ?? [];
   return {
     html: checked.html,
     images: documentImages(images, sources, () => check(true).images),

@@ -82,6 +82,19 @@ describe('Faults that keep a document from conforming', () => {
     expect(levelA.body.data.warnings).to.have.length(1);
   });
 
+  it('are warnings about texts that CSS adds, where these show and say something', async () => {
+    const css = `h1 { counter-increment: c } h1::before { content: counter(c) ". " } .price::after { content: " €" }
+      li::before { content: "→ " } .gone { display: none } .gone::before { content: "x" } .empty::after { content: "" }`;
+    const html = `${PAGE}<h1>a</h1>\n<p class="price">5</p><ul><li>b</ul><p class="gone">c</p><p class="empty">d</p><p class="price" aria-hidden="true">6</p>`;
+    const { status, body } = await print(html, { css });
+    expect(status, body.error).to.equal(200);
+    const what = 'has a text that CSS adds (`content`), which is not read aloud: write it into the document.';
+    expect(body.data.warnings.map(({ message }: { message: string }) => message)).to.deep.equal([
+      `\`h1\` at html 2:1 ${what}`,
+      `\`p\` at html 3:1 ${what}`,
+    ]);
+  });
+
   it('are characters that are in no font, at every level, wherever they come from', async () => {
     const html = `${PAGE}<style>i::before { content: "\\13A02" }</style><p>[[text]]</p>\n<p>&#x13a01; \u{13a01}</p><i></i>`;
     for (const conformance of ['pdf/a-2b', 'pdf/ua-1']) {

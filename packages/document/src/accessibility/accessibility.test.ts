@@ -287,7 +287,11 @@ describe('accessibility of a document', () => {
     it('counts what shows only', () => {
       expect(errorsOf(html)).to.deep.equal(['`img` at html 1:39 has no `alt`']);
       expect(
-        reportOf(html, UNIVERSAL, { shows: (at) => at !== 1 && at !== 3, pictures: new Set() }).errors.map(short),
+        reportOf(html, UNIVERSAL, {
+          shows: (at) => at !== 1 && at !== 3,
+          pictures: new Set(),
+          generated: new Set(),
+        }).errors.map(short),
       ).to.deep.equal(['`h3` at html 1:173 is a heading of level 3 after one of level 1']);
     });
   });
@@ -299,11 +303,21 @@ describe('accessibility of a document', () => {
       expect(checked('<p>a', css).accessibility.mayDraw, css).to.equal(false);
     for (const css of ['p{filter:blur(1px)}', 'p { -webkit-filter : blur(1px) }', 'p { -webkit-box-reflect: below }'])
       expect(checked('<p>a', css).accessibility.mayDraw, css).to.equal(true);
-    const rendering = { shows: () => true, pictures: new Set([2, BODY]) };
+    const rendering = { shows: () => true, pictures: new Set([2, BODY]), generated: new Set([0]) };
     expect(reportOf(html, UNIVERSAL, rendering).errors.map(short)).to.deep.equal([
       'The document has a text under `filter` or `-webkit-box-reflect`, which the browser draws as a picture',
       '`b` at html 1:14 has a text under `filter` or `-webkit-box-reflect`, which the browser draws as a picture',
     ]);
+    expect(reportOf(html, UNIVERSAL, rendering).warnings.map(short)).to.deep.equal([
+      '`p` at html 1:1 has a text that CSS adds (`content`), which is not read aloud',
+    ]);
+  });
+
+  it('says when the browser has to be asked for texts that CSS adds', () => {
+    for (const css of ['p::before { content: "a" }', 'p:after{content:counter(c)}'])
+      expect(checked('<p>a', css).accessibility.mayDraw, css).to.equal(true);
+    for (const css of ['p::before { content: "" }', '@page { @top-left { content: "a" } }', 'p { align-content: end }'])
+      expect(checked('<p>a', css).accessibility.mayDraw, css).to.equal(false);
   });
 
   it('leaves a document as it is that does not ask for it', () => {

@@ -3,19 +3,17 @@ import type { ContentWarning } from '@toolpress/contract';
 import { type SourceText, toldOnce } from '../policy/explain.js';
 import type { Finding } from '../policy/findings.js';
 import { FAULTS, type FaultName } from './faults.js';
-import { DOCUMENT, type Noted, type NotedHeading, type Study } from './study.js';
+import { DOCUMENT, type Drawn, type Noted, type NotedHeading, type Study } from './study.js';
 
 /** Whether elements show, by their numbers among those of the body: what sheets hide is neither seen nor read aloud. */
 type Shows = (at: number) => boolean;
 
 /** What the browser says of a document that is laid out for paper. */
-export interface Rendering {
+export interface Rendering extends Drawn {
   readonly shows: Shows;
-  /** See `StudyOptions`. */
-  readonly pictures: ReadonlySet<number>;
 }
 
-const AS_WRITTEN: Rendering = { shows: () => true, pictures: new Set() };
+const AS_WRITTEN: Rendering = { shows: () => true, pictures: new Set(), generated: new Set() };
 
 export interface AccessibilityReport {
   /** Each place once. Without any, the document can be tagged. */
@@ -28,7 +26,7 @@ export class Accessibility {
   readonly elements: number;
   /** The numbers of those elements whose faults count only if they show; none where nothing can be hidden. */
   readonly doubtful: readonly number[];
-  /** Whether the browser has to be asked which texts it draws as pictures. */
+  /** Whether the browser has to be asked which texts it draws as pictures, or adds. */
   readonly mayDraw: boolean;
   private readonly noted: readonly Noted[];
 
@@ -40,7 +38,7 @@ export class Accessibility {
     { noted, mayHide, mayDraw, elements }: Pick<Study, 'noted' | 'mayHide' | 'mayDraw' | 'elements'>,
     private readonly isUniversal: boolean,
     private readonly sources: Readonly<Record<string, SourceText>>,
-    private readonly locate: (pictures: Rendering['pictures']) => readonly Noted[],
+    private readonly locate: (drawn: Drawn) => readonly Noted[],
   ) {
     this.noted = noted;
     this.elements = elements;
@@ -50,9 +48,10 @@ export class Accessibility {
   }
 
   /** @param rendering where the browser has to be asked. */
-  report({ shows, pictures } = AS_WRITTEN): AccessibilityReport {
-    if (pictures.size === 0 && this.judged(this.noted, shows).length === 0) return { errors: [], warnings: [] };
-    const judged = this.judged(this.locate(pictures), shows);
+  report({ shows, ...drawn } = AS_WRITTEN): AccessibilityReport {
+    const isDrawn = drawn.pictures.size + drawn.generated.size > 0;
+    if (!isDrawn && this.judged(this.noted, shows).length === 0) return { errors: [], warnings: [] };
+    const judged = this.judged(this.locate(drawn), shows);
     const of = (consequence: 'error' | 'warning'): ContentWarning[] =>
       toldOnce(
         judged.filter((one) => one.consequence === consequence),

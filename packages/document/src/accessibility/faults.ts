@@ -96,6 +96,12 @@ export const FAULTS = {
       'has a text under `filter` or `-webkit-box-reflect`, which the browser draws as a picture: take that off on paper; `box-shadow` and `text-shadow` do no harm',
     ...{ universal: 'error', levelA: 'warning', clause: '7.1' },
   },
+  generated: {
+    called:
+      'A text that CSS adds (`content` of `::before` or `::after`), with letters, digits or signs of currency: it is drawn, and not read aloud',
+    fault: 'has a text that CSS adds (`content`), which is not read aloud: write it into the document',
+    ...{ universal: 'warning', levelA: 'warning', clause: '7.1' },
+  },
   title: {
     called: 'No title: neither a `title` element, nor `metadata.title`, nor `filename`',
     fault: 'has no title: write a `title` element, or send `metadata.title` or `filename`',

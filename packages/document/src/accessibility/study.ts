@@ -28,8 +28,15 @@ export interface StudyOptions {
   readonly language?: string | undefined;
   /** Whether it gets a title from elsewhere. */
   readonly hasTitle: boolean;
-  /** The numbers of elements whose texts the browser draws as pictures; `BODY` for the whole. */
-  readonly pictures?: ReadonlySet<number>;
+  readonly drawn?: Drawn;
+}
+
+/** The numbers of elements whose texts can't be read aloud, as the browser says: `BODY` for the whole. */
+export interface Drawn {
+  /** Texts that are drawn as pictures. */
+  readonly pictures: ReadonlySet<number>;
+  /** Texts that CSS adds. */
+  readonly generated: ReadonlySet<number>;
 }
 
 /** In the place of a number: the body, or the document. */
@@ -41,7 +48,7 @@ export class Study {
   elements = 0;
   /** Whether a sheet may take something from view: then only the browser knows what shows. */
   mayHide = false;
-  /** Whether a sheet may have texts drawn as pictures. */
+  /** Whether a sheet may have texts drawn as pictures, or add some. */
   mayDraw = false;
   /** Of the document. */
   language: string | undefined;
@@ -70,7 +77,7 @@ export class Study {
     const isTitle = (element: Element): boolean => element.tagName === 'title' && this.names.hasText(element);
     if (!isTitled && !contains(root, (element) => isHtml(element) && isTitle(element)))
       this.note('title', { name: DOCUMENT });
-    if (this.options.pictures?.has(BODY)) this.note('picture', { name: DOCUMENT });
+    this.noteDrawn(BODY, () => ({ name: DOCUMENT }));
   }
 
   private walk(parent: Element, isBody: boolean): void {
@@ -96,13 +103,13 @@ export class Study {
 
   private readSheet(css: string): void {
     this.mayHide ||= HIDES.test(css);
-    this.mayDraw ||= DRAWS.test(css);
+    this.mayDraw ||= DRAWS.test(css) || (PARTS.test(css) && ADDS.test(css));
   }
 
   private study(element: Element, at: number): void {
     if (attribute(element, 'lang')) this.studyLanguage(element, at);
     this.mayDraw ||= DRAWS.test(attribute(element, 'style')?.value ?? '');
-    if (this.options.pictures?.has(at)) this.note('picture', this.subjectOf(element), at);
+    this.noteDrawn(at, () => this.subjectOf(element));
     if (element.tagName === 'svg' && isSvg(element)) {
       if (!isPresentational(element) && this.isUnnamedDrawing(element))
         this.note('drawing', this.subjectOf(element), at);
@@ -164,6 +171,13 @@ export class Study {
     return type === 'checkbox' || type === 'radio' ? 'check' : 'field';
   }
 
+  private noteDrawn(at: number, subject: () => Subject): void {
+    const { drawn } = this.options;
+    const place = at === BODY ? undefined : at;
+    if (drawn?.pictures.has(at)) this.note('picture', subject(), place);
+    if (drawn?.generated.has(at)) this.note('generated', subject(), place);
+  }
+
   private noteHeading(element: Element, level: number, at: number): void {
     if (level > 6) this.note('headingLevel', this.subjectOf(element), at);
     else this.noted.push({ at, subject: this.subjectOf(element), level });
@@ -198,6 +212,10 @@ const HIDES = /(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|conten
 
 /** CSS by which the browser draws texts as pictures. */
 const DRAWS = /(?:(?<![\w.#-])(?:-webkit-)?filter|-webkit-box-reflect)\s*:(?!\s*(?:none|initial|unset))/i;
+
+/** CSS that adds texts to elements; boxes in the margins of pages have some, too. */
+const PARTS = /:(?:before|after)\b/i;
+const ADDS = /(?<![\w-])content\s*:(?!\s*(?:none|normal|""|''))/i;
 
 /** As both standards have it: RFC 1766, and what later ones allow of it. */
 const LANGUAGE_TAG = /^[a-z]{1,8}(?:-[a-z0-9]{1,8})*$/i;
