@@ -270,8 +270,11 @@ export const FAULTS: readonly SeededFault[] = [
   {
     rule: 'BR-S-01',
     field: 'vat_breakdown',
-    put: inCategory('S', ({ vat_breakdown }) =>
-      first(vat_breakdown, (one) => Object.assign(one, { category: 'Z', rate: 0, tax_amount: 0 })),
+    // Its Schematron counts the category in the whole document: where two lines have it, it misses none in the breakdown.
+    put: inCategory('S', ({ lines = [], allowances = [], charges = [], vat_breakdown }) =>
+      lines.length + allowances.length + charges.length === 1
+        ? first(vat_breakdown, (one) => Object.assign(one, { category: 'Z', rate: 0, tax_amount: 0 }))
+        : false,
     ),
   },
   { rule: 'BR-S-02', field: 'seller.vat_id', put: inCategory('S', withoutSellerNumbers) },
