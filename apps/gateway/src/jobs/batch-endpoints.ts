@@ -70,18 +70,17 @@ export function batchEndpoints({ jobs, batches, tools }: BatchParts): Endpoint[]
         const { accountId } = caller;
         const batch = await found(caller, id);
         const members = Array.from({ length: batch.rows }, (_, index) => String(index + 1).padStart(DIGITS, '0'));
-        const { items, next_cursor } = pageOfMembers(members, keys.batch(accountId, id), page);
         const present = presentedBy(tools, context);
-        const rows = await Promise.all(
-          items.map(async (member): Promise<BatchRow> => {
-            const row = Number(member);
-            const job = await jobs.find(accountId, rowId(id, row), present);
-            if (job === undefined) return { row, status: batch.status === 'cancelled' ? 'cancelled' : 'queued' };
-            const { status, result, error } = job;
-            return { row, status, ...(result && { result }), ...(error && { error }) };
-          }),
-        );
-        return { items: rows.filter((row) => status === undefined || row.status === status), next_cursor };
+        return pageOfMembers(members, keys.batch(accountId, id), page, async (member) => {
+          const shown = await rowOf(Number(member));
+          return status === undefined || shown.status === status ? shown : undefined;
+        });
+        async function rowOf(row: number): Promise<BatchRow> {
+          const job = await jobs.find(accountId, rowId(id, row), present);
+          if (job === undefined) return { row, status: batch.status === 'cancelled' ? 'cancelled' : 'queued' };
+          const { status, result, error } = job;
+          return { row, status, ...(result && { result }), ...(error && { error }) };
+        }
       },
     }),
     forCaller({

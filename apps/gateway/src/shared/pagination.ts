@@ -8,29 +8,62 @@ import type { Redis } from '@toolpress/runtime';
 
 const DEFAULT_LIMIT = 100;
 
-/** Reads one page. @param load reads the item of a member; undefined when it is gone meanwhile, then it is left out. */
+/** How many more are read at a time where items are left out. */
+const READ_AT_LEAST = 100;
+/** How many are read for one page: it may be short, or empty, where nearly all are left out. */
+const MAX_READ = 2_000;
+
+/** Reads the item of a member; undefined leaves it out: it is gone meanwhile, or not asked for. */
+type Load<Item> = (member: string) => Item | undefined | Promise<Item | undefined>;
+
+/** Reads one page of a sorted set. */
 export async function readPage<Item>(
   redis: Redis,
   key: string,
-  { limit = DEFAULT_LIMIT, cursor }: PageQuery,
-  load: (member: string) => Promise<Item | undefined>,
+  query: PageQuery,
+  load: Load<Item>,
 ): Promise<Page<Item>> {
-  const after = cursor === undefined ? '-' : `(${memberOf(cursor, key)}`;
-  const members = await redis.zrange(key, after, '+', 'BYLEX', 'LIMIT', 0, limit + 1);
-  const { items: page, next_cursor } = firstPage(members, key, limit);
-  return { items: (await Promise.all(page.map(load))).filter((item) => item !== undefined), next_cursor };
+  const membersAfter = (after: string | undefined, count: number): Promise<string[]> =>
+    redis.zrange(key, after === undefined ? '-' : `(${after}`, '+', 'BYLEX', 'LIMIT', 0, count);
+  return pageOf(membersAfter, key, query, load);
 }
 
 /** One page of a list of which all members are at hand. @param list the key that its cursors are of. */
-export function pageOfMembers(members: string[], list: string, { limit = DEFAULT_LIMIT, cursor }: PageQuery) {
-  const after = cursor === undefined ? '' : memberOf(cursor, list);
-  return firstPage(members.filter((member) => member > after).sort(), list, limit);
+export async function pageOfMembers<Item>(
+  members: readonly string[],
+  list: string,
+  query: PageQuery,
+  load: Load<Item>,
+): Promise<Page<Item>> {
+  const sorted = [...members].sort();
+  const membersAfter = async (after: string | undefined, count: number): Promise<string[]> => {
+    const first = after === undefined ? 0 : sorted.findIndex((member) => member > after);
+    return first === -1 ? [] : sorted.slice(first, first + count);
+  };
+  return pageOf(membersAfter, list, query, load);
 }
 
-function firstPage(members: readonly string[], list: string, limit: number): Page<string> {
-  const items = members.slice(0, limit);
-  const last = items.at(-1);
-  return { items, next_cursor: members.length > limit && last !== undefined ? cursorOf(last, list) : null };
+async function pageOf<Item>(
+  membersAfter: (after: string | undefined, count: number) => Promise<readonly string[]>,
+  list: string,
+  { limit = DEFAULT_LIMIT, cursor }: PageQuery,
+  load: Load<Item>,
+): Promise<Page<Item>> {
+  const items: Item[] = [];
+  let after = cursor === undefined ? undefined : memberOf(cursor, list);
+  for (let read = 0, count = limit; ; count = Math.max(READ_AT_LEAST, limit - items.length)) {
+    const members = await membersAfter(after, count + 1);
+    const loaded = await Promise.all(members.slice(0, count).map(load));
+    for (const [index, item] of loaded.entries()) {
+      after = members[index] as string;
+      if (item !== undefined) items.push(item);
+      const hasMore = index < members.length - 1;
+      if (items.length === limit) return { items, next_cursor: hasMore ? cursorOf(after, list) : null };
+    }
+    read += loaded.length;
+    if (members.length <= count) return { items, next_cursor: null };
+    if (read >= MAX_READ) return { items, next_cursor: cursorOf(after as string, list) };
+  }
 }
 
 /** Of the digest in front of a member: what somebody made up is told from a cursor of this list. Not a secret. */

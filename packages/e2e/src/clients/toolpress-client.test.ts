@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -50,6 +50,22 @@ describe('The typed client', () => {
     expect(pdf.expiresAt.getTime()).to.be.greaterThan(Date.now());
     const [, id = ''] = /\/files\/(.+)\.pdf$/.exec(pdf.downloadUrl) ?? [];
     expect(Buffer.compare(await client.downloadFile(id), pdf.bytes)).to.equal(0);
+  });
+
+  it('uploads the rows of a batch as text, as bytes, or as a file that is read while it is sent', async () => {
+    const text = '{"name":"Ada"}\n{"name":"Zoë"}\n';
+    const file = join(mkdtempSync(join(tmpdir(), 'toolpress-rows-')), 'rows.jsonl');
+    writeFileSync(file, text);
+    const bytes = new Uint8Array(Buffer.from(text));
+    const uploads = [];
+    for (const body of [text, bytes, await openAsBlob(file)]) uploads.push(await client.uploadRows(body));
+    expect(uploads.map(({ rows, bytes }) => `${rows} ${bytes}`)).to.deep.equal(Array(3).fill(`2 ${bytes.length}`));
+    const [{ id: upload } = { id: '' }, ...others] = uploads;
+    const input = { html: '<p>[[name]]' };
+    const { id } = await client.submitBatch({ tool: 'json-to-pdf', input, upload });
+    expect(await client.getBatch(id, { wait: 30 })).to.include({ done: 2, failed: 0 });
+    for (const { id } of others) expect(await client.deleteUpload(id)).to.include({ id });
+    expect(await failureOf(client.deleteUpload(upload))).to.include({ status: 404, code: 'upload_unknown' });
   });
 
   it('does the same under the same key once', async () => {

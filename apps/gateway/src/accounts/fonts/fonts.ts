@@ -74,8 +74,7 @@ export class Fonts {
   async list(accountId: string, query: PageQuery): Promise<Page<Font>> {
     const key = fontsKey(accountId);
     const fonts = new Map(Object.entries(await this.redis.hgetall(key)));
-    const { items, next_cursor } = pageOfMembers([...fonts.keys()], key, query);
-    return { items: items.map((name) => shown(fonts.get(name) ?? '')), next_cursor };
+    return pageOfMembers([...fonts.keys()], key, query, (name) => shown(fonts.get(name) ?? ''));
   }
 
   /** @returns whether there was one of this name. */
