@@ -37,7 +37,8 @@ local function next()
   if not account then return end
   local waiting = ARGV[2] .. account .. ARGV[5]
   local job = redis.call('LPOP', waiting)
-  if job and string.sub(job, 1, 4) == 'bat_' then job = rowOf(account, job, waiting) end
+  -- With a number behind it, it is no batch, but its assembly.
+  if job and string.find(job, '^bat_[^.]+$') then job = rowOf(account, job, waiting) end
   if redis.call('EXISTS', waiting) == 1 then
     -- Behind all others, also those that were served within this millisecond.
     local last = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')[2]

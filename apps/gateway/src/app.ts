@@ -38,6 +38,7 @@ import { HEADERS } from './http/openapi/headers.js';
 import { requestLog, traceRequests } from './http/request-log.js';
 import { sendError } from './http/respond.js';
 import { answerUnrouted } from './http/unrouted.js';
+import { Archives } from './jobs/archives.js';
 import { batchEndpoints } from './jobs/batch-endpoints.js';
 import { Batches } from './jobs/batches.js';
 import { Dispatcher, type DispatcherOptions } from './jobs/dispatcher.js';
@@ -143,6 +144,7 @@ export function serviceOf(options: AppOptions): {
   const batches = new Batches({ ...options, uploads, box });
   const pdf = pdfEndpoints({ ...options, links, variables });
   const tools: JobTools = new Map(pdf.map((endpoint) => [endpoint.tool as JobTool, endpoint]));
+  const archives = new Archives({ jobs, batches, tools, files, queue: options.queue });
   const endpoints: Endpoint[] = [
     httpRequestEndpoint({ ...options, settings }),
     ...pdf,
@@ -151,7 +153,7 @@ export function serviceOf(options: AppOptions): {
     ...fontEndpoints(fonts, options.largeBodies),
     fileEndpoint(files),
     ...jobEndpoints({ jobs, tools, files }),
-    ...batchEndpoints({ jobs, batches, tools }),
+    ...batchEndpoints({ jobs, batches, archives, tools }),
     ...uploadEndpoints(uploads),
     ...connectionEndpoints(records),
     ...webhookEndpoints(options.webhooks, options.deliveries, accounts),
@@ -175,5 +177,5 @@ export function serviceOf(options: AppOptions): {
     storage,
     defer: deferred(jobs),
   };
-  return { endpoints, mounting, links, dispatching: { ...mounting, jobs, batches, tools, accounts } };
+  return { endpoints, mounting, links, dispatching: { ...mounting, jobs, batches, archives, tools, accounts } };
 }

@@ -12,6 +12,7 @@ import {
   Throughput,
 } from '@toolpress/runtime';
 import { createFileStore, fileStoreOptions, prepareStore } from '@toolpress/storage';
+import { assemblies } from './assemble/assemble.js';
 import { findChromium } from './browser/launch.js';
 import { startRenderer } from './browser/renderer.js';
 import { readConfig, version } from './config.js';
@@ -130,6 +131,7 @@ start(async () => {
     concurrency: pages + JOBS_IN_WAITING,
     slowConcurrency: pages + SLOW_JOBS_IN_WAITING,
     isSlow: (accountId) => slowAccounts.has(accountId),
+    assemble: assemblies({ store, tracing, fileTtl: config.FILE_TTL }),
     logger,
   });
   shutdown.add('queue', () => consumer?.close());

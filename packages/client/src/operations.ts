@@ -283,10 +283,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Cancels a batch: no further rows are begun with, what is done stays done
-         * @description Cancels a batch: no further rows are begun with, what is done stays done.
+         * Cancels a batch that is not over: what is done stays done; deletes one that is, with all of its files
+         * @description Cancels a batch that is not over: what is done stays done; deletes one that is, with all of its files.
          */
-        delete: operations["cancelBatch"];
+        delete: operations["deleteBatch"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2279,8 +2279,10 @@ export interface components {
             id: string;
             /** @description The tool that prints each row. */
             tool: ("html-to-pdf" | "json-to-pdf") | string;
-            /** @description `done`: each row is done or has failed; `cancelled`: no further rows are begun with. */
-            status: ("working" | "done" | "cancelled") | string;
+            /** @description `assembling`: each row is over, and their files are being put together; `done`: that is over, too; `cancelled`: no further rows are begun with. */
+            status: ("working" | "assembling" | "done" | "cancelled") | string;
+            /** @description As it was submitted. */
+            output: ("files" | "zip" | "merged") | string;
             /**
              * @description How many rows it has.
              * @example 2
@@ -2303,9 +2305,68 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When its last row was over, or it was cancelled; absent before.
+             * @description When all of it was over, or it was cancelled; absent before.
              */
             finished_at?: string;
+            /** @description With `output` `zip` or `merged`, when it is done: the file of all rows. */
+            result?: {
+                /**
+                 * Format: uri
+                 * @description Service-hosted link; valid until `expires_at`.
+                 * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2eeD5tmylKdiUGGMtvuKWWECnlzuwCd2II.pdf
+                 */
+                download_url: string;
+                /**
+                 * Format: uri
+                 * @description Signed link to the stored file; valid until `signed_url_expires_at`.
+                 * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2e.pdf?expires=1795368656&signature=ciBg9N-q4yGVWPidh4AmEA7xeEPgblfN-Qb-t9Y6oQw
+                 */
+                signed_url: string;
+                /**
+                 * Format: date-time
+                 * @description When `signed_url` stops working.
+                 * @example 2026-11-22T17:30:56.000Z
+                 */
+                signed_url_expires_at: string;
+                /**
+                 * Format: date-time
+                 * @description When the stored file is deleted.
+                 * @example 2026-11-29T16:30:56.881Z
+                 */
+                expires_at: string;
+                /**
+                 * @description Size of the file.
+                 * @example 18232
+                 */
+                size_bytes: number;
+                /**
+                 * @description How many files of rows that are done are not in it, as they were deleted or had expired before.
+                 * @example 0
+                 */
+                missing: number;
+                /**
+                 * @description Of `merged`: the number of its pages.
+                 * @example 2
+                 */
+                page_count?: number;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description In the place of `result`: why there is no such file. The rows have theirs. */
+            error?: {
+                /**
+                 * @description One of the codes of errors.
+                 * @example template_invalid
+                 */
+                code: string;
+                /**
+                 * @description What is wrong, and what to do.
+                 * @example `html` has a section that is not closed.
+                 */
+                message: string;
+            } & {
+                [key: string]: unknown;
+            };
         } & {
             [key: string]: unknown;
         };
@@ -2333,6 +2394,11 @@ export interface components {
              *     }
              */
             input: components["schemas"]["PdfRequest"];
+            /**
+             * @description `zip`: when the rows are over, their files are in one archive as well; `merged`: in one PDF, an entry of its outline for each; `files` unless given. `merged` goes with none of `conformance`, `protect`, `e_invoice` and `attachments`.
+             * @example zip
+             */
+            output?: ("files" | "zip" | "merged") | null;
             /**
              * @description The data of each document, an object a row; at most 10000 rows. A row that is none fails by itself.
              * @example [
@@ -5118,7 +5184,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    cancelBatch: {
+    deleteBatch: {
         parameters: {
             query?: never;
             header?: never;
@@ -6727,7 +6793,7 @@ export const OPERATIONS = {
   submitBatch: { method: 'POST', path: '/api/batches', input: 'body', isKeyed: true, answer: 'json' },
   listBatches: { method: 'GET', path: '/api/batches', input: 'query', isKeyed: false, answer: 'json' },
   getBatch: { method: 'GET', path: '/api/batches/{id}', input: 'query', isKeyed: false, answer: 'json' },
-  cancelBatch: { method: 'DELETE', path: '/api/batches/{id}', input: 'none', isKeyed: false, answer: 'json' },
+  deleteBatch: { method: 'DELETE', path: '/api/batches/{id}', input: 'none', isKeyed: false, answer: 'json' },
   listBatchRows: { method: 'GET', path: '/api/batches/{id}/rows', input: 'query', isKeyed: false, answer: 'json' },
   uploadRows: { method: 'PUT', path: '/api/uploads', input: 'stream', type: 'application/x-ndjson', isKeyed: false, answer: 'json' },
   deleteUpload: { method: 'DELETE', path: '/api/uploads/{id}', input: 'none', isKeyed: false, answer: 'json' },

@@ -1,6 +1,6 @@
 /** Batches: one document for each row of data, of a template that all share. */
 import { AS_OF_TOOL, JOB_STATUSES, JOB_TOOLS, type JobStatus } from './jobs.js';
-import { PdfRequest, PdfResult } from './pdf.js';
+import { linksOfFile, PdfRequest, PdfResult } from './pdf.js';
 import {
   anyJson,
   boundedDepth,
@@ -28,7 +28,11 @@ export const MAX_UPLOAD_LINE = 2 * MIB;
 /** How many uploads an account may have that no batch has taken. */
 export const MAX_UPLOADS = 20;
 
-export const BATCH_STATUSES = ['working', 'done', 'cancelled'] as const;
+export const BATCH_STATUSES = ['working', 'assembling', 'done', 'cancelled'] as const;
+
+/** What becomes of the files of a batch's rows: left as they are, or put together to one more. */
+export const BATCH_OUTPUTS = ['files', 'zip', 'merged'] as const;
+export type BatchOutput = (typeof BATCH_OUTPUTS)[number];
 
 const idOf = (prefix: string) =>
   text()
@@ -43,6 +47,8 @@ const tool = () =>
     .description('The tool that prints each row.')
     .example('html-to-pdf');
 
+const output = () => oneOf(...BATCH_OUTPUTS);
+
 export const BatchRequest = shape(
   {
     tool: tool(),
@@ -53,6 +59,11 @@ export const BatchRequest = shape(
       .example({ html: '<h1>Payslip of [[name]]</h1>', filename: 'payslip' }),
   },
   {
+    output: output()
+      .description(
+        '`zip`: when the rows are over, their files are in one archive as well; `merged`: in one PDF, an entry of its outline for each; `files` unless given. `merged` goes with none of `conformance`, `protect`, `e_invoice` and `attachments`.',
+      )
+      .example('zip'),
     rows: listOf(anyJson())
       .min(1)
       .max(MAX_BATCH_ROWS)
@@ -77,19 +88,43 @@ export const BatchId = idOf('bat');
 
 const count = (what: string) => integer().min(0).description(what);
 
+const BatchError = shape({
+  code: text().description('One of the codes of errors.').example('template_invalid'),
+  message: text().description('What is wrong, and what to do.').example('`html` has a section that is not closed.'),
+});
+
+/** The file of all rows. Its figures are the tools', but its pages are as many as all rows' are together. */
+const BatchResult = shape(
+  {
+    ...linksOfFile,
+    missing: integer()
+      .min(0)
+      .description('How many files of rows that are done are not in it, as they were deleted or had expired before.')
+      .example(0),
+  },
+  { page_count: integer().min(1).description('Of `merged`: the number of its pages.').example(2) },
+);
+
 export const Batch = shape(
   {
     id: BatchId.example('bat_0mws455o1b04142277aad597c'),
     tool: tool(),
     status: oneOf(...BATCH_STATUSES)
-      .description('`done`: each row is done or has failed; `cancelled`: no further rows are begun with.')
+      .description(
+        '`assembling`: each row is over, and their files are being put together; `done`: that is over, too; `cancelled`: no further rows are begun with.',
+      )
       .example('working'),
+    output: output().description('As it was submitted.').example('zip'),
     rows: count('How many rows it has.').example(2),
     done: count('How many of them are done.').example(1),
     failed: count('How many of them have failed.').example(0),
     created_at: createdAt(),
   },
-  { finished_at: timestamp().description('When its last row was over, or it was cancelled; absent before.') },
+  {
+    finished_at: timestamp().description('When all of it was over, or it was cancelled; absent before.'),
+    result: BatchResult.description('With `output` `zip` or `merged`, when it is done: the file of all rows.'),
+    error: BatchError.description('In the place of `result`: why there is no such file. The rows have theirs.'),
+  },
 );
 export type Batch = Infer<typeof Batch>;
 
@@ -100,11 +135,6 @@ export const Upload = shape({
   expires_at: timestamp().description('Until when a batch can take it over.'),
 });
 export type Upload = Infer<typeof Upload>;
-
-const BatchError = shape({
-  code: text().description('One of the codes of errors.').example('template_invalid'),
-  message: text().description('What is wrong, and what to do.').example('`html` has a section that is not closed.'),
-});
 
 export const BatchRow = shape(
   {

@@ -1,4 +1,5 @@
 export * from './accounts.js';
+export * from './assembly-job.js';
 export * from './background.js';
 export * from './batches.js';
 export * from './connections.js';

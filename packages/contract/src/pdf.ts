@@ -310,21 +310,26 @@ function missingHtml({ html, e_invoice }: { html?: unknown; e_invoice?: EInvoice
 
 const LINK = 'https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2e';
 
+/** Where a stored file is, until when, and how large it is. */
+export const linksOfFile = {
+  download_url: text()
+    .uri()
+    .description('Service-hosted link; valid until `expires_at`.')
+    .example(`${LINK}eD5tmylKdiUGGMtvuKWWECnlzuwCd2II.pdf`),
+  signed_url: text()
+    .uri()
+    .description('Signed link to the stored file; valid until `signed_url_expires_at`.')
+    .example(`${LINK}.pdf?expires=1795368656&signature=ciBg9N-q4yGVWPidh4AmEA7xeEPgblfN-Qb-t9Y6oQw`),
+  signed_url_expires_at: timestamp()
+    .description('When `signed_url` stops working.')
+    .example('2026-11-22T17:30:56.000Z'),
+  expires_at: timestamp().description('When the stored file is deleted.').example('2026-11-29T16:30:56.881Z'),
+  size_bytes: integer().min(1).description('Size of the file.').example(18_232),
+};
+
 export const PdfResult = shape(
   {
-    download_url: text()
-      .uri()
-      .description('Service-hosted link; valid until `expires_at`.')
-      .example(`${LINK}eD5tmylKdiUGGMtvuKWWECnlzuwCd2II.pdf`),
-    signed_url: text()
-      .uri()
-      .description('Signed link to the stored file; valid until `signed_url_expires_at`.')
-      .example(`${LINK}.pdf?expires=1795368656&signature=ciBg9N-q4yGVWPidh4AmEA7xeEPgblfN-Qb-t9Y6oQw`),
-    signed_url_expires_at: timestamp()
-      .description('When `signed_url` stops working.')
-      .example('2026-11-22T17:30:56.000Z'),
-    expires_at: timestamp().description('When the stored file is deleted.').example('2026-11-29T16:30:56.881Z'),
-    size_bytes: integer().min(1).description('Size of the file.').example(18_232),
+    ...linksOfFile,
     page_count: integer()
       .min(0)
       .max(MAX_PAGES)

@@ -92,6 +92,8 @@ export interface RenderedFile {
   pageCount: number;
   /** Absent when there are none. */
   warnings?: ContentWarning[];
+  /** Of an assembly: how many of its files were not there any more. */
+  missing?: number;
 }
 
 /** A caller's mistake is data, never an exception: only broken infrastructure throws, and is retried. */

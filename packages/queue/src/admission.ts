@@ -26,7 +26,12 @@ const ACCOUNT = `${SLOTS}:account:`;
 /** While the sorted set `key` has so many members, what nobody waits for would hardly be begun with: it is not to be submitted then. */
 export const CALLS_WAITING = { key: WAITING, most: 16 } as const;
 
-const scripts = { admit: luaScript('admit'), release: luaScript('release'), begin: luaScript('begin') };
+const scripts = {
+  admit: luaScript('admit'),
+  release: luaScript('release'),
+  begin: luaScript('begin'),
+  renew: luaScript('renew'),
+};
 
 export interface QueueLimits {
   /**
@@ -43,7 +48,7 @@ export interface AdmissionRequest {
   accountId: string;
   /** The document as it is stored in Redis from then on. */
   content: Buffer;
-  /** How long the caller waits, milliseconds. */
+  /** How long the caller waits, milliseconds; or how long the slot is held without a renewal. */
   deadlineMs: number;
   /** Nobody waits for it: see `SubmitOptions`. */
   isBackground?: boolean;
@@ -52,6 +57,8 @@ export interface AdmissionRequest {
 export interface Slot {
   /** The job's priority: lowest first, from 1 to BullMQ's highest number. */
   priority: number;
+  /** Holds the slot, and keeps the document, for its time from now on. */
+  renew(): Promise<void>;
   /** Releases the slot and deletes what is left of the job's content. Nobody has to wait for it. */
   release(): Promise<void>;
 }
@@ -69,6 +76,9 @@ export async function admit(redis: Redis, limits: QueueLimits, request: Admissio
     await scripts.release(redis, keys, [`${bytes}:${jobId}:${accountId}`, jobId, bytes]);
   };
   const lifeMs = Math.max(1, Math.ceil(deadlineMs));
+  const renew = async (): Promise<void> => {
+    await scripts.renew(redis, [SLOTS, payloadKey(jobId)], [`${bytes}:${jobId}:${accountId}`, lifeMs]);
+  };
   const values = [
     ACCOUNT,
     accountId,
@@ -86,7 +96,7 @@ export async function admit(redis: Redis, limits: QueueLimits, request: Admissio
     throw error;
   });
   const [verdict, number, waitMs] = reply as [string, number, number];
-  if (verdict === 'admitted') return { priority: number, release };
+  if (verdict === 'admitted') return { priority: number, renew, release };
   throw queueFull(verdict === 'slow' ? waitMs : undefined, number, deadlineMs);
 }
 
@@ -114,6 +124,10 @@ export async function beginJob(
 export async function skipJob(redis: Redis, jobId: string, priority: number): Promise<void> {
   await scripts.begin(redis, [WAITING, PACE], [jobId, priority]);
 }
+
+/** Whether somebody still waits for a job: its gateway has not withdrawn it, and is alive where it has to renew its slot. */
+export const isWanted = async (redis: Redis, jobId: string): Promise<boolean> =>
+  (await redis.exists(payloadKey(jobId))) === 1;
 
 /** Begins with a job of the slow queue, or in the background, as `beginJob` does; priority and pace of the others are left as they are. */
 export async function beginJobAside(

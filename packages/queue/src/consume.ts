@@ -7,7 +7,7 @@
  * opened and not printed. It keeps its id, its priority and its deadline.
  */
 import { randomUUID } from 'node:crypto';
-import type { ErrorData, RenderJob, RenderReply, StoredFont } from '@toolpress/contract';
+import type { AssemblyJob, ErrorData, RenderJob, RenderReply, StoredFont } from '@toolpress/contract';
 import {
   blockingRedis,
   isAnswering,
@@ -18,9 +18,10 @@ import {
   withTimeout,
 } from '@toolpress/runtime';
 import { Job, Worker } from 'bullmq';
-import { beginJob, beginJobAside, skipJob } from './admission.js';
-import { readPayload } from './payload.js';
+import { beginJob, beginJobAside, isWanted, skipJob } from './admission.js';
+import { readAssembly, readPayload } from './payload.js';
 import {
+  ASSEMBLY_QUEUE,
   type DocumentJob,
   type DocumentQueue,
   type JobRecord,
@@ -48,6 +49,8 @@ const MAX_STALLED = 100;
 const WAIT_SECONDS = 2;
 /** How long a closing worker tries to tell Redis of its last results. */
 const REPORT_LIMIT_MS = 3_000;
+/** How often it is looked whether somebody still waits for an assembly. */
+const LOOK_EVERY_MS = 3_000;
 
 /** A handler throws it to have its job done in the slow queue: nothing failed, and nothing of it is noted. */
 export class Postponed extends Error {
@@ -82,6 +85,18 @@ export interface RenderContext {
  */
 export type RenderHandler = (job: RenderJob, context: RenderContext) => Promise<RenderReply>;
 
+export interface AssemblyContext {
+  /** 1 the first time, more when something failed under the job before. */
+  attempt: number;
+  accountId: string;
+  log: Logger;
+  /** Aborted when nobody waits for the file any more, or this worker ends: another does it then. */
+  signal: AbortSignal;
+}
+
+/** Puts the files of a batch together; as of `RenderHandler`. */
+export type AssemblyHandler = (job: AssemblyJob, context: AssemblyContext) => Promise<RenderReply>;
+
 export interface RenderConsumer {
   /**
    * Takes no new job, waits for those at work, disconnects. Results that Redis does not take within three seconds are
@@ -103,6 +118,8 @@ export interface ConsumeOptions {
   slowConcurrency?: number;
   /** Whether an account's documents are slow at the moment: its jobs go to the slow queue then. */
   isSlow?: (accountId: string) => boolean;
+  /** Puts files together, one job at a time; without it this process takes no such jobs. */
+  assemble?: AssemblyHandler;
   logger: Logger;
   /** How long a worker may be silent before it counts as dead, milliseconds. */
   lockMs?: number;
@@ -112,11 +129,14 @@ export interface ConsumeOptions {
 
 export function consume(redisUrl: string, handler: RenderHandler, options: ConsumeOptions): RenderConsumer {
   const { id = randomUUID(), concurrency, slowConcurrency = concurrency, logger, lockMs = LOCK_MS } = options;
-  const { isSlow = () => false, discard = async () => undefined } = options;
+  const { isSlow = () => false, discard = async () => undefined, assemble } = options;
   const connection = blockingRedis(redisUrl, 'queue', logger);
   const nonQueueing = nonQueueingRedis(redisUrl, 'replies', logger);
   const replies = new ReplySender({ nonQueueing, blocking: connection, workerId: id, lockMs, logger });
-  const jobs = new JobRunner({ redis: connection, handler, replies, discard, logger });
+  const closing = new AbortController();
+  const parts = { redis: connection, replies, discard, logger };
+  const rendering = new Set<Promise<unknown>>();
+  const jobs = new JobRunner({ ...parts, work: documentWork(connection, handler, rendering) });
   const slow = nonQueueingQueue<JobRecord, ResultRecord>(SLOW_QUEUE, connection);
 
   const shared = {
@@ -151,6 +171,11 @@ export function consume(redisUrl: string, handler: RenderHandler, options: Consu
     concurrency: slowConcurrency,
   });
   const workers = [worker, slowWorker];
+  if (assemble !== undefined) {
+    const assemblies = new JobRunner({ ...parts, work: assemblyWork(connection, assemble, closing.signal) });
+    const run = (job: DocumentJob, token = '') => assemblies.run(job, token);
+    workers.push(new DocumentWorker(ASSEMBLY_QUEUE, run, { ...shared, concurrency: 1 }));
+  }
   for (const one of workers) {
     one.on('error', () => undefined); // outages are reported by the connection, once
     one.on('completed', (job, result) => void replies.noted(job, result));
@@ -165,10 +190,11 @@ export function consume(redisUrl: string, handler: RenderHandler, options: Consu
   }
   return {
     async close() {
-      const closing = Promise.all(workers.map((one) => one.close()));
-      await jobs.idle();
+      closing.abort(new Error('the worker ends'));
+      const closed = Promise.all(workers.map((one) => one.close()));
+      await Promise.all(rendering); // each document has its deadline
       await withTimeout(
-        closing.then(() => slow.close()),
+        closed.then(() => slow.close()),
         REPORT_LIMIT_MS,
         () => Promise.all(workers.map((one) => one.giveUp())),
       );
@@ -211,26 +237,66 @@ async function moveTo(slow: DocumentQueue, job: DocumentJob): Promise<ResultReco
   return { ok: false };
 }
 
+/** Does a job that a worker has taken. Resolves with undefined when nobody waits for it any more. */
+type Work = (job: DocumentJob, log: Logger) => Promise<RenderReply | undefined>;
+
+/** Reads the document and has it rendered. @param rendering holds what is at work in the handler. */
+function documentWork(redis: Redis, handler: RenderHandler, rendering: Set<Promise<unknown>>): Work {
+  return async (record, log) => {
+    const { id = '', priority, data, attemptsMade } = record;
+    const mayBePostponed = record.queueName === RENDER_QUEUE;
+    const { accountId, lifeMs, isBackground = false } = data;
+    const beginning = { jobId: id, accountId, priority };
+    const taken = await (mayBePostponed && !isBackground ? beginJob : beginJobAside)(redis, beginning);
+    if (taken === undefined) return undefined;
+    const job = understood(() => readPayload(taken.content), log);
+    const { remainingMs, fonts } = taken;
+    const waitedMs = Math.max(0, lifeMs - remainingMs);
+    const about = { accountId, isBackground, mayBePostponed };
+    const reply = handler(job, { ...about, remainingMs, waitedMs, attempt: attemptsMade + 1, fonts, log });
+    const ended = reply.then(Boolean, Boolean).finally(() => rendering.delete(ended));
+    rendering.add(ended);
+    return reply;
+  };
+}
+
+/** Has files put together for as long as somebody waits for it. */
+function assemblyWork(redis: Redis, assemble: AssemblyHandler, closing: AbortSignal): Work {
+  return async ({ id = '', data: { accountId }, attemptsMade }, log) => {
+    const taken = await beginJobAside(redis, { jobId: id, accountId });
+    if (taken === undefined) return undefined;
+    const job = understood(() => readAssembly(taken.content), log);
+    const unwanted = new AbortController();
+    const looking = setInterval(() => {
+      // Redis that is unavailable says nothing: it is asked again.
+      const wanted = isWanted(redis, id).catch(() => true);
+      void wanted.then((is) => is || unwanted.abort(new Error('nobody waits any more')));
+    }, LOOK_EVERY_MS);
+    const signal = AbortSignal.any([closing, unwanted.signal]);
+    try {
+      return await assemble(job, { attempt: attemptsMade + 1, accountId, log, signal });
+    } catch (error) {
+      if (unwanted.signal.aborted) return undefined;
+      throw error;
+    } finally {
+      clearInterval(looking);
+    }
+  };
+}
+
 interface RunnerParts {
-  redis: Redis;
-  handler: RenderHandler;
+  work: Work;
   replies: ReplySender;
   discard: (fileId: string) => Promise<void>;
   logger: Logger;
 }
 
-/** Runs jobs: reads the document, has it rendered, sends the reply. */
+/** Runs jobs: has each done, sends the reply. */
 class JobRunner {
   /** By job. A worker that was frozen may be given what it still works on: then it goes on with that. */
   private readonly running = new Map<string, { token: string; reply: Promise<RenderReply | undefined> }>();
-  private readonly rendering = new Set<Promise<unknown>>();
 
   constructor(private readonly parts: RunnerParts) {}
-
-  /** Resolves when nothing is being rendered: each document has its deadline. */
-  async idle(): Promise<void> {
-    await Promise.all(this.rendering);
-  }
 
   /** @throws what BullMQ is to note as a failure of the attempt; Postponed. */
   async run(job: DocumentJob, token: string): Promise<ResultRecord> {
@@ -252,35 +318,21 @@ class JobRunner {
 
   /** @returns undefined when nobody waits any more. */
   private async render(record: DocumentJob, log: Logger): Promise<RenderReply | undefined> {
-    const { redis, handler } = this.parts;
-    const { id = '', priority, data } = record;
     const deaths = deathsOf(record);
     if (deaths >= MAX_DEATHS) {
       log.warn({ workers: deaths }, 'more than one worker ended over a job; it is not rendered again');
       return { ok: false, error: DEADLY };
     }
-    const mayBePostponed = record.queueName === RENDER_QUEUE;
-    const { accountId, lifeMs, isBackground = false } = data;
-    const beginning = { jobId: id, accountId, priority };
-    const taken = await (mayBePostponed && !isBackground ? beginJob : beginJobAside)(redis, beginning);
-    if (taken === undefined) {
-      log.info('nobody waits for this job any more; not rendered');
-      return undefined;
-    }
-    const job = understand(taken.content, log);
-    const { remainingMs, fonts } = taken;
-    const attempt = record.attemptsMade + 1;
-    const waitedMs = Math.max(0, lifeMs - remainingMs);
-    const about = { accountId, isBackground, mayBePostponed };
-    const reply = handler(job, { ...about, remainingMs, waitedMs, attempt, fonts, log });
-    const ended = reply.then(Boolean, Boolean).finally(() => this.rendering.delete(ended));
-    this.rendering.add(ended);
-    return reply.catch((error: unknown) => {
-      if (error instanceof Postponed) throw error;
-      log.warn({ err: error, attempt }, 'rendering failed under a job');
+    try {
+      const reply = await this.parts.work(record, log);
+      if (reply === undefined) log.info('nobody waits for this job any more; not rendered');
+      return reply;
+    } catch (error) {
+      if (error instanceof Postponed || error instanceof NotUnderstood) throw error;
+      log.warn({ err: error, attempt: record.attemptsMade + 1 }, 'rendering failed under a job');
       // What Redis keeps of a failure is this text: the true cause may quote the document.
       throw new Error('rendering failed; the log of the worker has the cause');
-    });
+    }
   }
 
   private async discard(fileId: string, log: Logger): Promise<void> {
@@ -291,12 +343,17 @@ class JobRunner {
   }
 }
 
-function understand(content: string, log: Logger): RenderJob {
+/** Redis keeps its text: the cause may quote the document. */
+class NotUnderstood extends Error {
+  override readonly name = 'NotUnderstood';
+}
+
+function understood<Job>(read: () => Job, log: Logger): Job {
   try {
-    return readPayload(content);
+    return read();
   } catch (error) {
     log.warn({ reason: reasonOf(error) }, 'a job that this worker does not understand; is a gateway newer?');
-    throw new Error('the worker does not understand the job'); // Redis keeps this text: the cause may quote the document
+    throw new NotUnderstood('the worker does not understand the job');
   }
 }
 

@@ -10,7 +10,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createLogger, nonQueueingRedis, type Redis } from '@toolpress/runtime';
 import { HEARTBEAT, HEARTBEAT_EVERY_MS, type HeartbeatOrder, REMEMBERED_MS, WORKERS } from './heartbeats.js';
-import { DOCUMENT_QUEUES, luaScript, queueKey } from './queues.js';
+import { luaScript, queueKey, WORK_QUEUES } from './queues.js';
 
 /** A process whose own thread has done nothing for so long has lost its locks as well. */
 const STUCK_AFTER_MS = 8_000;
@@ -81,7 +81,7 @@ class DeadWorkerWatch {
   }
 
   private async requeueJobsOf(id: string, lifeMs: number): Promise<number> {
-    const requeued = DOCUMENT_QUEUES.map((queue) => {
+    const requeued = WORK_QUEUES.map((queue) => {
       const keys = ['active', 'stalled', 'stalled-check'].map((name) => queueKey(queue, name));
       return scripts.requeue(this.redis, [HEARTBEAT + id, ...keys], [id, lifeMs, queueKey(queue, '')]);
     });

@@ -1,5 +1,7 @@
 export { CALLS_WAITING, type QueueLimits } from './admission.js';
 export {
+  type AssemblyContext,
+  type AssemblyHandler,
   type ConsumeOptions,
   consume,
   DEADLY,

@@ -5,7 +5,7 @@
  * The key is also the deadline: its remaining life is read by the worker together with the content. So no clocks of two
  * machines are ever compared, and withdrawing a job is deleting its payload: without it nobody waits, and nothing is rendered.
  */
-import { jsonPieces, RawJson, RenderJob, type UnsentRenderJob, validate } from '@toolpress/contract';
+import { AssemblyJob, jsonPieces, RawJson, RenderJob, type UnsentRenderJob, validate } from '@toolpress/contract';
 import { encodeText } from '@toolpress/runtime';
 
 /** How often it is looked whether Redis stands; after so many times in a row it has written the document to its disk. */
@@ -73,10 +73,10 @@ export class Payload {
 }
 
 /** Nobody else has to wait while a long document is written. */
-export async function writePayload(job: UnsentRenderJob): Promise<Payload> {
+export async function writePayload(job: UnsentRenderJob | AssemblyJob): Promise<Payload> {
   const { files } = job;
   const fields = await withLongTexts({ ...job });
-  if (files !== undefined && !(files instanceof RawJson)) fields['files'] = await withLongTexts({ ...files });
+  if (typeof files === 'object' && !(files instanceof RawJson)) fields['files'] = await withLongTexts({ ...files });
   const pieces = jsonPieces(fields).map((piece) => (typeof piece === 'string' ? encodeText(piece) : piece));
   return new Payload(job.requestId, Buffer.concat(await Promise.all(pieces)));
 }
@@ -97,3 +97,6 @@ const QUOTE = Buffer.from('"');
 
 /** @throws ServiceError when it is not a job as this version knows them. */
 export const readPayload = (content: string): RenderJob => validate(RenderJob, JSON.parse(content), 'render job');
+/** @throws ServiceError likewise. */
+export const readAssembly = (content: string): AssemblyJob =>
+  validate(AssemblyJob, JSON.parse(content), 'assembly job');

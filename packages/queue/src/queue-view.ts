@@ -1,7 +1,7 @@
 /** The queues as a board or a dashboard sees them: counts and records, never a document. It changes nothing. */
 import type { Redis } from '@toolpress/runtime';
 import type { Queue } from 'bullmq';
-import { DOCUMENT_QUEUES, nonQueueingQueue, SCHEDULED_QUEUE } from './queues.js';
+import { ASSEMBLY_QUEUE, DOCUMENT_QUEUES, nonQueueingQueue, SCHEDULED_QUEUE } from './queues.js';
 
 /** The queue of documents at one moment, the slow queue included. */
 export interface QueueState {
@@ -55,6 +55,6 @@ export function viewQueues(redis: Redis): QueueView {
         oldestWaitingSeconds: Math.max(0, Date.now() - oldest) / 1_000,
       };
     },
-    queues: [...queues, view(SCHEDULED_QUEUE)],
+    queues: [...queues, view(ASSEMBLY_QUEUE), view(SCHEDULED_QUEUE)],
   };
 }

@@ -10,6 +10,10 @@ export const RENDER_QUEUE = 'render';
 export const SLOW_QUEUE = 'render-slow';
 /** The queues of documents, in the order in which jobs are moved. */
 export const DOCUMENT_QUEUES = [RENDER_QUEUE, SLOW_QUEUE] as const;
+/** The queue of files to put together. A worker does one at a time, whatever it prints. */
+export const ASSEMBLY_QUEUE = 'assembly';
+/** All whose jobs a dead worker gives back. */
+export const WORK_QUEUES = [...DOCUMENT_QUEUES, ASSEMBLY_QUEUE] as const;
 export const SCHEDULED_QUEUE = 'scheduled-jobs';
 
 /** BullMQ's own keys of a queue, where our scripts look at them. */
@@ -44,7 +48,7 @@ export interface JobRecord {
 
 /** What BullMQ keeps of a result: sizes of the file, and whether there are details to be read, as there are of every error. */
 export type ResultRecord =
-  | { ok: true; file: { fileId: string; sizeBytes: number; pageCount: number }; hasDetails?: true }
+  | { ok: true; file: { fileId: string; sizeBytes: number; pageCount: number; missing?: number }; hasDetails?: true }
   | { ok: false };
 
 export type DocumentJob = Job<JobRecord, ResultRecord>;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type RenderReply, ServiceError, type UnsentRenderJob } from '@toolpress/contract';
+import { type AssemblyJob, type RenderReply, ServiceError, type UnsentRenderJob } from '@toolpress/contract';
 import {
   isRedisOutage,
   type Logger,
@@ -15,6 +15,7 @@ import { admit, type QueueLimits, type Slot } from './admission.js';
 import { readWorkers } from './heartbeats.js';
 import { type OnHeld, Payload, writePayload } from './payload.js';
 import {
+  ASSEMBLY_QUEUE,
   type DocumentQueue,
   type JobRecord,
   nonQueueingQueue,
@@ -33,6 +34,9 @@ const NOT_BEGUN: ReadonlySet<string> = new Set(['prioritized', 'waiting', 'delay
 /** How often a job is tried when infrastructure fails under it: a killed browser, a store that is unavailable. */
 const ATTEMPTS = 4;
 const RETRY_DELAY_MS = 250;
+/** How long an assembly outlives its gateway. */
+const ASSEMBLY_LEASE_MS = 30_000;
+const RENEW_EVERY_MS = 8_000;
 /**
  * Finished jobs stay so many seconds longer than any caller waits: a gateway that could not hear of one, because Redis
  * was unavailable, asks for it. They hold no content of customers.
@@ -69,6 +73,7 @@ export class RenderQueue {
   private readonly queue: DocumentQueue;
   /** Where workers may move a job, see `consume.ts`. */
   private readonly slow: DocumentQueue;
+  private readonly assemblies: DocumentQueue;
   private readonly replies: ReplyListener;
 
   private constructor(
@@ -80,7 +85,8 @@ export class RenderQueue {
     this.commands = nonQueueingRedis(redisUrl, 'queue', logger);
     this.queue = nonQueueingQueue<JobRecord, ResultRecord>(RENDER_QUEUE, this.commands, { streams });
     this.slow = nonQueueingQueue<JobRecord, ResultRecord>(SLOW_QUEUE, this.commands, { streams });
-    this.replies = new ReplyListener(redisUrl, this.id, [this.queue, this.slow], logger);
+    this.assemblies = nonQueueingQueue<JobRecord, ResultRecord>(ASSEMBLY_QUEUE, this.commands, { streams });
+    this.replies = new ReplyListener(redisUrl, this.id, [this.queue, this.slow, this.assemblies], logger);
   }
 
   /** Resolves when replies can be heard, or at the first failure to reach Redis: then jobs are refused until it is there. */
@@ -104,13 +110,27 @@ export class RenderQueue {
     const options = given.isBackground ? { ...given, deadlineMs: 2 * given.deadlineMs } : given;
     options.signal?.throwIfAborted();
     const payload = job instanceof Payload ? job : await writePayload(job);
+    return this.handIn(payload, this.queue, options);
+  }
+
+  /**
+   * Has the files of a batch put together, which may take long: it is given up soon when this process ends, not at its deadline only.
+   *
+   * @returns as `submitAndWait`. @throws likewise.
+   */
+  async assembleAndWait(job: AssemblyJob, options: Omit<SubmitOptions, 'isBackground'>): Promise<RenderReply> {
+    const held = { ...options, isBackground: true, leaseMs: ASSEMBLY_LEASE_MS };
+    return this.handIn(await writePayload(job), this.assemblies, held);
+  }
+
+  private async handIn(payload: Payload, queue: DocumentQueue, options: HandInOptions): Promise<RenderReply> {
     const until = performance.now() + options.deadlineMs;
     payload.reportTo(options.onHeld ?? (() => undefined));
     const end = endOfWait(options);
     try {
       for (;;) {
         const deadlineMs = Math.ceil(until - performance.now());
-        const reply = await this.renderOnce(payload, { ...options, deadlineMs }, end.reached);
+        const reply = await this.renderOnce(payload, queue, { ...options, deadlineMs }, end.reached);
         if (reply !== 'lost') return reply;
       }
     } catch (error) {
@@ -131,7 +151,11 @@ export class RenderQueue {
   async close(): Promise<void> {
     this.replies.close();
     // A connection that is ended between two attempts to reconnect never reports its end (ioredis); nothing is left of it.
-    await withTimeout(Promise.all([this.queue.close(), this.slow.close()]), CLOSE_LIMIT_MS, () => undefined);
+    await withTimeout(
+      Promise.all([this.queue, this.slow, this.assemblies].map((queue) => queue.close())),
+      CLOSE_LIMIT_MS,
+      () => undefined,
+    );
     this.commands.disconnect();
   }
 
@@ -141,10 +165,11 @@ export class RenderQueue {
    */
   private async renderOnce(
     payload: Payload,
-    { accountId, deadlineMs, isBackground = false }: SubmitOptions,
+    queue: DocumentQueue,
+    { accountId, deadlineMs, leaseMs, isBackground = false }: HandInOptions,
     ended: Promise<never>,
   ): Promise<RenderReply | 'lost'> {
-    const { commands, replies, queue, slow } = this;
+    const { commands, replies, slow } = this;
     const { requestId } = payload;
     const isUp = (): boolean => commands.status === 'ready' && replies.isListening;
     if (payload.content === undefined) throw documentLost();
@@ -155,6 +180,7 @@ export class RenderQueue {
     let patience: { lost: Promise<never>; stop: () => void } | undefined;
     let mayHaveJob = false;
     let isFinished = false;
+    let renewal: NodeJS.Timeout | undefined;
     try {
       payload.isBeingWritten();
       // Not kept in a variable: it may be dropped while this waits.
@@ -162,10 +188,12 @@ export class RenderQueue {
         jobId,
         accountId,
         content: payload.content,
-        deadlineMs,
+        deadlineMs: leaseMs ?? deadlineMs,
         isBackground,
       });
       mayHaveJob = true;
+      const { renew } = slot;
+      if (leaseMs !== undefined) renewal = setInterval(() => void renew().catch(() => undefined), RENEW_EVERY_MS);
       const record = {
         deadline: Date.now() + deadlineMs,
         lifeMs: deadlineMs,
@@ -174,15 +202,16 @@ export class RenderQueue {
         accountId,
         ...(isBackground && { isBackground }),
       };
-      await queue.add(RENDER_QUEUE, record, jobOptions(jobId, slot.priority, deadlineMs));
+      await queue.add(queue.name, record, jobOptions(jobId, slot.priority, deadlineMs));
       replies.added(jobId);
       payload.isWritten(isUp);
-      patience = isBackground ? this.whileBegun(jobId, deadlineMs / 2) : undefined;
+      patience = isBackground ? this.whileBegun(jobId, [queue, slow], deadlineMs / 2) : undefined;
       const ending = await Promise.race([outcome, ended, ...(patience ? [patience.lost] : [])]);
       isFinished = ending !== 'lost';
       return ending === 'lost' ? ending : await replyOf(ending, commands, jobId);
     } finally {
       patience?.stop();
+      clearInterval(renewal);
       replies.forget(jobId);
       const withdrawn = mayHaveJob && !isFinished ? [queue.remove(jobId), slow.remove(jobId)] : [];
       Promise.all([slot?.release(), ...withdrawn]).catch((error) => {
@@ -193,17 +222,26 @@ export class RenderQueue {
   }
 
   /** A document in the background is not held responsible for workers that have no time for it: it is given back, to be sent again. */
-  private whileBegun(jobId: string, withinMs: number): { lost: Promise<never>; stop: () => void } {
+  private whileBegun(
+    jobId: string,
+    queues: readonly DocumentQueue[],
+    withinMs: number,
+  ): { lost: Promise<never>; stop: () => void } {
     let timer: NodeJS.Timeout | undefined;
     const lost = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(async () => {
-        const states = [this.queue, this.slow].map((queue) => queue.getJobState(jobId).catch(() => 'unknown'));
+        const states = queues.map((queue) => queue.getJobState(jobId).catch(() => 'unknown'));
         if ((await Promise.all(states)).some((state) => NOT_BEGUN.has(state))) reject(noWorkerFree());
       }, withinMs);
     });
     lost.catch(() => undefined); // it may be lost in the moment in which it is done
     return { lost, stop: () => clearTimeout(timer) };
   }
+}
+
+interface HandInOptions extends SubmitOptions {
+  /** How long the slot outlives this process, which renews it. */
+  leaseMs?: number;
 }
 
 const jobOptions = (jobId: string, priority: number, deadlineMs: number): JobsOptions => ({

@@ -29,6 +29,28 @@ export class ExpiringStore implements FileStore {
     return id;
   }
 
+  async putStream(
+    pieces: AsyncIterable<Uint8Array>,
+    { expiresAt, filename, kind }: Parameters<FileStore['putStream']>[1],
+  ): ReturnType<FileStore['putStream']> {
+    const id = newFileId(expiresAt, kind);
+    const name = filename === undefined ? undefined : cleanFilename(filename);
+    let failure: { error: unknown } | undefined;
+    const watched = async function* (): AsyncGenerator<Uint8Array> {
+      try {
+        yield* pieces;
+      } catch (error) {
+        failure = { error };
+        throw error;
+      }
+    };
+    try {
+      return { id, sizeBytes: await fromStore(() => this.driver.writeStream(id, watched(), name)) };
+    } catch (error) {
+      throw failure === undefined ? error : failure.error; // not the store's fault
+    }
+  }
+
   async read(id: string): ReturnType<FileStore['read']> {
     assertNotExpired(id);
     const file = await fromStore(() => this.driver.read(id));

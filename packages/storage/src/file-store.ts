@@ -60,6 +60,18 @@ export interface FileStore {
   ): Promise<string>;
 
   /**
+   * Stores a file as it comes: of any length, and never whole in memory. It becomes visible whole or not at all.
+   *
+   * @param pieces when they fail, nothing is stored, and this throws what they did.
+   * @param options as of `put`.
+   * @returns the id of the new file, and how long it is.
+   */
+  putStream(
+    pieces: AsyncIterable<Uint8Array>,
+    options: { expiresAt: Date; filename?: string | undefined; kind?: FileKind | undefined },
+  ): Promise<{ id: string; sizeBytes: number }>;
+
+  /**
    * Reads a whole file into memory.
    *
    * @throws ServiceError `file_unknown` (404), or `file_expired` (410), which the id alone decides.
@@ -139,6 +151,8 @@ export interface Driver {
   /** Rejects unless the store can be read and written. */
   check(): Promise<void>;
   write(id: string, bytes: Uint8Array, filename: string | undefined): Promise<void>;
+  /** As `write`, from pieces of any size. When they fail, nothing is left. @returns how many bytes they were. */
+  writeStream(id: string, pieces: AsyncIterable<Uint8Array>, filename: string | undefined): Promise<number>;
   /** Resolves with undefined when the store is available but the file does not exist. */
   open(id: string, range?: ByteRange): Promise<StoredFile | undefined>;
   /** As `open`, with all of the file in memory. */

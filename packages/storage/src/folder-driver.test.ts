@@ -27,6 +27,7 @@ fileStoreBehaves('a local folder', async () => {
       begin: () => rename(folder, `${folder}-away`),
       end: () => rename(`${folder}-away`, folder).catch(() => undefined),
     },
+    everything: async () => (await readdir(folder, { recursive: true })).sort(),
     remove: () => rm(home, { recursive: true }),
   };
 });

@@ -25,12 +25,15 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { inBlocks } from './blocks.js';
 import { dayOf, FILES_PREFIX, type FileKind, fileExpiry, fileKind, KEPT_PREFIX } from './file-id.js';
 import type { ByteRange, Driver, LinkPeriod, StoredFile } from './file-store.js';
 import type { FolderOptions } from './options.js';
 
 /** No write takes this long: what is older in `incoming` belongs to a process that ended. */
 const ABANDONED_AFTER_MS = 3_600_000;
+/** What is written at a time of a file that comes in pieces. */
+const BLOCK_BYTES = 512 * 1024;
 const PRIVATE = { mode: 0o700 };
 /**
  * The calls that every PDF waits for. Those of `node:fs/promises` make an object of their own for each file, and read it in
@@ -68,12 +71,29 @@ export class FolderDriver implements Driver {
   }
 
   async write(id: string, bytes: Uint8Array, filename: string | undefined): Promise<void> {
+    await this.writeNamed(id, filename, (file) => whole.write(file, bytes));
+  }
+
+  async writeStream(id: string, pieces: AsyncIterable<Uint8Array>, filename: string | undefined): Promise<number> {
+    let length = 0;
+    await this.writeNamed(id, filename, async (file) => {
+      for await (const block of inBlocks(pieces, BLOCK_BYTES)) {
+        await whole.write(file, block); // goes on where the last one ended
+        length += block.length;
+      }
+    });
+    return length;
+  }
+
+  private async writeNamed(id: string, filename: string | undefined, write: WriteContent): Promise<void> {
     const day = dayOf(id);
     if (day !== this.lastDay) await this.makeDay(day);
+    const name = this.path(id, 'name');
     // The name goes first, so that no reader sees the file without it.
-    if (filename !== undefined) await writeAtomically(this.incoming, this.path(id, 'name'), filename);
-    await writeAtomically(this.incoming, this.path(id), bytes).catch(async (error: unknown) => {
+    if (filename !== undefined) await writeAtomically(this.incoming, name, (file) => whole.write(file, filename));
+    await writeAtomically(this.incoming, this.path(id), write).catch(async (error: unknown) => {
       this.lastDay = undefined; // its folder may be missing: the next write makes it again
+      if (filename !== undefined) await unlink(name).catch(() => undefined); // else the sweep of its day
       throw error;
     });
   }
@@ -112,7 +132,7 @@ export class FolderDriver implements Driver {
   async keep(key: string, bytes: Uint8Array): Promise<void> {
     const path = join(this.options.folder, key);
     await unless(['EEXIST'], mkdir(dirname(path), PRIVATE));
-    await writeAtomically(this.incoming, path, bytes);
+    await writeAtomically(this.incoming, path, (file) => whole.write(file, bytes));
   }
 
   async readKept(key: string): Promise<Buffer | undefined> {
@@ -195,18 +215,21 @@ export class FolderDriver implements Driver {
   }
 }
 
+/** Writes all there is to an open file. */
+type WriteContent = (file: number) => Promise<void>;
+
 /**
  * Writes a file so that under its path there is nothing or all of it, even when the process or the machine fails: the bytes
  * go to `incoming` first, are flushed to the disk, and are then renamed.
  *
  * @param incoming a folder on the same file system as `path`.
  */
-async function writeAtomically(incoming: string, path: string, content: Uint8Array | string): Promise<void> {
+async function writeAtomically(incoming: string, path: string, write: WriteContent): Promise<void> {
   const draft = join(incoming, randomUUID());
   try {
     const file = await whole.open(draft, 'wx', 0o600);
     try {
-      await whole.write(file, content);
+      await write(file);
       await whole.flush(file);
     } finally {
       await whole.close(file);

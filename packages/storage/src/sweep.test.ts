@@ -12,7 +12,7 @@ function drawer(contents: Record<string, string[]>) {
     throw new Error('a sweep does not do this');
   };
   const driver: Driver = {
-    ...{ prepare: never, check: never, write: never, open: never, read: never },
+    ...{ prepare: never, check: never, write: never, writeStream: never, open: never, read: never },
     ...{ link: never, isOurs: never, close: never, keep: never, readKept: never, removeKept: never },
     days: async () => Object.keys(contents),
     async *idsOf(day) {

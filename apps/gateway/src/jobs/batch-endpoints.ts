@@ -12,9 +12,10 @@ import {
   shape,
 } from '@toolpress/contract';
 import type { Caller } from '../auth/tokens.js';
-import { type Endpoint, forCaller } from '../http/endpoint.js';
+import { type Endpoint, forCaller, type RequestContext } from '../http/endpoint.js';
 import { keys } from '../shared/keys.js';
 import { pageOfMembers } from '../shared/pagination.js';
+import { type Archives, ASSEMBLY_ROW, checkOutput } from './archives.js';
 import type { Batches } from './batches.js';
 import { untilOver } from './endpoints.js';
 import { type JobTools, presentedBy } from './job-tools.js';
@@ -23,14 +24,15 @@ import { type Jobs, rowId } from './jobs.js';
 export interface BatchParts {
   jobs: Jobs;
   batches: Batches;
+  archives: Archives;
   tools: JobTools;
 }
 
 const IdInPath = shape({ id: BatchId });
 
-export function batchEndpoints({ jobs, batches, tools }: BatchParts): Endpoint[] {
-  const found = async ({ accountId }: Caller, id: string): Promise<Batch> => {
-    const batch = await batches.find(accountId, id);
+export function batchEndpoints({ jobs, batches, archives, tools }: BatchParts): Endpoint[] {
+  const found = async ({ accountId }: Caller, id: string, context: RequestContext): Promise<Batch> => {
+    const batch = await archives.find(accountId, id, context);
     if (batch === undefined) throw unknown(id);
     return batch;
   };
@@ -44,7 +46,10 @@ export function batchEndpoints({ jobs, batches, tools }: BatchParts): Endpoint[]
       answer: Batch,
       locationOf: (batch) => `/api/batches/${(batch as Batch).id}`,
       errors: ['queue_full'],
-      handle: ({ body, caller }) => batches.submit(caller, body),
+      async handle({ body, caller }) {
+        checkOutput(body);
+        return batches.submit(caller, body);
+      },
     }),
     forCaller({
       method: 'get',
@@ -55,7 +60,8 @@ export function batchEndpoints({ jobs, batches, tools }: BatchParts): Endpoint[]
       query: JobQuery,
       answer: Batch,
       errors: ['batch_unknown'],
-      handle: ({ params, query, caller }, { signal }) => untilOver(() => found(caller, params.id), query, signal),
+      handle: ({ params, query, caller }, context) =>
+        untilOver(() => found(caller, params.id, context), query, context.signal),
     }),
     forCaller({
       method: 'get',
@@ -68,7 +74,7 @@ export function batchEndpoints({ jobs, batches, tools }: BatchParts): Endpoint[]
       errors: ['batch_unknown'],
       async handle({ params: { id }, query: { status, ...page }, caller }, context) {
         const { accountId } = caller;
-        const batch = await found(caller, id);
+        const batch = await found(caller, id, context);
         const members = Array.from({ length: batch.rows }, (_, index) => String(index + 1).padStart(DIGITS, '0'));
         const present = presentedBy(tools, context);
         return pageOfMembers(members, keys.batch(accountId, id), page, async (member) => {
@@ -90,20 +96,30 @@ export function batchEndpoints({ jobs, batches, tools }: BatchParts): Endpoint[]
       summary: 'The batches of the account, in the order in which they were submitted',
       query: PageQuery,
       answer: pageOf(Batch),
-      handle: ({ query, caller }) => batches.list(caller.accountId, query),
+      async handle({ query, caller: { accountId } }, context) {
+        const { items, next_cursor } = await batches.list(accountId, query);
+        const whole = await Promise.all(items.map((batch) => archives.withArchive(accountId, batch, context)));
+        return { items: whole, next_cursor };
+      },
     }),
     forCaller({
       method: 'delete',
       path: '/api/batches/{id}',
-      id: 'cancelBatch',
-      summary: 'Cancels a batch: no further rows are begun with, what is done stays done',
+      id: 'deleteBatch',
+      summary: 'Cancels a batch that is not over: what is done stays done; deletes one that is, with all of its files',
       params: IdInPath,
       answer: Batch,
       errors: ['batch_unknown'],
-      async handle({ params: { id }, caller }) {
-        const batch = await batches.cancel(caller.accountId, id);
-        if (batch === undefined) throw unknown(id);
-        return batch;
+      async handle({ params: { id }, caller }, context) {
+        const { accountId } = caller;
+        const batch = await found(caller, id, context);
+        if (batch.finished_at !== undefined) {
+          await archives.remove(accountId, batch);
+          return batch;
+        }
+        await batches.cancel(accountId, id);
+        await jobs.cancel(accountId, rowId(id, ASSEMBLY_ROW));
+        return found(caller, id, context);
       },
     }),
   ];

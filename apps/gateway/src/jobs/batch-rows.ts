@@ -93,6 +93,12 @@ export class BatchRows {
     return { request, bytes: template.bytes + row.length };
   }
 
+  /** What all rows share. @throws ServiceError as `input`. */
+  async template(plan: BatchPlan): Promise<PdfRequest> {
+    const { value } = await this.opened.forceFetch(plan.input, { context: { plan, isTemplate: true } });
+    return value as PdfRequest;
+  }
+
   /** The files are deleted. */
   forget(files: readonly string[]): void {
     for (const file of files) this.opened.delete(file);

@@ -4,6 +4,7 @@
  */
 import {
   type Batch,
+  type BatchOutput,
   type BatchRequest,
   type JobTool,
   type Json,
@@ -26,6 +27,7 @@ import { partsOf } from './rows.js';
 import { filesIn, type Part, type StoredRows, type Uploads, unknownUpload } from './uploads.js';
 
 const submitBatch = luaScript('end-upload', 'submit-batch');
+const beginAssembly = luaScript('begin-assembly');
 
 /** How many of an account may wait for the turn of their next row. */
 const MAX_WAITING_BATCHES = 100;
@@ -45,11 +47,23 @@ interface BatchRecord {
   parts: string;
   /** What they are sealed for, where that is the upload that they came with. */
   context?: string;
+  /** Absent for `files`. */
+  output?: BatchOutput;
   done?: string;
   failed?: string;
   /** It is over, and how. */
   place?: 'done' | 'cancelled';
   finished?: string;
+}
+
+/** What the files of a batch are put together to. */
+interface Assembly {
+  output: Exclude<BatchOutput, 'files'>;
+  rows: number;
+  /** With its extension. */
+  filename?: string;
+  /** Seconds. */
+  expiresIn?: number;
 }
 
 interface BatchesOptions {
@@ -77,7 +91,10 @@ export class Batches {
    *
    * @throws ServiceError `queue_full` when too many of the account wait, `upload_unknown`, `unavailable`.
    */
-  async submit({ accountId, tokenId }: Caller, { tool, input, rows, upload }: BatchRequest): Promise<Batch> {
+  async submit(
+    { accountId, tokenId }: Caller,
+    { tool, input, rows, upload, output = 'files' }: BatchRequest,
+  ): Promise<Batch> {
     const { redis, store, fileTtl } = this.options;
     const id = newId('bat');
     const key = keys.batch(accountId, id);
@@ -87,6 +104,7 @@ export class Batches {
     const record: BatchRecord = {
       ...{ tool, token: tokenId, created: new Date().toISOString(), total: String(stored.rows) },
       ...{ input: template, parts: stored.parts, ...(upload && { context: stored.context }) },
+      ...(output !== 'files' && { output }),
     };
     const oldest = newId('bat', Date.now() - lifeMs - DAY_MS);
     const waiting = [keys.waitingJobs(accountId), keys.waitingBatches(accountId)];
@@ -163,14 +181,64 @@ export class Batches {
     return plan;
   }
 
-  /** A row is over: when it was the last, the batch is, and nothing of what was sent stays. @returns the batch, when all of its rows are over. */
-  async rowIsOver(accountId: string, id: string): Promise<Batch | undefined> {
+  /**
+   * A row is over. When it was the last, the batch is, and nothing of what was sent stays; unless its files are to be put together: then
+   * that becomes a job, once.
+   *
+   * @returns whether the batch is over.
+   */
+  async rowIsOver(accountId: string, id: string): Promise<boolean> {
     const record = await this.record(accountId, id);
-    if (record === undefined) return undefined;
-    const { total, done = 0, failed = 0 } = record;
-    if (Number(done) + Number(failed) < Number(total)) return undefined;
+    if (record === undefined) return false;
+    const { total, done = '0', failed = '0', output, place } = record;
+    if (Number(done) + Number(failed) < Number(total)) return false;
+    if (output !== undefined && done !== '0' && place === undefined) {
+      await this.beginAssembly(accountId, id, record);
+      return false;
+    }
     await this.end(accountId, id, record, 'done');
-    return this.find(accountId, id);
+    return true;
+  }
+
+  private async beginAssembly(accountId: string, id: string, { tool, token }: BatchRecord): Promise<void> {
+    const job = `${id}.0`;
+    const fields = { tool, token, created: new Date().toISOString(), input: '' };
+    const key = keys.batch(accountId, id);
+    const touched = [key, keys.job(accountId, job), keys.waitingJobs(accountId), keys.jobTurns];
+    const values = [accountId, job, this.options.fileTtl * 1_000, ...Object.entries(fields).flat()];
+    await beginAssembly(this.options.redis, touched, values);
+    this.onSubmitted();
+  }
+
+  /** @returns what is to be put together; undefined when it is gone. @throws ServiceError `unavailable`. */
+  async assembly(accountId: string, id: string): Promise<Assembly | undefined> {
+    const key = keys.batch(accountId, id);
+    const output = await this.options.redis.hget(key, 'output');
+    const plan = this.plans.get(key) ?? (await this.plan(accountId, key));
+    if (plan === undefined || (output !== 'zip' && output !== 'merged')) return undefined;
+    const template = await this.rows.template(plan).catch(unlessGone);
+    if (template === undefined) return undefined;
+    const { filename = output === 'zip' ? 'documents' : undefined, expires_in: expiresIn } = template;
+    const ending = output === 'zip' ? 'zip' : 'pdf';
+    return {
+      ...{ output, rows: plan.total },
+      ...(filename !== undefined && { filename: `${filename.replace(/\.pdf$/i, '')}.${ending}` }),
+      ...(expiresIn !== undefined && { expiresIn }),
+    };
+  }
+
+  /** The files of its rows are put together, or can't be: it is over. */
+  async assemblyIsOver(accountId: string, id: string): Promise<void> {
+    const record = await this.record(accountId, id);
+    if (record === undefined) return;
+    await this.end(accountId, id, record, 'done');
+    // As long as its archive at least.
+    await this.options.redis.pexpire(keys.batch(accountId, id), this.options.fileTtl * 1_000);
+  }
+
+  /** Forgets a batch that is over. */
+  async remove(accountId: string, id: string): Promise<void> {
+    await this.options.redis.multi().unlink(keys.batch(accountId, id)).zrem(keys.batches(accountId), id).exec();
   }
 
   /** No further rows are begun with, and nothing of what was sent stays. @returns the batch; undefined when there is none. */
@@ -206,9 +274,14 @@ export class Batches {
 
 const filesOf = ({ input, parts }: Pick<BatchRecord, 'input' | 'parts'>): string[] => [input, ...filesIn(parts)];
 
-function shown(id: string, { tool, created, total, done = '0', failed = '0', place, finished }: BatchRecord): Batch {
+function shown(
+  id: string,
+  { tool, created, total, output = 'files', done = '0', failed = '0', place, finished }: BatchRecord,
+): Batch {
+  const isAssembled = output !== 'files' && Number(done) + Number(failed) === Number(total);
+  const status = place ?? (isAssembled ? 'assembling' : 'working');
   return {
-    ...{ id, tool, status: place ?? 'working', rows: Number(total), done: Number(done), failed: Number(failed) },
+    ...{ id, tool, status, output, rows: Number(total), done: Number(done), failed: Number(failed) },
     ...{ created_at: created, ...(finished !== undefined && { finished_at: finished }) },
   };
 }

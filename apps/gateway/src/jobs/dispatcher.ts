@@ -15,6 +15,7 @@ import type { RequestContext } from '../http/endpoint.js';
 import type { LargeBodies } from '../http/large-bodies.js';
 import type { MemoryBudget } from '../http/memory-budget.js';
 import { discard, settle, type ToolCalls } from '../http/tool-call.js';
+import { type Archives, isAssembly } from './archives.js';
 import type { Batches } from './batches.js';
 import { type JobTools, presentedBy } from './job-tools.js';
 import type { Jobs, TakenJob } from './jobs.js';
@@ -27,6 +28,10 @@ const LEAST_JOBS = 16;
 const MOST_JOBS = 128;
 /** How often it looks, at work to capacity, how many pages there are. */
 const COUNT_PAGES_EVERY_MS = 5_000;
+/** How many batches it has put together at a time, besides. */
+const MOST_ASSEMBLIES = 2;
+/** About how long another waits meanwhile. */
+const ASSEMBLY_PAUSE_MS = 3_000;
 /** How often it looks for jobs that others have submitted. */
 const LOOK_EVERY_MS = 500;
 const RENEW_EVERY_MS = 3_000;
@@ -44,6 +49,7 @@ const LATER: ReadonlySet<string> = new Set(['unavailable', 'overloaded', 'queue_
 export interface DispatcherOptions extends Omit<ToolCalls, 'idempotency'> {
   jobs: Jobs;
   batches: Batches;
+  archives: Archives;
   deliveries: Pick<Deliveries, 'send'>;
   tools: JobTools;
   accounts: Pick<Accounts, 'find'>;
@@ -57,6 +63,8 @@ export class Dispatcher {
   private isClosing = false;
   /** What is at work, and what ends it. */
   private readonly running = new Map<Promise<void>, AbortController>();
+  /** How many of them are assemblies, which keep no page busy. */
+  private assemblies = 0;
   private most = LEAST_JOBS;
   private pagesCountedAt = Number.NEGATIVE_INFINITY;
   /** Since it looked last. */
@@ -89,26 +97,39 @@ export class Dispatcher {
       this.isWoken = false;
       const job = (await this.hasRoom()) ? await this.next() : undefined;
       if (job === undefined) await this.pause();
-      else {
-        const end = new AbortController();
-        const run = this.run(job, end).finally(() => {
-          this.running.delete(run);
-          this.wake();
-        });
-        this.running.set(run, end);
-      }
+      else if (isAssembly(job) && this.assemblies >= MOST_ASSEMBLIES) await this.putOff(job);
+      else this.begin(job);
     }
+  }
+
+  private begin(job: TakenJob): void {
+    const assemblies = isAssembly(job) ? 1 : 0;
+    this.assemblies += assemblies;
+    const end = new AbortController();
+    const run = this.run(job, end).finally(() => {
+      this.assemblies -= assemblies;
+      this.running.delete(run);
+      this.wake();
+    });
+    this.running.set(run, end);
+  }
+
+  /** For a time that differs, so that many are not all there again at once. */
+  private async putOff(job: TakenJob): Promise<void> {
+    const pause = Math.round(ASSEMBLY_PAUSE_MS * (0.5 + Math.random()));
+    await this.options.jobs.putBack(job, pause).catch(() => undefined); // else its lease ends
   }
 
   /** Whether it may work on one more: on as many as keep all workers busy, whatever other gateways do. */
   private async hasRoom(): Promise<boolean> {
     const now = performance.now();
-    if (this.running.size >= this.most && now - this.pagesCountedAt >= COUNT_PAGES_EVERY_MS) {
+    const printing = this.running.size - this.assemblies;
+    if (printing >= this.most && now - this.pagesCountedAt >= COUNT_PAGES_EVERY_MS) {
       this.pagesCountedAt = now;
       const pages = await this.options.queue.pages().catch(() => 0);
       this.most = Math.min(Math.max(JOBS_PER_PAGE * pages + MORE_JOBS, LEAST_JOBS), MOST_JOBS);
     }
-    return this.running.size < this.most;
+    return printing < this.most;
   }
 
   /** While Redis is unavailable there are none; its connection has told the log. */
@@ -160,13 +181,16 @@ export class Dispatcher {
   }
 
   private async work(job: TakenJob, context: RequestContext): Promise<void> {
-    const { jobs, tools, accounts, charges, storage } = this.options;
+    const { jobs, tools, accounts, archives, charges, storage } = this.options;
     const { accountId, tokenId } = job;
     if (job.row?.isCancelled) return this.cancel(job);
     if (job.attempts > MAX_ATTEMPTS) throw tooOften();
     const tool = tools.get(job.tool);
-    const [account, body] = await Promise.all([accounts.find(accountId), this.request(job, context)]);
+    const isRow = !isAssembly(job);
+    const request = isRow ? this.request(job, context) : undefined;
+    const [account, body] = await Promise.all([accounts.find(accountId), request]);
     if (account?.suspended) throw new ServiceError('account_suspended', 'The account is suspended.');
+    if (!isRow && account !== undefined) return discard(this.options, await archives.make(job, storage, context));
     if (job.row !== undefined && body === undefined) return this.cancel(job);
     if (tool === undefined || account === undefined || body === undefined) throw inputGone();
     const caller: Caller = { accountId, tokenId, monthlyActions: account.monthly_actions };
@@ -212,7 +236,7 @@ export class Dispatcher {
     const { jobs, deliveries } = this.options;
     if (job.row !== undefined && !(await jobs.leaveRow(job, job.row.batchId))) return;
     const event =
-      job.row === undefined ? await this.eventOf(job, context) : await this.eventOfBatch(job, job.row.batchId);
+      job.row === undefined ? await this.eventOf(job, context) : await this.eventOfBatch(job, job.row.batchId, context);
     if (event !== undefined) await deliveries.send(job.accountId, event);
     // The lease last: who takes it when this gateway dies before that does the rest.
     await jobs.leave(job);
@@ -229,8 +253,17 @@ export class Dispatcher {
     };
   }
 
-  private async eventOfBatch({ accountId }: TakenJob, batchId: string): Promise<WebhookEvent | undefined> {
-    const batch = await this.options.batches.rowIsOver(accountId, batchId);
+  /** @returns nothing unless the batch is over by it. */
+  private async eventOfBatch(
+    job: TakenJob,
+    batchId: string,
+    context: RequestContext,
+  ): Promise<WebhookEvent | undefined> {
+    const { batches, archives } = this.options;
+    const { accountId } = job;
+    if (isAssembly(job)) await batches.assemblyIsOver(accountId, batchId);
+    else if (!(await batches.rowIsOver(accountId, batchId))) return undefined;
+    const batch = await archives.find(accountId, batchId, context);
     if (batch?.status !== 'done') return undefined;
     const type = batch.done > 0 ? 'batch.done' : 'batch.failed';
     return { id: `evt_${batchId}`, type, timestamp: batch.finished_at ?? batch.created_at, data: { ...batch } };

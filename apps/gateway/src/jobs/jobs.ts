@@ -68,6 +68,13 @@ interface Ending {
   error?: ErrorData;
 }
 
+interface KnownEnding {
+  tool: JobTool;
+  place?: Outcome;
+  /** What its tool has left. */
+  result?: Json;
+}
+
 /** A job that this gateway has under a lease. */
 export interface TakenJob {
   accountId: string;
@@ -266,9 +273,32 @@ export class Jobs {
     if (input) await this.options.store.remove(input);
   }
 
-  /** Forgets a job that is over. */
-  async forget(accountId: string, id: string): Promise<void> {
-    await this.options.redis.multi().unlink(keys.job(accountId, id)).zrem(keys.jobs(accountId), id).exec();
+  /** Forgets jobs that are over. */
+  async forget(accountId: string, ...ids: string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const records = ids.map((id) => keys.job(accountId, id));
+    await this.options.redis
+      .multi()
+      .unlink(...records)
+      .zrem(keys.jobs(accountId), ...ids)
+      .exec();
+  }
+
+  /** How each of some jobs has ended: without a `place` where it has not; undefined when there is no such job. */
+  endings(accountId: string, ids: readonly string[]): Promise<(KnownEnding | undefined)[]> {
+    return Promise.all(
+      ids.map(async (id): Promise<KnownEnding | undefined> => {
+        const key = keys.job(accountId, id);
+        const [tool, place, value] = await this.options.redis.hmget(key, 'tool', 'place', 'value');
+        if (!tool) return undefined;
+        const { result } = value ? (JSON.parse(this.options.box.open(value, key).toString()) as Ending) : {};
+        return {
+          tool: tool as JobTool,
+          ...(place && { place: place as Outcome }),
+          ...(result !== undefined && { result }),
+        };
+      }),
+    );
   }
 }
 

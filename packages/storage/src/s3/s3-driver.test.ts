@@ -46,6 +46,11 @@ fileStoreBehaves('an S3 bucket', async () => {
       };
     },
     ...(isMinio(s3) ? { outage: minioOutage(s3) } : {}),
+    async everything() {
+      const names: string[] = [];
+      for await (const { name } of clientFor(s3).listObjectsV2(bucket, '', true)) names.push(name ?? '');
+      return names;
+    },
     async remove() {
       if (!isMinio(s3)) await removeBucket(s3, bucket);
       await s3.stop();

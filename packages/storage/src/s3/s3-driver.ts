@@ -1,10 +1,11 @@
 /**
- * Files in a bucket of any S3-compatible store, by plain S3 calls only: each file is one object of one PUT, its name to
- * download it under is the object's own `Content-Disposition`.
+ * Files in a bucket of any S3-compatible store, by plain S3 calls only: each file is one object of one PUT, or of several parts where it
+ * comes as a stream; its name to download it under is the object's own `Content-Disposition`.
  */
 import { type Agent, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Client, S3Error } from 'minio';
+import { inBlocks } from '../blocks.js';
 import { contentDisposition, filenameOf } from '../content-disposition.js';
 import { FILE_KINDS, FILES_PREFIX, fileKey, fileKind } from '../file-id.js';
 import type { ByteRange, Driver, LinkPeriod, StoredFile } from '../file-store.js';
@@ -14,6 +15,10 @@ import { boundedTransport, keepAliveAgent, parseEndpoint, retryClosedConnection,
 
 /** The largest single PUT of S3: multipart uploads would leave parts behind when they are interrupted. */
 const NO_MULTIPART_BYTES = 5 * 1024 ** 3;
+/** The least that S3 takes for a part that is not the last. Of 10,000 parts, that is 48 GiB. */
+const PART_BYTES = 5 * 1024 ** 2;
+/** No stream takes this long: an upload that began earlier belongs to a process that ended. */
+const ABANDONED_AFTER_MS = 3_600_000;
 
 export class S3Driver implements Driver {
   private readonly agent: Agent;
@@ -58,8 +63,44 @@ export class S3Driver implements Driver {
   }
 
   async write(id: string, bytes: Uint8Array, filename: string | undefined): Promise<void> {
-    const named = filename === undefined ? {} : { 'Content-Disposition': contentDisposition(filename) };
-    await this.put(fileKey(id), bytes, { 'Content-Type': FILE_KINDS[fileKind(id)].contentType, ...named });
+    await this.put(fileKey(id), bytes, headersOf(id, filename));
+  }
+
+  async writeStream(id: string, pieces: AsyncIterable<Uint8Array>, filename: string | undefined): Promise<number> {
+    const blocks = inBlocks(pieces, PART_BYTES);
+    const { value: first = Buffer.alloc(0) } = await blocks.next();
+    if (first.length === PART_BYTES) return this.writeParts(fileKey(id), first, blocks, headersOf(id, filename));
+    await this.write(id, first, filename);
+    return first.length;
+  }
+
+  /** By hand: the client's own way of streams keeps what it has sent when one fails, and never ends when its source does. */
+  private async writeParts(
+    key: string,
+    first: Buffer,
+    others: AsyncIterable<Buffer>,
+    headers: Record<string, string>,
+  ): Promise<number> {
+    const { client, bucket } = this;
+    const uploadId = await retryClosedConnection(() => client.initiateNewMultipartUpload(bucket, key, headers));
+    try {
+      const parts: { part: number; etag: string }[] = [];
+      let length = 0;
+      const send = async (block: Buffer): Promise<void> => {
+        const partNumber = parts.length + 1;
+        const part = { bucketName: bucket, objectName: key, uploadID: uploadId, partNumber, headers: {} };
+        const { etag } = await retryClosedConnection(() => client.uploadPart(part, block));
+        parts.push({ part: partNumber, etag });
+        length += block.length;
+      };
+      await send(first);
+      for await (const block of others) await send(block);
+      await client.completeMultipartUpload(bucket, key, uploadId, parts);
+      return length;
+    } catch (error) {
+      await client.abortMultipartUpload(bucket, key, uploadId).catch(() => undefined); // else the next sweep
+      throw error;
+    }
   }
 
   private async put(key: string, bytes: Uint8Array, headers: Record<string, string>): Promise<void> {
@@ -152,12 +193,28 @@ export class S3Driver implements Driver {
     return ids.length - refused.length;
   }
 
-  /** An object store has no folders, and an interrupted PUT leaves nothing. */
-  async tidy(): Promise<void> {}
+  /**
+   * An interrupted PUT leaves nothing, but one of several parts leaves these: of uploads that a process did not live to end. Stores that
+   * do not list such (MinIO, which deletes them itself after a day) or refuse to, are left alone.
+   */
+  async tidy(now: Date): Promise<void> {
+    const { client, bucket } = this;
+    const listed = client.listIncompleteUploadsQuery(bucket, `${FILES_PREFIX}/`, '', '', '');
+    const { uploads } = await listed.catch(() => ({ uploads: [] }));
+    for (const { key, uploadId, initiated } of uploads) {
+      const age = now.getTime() - new Date(initiated).getTime();
+      if (age > ABANDONED_AFTER_MS) await client.abortMultipartUpload(bucket, key, uploadId);
+    }
+  }
 
   close(): void {
     this.agent.destroy();
   }
+}
+
+function headersOf(id: string, filename: string | undefined): Record<string, string> {
+  const named = filename === undefined ? {} : { 'Content-Disposition': contentDisposition(filename) };
+  return { 'Content-Type': FILE_KINDS[fileKind(id)].contentType, ...named };
 }
 
 /**

@@ -21,6 +21,8 @@ interface StoreUnderTest {
   follow(url: string): Promise<Download>;
   /** Makes the place unusable, and usable again with all that was in it; absent when the place is not ours to break. */
   outage?: { begin(): Promise<void>; end(): Promise<void> };
+  /** The names of all that lies there. */
+  everything(): Promise<string[]>;
   remove(): Promise<void>;
 }
 
@@ -117,6 +119,38 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
       expect((await buffer(stream)).equals(bytes)).to.equal(true);
       expect((await store.read(id)).equals(bytes)).to.equal(true);
     });
+
+    /** 64 KiB at a time, none of it twice. */
+    async function* pieces(bytes: Buffer, failAfter = bytes.length): AsyncGenerator<Buffer> {
+      for (let from = 0; from < bytes.length; from += PIECE) {
+        if (from >= failAfter) throw new Error('the source failed');
+        yield Buffer.from(bytes.subarray(from, from + PIECE));
+      }
+    }
+    const PIECE = 65_536;
+
+    for (const size of [0, 1, 2_000_000, 5 * 1024 ** 2, 12_345_678]) {
+      it(`stores what comes as a stream of ${size} bytes`, async () => {
+        const bytes = randomBytes(size);
+        const options = { expiresAt: inSeconds(HOUR), filename: 'all.zip', kind: 'zip' } as const;
+        const { id, sizeBytes } = await store.putStream(pieces(bytes), options);
+        expect(sizeBytes).to.equal(size);
+        const opened = await store.open(id);
+        expect([opened.sizeBytes, opened.filename]).to.deep.equal([size, 'all.zip']);
+        expect((await buffer(opened.stream)).equals(bytes)).to.equal(true);
+      });
+    }
+
+    for (const failAfter of [0, 1_000_000, 11_000_000]) {
+      it(`keeps nothing of a stream that fails after ${failAfter} bytes, and throws its error`, async () => {
+        const before = await place.everything();
+        const options = { expiresAt: inSeconds(HOUR), filename: 'a.pdf' };
+        const put = store.putStream(pieces(Buffer.alloc(12_000_000), failAfter), options);
+        const error = await put.catch((reason: unknown) => reason);
+        expect((error as Error).message).to.equal('the source failed');
+        expect(await place.everything()).to.deep.equal(before);
+      });
+    }
 
     it('keeps files apart that are put at the same time', async () => {
       const files = Array.from({ length: 40 }, () => somePdf());
@@ -336,7 +370,8 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
 
       before(async function () {
         if (!place.outage) return this.skip();
-        id = await store.put(somePdf(), { expiresAt: inSeconds(HOUR) });
+        // Of a day whose folder no sweep before has taken away.
+        id = await store.put(somePdf(), { expiresAt: inSeconds(3 * DAY) });
         await place.outage.begin();
       });
       after(() => place.outage?.end());
@@ -344,6 +379,7 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
       it('says so, whatever is asked of it', async () => {
         await expectUnavailable(() => store.check());
         await expectUnavailable(() => store.put(somePdf(), { expiresAt: inSeconds(HOUR), filename: 'a.pdf' }));
+        await expectUnavailable(() => store.putStream(pieces(Buffer.alloc(9)), { expiresAt: inSeconds(HOUR) }));
         await expectUnavailable(() => store.read(id));
         await expectUnavailable(() => store.open(id));
         await expectUnavailable(() => store.keep(KEPT, somePdf()));

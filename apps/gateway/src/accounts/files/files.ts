@@ -8,9 +8,13 @@ import { FILE_ID_LENGTH, type FileStore, fileExpiry } from '@toolpress/storage';
 import { type Endpoint, forCaller } from '../../http/endpoint.js';
 import { keys } from '../../shared/keys.js';
 import { luaScript } from '../../shared/redis-scripts.js';
+import type { Completion, StoredFile } from '../billing/charges.js';
 import { dayOf } from '../billing/tally.js';
 
 const forgetFile = luaScript('forget-file');
+const keepFile = luaScript('tally', 'complete-record', 'keep-file');
+
+const DAY_SECONDS = 24 * 3_600;
 
 /** The most that one call to an object store deletes. */
 const BATCH = 1_000;
@@ -36,6 +40,33 @@ export class Files {
     // The store first: what it can't delete now is still known, and can be deleted later.
     await this.store.remove(id);
     await forgetFile(this.redis, [files, keys.storage(accountId)], [id, day]);
+  }
+
+  /**
+   * Notes the file of a job that is not charged, in the step that completes its record.
+   *
+   * @returns the stored bytes of the account; undefined when another has done the job, and the file is nobody's.
+   */
+  async keep(accountId: string, { id, sizeBytes }: StoredFile, record: Completion): Promise<number | undefined> {
+    const day = dayOf(fileExpiry(id) ?? new Date());
+    const touched = [record.key, keys.idempotencyBytes(accountId), keys.storage(accountId), keys.files(accountId, day)];
+    const stored = await keepFile(this.redis, touched, [
+      ...[dayOf(new Date()), day, sizeBytes, id, Date.parse(day) / 1_000 + DAY_SECONDS],
+      ...[record.request, record.place, record.value, Math.ceil(record.lifeMs), record.endsIn, record.bytes],
+    ]);
+    return typeof stored === 'number' ? stored : undefined;
+  }
+
+  /** Deletes files of the account; those that are gone already are passed over. @param ids 1,000 at most. */
+  async removeAll(accountId: string, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.store.remove(...ids);
+    await Promise.all(
+      ids.map((id) => {
+        const day = dayOf(fileExpiry(id) ?? new Date());
+        return forgetFile(this.redis, [keys.files(accountId, day), keys.storage(accountId)], [id, day]);
+      }),
+    );
   }
 
   /** Deletes the files of one day. @param key of that day. */

@@ -1,0 +1,153 @@
+/**
+ * The file of all rows of a batch (`output`). It is made when the rows are over, by a job of its own, which is the batch's row 0: taken in
+ * turns and under leases as rows are, done by a worker, not charged. It holds nothing but the ids of the rows' files.
+ */
+import {
+  type Batch,
+  type BatchRequest,
+  type JobTool,
+  type Json,
+  type JsonObject,
+  type RenderedFile,
+  ServiceError,
+} from '@toolpress/contract';
+import type { RenderQueue } from '@toolpress/queue';
+import { fileExpiry } from '@toolpress/storage';
+import type { StorageQuota } from '../accounts/billing/storage-quota.js';
+import type { Files } from '../accounts/files/files.js';
+import type { RequestContext } from '../http/endpoint.js';
+import type { Batches } from './batches.js';
+import { type JobTools, presentedBy } from './job-tools.js';
+import { type Jobs, rowId, type TakenJob } from './jobs.js';
+
+/** How long one attempt may take, waiting for a worker included. */
+const DEADLINE_MS = 15 * 60_000;
+/** How many rows are read, or deleted, at a time. */
+const ROWS_AT_A_TIME = 500;
+/** The row that is the batch's assembly. */
+export const ASSEMBLY_ROW = 0;
+
+export const isAssembly = ({ row }: Pick<TakenJob, 'row'>): boolean => row?.number === ASSEMBLY_ROW;
+
+export interface ArchivesOptions {
+  jobs: Jobs;
+  batches: Batches;
+  tools: JobTools;
+  files: Files;
+  queue: Pick<RenderQueue, 'assembleAndWait'>;
+}
+
+export class Archives {
+  constructor(private readonly options: ArchivesOptions) {}
+
+  /** @returns the batch as it is told of, with its archive; undefined when there is none. */
+  async find(accountId: string, id: string, context: RequestContext): Promise<Batch | undefined> {
+    const batch = await this.options.batches.find(accountId, id);
+    return batch && this.withArchive(accountId, batch, context);
+  }
+
+  async withArchive(accountId: string, batch: Batch, context: RequestContext): Promise<Batch> {
+    const { jobs, tools } = this.options;
+    if (batch.output === 'files' || batch.status !== 'done') return batch;
+    const present = presentedBy(tools, context);
+    let result: Batch['result'];
+    const job = await jobs.find(accountId, rowId(batch.id, ASSEMBLY_ROW), async (archive, tool) => {
+      const presented = await present(archive, tool);
+      if (presented === undefined) return undefined;
+      const { page_count, ...links } = presented;
+      const { missing = 0 } = archive as unknown as RenderedFile;
+      result = { ...links, ...(page_count > 0 && { page_count }), missing };
+      return presented;
+    });
+    return { ...batch, ...(result && { result }), ...(job?.error && { error: job.error }) };
+  }
+
+  /** Has it made. @returns its file where that is nobody's, as another was made meanwhile. @throws ServiceError what a call would answer; `file_expired` when no file of a row is there. */
+  async make(
+    job: TakenJob,
+    storage: StorageQuota,
+    { requestId, signal, memory }: RequestContext,
+  ): Promise<{ id: string; sizeBytes: number } | undefined> {
+    const { batches, jobs, files, queue } = this.options;
+    const { accountId, row: { batchId = '' } = {} } = job;
+    const plan = await batches.assembly(accountId, batchId);
+    const ids = plan && (await this.rowFiles(accountId, batchId, plan.rows));
+    if (plan === undefined || ids === undefined || !ids.some(Boolean)) {
+      throw new ServiceError('file_expired', 'No file of a row is there any more.');
+    }
+    await storage.check(accountId);
+    const { output, filename, expiresIn } = plan;
+    const named = filename === undefined ? {} : { filename };
+    const order = { requestId, output, files: ids.join(','), ...named, ...(expiresIn && { expiresIn }) };
+    const onHeld = (bytes: number, giveUp?: () => void) => memory.body.set(bytes, giveUp);
+    const reply = await queue.assembleAndWait(order, { accountId, deadlineMs: DEADLINE_MS, signal, onHeld });
+    if (!reply.ok) throw ServiceError.fromData(reply.error);
+    const { fileId: id, sizeBytes } = reply.file;
+    const completion = jobs.completion(job, { ...reply.file, ...named }, fileExpiry(id) ?? new Date());
+    const storedBytes = await files.keep(accountId, { id, sizeBytes }, completion);
+    if (storedBytes === undefined) return { id, sizeBytes };
+    storage.note(accountId, storedBytes);
+    return undefined;
+  }
+
+  /** @returns the ids of the rows' files, in their order; empty for a row that has none. */
+  private async rowFiles(accountId: string, batchId: string, rows: number): Promise<string[]> {
+    const { jobs } = this.options;
+    const ids: string[] = [];
+    for (const numbers of inPages(1, rows)) {
+      const endings = await jobs.endings(
+        accountId,
+        numbers.map((number) => rowId(batchId, number)),
+      );
+      for (const ending of endings) ids.push(this.fileOf(ending?.tool, ending?.result) ?? '');
+    }
+    return ids;
+  }
+
+  /**
+   * Deletes a batch that is over: the files of its rows, its archive, and what is known of them. The batch itself goes last: what a gateway
+   * that is killed has left of it is deleted by deleting it again.
+   */
+  async remove(accountId: string, { id, rows }: Batch): Promise<void> {
+    const { jobs, batches, files } = this.options;
+    for (const numbers of inPages(ASSEMBLY_ROW, rows)) {
+      const ids = numbers.map((number) => rowId(id, number));
+      // Of a batch that was cancelled, some may be at work: they are done before this, or never.
+      const before = await jobs.endings(accountId, ids);
+      const working = ids.filter((_id, index) => before[index] !== undefined && before[index].place === undefined);
+      for (const each of working) await jobs.cancel(accountId, each);
+      const endings = working.length === 0 ? before : await jobs.endings(accountId, ids);
+      const stored = endings.flatMap((ending) => this.fileOf(ending?.tool, ending?.result) ?? []);
+      await files.removeAll(accountId, stored);
+      // A cancelled one finds in its record that it is not wanted.
+      const over = ids.filter((_id, index) => ['done', 'failed'].includes(endings[index]?.place ?? ''));
+      await jobs.forget(accountId, ...over);
+    }
+    await batches.remove(accountId, id);
+  }
+
+  private fileOf(tool: JobTool | undefined, result: Json | undefined): string | undefined {
+    if (tool === undefined || result === undefined) return undefined;
+    return this.options.tools.get(tool)?.fileOf?.(result as JsonObject)?.id;
+  }
+}
+
+function* inPages(first: number, last: number): Generator<number[]> {
+  for (let from = first; from <= last; from += ROWS_AT_A_TIME)
+    yield Array.from({ length: Math.min(ROWS_AT_A_TIME, last - from + 1) }, (_, index) => from + index);
+}
+
+const CAN_MERGE = false;
+
+/** @throws ServiceError `invalid_parameter` for what one PDF of all rows could not be. */
+export function checkOutput({ output, input }: Pick<BatchRequest, 'output' | 'input'>): void {
+  if (output !== 'merged') return;
+  if (!CAN_MERGE) throw new ServiceError('invalid_parameter', '`output`: `merged` can not be had yet; take `zip`.');
+  const isGiven = (value: unknown): boolean => value !== undefined && !(Array.isArray(value) && value.length === 0);
+  const field = (['conformance', 'protect', 'e_invoice', 'attachments'] as const).find((name) => isGiven(input[name]));
+  if (field === undefined) return;
+  throw new ServiceError(
+    'invalid_parameter',
+    `\`output\`: \`merged\` makes one PDF of all rows, which could not be what \`input.${field}\` asks of each; leave one of them out, or take \`zip\`.`,
+  );
+}

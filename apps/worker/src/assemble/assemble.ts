@@ -1,0 +1,59 @@
+/** Puts the files of a batch together to one: an archive, or a PDF. They are read one after the other and written as they come. */
+import type { AssemblyJob, ErrorData, RenderReply } from '@toolpress/contract';
+import { ServiceError } from '@toolpress/contract';
+import type { AssemblyContext, AssemblyHandler } from '@toolpress/queue';
+import type { Tracing } from '@toolpress/runtime';
+import type { FileStore } from '@toolpress/storage';
+import { UniqueNames } from './names.js';
+import { RowFiles } from './row-files.js';
+import { type ZipEntry, zipped } from './zip.js';
+
+export interface AssemblyOptions {
+  store: Pick<FileStore, 'open' | 'putStream' | 'remove'>;
+  tracing: Tracing;
+  /** How long a file is kept at most, seconds. */
+  fileTtl: number;
+}
+
+export function assemblies(options: AssemblyOptions): AssemblyHandler {
+  return (job, context) =>
+    options.tracing.span('assemble', { kind: 'consumer', parent: job.traceparent }, () =>
+      assemble(options, job, context),
+    );
+}
+
+async function assemble(
+  { store, fileTtl }: AssemblyOptions,
+  { output, files: ids, filename, expiresIn }: AssemblyJob,
+  { log, attempt, signal }: AssemblyContext,
+): Promise<RenderReply> {
+  const begun = performance.now();
+  const files = new RowFiles(store, ids.split(','), signal);
+  const expiresAt = new Date(Date.now() + Math.min(expiresIn ?? fileTtl, fileTtl) * 1_000);
+  try {
+    const pieces = zipped(entriesOf(files));
+    const { id: fileId, sizeBytes } = await store.putStream(pieces, { expiresAt, filename, kind: 'zip' });
+    const { missing } = files;
+    const milliseconds = Math.round(performance.now() - begun);
+    log.info({ output, milliseconds, attempt, bytes: sizeBytes, missing }, 'assembly');
+    return { ok: true, file: { fileId, sizeBytes, pageCount: 0, missing } };
+  } catch (error) {
+    // The store, or the end of this worker: it is tried again.
+    if (signal.aborted || (error instanceof ServiceError && error.status >= 500)) throw error;
+    log.error({ err: error, output }, 'files could not be put together');
+    return { ok: false, error: error instanceof ServiceError ? error.toData() : NOT_ASSEMBLED };
+  }
+}
+
+async function* entriesOf(files: RowFiles): AsyncGenerator<ZipEntry> {
+  const names = new UniqueNames();
+  for await (const { row, kind, filename, storedAt, content } of files)
+    yield { name: names.next(filename, row, kind), content, modifiedAt: storedAt };
+}
+
+/** It would be no better the next time. */
+const NOT_ASSEMBLED: ErrorData = {
+  code: 'internal',
+  message:
+    'The files of the rows could not be put together; they are there each by itself. The operator finds the cause under the batch’s id.',
+};
