@@ -40,6 +40,7 @@ const OPERATOR =
 export class MarkedContents {
   private readonly streams = new Map<number, Stream>();
   private readonly characters = new Map<number, FontCharacters>();
+  private readonly fonts = new Map<number, Dictionary>();
 
   constructor(private readonly edit: PdfEdit) {}
 
@@ -127,10 +128,15 @@ export class MarkedContents {
     return parts.map((part) => operators(this.edit.object(asReference(part)))).join('\n');
   }
 
+  /** Read once: a page may list thousands of links, each of which asks for its fonts. */
   private fontsOf(owner: Reference): Dictionary {
+    const known = this.fonts.get(owner.object);
+    if (known !== undefined) return known;
     const resources = this.edit.follow(asDictionary(this.edit.follow(owner)).get('Resources'));
-    const fonts = resources instanceof Map ? this.edit.follow(resources.get('Font')) : undefined;
-    return fonts instanceof Map ? fonts : new Map();
+    const named = resources instanceof Map ? this.edit.follow(resources.get('Font')) : undefined;
+    const fonts: Dictionary = named instanceof Map ? named : new Map();
+    this.fonts.set(owner.object, fonts);
+    return fonts;
   }
 
   private charactersOf(font: PdfValue | undefined): FontCharacters | undefined {

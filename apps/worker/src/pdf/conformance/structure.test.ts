@@ -6,7 +6,9 @@ import { repairedPdf, tagsIn } from '../../testing/tags.js';
 import { asDictionary, isReference } from '../read.js';
 import { listOf } from '../stamps.js';
 import type { PdfEdit } from '../write.js';
+import { MarkedContents } from './marked-content.js';
 import { stringOf } from './marked-text.js';
+import { isContent, StructureTree } from './structure-tree.js';
 
 describe('The tags of a document that is to be accessible', () => {
   const page = testPage();
@@ -163,6 +165,23 @@ describe('The tags of a document that is to be accessible', () => {
       `<p><a href="https://a.example/">${long}</a><p><a href="https://b.example/">see <img src="${PIXEL}" alt="red"></a><p dir="rtl" lang="ar"><a href="https://c.example/">الرابط هنا</a><p><svg width="90" height="20"><a href="https://d.example/"><text y="15">drawn</text></a></svg>`,
     );
     expect([...new Set(contentsOf(edit))]).to.have.members([long, 'see red', 'الرابط هنا', 'drawn']);
+  });
+
+  it('have their texts read without reading the page, with its list of links, for each of them', async () => {
+    const edit = await repairedPdf(page, `<p>${'<a href="https://a.example/">b</a> '.repeat(300)}`);
+    const read = edit.object.bind(edit);
+    const pages = new Set(edit.file.pages().map(({ object }) => object));
+    let reads = 0;
+    edit.object = (reference) => {
+      if (pages.has(reference.object)) reads += 1;
+      return read(reference);
+    };
+    const contents = new MarkedContents(edit);
+    const texts = StructureTree.of(edit)
+      .all()
+      .flatMap(({ kids }) => kids.filter(isContent).map((content) => contents.text([content])));
+    expect(texts.filter((text) => text === 'b')).to.have.lengthOf(300);
+    expect(reads).to.be.below(10);
   });
 
   it('lead from each page and annotation to their elements, and back', async () => {
