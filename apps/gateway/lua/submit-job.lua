@@ -1,15 +1,7 @@
--- Notes a job and puts it behind the others of its account, which takes its turn among the accounts.
+-- Takes a job over.
 -- KEYS: 1 job, 2 the account's jobs, 3 those that wait, 4 turns of accounts. ARGV: 1 account, 2 job, 3 most that may wait, 4 life (ms),
 --   5 first id that may still be there, 6… fields of the job.
 -- Returns 1, or 0 when as many wait as may.
 if redis.call('LLEN', KEYS[3]) >= tonumber(ARGV[3]) then return 0 end
-local time = redis.call('TIME')
-redis.call('HSET', KEYS[1], unpack(ARGV, 6))
-redis.call('PEXPIRE', KEYS[1], ARGV[4])
-redis.call('ZADD', KEYS[2], 0, ARGV[2])
--- Ids sort by creation: those of expired jobs leave the list here.
-redis.call('ZREMRANGEBYLEX', KEYS[2], '-', '(' .. ARGV[5])
-redis.call('PEXPIRE', KEYS[2], ARGV[4])
-redis.call('RPUSH', KEYS[3], ARGV[2])
-redis.call('ZADD', KEYS[4], 'NX', time[1] * 1000 + math.floor(time[2] / 1000), ARGV[1])
+put_in_turn(KEYS[1], KEYS[2], KEYS[3], KEYS[4], ARGV[1], ARGV[2], ARGV[4], ARGV[5], 6)
 return 1

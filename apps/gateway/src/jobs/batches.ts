@@ -26,7 +26,7 @@ import { type BatchPlan, BatchRows, type RowInput } from './batch-rows.js';
 import { partsOf } from './rows.js';
 import { filesIn, type Part, type StoredRows, type Uploads, unknownUpload } from './uploads.js';
 
-const submitBatch = luaScript('end-upload', 'submit-batch');
+const submitBatch = luaScript('end-upload', 'put-in-turn', 'submit-batch');
 const beginAssembly = luaScript('begin-assembly');
 
 /** How many of an account may wait for the turn of their next row. */

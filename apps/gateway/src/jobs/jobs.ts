@@ -27,7 +27,7 @@ import { readPage } from '../shared/pagination.js';
 import { luaScript } from '../shared/redis-scripts.js';
 import type { SecretBox } from '../shared/secret-box.js';
 
-const submitJob = luaScript('submit-job');
+const submitJob = luaScript('put-in-turn', 'submit-job');
 const takeJob = luaScript('take-job');
 const leaseJob = luaScript('lease-job');
 const leaveRow = luaScript('leave-row');
