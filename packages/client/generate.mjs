@@ -42,8 +42,8 @@ function row(method, path, { parameters = [], requestBody, responses }) {
   const input =
     type === JSON_TYPE ? 'body' : type ? 'stream' : parameters.some((one) => one.in === 'query') ? 'query' : 'none';
   const isKeyed = parameters.some(({ name }) => name === 'Idempotency-Key');
-  const success = responses['200'] ?? responses['201'] ?? responses['202'];
-  const answer = JSON_TYPE in (success?.content ?? {}) ? 'json' : 'bytes';
+  const { content = {} } = responses['200'] ?? responses['201'] ?? responses['202'] ?? {};
+  const answer = JSON_TYPE in content ? 'json' : 'text/event-stream' in content ? 'events' : 'bytes';
   const sent = input === 'stream' ? ` type: '${type}',` : '';
   return `{ method: '${method.toUpperCase()}', path: '${path}', input: '${input}',${sent} isKeyed: ${isKeyed}, answer: '${answer}' }`;
 }

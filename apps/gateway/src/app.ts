@@ -30,7 +30,7 @@ import { compressed } from './http/compressed.js';
 import { allowOrigins, type CorsOrigins } from './http/cors.js';
 import type { Endpoint } from './http/endpoint.js';
 import type { LargeBodies } from './http/large-bodies.js';
-import { Concurrency, RateLimit } from './http/limits.js';
+import { Concurrency, OpenStreams, RateLimit } from './http/limits.js';
 import type { MemoryBudget } from './http/memory-budget.js';
 import { type MountOptions, mount } from './http/mount.js';
 import { openApiDocument } from './http/openapi/document.js';
@@ -45,6 +45,7 @@ import { Dispatcher, type DispatcherOptions } from './jobs/dispatcher.js';
 import { deferred, jobEndpoints } from './jobs/endpoints.js';
 import type { JobTools } from './jobs/job-tools.js';
 import { Jobs } from './jobs/jobs.js';
+import { Progress } from './jobs/progress.js';
 import { Uploads, uploadEndpoints } from './jobs/uploads.js';
 import { healthEndpoints } from './monitoring/health.js';
 import { serveMetrics } from './monitoring/metrics.js';
@@ -145,6 +146,7 @@ export function serviceOf(options: AppOptions): {
   const pdf = pdfEndpoints({ ...options, links, variables });
   const tools: JobTools = new Map(pdf.map((endpoint) => [endpoint.tool as JobTool, endpoint]));
   const archives = new Archives({ jobs, batches, tools, files, queue: options.queue });
+  const progress = new Progress(options.isStopping);
   const endpoints: Endpoint[] = [
     httpRequestEndpoint({ ...options, settings }),
     ...pdf,
@@ -152,8 +154,8 @@ export function serviceOf(options: AppOptions): {
     ...variableEndpoints(variables),
     ...fontEndpoints(fonts, options.largeBodies),
     fileEndpoint(files),
-    ...jobEndpoints({ jobs, tools, files }),
-    ...batchEndpoints({ jobs, batches, archives, tools }),
+    ...jobEndpoints({ jobs, tools, files, progress }),
+    ...batchEndpoints({ jobs, batches, archives, tools, progress }),
     ...uploadEndpoints(uploads),
     ...connectionEndpoints(records),
     ...webhookEndpoints(options.webhooks, options.deliveries, accounts),
@@ -173,6 +175,7 @@ export function serviceOf(options: AppOptions): {
     tokens,
     rateLimit: new RateLimit(redis, settings),
     concurrency: new Concurrency(settings),
+    openStreams: new OpenStreams(),
     idempotency: new Idempotency({ ...options, box: new SecretBox(masterKeys, 'idempotency') }),
     storage,
     defer: deferred(jobs),

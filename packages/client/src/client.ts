@@ -1,6 +1,7 @@
 import { ToolpressError } from './errors.js';
+import { eventsOf, type ProgressEvent } from './events.js';
 import { type Answer, exchange, type RequestOptions, type ToolpressOptions } from './exchange.js';
-import { OPERATIONS, type operations } from './operations.js';
+import { type components, OPERATIONS, type operations } from './operations.js';
 
 type Id = keyof typeof OPERATIONS & keyof operations;
 
@@ -21,11 +22,20 @@ interface Success<Data> {
   content: { 'application/json': { data: Data } };
 }
 type SuccessBy<Data> = { 200: Success<Data> } | { 201: Success<Data> } | { 202: Success<Data> };
-type DataOf<Operation> = Operation extends { responses: SuccessBy<infer Data> } ? Data : Uint8Array;
+/** What the events of a stream are of. */
+interface Watched {
+  watchJob: components['schemas']['Job'];
+  watchBatch: components['schemas']['Batch'];
+}
+type DataOf<Each extends Id> = Each extends keyof Watched
+  ? AsyncGenerator<ProgressEvent<Watched[Each]>>
+  : operations[Each] extends { responses: SuccessBy<infer Data> }
+    ? Data
+    : Uint8Array;
 
 type ArgumentsOf<Each extends Id> = [...KeysOf<(typeof OPERATIONS)[Each]['path']>, ...InputOf<operations[Each]>];
 type Methods = {
-  [Each in Id]: (...args: [...ArgumentsOf<Each>, options?: RequestOptions]) => Promise<DataOf<operations[Each]>>;
+  [Each in Id]: (...args: [...ArgumentsOf<Each>, options?: RequestOptions]) => Promise<DataOf<Each>>;
 };
 
 /** A PDF, and what is known of it. */
@@ -75,7 +85,7 @@ class Client {
     id: Each,
     args: ArgumentsOf<Each>,
     options: RequestOptions = {},
-  ): Promise<Answer<DataOf<operations[Each]>>> {
+  ): Promise<Answer<DataOf<Each>>> {
     const operation = OPERATIONS[id];
     const { method, path, input, isKeyed, answer } = operation;
     const given: unknown[] = [...args];
@@ -89,10 +99,11 @@ class Client {
       ...(input === 'body' && { body: given[0] }),
       ...('type' in operation && { stream: { type: operation.type, body: given[0] as Streamed } }),
     };
-    const { result, headers } = await exchange(this.options, request, options, async (response) =>
-      answer === 'json' ? await envelopeOf(response) : { data: new Uint8Array(await response.arrayBuffer()) },
-    );
-    const { data, metadata } = result as Envelope<DataOf<operations[Each]>>;
+    const { result, headers } = await exchange(this.options, request, options, async (response) => {
+      if (answer === 'json') return envelopeOf(response);
+      return { data: answer === 'events' ? eventsOf(response) : new Uint8Array(await response.arrayBuffer()) };
+    });
+    const { data, metadata } = result as Envelope<DataOf<Each>>;
     return { data, actionsConsumed: metadata?.actions_consumed, headers, ...about(headers) };
   }
 }

@@ -64,6 +64,8 @@ export interface CallerEndpoint<Params, Query, Body> extends Description, Input<
   status?: 201;
   /** It is answered with 202, and with the path of what was begun: done once under an idempotency key. */
   locationOf?(data: unknown): string;
+  /** It answers an `EventStream`; `answer` is then the data of its events. */
+  isEventStream?: boolean;
   handle(request: CallerRequest<Params, Query, Body>, context: RequestContext): Promise<unknown>;
 }
 

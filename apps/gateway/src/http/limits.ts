@@ -65,12 +65,35 @@ const rateLimited = (limit: number, seconds: number): ServiceError =>
     { headers: { 'Retry-After': String(seconds) } },
   );
 
+/** Counts by account. */
+class Counts {
+  private readonly counts = new Map<string, number>();
+  total = 0;
+
+  of(accountId: string): number {
+    return this.counts.get(accountId) ?? 0;
+  }
+
+  /** @returns ends the count: to be called once. */
+  begin(accountId: string): () => void {
+    this.add(accountId, 1);
+    return () => this.add(accountId, -1);
+  }
+
+  private add(accountId: string, more: number): void {
+    const count = this.of(accountId) + more;
+    this.total += more;
+    if (count > 0) this.counts.set(accountId, count);
+    else this.counts.delete(accountId);
+  }
+}
+
 /**
  * How many requests of an account are under way on this gateway at a time. Each may hold a connection and megabytes of memory of this
  * process: so they are counted here, in memory, not over all gateways.
  */
 export class Concurrency {
-  private readonly underWay = new Map<string, number>();
+  private readonly underWay = new Counts();
 
   constructor(private readonly settings: SettingsStore) {}
 
@@ -83,13 +106,8 @@ export class Concurrency {
    */
   async enter(accountId: string): Promise<() => void> {
     const { concurrent_requests: limit } = (await this.settings.current()).rate_limit;
-    const count = (more: number): number => (this.underWay.get(accountId) ?? 0) + more;
-    if (limit > 0 && count(0) >= limit) throw concurrencyExceeded(limit);
-    this.underWay.set(accountId, count(1));
-    return () => {
-      if (count(-1) > 0) this.underWay.set(accountId, count(-1));
-      else this.underWay.delete(accountId);
-    };
+    if (limit > 0 && this.underWay.of(accountId) >= limit) throw concurrencyExceeded(limit);
+    return this.underWay.begin(accountId);
   }
 }
 
@@ -99,3 +117,25 @@ const concurrencyExceeded = (limit: number): ServiceError =>
     `The account has as many requests at work as it may have at a time, ${limit}; wait for an answer, then send the next.`,
     { headers: { 'Retry-After': '1' } },
   );
+
+/** A stream of events holds a connection for minutes, and does next to nothing: streams are counted apart from requests. */
+const STREAMS = { ofAccount: 20, inAll: 1_000 };
+
+/** How many streams of events are open on this gateway at a time. */
+export class OpenStreams {
+  private readonly open = new Counts();
+
+  /** As `Concurrency`. @throws ServiceError `concurrency_exceeded` or `overloaded`, with `Retry-After`. */
+  async enter(accountId: string): Promise<() => void> {
+    const headers = { 'Retry-After': '5' };
+    if (this.open.of(accountId) >= STREAMS.ofAccount) {
+      const message = `The account has as many streams of events open as it may have at a time, ${STREAMS.ofAccount}; close one, or ask with \`wait\`.`;
+      throw new ServiceError('concurrency_exceeded', message, { headers });
+    }
+    if (this.open.total >= STREAMS.inAll) {
+      const message = `This gateway has as many streams of events open as it may, ${STREAMS.inAll}; ask with \`wait\`.`;
+      throw new ServiceError('overloaded', message, { headers });
+    }
+    return this.open.begin(accountId);
+  }
+}

@@ -7,7 +7,7 @@ import type { Tokens } from '../auth/tokens.js';
 import { readJsonBody, streamBody, type TakePiece } from './body.js';
 import type { AnyToolEndpoint, CallerEndpoint, Endpoint, RequestContext } from './endpoint.js';
 import type { LargeBodies } from './large-bodies.js';
-import type { Concurrency, RateLimit } from './limits.js';
+import type { Concurrency, OpenStreams, RateLimit } from './limits.js';
 import type { MemoryBudget, MemoryShare } from './memory-budget.js';
 import { contextOf, note } from './request-log.js';
 import { sendData } from './respond.js';
@@ -20,6 +20,7 @@ export interface MountOptions extends ToolCalls {
   tokens: Tokens;
   rateLimit: RateLimit;
   concurrency: Concurrency;
+  openStreams: OpenStreams;
   largeBodies: LargeBodies;
   memory: MemoryBudget;
 }
@@ -56,7 +57,8 @@ async function serve(endpoint: Endpoint, request: Request, response: Response, o
     const caller = await authenticateCaller(request, options.tokens, options.operator);
     note(request, { accountId: caller.accountId, tokenId: caller.tokenId });
     await options.rateLimit.count(caller.tokenId, response);
-    const leave = await options.concurrency.enter(caller.accountId);
+    const isEventStream = endpoint.tool === undefined && endpoint.isEventStream === true;
+    const leave = await (isEventStream ? options.openStreams : options.concurrency).enter(caller.accountId);
     const context = contextIn(request, options.memory.share(caller.accountId));
     await untilAnswered(response, context, leave, async () => {
       const { stream } = endpoint.tool === undefined ? endpoint : {};

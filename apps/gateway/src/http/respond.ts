@@ -8,6 +8,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { errorPage, wantsPage } from '../pages/error.js';
 import { PAGE_HEADERS } from '../pages/fixed.js';
 import { isAlreadySmall } from './compressed.js';
+import { EventStream, sendEvents } from './events.js';
 import { contextOf, note } from './request-log.js';
 
 /** An answer that is no JSON, for a caller who asked for it. */
@@ -21,6 +22,7 @@ export class BytesAnswer {
 
 /** Answers a success. @param actions what a tool's call was charged. */
 export async function sendData(response: Response, data: unknown, actions?: number): Promise<void> {
+  if (data instanceof EventStream) return sendEvents(response, data);
   if (data instanceof BytesAnswer) {
     response.status(200).set(data.headers);
     if (actions !== undefined) response.set('X-Actions-Consumed', String(actions));

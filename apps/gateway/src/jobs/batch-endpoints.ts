@@ -13,6 +13,7 @@ import {
 } from '@toolpress/contract';
 import type { Caller } from '../auth/tokens.js';
 import { type Endpoint, forCaller, type RequestContext } from '../http/endpoint.js';
+import { EventStream } from '../http/events.js';
 import { keys } from '../shared/keys.js';
 import { pageOfMembers } from '../shared/pagination.js';
 import { type Archives, ASSEMBLY_ROW, checkOutput } from './archives.js';
@@ -20,17 +21,19 @@ import type { Batches } from './batches.js';
 import { untilOver } from './endpoints.js';
 import { type JobTools, presentedBy } from './job-tools.js';
 import { type Jobs, rowId } from './jobs.js';
+import type { Progress } from './progress.js';
 
 export interface BatchParts {
   jobs: Jobs;
   batches: Batches;
   archives: Archives;
   tools: JobTools;
+  progress: Progress;
 }
 
 const IdInPath = shape({ id: BatchId });
 
-export function batchEndpoints({ jobs, batches, archives, tools }: BatchParts): Endpoint[] {
+export function batchEndpoints({ jobs, batches, archives, tools, progress }: BatchParts): Endpoint[] {
   const found = async ({ accountId }: Caller, id: string, context: RequestContext): Promise<Batch> => {
     const batch = await archives.find(accountId, id, context);
     if (batch === undefined) throw unknown(id);
@@ -62,6 +65,21 @@ export function batchEndpoints({ jobs, batches, archives, tools }: BatchParts): 
       errors: ['batch_unknown'],
       handle: ({ params, query, caller }, context) =>
         untilOver(() => found(caller, params.id, context), query, context.signal),
+    }),
+    forCaller({
+      method: 'get',
+      path: '/api/batches/{id}/events',
+      id: 'watchBatch',
+      summary: 'One batch as server-sent events: `progress` when its counts change, `end` when it is over',
+      params: IdInPath,
+      answer: Batch,
+      isEventStream: true,
+      errors: ['batch_unknown', 'overloaded'],
+      async handle({ params: { id }, caller }, context) {
+        const look = () => found(caller, id, context);
+        await look();
+        return new EventStream(progress.of(`${caller.accountId}/${id}`, look, context.signal));
+      },
     }),
     forCaller({
       method: 'get',

@@ -16,14 +16,17 @@ import type { StoredFile } from '../accounts/billing/charges.js';
 import type { Files } from '../accounts/files/files.js';
 import type { Caller } from '../auth/tokens.js';
 import { type Endpoint, forCaller, type RequestContext } from '../http/endpoint.js';
+import { EventStream } from '../http/events.js';
 import type { MountOptions } from '../http/mount.js';
 import { type JobTools, presentedBy } from './job-tools.js';
 import type { Jobs } from './jobs.js';
+import type { Progress } from './progress.js';
 
 export interface JobParts {
   jobs: Jobs;
   tools: JobTools;
   files: Files;
+  progress: Progress;
 }
 
 /** How often it is looked whether a job is over that somebody waits for. */
@@ -32,7 +35,7 @@ const LOOK_EVERY_MS = 200;
 const IdInPath = shape({ id: JobId });
 
 export function jobEndpoints(parts: JobParts): Endpoint[] {
-  const { jobs, files } = parts;
+  const { jobs, files, progress } = parts;
   const found = async (caller: Caller, id: string, context: RequestContext): Promise<Job> => {
     const job = await jobs.find(caller.accountId, id, presentedBy(parts.tools, context));
     if (job === undefined) throw unknown(id);
@@ -61,6 +64,21 @@ export function jobEndpoints(parts: JobParts): Endpoint[] {
       errors: ['job_unknown'],
       handle: ({ params, query, caller }, context) =>
         untilOver(() => found(caller, params.id, context), query, context.signal),
+    }),
+    forCaller({
+      method: 'get',
+      path: '/api/jobs/{id}/events',
+      id: 'watchJob',
+      summary: 'One job as server-sent events: `progress` when its status changes, `end` when it is over',
+      params: IdInPath,
+      answer: Job,
+      isEventStream: true,
+      errors: ['job_unknown', 'overloaded'],
+      async handle({ params: { id }, caller }, context) {
+        const look = () => found(caller, id, context);
+        await look();
+        return new EventStream(progress.of(`${caller.accountId}/${id}`, look, context.signal));
+      },
     }),
     forCaller({
       method: 'get',

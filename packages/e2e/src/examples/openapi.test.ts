@@ -58,7 +58,7 @@ describe('The examples of the OpenAPI document', () => {
     if (path === '/admin/accounts' && data.id) ids.set('/admin/accounts/{id}', data.id);
     if (path === '/api/jobs' && data.id) ids.set('/api/jobs/{id}', data.id);
     if (path === '/api/batches' && data.id)
-      for (const place of ['/api/batches/{id}', '/api/batches/{id}/rows']) ids.set(place, data.id);
+      for (const place of ['', '/rows', '/events']) ids.set(`/api/batches/{id}${place}`, data.id);
     if (path === '/api/uploads' && data.id) ids.set('/api/uploads/{id}', data.id);
     if (path === '/admin/accounts/{id}/tokens' && data.id) ids.set('/admin/tokens/{id}', data.id);
     const [, file] = /\/([^/]+)\.pdf$/.exec(data.download_url ?? '') ?? [];

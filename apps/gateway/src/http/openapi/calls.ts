@@ -24,6 +24,7 @@ export function callsOf(
     token: scheme === undefined ? undefined : scheme === 'adminToken' ? 'ADMIN_TOKEN' : 'API_TOKEN',
     ...bodyOf(operation),
     bytes: operation.responses['200']?.content?.['application/pdf'] !== undefined,
+    isEventStream: operation.responses['200']?.content?.['text/event-stream'] !== undefined,
   };
   return [
     { language: 'curl', code: inCurl(call) },
@@ -56,11 +57,13 @@ interface Example {
   type?: string;
   /** Whether a PDF is answered to who asks for it. */
   bytes: boolean;
+  /** Whether events are answered as they happen. */
+  isEventStream: boolean;
 }
 
 /** A PDF goes into a file: its base64 in a terminal helps nobody. */
-function inCurl({ method, base, path, token, body, type, bytes }: Example): string {
-  const parts = [`curl -s ${method === 'GET' ? '' : `-X ${method} `}'${base}${path}'`];
+function inCurl({ method, base, path, token, body, type, bytes, isEventStream }: Example): string {
+  const parts = [`curl -${isEventStream ? 'sN' : 's'} ${method === 'GET' ? '' : `-X ${method} `}'${base}${path}'`];
   if (token !== undefined) parts.push(`-H "Authorization: Bearer $${token}"`);
   if (bytes && method === 'POST') parts.push("-H 'Accept: application/pdf'");
   if (body !== undefined) {
@@ -71,25 +74,27 @@ function inCurl({ method, base, path, token, body, type, bytes }: Example): stri
   return parts.join(' \\\n  ');
 }
 
-function inTypeScript({ id, base, keys, token, body }: Example): string {
+function inTypeScript({ id, base, keys, token, body, isEventStream }: Example): string {
   const inputs = [...keys, ...(body === undefined ? [] : [body])].map((value) => literal(value, 'TypeScript'));
   return [
     "import { Toolpress } from '@toolpress/client';",
     '',
     ...(token === undefined ? [] : [`const { ${token} = '' } = process.env;`]),
     `const toolpress = new Toolpress({ baseUrl: '${base}', token: ${token ?? "''"} });`,
-    `const result = await toolpress.${id}(${inputs.join(', ')});`,
+    isEventStream
+      ? `for await (const { event, data } of await toolpress.${id}(${inputs.join(', ')})) console.log(event, data);`
+      : `const result = await toolpress.${id}(${inputs.join(', ')});`,
   ].join('\n');
 }
 
-function inPython({ method, base, path, token, body, type, bytes }: Example): string {
+function inPython({ method, base, path, token, body, type, bytes, isEventStream }: Example): string {
   const headers = [
     ...(token === undefined ? [] : [`"Authorization": "Bearer " + os.environ["${token}"]`]),
     ...(body === undefined ? [] : [`"Content-Type": "${type ?? JSON_TYPE}"`]),
   ];
   const isFile = bytes && method === 'GET';
   return [
-    ...(isFile ? [] : ['import json']),
+    ...(isFile || isEventStream ? [] : ['import json']),
     ...(token === undefined ? [] : ['import os']),
     'import urllib.request',
     '',
@@ -100,7 +105,11 @@ function inPython({ method, base, path, token, body, type, bytes }: Example): st
     ...(body === undefined ? [] : [`    data=${dataInPython(body, type)},`]),
     ')',
     'with urllib.request.urlopen(request) as response:',
-    isFile ? '    open("document.pdf", "wb").write(response.read())' : '    print(json.load(response)["data"])',
+    isFile
+      ? '    open("document.pdf", "wb").write(response.read())'
+      : isEventStream
+        ? '    for line in response: print(line.decode(), end="")'
+        : '    print(json.load(response)["data"])',
   ].join('\n');
 }
 

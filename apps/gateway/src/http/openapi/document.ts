@@ -104,6 +104,7 @@ function operation(endpoint: Endpoint, components: SchemaComponents, errors: Err
   const answer = { ...envelope, properties: { ...envelope.properties, data } };
   const actions = tool && { metadata: { actions_consumed: TOOLS[tool.tool].actions } };
   const example = { success: true, data: exampleOfAnswer(data, (one) => components.resolved(one)), ...actions };
+  const isEventStream = endpoint.access === 'caller' && endpoint.tool === undefined && endpoint.isEventStream === true;
   const bytes = tool?.bytes === undefined ? {} : { [tool.bytes]: { schema: { type: 'string', format: 'binary' } } };
   return {
     operationId: endpoint.id,
@@ -126,15 +127,18 @@ function operation(endpoint: Endpoint, components: SchemaComponents, errors: Err
           ...(takesKey(endpoint) ? (['Idempotent-Replayed'] as const) : []),
           ...(tool?.bytes === undefined ? [] : BYTES_HEADERS),
         ),
-        content: {
-          'application/json': { schema: answer, example },
-          ...bytes,
-        },
+        content: isEventStream
+          ? { [EVENT_STREAM]: { schema: { type: 'string' }, example: lastEvent(example.data) } }
+          : { 'application/json': { schema: answer, example }, ...bytes },
       },
       ...errors.of(errorsOf(endpoint)),
     },
   };
 }
+
+const EVENT_STREAM = 'text/event-stream';
+
+const lastEvent = (data: unknown): string => `event: end\nid: end\ndata: ${JSON.stringify(data)}\n\n`;
 
 const RESPOND_ASYNC =
   'With the header `Prefer: respond-async` it is answered with 202 and a job, as `POST /api/jobs` is: nobody waits for the PDF then';

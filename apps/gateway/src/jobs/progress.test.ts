@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import type { StreamedEvent } from '../http/events.js';
+import { Progress } from './progress.js';
+
+const TIMES = { lookEveryMs: 20, heartbeatMs: 60, longestMs: 10_000 };
+
+describe('How something gets on', () => {
+  const never = () => new AbortController().signal;
+
+  async function all(events: AsyncIterable<StreamedEvent>): Promise<string[]> {
+    const told: string[] = [];
+    for await (const event of events) told.push(event === 'heartbeat' ? event : `${event.name} ${event.data}`);
+    return told;
+  }
+
+  it('is told when it changes, and in the end how it ended', async () => {
+    const states = [{ done: 0 }, { done: 0 }, { done: 1 }, { done: 2, finished_at: 'now' }];
+    const look = async () => states.shift() ?? {};
+    const told = await all(new Progress(() => false, TIMES).of('a', look, never()));
+    expect(told).to.deep.equal(['progress {"done":0}', 'progress {"done":1}', 'end {"done":2,"finished_at":"now"}']);
+  });
+
+  it('is looked at once for all who watch it', async () => {
+    let looks = 0;
+    const look = async () => ({ looks: ++looks, ...(looks === 5 && { finished_at: 'now' }) });
+    const progress = new Progress(() => false, TIMES);
+    const told = await Promise.all(Array.from({ length: 30 }, () => all(progress.of('a', look, never()))));
+    expect(looks).to.equal(5);
+    for (const events of told) expect(events.at(-1)).to.match(/^end .*"looks":5/);
+  });
+
+  it('comes with heartbeats while nothing happens, and for a bounded time', async () => {
+    const progress = new Progress(() => false, { ...TIMES, longestMs: 300 });
+    const idle = async (): Promise<{ done: number; finished_at?: string }> => ({ done: 0 });
+    const told = await all(progress.of('a', idle, never()));
+    expect(told[0]).to.equal('progress {"done":0}');
+    expect(told.slice(1)).to.include('heartbeat').and.not.include('progress {"done":0}');
+    expect(told.length).to.be.within(2, 6);
+  });
+
+  it('is told no more when the gateway stops, the caller is gone, or it is gone itself', async () => {
+    let isStopping = false;
+    const stopped = all(new Progress(() => isStopping, TIMES).of('a', async () => ({}), never()));
+    const caller = new AbortController();
+    const nameOf = (error: Error): string => error.name;
+    const left = all(new Progress(() => false, TIMES).of('a', async () => ({}), caller.signal)).catch(nameOf);
+    let looks = 0;
+    const gone = async () => {
+      if (++looks > 2) throw new RangeError('gone');
+      return {};
+    };
+    const removed = all(new Progress(() => false, TIMES).of('a', gone, never())).catch(nameOf);
+    await sleep(100);
+    isStopping = true;
+    caller.abort();
+    expect((await stopped)[0]).to.equal('progress {}');
+    expect([await left, await removed]).to.deep.equal(['AbortError', 'RangeError']);
+  });
+});
