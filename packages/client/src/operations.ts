@@ -2206,7 +2206,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was done, failed or was cancelled; absent before.
+             * @description When it was done, failed or was cancelled; absent before, and where `error` says that it can’t be read any more.
              */
             finished_at?: string;
             /** @description What the tool answers, without `pdf_base64`; the signed link is a fresh one each time. */
@@ -2260,7 +2260,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
-            /** @description Why it failed. */
+            /** @description Why it failed; or why it has no `result`, though it is done. */
             error?: {
                 /**
                  * @description One of the codes of errors.

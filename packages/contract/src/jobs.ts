@@ -48,11 +48,13 @@ export const Job = shape(
     created_at: createdAt(),
   },
   {
-    finished_at: timestamp().description('When it was done, failed or was cancelled; absent before.'),
+    finished_at: timestamp().description(
+      'When it was done, failed or was cancelled; absent before, and where `error` says that it can’t be read any more.',
+    ),
     result: PdfResult.description(
       'What the tool answers, without `pdf_base64`; the signed link is a fresh one each time.',
     ),
-    error: JobError.description('Why it failed.'),
+    error: JobError.description('Why it failed; or why it has no `result`, though it is done.'),
   },
 );
 export type Job = Infer<typeof Job>;

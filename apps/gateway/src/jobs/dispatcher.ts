@@ -15,10 +15,11 @@ import type { RequestContext } from '../http/endpoint.js';
 import type { LargeBodies } from '../http/large-bodies.js';
 import type { MemoryBudget } from '../http/memory-budget.js';
 import { discard, settle, type ToolCalls } from '../http/tool-call.js';
+import { SecretUnreadable } from '../shared/secret-box.js';
 import { type Archives, isAssembly } from './archives.js';
 import type { Batches } from './batches.js';
 import { type JobTools, presentedBy } from './job-tools.js';
-import type { Jobs, TakenJob } from './jobs.js';
+import { type Jobs, type TakenJob, unreadable } from './jobs.js';
 import { readPdfRequest } from './pdf-request.js';
 
 /** How many jobs a gateway works on at a time: so many for each page of the workers, and some more, that wait for their images, say. */
@@ -273,7 +274,7 @@ export class Dispatcher {
     const { jobs } = this.options;
     if (isOver) return this.leave(job, context);
     if (this.isClosing) return jobs.putBack(job, 0);
-    const known = error instanceof ServiceError ? error : undefined;
+    const known = error instanceof SecretUnreadable ? inputUnreadable(error) : knownOf(error);
     if (isRedisOutage(error) || (known !== undefined && LATER.has(known.code))) {
       const pause = Number(known?.headers['Retry-After'] ?? 0) * 1_000 || PAUSE_MS;
       return jobs.putBack(job, Math.min(pause, LONGEST_PAUSE_MS));
@@ -287,6 +288,13 @@ export class Dispatcher {
     await jobs.fail(job, fault.toData());
     await this.leave(job, context);
   }
+}
+
+const knownOf = (error: unknown): ServiceError | undefined => (error instanceof ServiceError ? error : undefined);
+
+function inputUnreadable(cause: SecretUnreadable): ServiceError {
+  const { code, message } = unreadable('What was to be printed');
+  return new ServiceError(code, message, { cause });
 }
 
 const tooOften = (): ServiceError =>

@@ -20,7 +20,7 @@ import { EventStream } from '../http/events.js';
 import type { MountOptions } from '../http/mount.js';
 import { type JobTools, presentedBy } from './job-tools.js';
 import type { Jobs } from './jobs.js';
-import type { Progress } from './progress.js';
+import { isOver, type Progress } from './progress.js';
 
 export interface JobParts {
   jobs: Jobs;
@@ -100,7 +100,7 @@ export function jobEndpoints(parts: JobParts): Endpoint[] {
       async handle({ params: { id }, caller }, context) {
         const { accountId } = caller;
         const job = await found(caller, id, context);
-        if (job.finished_at === undefined && (await jobs.cancel(accountId, id))) return found(caller, id, context);
+        if (!isOver(job) && (await jobs.cancel(accountId, id))) return found(caller, id, context);
         let file: StoredFile | undefined;
         const over = await jobs.find(accountId, id, async (result, tool) => {
           file = parts.tools.get(tool)?.fileOf?.(result);
@@ -115,7 +115,7 @@ export function jobEndpoints(parts: JobParts): Endpoint[] {
 }
 
 /** Looks at something until it is over, or has been waited for as long as was asked. */
-export async function untilOver<Work extends { finished_at?: string }>(
+export async function untilOver<Work extends { finished_at?: string; error?: unknown }>(
   look: () => Promise<Work>,
   { wait = 0 }: JobQuery,
   signal: AbortSignal,
@@ -123,7 +123,7 @@ export async function untilOver<Work extends { finished_at?: string }>(
   const until = Date.now() + wait * 1_000;
   for (;;) {
     const work = await look();
-    if (work.finished_at !== undefined || Date.now() >= until) return work;
+    if (isOver(work) || Date.now() >= until) return work;
     await sleep(Math.min(LOOK_EVERY_MS, Math.max(0, until - Date.now())), undefined, { signal });
   }
 }

@@ -25,7 +25,7 @@ import type { Caller } from '../auth/tokens.js';
 import { keys, newId } from '../shared/keys.js';
 import { readPage } from '../shared/pagination.js';
 import { luaScript } from '../shared/redis-scripts.js';
-import type { SecretBox } from '../shared/secret-box.js';
+import { type SecretBox, SecretUnreadable } from '../shared/secret-box.js';
 
 const submitJob = luaScript('put-in-turn', 'submit-job');
 const takeJob = luaScript('take-job');
@@ -62,8 +62,8 @@ interface JobRecord {
 type Outcome = 'done' | 'failed' | 'cancelled';
 
 interface Ending {
-  /** When. */
-  at: string;
+  /** When; not known where the rest can't be read. */
+  at?: string;
   result?: Json;
   error?: ErrorData;
 }
@@ -146,10 +146,10 @@ export class Jobs {
     if (tool === undefined || created === undefined) return undefined;
     const job = { id, tool, created_at: created };
     if (place === undefined || value === undefined) return { ...job, status: lease === null ? 'queued' : 'working' };
-    const { at, result, error } = JSON.parse(box.open(value, key).toString()) as Ending;
+    const { at, result, error } = endingOf(box, value, key);
     const presented = result === undefined ? undefined : await present(result, tool);
     return {
-      ...{ ...job, status: place, finished_at: at },
+      ...{ ...job, status: place, ...(at !== undefined && { finished_at: at }) },
       ...(presented && { result: presented }),
       ...(error && { error }),
     };
@@ -304,6 +304,22 @@ export class Jobs {
 
 /** Makes the answer's `result` of what a tool has left. */
 export type PresentResult = (result: Json, tool: JobTool) => Promise<Job['result']>;
+
+/** Of a job whose master key is gone the status is still known, as it stands beside what is sealed. */
+function endingOf(box: SecretBox, value: string, key: string): Ending {
+  try {
+    return JSON.parse(box.open(value, key).toString()) as Ending;
+  } catch (error) {
+    if (error instanceof SecretUnreadable) return { error: unreadable('What is known of its end') };
+    throw error;
+  }
+}
+
+/** For callers: the operator has changed the master key, and does not keep the one before. */
+export const unreadable = (what: string): ErrorData => ({
+  code: 'internal',
+  message: `${what} can’t be read any more: the key that it is encrypted with is gone. Submit the document again where you need it.`,
+});
 
 /** A row's id is that of its batch, and its number. */
 const ROW_ID = /^(bat_\w+)\.(\d+)$/;

@@ -35,7 +35,7 @@ export class Progress {
    * @param key names what is looked at, and who may see it.
    * @param look throws when it is gone.
    */
-  async *of<Work extends { finished_at?: string }>(
+  async *of<Work extends { finished_at?: string; error?: unknown }>(
     key: string,
     look: () => Promise<Work>,
     signal: AbortSignal,
@@ -62,7 +62,11 @@ export class Progress {
   }
 }
 
-const seen = (work: { finished_at?: string }): Seen => ({
+/** One of which it is not known when it ended has an error. */
+export const isOver = ({ finished_at, error }: { finished_at?: string; error?: unknown }): boolean =>
+  finished_at !== undefined || error !== undefined;
+
+const seen = (work: { finished_at?: string; error?: unknown }): Seen => ({
   text: JSON.stringify(work),
-  isOver: work.finished_at !== undefined,
+  isOver: isOver(work),
 });
