@@ -1,8 +1,9 @@
 /** Batches: as fast as single calls, in nobody's way, and how much memory a large one takes. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { memoryBytes } from '@toolpress/testkit';
+import { cpuSeconds, memoryBytes } from '@toolpress/testkit';
 import { onePage } from './documents.mjs';
 import { loopDelaysSince } from './large.mjs';
+import { perRequest, readCounters } from './profile/redis.mjs';
 import { partsOf, startService } from './service.mjs';
 import { median, percentile } from './statistics.mjs';
 
@@ -12,6 +13,8 @@ const CALLS_MS = 5_000;
 const WARM_UP_MS = 10_000;
 /** A batch's share of the calls' throughput, at least. */
 const LEAST_SHARE = 0.9;
+/** Fewer are over before their speed can be seen. */
+const LEAST_ROWS = 8 * CLIENTS;
 /** How long one client asks, alone and beside a batch. */
 const BESIDE_MS = 3_000;
 /** More rows than are done meanwhile. */
@@ -36,7 +39,7 @@ export async function benchBatches(around, section, { quick, count, progress }) 
     const { perSecond } = await progress.step('Warm-up', () =>
       running.run(onePage(), { clients: CLIENTS, forMs: warmUp }),
     );
-    await progress.step('Warm-up of a batch', () => printed(running, Math.ceil((perSecond * warmUp) / 1_000), around));
+    await progress.step('Warm-up of a batch', () => printed(running, (perSecond * warmUp) / 1_000, around));
     await benchThroughput(running, around, section, { rounds: quick ? 3 : ROUNDS, progress });
     await benchBeside(running, around, section, { rounds: quick ? 3 : ROUNDS, progress });
     await benchLarge(running, around, section, { rows: count ?? (quick ? LARGE_ROWS / 10 : LARGE_ROWS), progress });
@@ -56,11 +59,17 @@ export async function benchBatches(around, section, { quick, count, progress }) 
 async function benchThroughput(running, around, section, { rounds, progress }) {
   const rows = [];
   const shares = [];
+  /** @type {Cost[]} */
+  const ofCalls = [];
+  /** @type {Cost[]} */
+  const ofRows = [];
   for (let round = 1; round <= rounds; round++) {
     const { calls, batch } = await progress.step(`Calls and a batch, round ${round} of ${rounds}`, async () => {
-      const called = await running.run(onePage(), { clients: CLIENTS, forMs: CALLS_MS });
-      const amount = Math.max(called.latencies.length, 4 * CLIENTS);
-      return { calls: called, batch: await printed(running, amount, around) };
+      const call = () => running.run(onePage(), { clients: CLIENTS, forMs: CALLS_MS });
+      const called = await costing(running, ofCalls, call, ({ latencies }) => latencies.length);
+      const amount = Math.max(called.latencies.length, LEAST_ROWS);
+      const print = () => printed(running, amount, around);
+      return { calls: called, batch: await costing(running, ofRows, print, () => amount) };
     });
     shares.push(batch.perSecond / calls.perSecond);
     const numbers = [calls.perSecond, batch.perSecond, batch.submitMs].map((value) => value.toFixed(1));
@@ -71,9 +80,46 @@ async function benchThroughput(running, around, section, { rounds, progress }) {
     `One-page PDFs: ${CLIENTS} clients with single calls, then a batch of as many rows, in turns. Both are counted while all pages are busy; *submit* is the time until the batch is answered.`,
   );
   section.table(['round', 'rows', 'calls/s', 'rows/s', 'submit ms', 'of the calls'], rows);
+  const names = Object.keys(ofCalls[0] ?? {});
+  const middle = (/** @type {Cost[]} */ costs, /** @type {string} */ name) =>
+    median(costs.map((cost) => cost[name] ?? 0));
+  section.table(
+    ['of each document, the median', 'call', 'row'],
+    names.map((name) => [name, ...[ofCalls, ofRows].map((costs) => middle(costs, name).toFixed(2))]),
+  );
   section.text(
     `A batch reaches ${share.toFixed(2)} of the calls’ throughput (the median; from ${Math.min(...shares).toFixed(2)} to ${Math.max(...shares).toFixed(2)}); ${LEAST_SHARE} is the least ${share >= LEAST_SHARE ? '✓' : '✗'}`,
   );
+}
+
+/** @typedef {Record<string, number>} Cost of one document */
+
+/**
+ * @template Result
+ * @param {Running} running
+ * @param {Cost[]} costs where what it took is added
+ * @param {() => Promise<Result>} work
+ * @param {(result: Result) => number} countOf documents
+ * @returns {Promise<Result>}
+ */
+async function costing({ service }, costs, work, countOf) {
+  const parts = Object.entries(partsOf(service));
+  const cpuBefore = parts.map(([, pids]) => cpuSeconds(pids));
+  const before = await readCounters(service.redis);
+  const result = await work();
+  const count = countOf(result);
+  const { commands, bytesIn, bytesOut } = perRequest(before, await readCounters(service.redis), count);
+  const cpu = parts.map(([name, pids], index) => [
+    `processor time of ${name}, ms`,
+    ((cpuSeconds(pids) - (cpuBefore[index] ?? 0)) * 1_000) / count,
+  ]);
+  const calls = [...commands.values()].reduce((sum, each) => sum + each.calls, 0);
+  const redis = [
+    ['commands in Redis, those in scripts included', calls],
+    ['KiB to and from Redis', (bytesIn + bytesOut) / 1_024],
+  ];
+  costs.push(Object.fromEntries([...cpu, ...redis]));
+  return result;
 }
 
 /** @param {Running} running @param {Around} around @param {Section} section @param {{ rounds: number, progress: Progress }} options */
@@ -166,10 +212,11 @@ async function benchLarge(running, around, section, { rows, progress }) {
  * A batch of one-page documents.
  *
  * @param {Running} running
- * @param {number} rows
+ * @param {number} wanted rows; a few more where they are too few
  * @param {Around} around
  */
-async function printed(running, rows, around) {
+async function printed(running, wanted, around) {
+  const rows = Math.ceil(Math.max(wanted, LEAST_ROWS));
   const begun = performance.now();
   const id = await submitted(running, Array(rows).fill({}));
   const submitMs = performance.now() - begun;

@@ -1,15 +1,20 @@
 -- Charges once per charge id, in one step: counts the actions and the stored bytes, releases the hold, completes the
 -- idempotency record if there is one, and deletes charge ids whose reply has been read. If the record is already complete,
--- another request with the same key did the work: nothing is charged.
+-- another request with the same key did the work, or another owner has the job: nothing is charged.
 -- Where Redis is full, it refuses the first write that needs memory unless a write that needs none came before it: hence ZREM and DEL first.
 -- KEYS: 1 usage of the account, 2 usage of the service, 3 charge id, 4 holds, 5 stored bytes, 6 idempotency record, 7 bytes of
 --   the account's records, 8 files of the account that expire on a day, 9… charge ids to delete.
 -- ARGV: 1 actions, 2 life of the charge id (ms), 3 hold, 4 tool, 5 day, 6 month, 7 token, 8 day on which the stored file
 --   expires or '', 9 its bytes, 10 its id, 11 when that day is over (s);
---   with a record: 12 request, 13 place, 14 value, 15 life (ms), 16 hour in which it ends, 17 bytes.
+--   with a record: 12 request, 13 place, 14 value, 15 life (ms), 16 hour in which it ends, 17 bytes, 18 its owner, when nobody else may
+--   complete it.
 -- Returns {'charged', stored bytes of the account if a file was stored}, {'again'}, or {'done', fields of the record}.
 if redis.call('EXISTS', KEYS[3]) == 1 then return {'again'} end
-if ARGV[12] and redis.call('HEXISTS', KEYS[6], 'place') == 1 then return {'done', redis.call('HGETALL', KEYS[6])} end
+if ARGV[12] then
+  local is_complete = redis.call('HEXISTS', KEYS[6], 'place') == 1
+  local is_others = ARGV[18] and redis.call('HGET', KEYS[6], 'owner') ~= ARGV[18]
+  if is_complete or is_others then return {'done', redis.call('HGETALL', KEYS[6])} end
+end
 -- A key that is no hash ends the script here, with nothing written.
 for _, key in ipairs({KEYS[1], KEYS[2], KEYS[5], KEYS[7], KEYS[8]}) do redis.call('HLEN', key) end
 redis.call('ZREM', KEYS[4], ARGV[3])

@@ -6,5 +6,8 @@ local function complete(record, bytes, request, place, value, life, hour, size)
   redis.call('PEXPIRE', record, life)
   if size ~= '0' then redis.call('HINCRBY', bytes, hour, size) end
   local batch = redis.call('HGET', record, 'batch')
-  if batch and redis.call('EXISTS', batch) == 1 then redis.call('HINCRBY', batch, place, 1) end
+  if not batch then return end
+  if redis.call('EXISTS', batch) == 1 then redis.call('HINCRBY', batch, place, 1) end
+  -- There are many rows, and they are kept for long.
+  redis.call('HDEL', record, 'batch', 'token', 'attempts', 'input', 'request')
 end

@@ -2,8 +2,9 @@
 -- of the account whose turn it is, or the next row of its first batch. What is gone meanwhile is passed over.
 -- KEYS: 1 turns of accounts, 2 leases, 3 calls that wait for a worker. ARGV: 1 lease (ms), 2 what stands before an account in keys,
 --   3 … between it and a job's id, 4 … between it and a batch's, 5 … behind it for those that wait, 6 life of a row (ms), 7 now, as text,
---   8 … behind that for the batches among them, 9 how many calls wait when no job is taken, 10 most that are looked at.
--- Returns nothing when there is none; else {account, job, its fields, whether its batch is cancelled}, {} when so many were gone
+--   8 … behind that for the batches among them, 9 how many calls wait when no job is taken, 10 most that are looked at,
+--   11 who takes it: the only one who can complete it from now on.
+-- Returns nothing when there is none; else {account, job, its fields, with the owner before, whether its batch is cancelled}, {} when so many were gone
 -- that it has to be called again. A job that is over comes once more, for what follows.
 if redis.call('ZCARD', KEYS[3]) >= tonumber(ARGV[9]) then return end
 local time = redis.call('TIME')
@@ -59,7 +60,9 @@ for _ = 1, ARGV[10] do
       redis.call('HINCRBY', key, 'attempts', 1)
       local batch = redis.call('HGET', key, 'batch')
       local is_cancelled = batch and redis.call('HGET', batch, 'place') == 'cancelled'
-      return {account, job, redis.call('HGETALL', key), is_cancelled and 1 or 0}
+      local fields = redis.call('HGETALL', key)
+      if redis.call('HEXISTS', key, 'place') == 0 then redis.call('HSET', key, 'owner', ARGV[11]) end
+      return {account, job, fields, is_cancelled and 1 or 0}
     end
     redis.call('ZREM', KEYS[2], account .. ':' .. job)
   end

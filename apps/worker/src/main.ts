@@ -26,8 +26,8 @@ import { SheetSource } from './stylesheets/sheet-source.js';
 
 /** Jobs at work beyond those that the browser has pages for: they wait for their images, or for the store. */
 const JOBS_IN_WAITING = 8;
-/** The same for the slow queue: its documents take long enough. */
-const SLOW_JOBS_IN_WAITING = 2;
+/** The same for the slow queue, where rows of batches are, too. */
+const SLOW_JOBS_IN_WAITING = 6;
 const SWEEP_EVERY_MS = 15 * 60_000;
 /** How often the file store is asked whether it answers, however many probe. */
 const LOOK_EVERY_MS = 1_000;

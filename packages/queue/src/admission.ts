@@ -50,7 +50,7 @@ export interface AdmissionRequest {
   content: Buffer;
   /** How long the caller waits, milliseconds; or how long the slot is held without a renewal. */
   deadlineMs: number;
-  /** Nobody waits for it: see `SubmitOptions`. */
+  /** Nobody waits for it at this moment. */
   isBackground?: boolean;
 }
 

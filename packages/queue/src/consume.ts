@@ -2,8 +2,8 @@
  * The worker's side of the queue.
  *
  * There are two queues, with job slots of their own in every worker: one for everybody, and a slow one for the documents of
- * accounts whose documents are slow at the moment, so that they never hold the slots that everybody's documents are taken into.
- * Gateways add every job to the first queue; a worker that knows its account to be slow moves it to the second, unopened, or
+ * accounts whose documents are slow at the moment, and for what nobody waits for, so that they never hold the slots that everybody's
+ * documents are taken into. Gateways add every call to the first queue; a worker that knows its account to be slow moves it to the second, unopened, or
  * opened and not printed. It keeps its id, its priority and its deadline.
  */
 import { randomUUID } from 'node:crypto';
@@ -153,8 +153,7 @@ export function consume(redisUrl: string, handler: RenderHandler, options: Consu
     RENDER_QUEUE,
     async (job, token = '') => {
       if (isSlow(job.data.accountId)) {
-        const skipped = job.data.isBackground ? undefined : skipJob(connection, job.id ?? '', job.priority);
-        const [result] = await Promise.all([moveTo(slow, job), skipped]);
+        const [result] = await Promise.all([moveTo(slow, job), skipJob(connection, job.id ?? '', job.priority)]);
         return result;
       }
       try {
@@ -247,7 +246,7 @@ function documentWork(redis: Redis, handler: RenderHandler, rendering: Set<Promi
     const mayBePostponed = record.queueName === RENDER_QUEUE;
     const { accountId, lifeMs, isBackground = false } = data;
     const beginning = { jobId: id, accountId, priority };
-    const taken = await (mayBePostponed && !isBackground ? beginJob : beginJobAside)(redis, beginning);
+    const taken = await (mayBePostponed ? beginJob : beginJobAside)(redis, beginning);
     if (taken === undefined) return undefined;
     const job = understood(() => readPayload(taken.content), log);
     const { remainingMs, fonts } = taken;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { RenderJob } from '@toolpress/contract';
@@ -6,8 +7,9 @@ import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { announceWorker, consume, type RenderConsumer, type RenderHandler, RenderQueue } from './index.js';
-import { KEY_PREFIX, RENDER_QUEUE } from './queues.js';
+import { KEY_PREFIX, RENDER_QUEUE, SLOW_QUEUE } from './queues.js';
 import { codeOf, job, LIMITS, logger, rendered } from './testing/documents.js';
+import { holdDocument } from './testing/held-document.js';
 
 describe('The render queue', () => {
   let redis: TestRedis;
@@ -188,11 +190,15 @@ describe('The render queue', () => {
   });
 
   describe('in the background', () => {
-    const background = { accountId: 'acc_1', deadlineMs: 600, isBackground: true };
+    const inBackground = (backgroundId: string = randomUUID()) => ({
+      accountId: 'acc_1',
+      deadlineMs: 600,
+      backgroundId,
+    });
 
     it('gives a job back that no worker has time for, whose fault it is not', async () => {
       const begun = performance.now();
-      expect(await codeOf(queue.submitAndWait(job('of nobody'), background))).to.equal('queue_full');
+      expect(await codeOf(queue.submitAndWait(job('of nobody'), inBackground()))).to.equal('queue_full');
       expect(performance.now() - begun).to.be.within(500, 1_150);
       await eventually(async () => expect(await redisContents(redis.url)).not.to.include('of nobody'));
     });
@@ -202,13 +208,13 @@ describe('The render queue', () => {
         await new Promise((resolve) => setTimeout(resolve, 900));
         return rendered(isBackground ? 'in the background' : '');
       });
-      expect(await queue.submitAndWait(job(), background)).to.deep.equal(rendered('in the background'));
+      expect(await queue.submitAndWait(job(), inBackground())).to.deep.equal(rendered('in the background'));
     });
 
     it('takes half of the slots, so that calls find the others', async () => {
       const small = await RenderQueue.open(redis.url, { ...LIMITS, documents: 8 }, logger);
-      const inBackground = Array.from({ length: 6 }, () => small.submitAndWait(job(), background));
-      const codes = Promise.all(inBackground.map(codeOf));
+      const documents = Array.from({ length: 6 }, () => small.submitAndWait(job(), inBackground()));
+      const codes = Promise.all(documents.map(codeOf));
       const calls = Array.from({ length: 4 }, (_, index) =>
         small.submitAndWait(job(`call ${index}`), { accountId: 'acc_1', deadlineMs: 5_000 }),
       );
@@ -216,6 +222,38 @@ describe('The render queue', () => {
       for (const reply of await Promise.all(calls)) expect(reply.ok).to.equal(true);
       expect((await codes).filter((code) => code === 'queue_full')).to.have.lengthOf(2);
       await small.close();
+    });
+
+    it('finds the file that a process left which died', async () => {
+      const held = holdDocument(redis.url, rendered('left behind'));
+      consumers.push(held.consumer);
+      const dead = await RenderQueue.open(redis.url, LIMITS, logger);
+      const id = randomUUID();
+      const reply = codeOf(dead.submitAndWait(job(), inBackground(id)));
+      await held.taken;
+      await dead.close();
+      held.release();
+      const board = new Queue(SLOW_QUEUE, { connection: { url: redis.url }, prefix: KEY_PREFIX });
+      await eventually(async () => expect(await board.getJobState(id)).to.equal('completed'));
+      await board.close();
+      expect(await queue.abandon(id)).to.equal('left behind');
+      expect(await queue.abandon(id), 'once').to.equal(undefined);
+      await reply;
+    });
+
+    it('deletes what a worker makes for a process that died meanwhile', async () => {
+      const discarded: string[] = [];
+      const held = holdDocument(redis.url, rendered('in vain'), async (fileId) => void discarded.push(fileId));
+      consumers.push(held.consumer);
+      const dead = await RenderQueue.open(redis.url, LIMITS, logger);
+      const id = randomUUID();
+      const reply = codeOf(dead.submitAndWait(job(), inBackground(id)));
+      await held.taken;
+      await dead.close();
+      expect(await queue.abandon(id)).to.equal(undefined);
+      held.release();
+      await eventually(() => expect(discarded).to.deep.equal(['in vain']));
+      await reply;
     });
 
     it('knows how many documents all workers print at a time', async () => {

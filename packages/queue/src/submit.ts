@@ -10,7 +10,7 @@ import {
   waitUntilReady,
   withTimeout,
 } from '@toolpress/runtime';
-import type { JobsOptions } from 'bullmq';
+import { Job, type JobsOptions } from 'bullmq';
 import { admit, type QueueLimits, type Slot } from './admission.js';
 import { readWorkers } from './heartbeats.js';
 import { type OnHeld, Payload, writePayload } from './payload.js';
@@ -19,6 +19,7 @@ import {
   type DocumentQueue,
   type JobRecord,
   nonQueueingQueue,
+  payloadKey,
   RENDER_QUEUE,
   type ResultRecord,
   SLOW_QUEUE,
@@ -53,8 +54,11 @@ export interface SubmitOptions {
   deadlineMs: number;
   /** Whose document it is: accounts take turns. */
   accountId: string;
-  /** Nobody waits for the document at this moment: it is rendered when no worker has another to do. */
-  isBackground?: boolean;
+  /**
+   * Nobody waits for the document at this moment: it is rendered when no worker has another to do, as a job of this id, so that
+   * `abandon` finds it when this process dies.
+   */
+  backgroundId?: string;
   /** Aborted when the caller hangs up: the job is withdrawn if it still waits. */
   signal?: AbortSignal;
   /**
@@ -65,13 +69,20 @@ export interface SubmitOptions {
   onHeld?: OnHeld;
 }
 
+interface Attempt extends Pick<SubmitOptions, 'accountId' | 'deadlineMs'> {
+  jobId: string;
+  isBackground: boolean;
+  /** How long the slot outlives this process, which renews it. */
+  leaseMs?: number;
+}
+
 /** The gateway's side of the queue: a job goes in, its reply comes out. One instance a process. */
 export class RenderQueue {
   /** Under which replies are heard. */
   private readonly id = randomUUID();
   private readonly commands: Redis;
   private readonly queue: DocumentQueue;
-  /** Where workers may move a job, see `consume.ts`. */
+  /** Where workers may move a job, see `consume.ts`, and where those in the background are. */
   private readonly slow: DocumentQueue;
   private readonly assemblies: DocumentQueue;
   private readonly replies: ReplyListener;
@@ -107,10 +118,12 @@ export class RenderQueue {
    * @throws the signal's reason when the caller hung up.
    */
   async submitAndWait(job: UnsentRenderJob | Payload, given: SubmitOptions): Promise<RenderReply> {
-    const options = given.isBackground ? { ...given, deadlineMs: 2 * given.deadlineMs } : given;
-    options.signal?.throwIfAborted();
+    const isBackground = given.backgroundId !== undefined;
+    given.signal?.throwIfAborted();
     const payload = job instanceof Payload ? job : await writePayload(job);
-    return this.handIn(payload, this.queue, options);
+    // In the slow queue it takes no slot of the workers that a call could have.
+    if (isBackground) return this.handIn(payload, this.slow, { ...given, deadlineMs: 2 * given.deadlineMs });
+    return this.handIn(payload, this.queue, given);
   }
 
   /**
@@ -118,20 +131,34 @@ export class RenderQueue {
    *
    * @returns as `submitAndWait`. @throws likewise.
    */
-  async assembleAndWait(job: AssemblyJob, options: Omit<SubmitOptions, 'isBackground'>): Promise<RenderReply> {
-    const held = { ...options, isBackground: true, leaseMs: ASSEMBLY_LEASE_MS };
-    return this.handIn(await writePayload(job), this.assemblies, held);
+  async assembleAndWait(
+    job: AssemblyJob,
+    options: SubmitOptions & Required<Pick<SubmitOptions, 'backgroundId'>>,
+  ): Promise<RenderReply> {
+    return this.handIn(await writePayload(job), this.assemblies, { ...options, leaseMs: ASSEMBLY_LEASE_MS });
   }
 
-  private async handIn(payload: Payload, queue: DocumentQueue, options: HandInOptions): Promise<RenderReply> {
+  private async handIn(
+    payload: Payload,
+    queue: DocumentQueue,
+    options: SubmitOptions & Pick<Attempt, 'leaseMs'>,
+  ): Promise<RenderReply> {
+    const isBackground = options.backgroundId !== undefined;
+    let jobId = options.backgroundId ?? randomUUID();
     const until = performance.now() + options.deadlineMs;
     payload.reportTo(options.onHeld ?? (() => undefined));
     const end = endOfWait(options);
     try {
       for (;;) {
         const deadlineMs = Math.ceil(until - performance.now());
-        const reply = await this.renderOnce(payload, queue, { ...options, deadlineMs }, end.reached);
+        const reply = await this.renderOnce(
+          payload,
+          queue,
+          { ...options, jobId, isBackground, deadlineMs },
+          end.reached,
+        );
         if (reply !== 'lost') return reply;
+        jobId = randomUUID();
       }
     } catch (error) {
       if (isRedisOutage(error)) throw redisUnavailable(error);
@@ -146,6 +173,23 @@ export class RenderQueue {
   async pages(): Promise<number> {
     const workers = await readWorkers(this.commands);
     return workers.reduce((sum, { alive, concurrency }) => sum + (alive ? concurrency : 0), 0);
+  }
+
+  /**
+   * Ends what a process that died has left in the background: it is rendered no more.
+   *
+   * @returns the file that it has left, which nobody knows of.
+   */
+  async abandon(backgroundId: string): Promise<string | undefined> {
+    // A worker that renders it finds that nobody waits, and deletes its file.
+    await this.commands.unlink(payloadKey(backgroundId));
+    for (const queue of [this.slow, this.assemblies]) {
+      const job = await Job.fromId<JobRecord, ResultRecord | null>(queue, backgroundId);
+      if (job === undefined) continue;
+      await queue.remove(backgroundId);
+      return job.returnvalue?.ok ? job.returnvalue.file.fileId : undefined;
+    }
+    return undefined;
   }
 
   async close(): Promise<void> {
@@ -166,7 +210,7 @@ export class RenderQueue {
   private async renderOnce(
     payload: Payload,
     queue: DocumentQueue,
-    { accountId, deadlineMs, leaseMs, isBackground = false }: HandInOptions,
+    { accountId, deadlineMs, leaseMs, jobId, isBackground }: Attempt,
     ended: Promise<never>,
   ): Promise<RenderReply | 'lost'> {
     const { commands, replies, slow } = this;
@@ -174,7 +218,6 @@ export class RenderQueue {
     const isUp = (): boolean => commands.status === 'ready' && replies.isListening;
     if (payload.content === undefined) throw documentLost();
     if (!isUp()) throw redisUnavailable(`connection is ${commands.status}`);
-    const jobId = randomUUID();
     const outcome = replies.expect(jobId);
     let slot: Slot | undefined;
     let patience: { lost: Promise<never>; stop: () => void } | undefined;
@@ -237,11 +280,6 @@ export class RenderQueue {
     lost.catch(() => undefined); // it may be lost in the moment in which it is done
     return { lost, stop: () => clearTimeout(timer) };
   }
-}
-
-interface HandInOptions extends SubmitOptions {
-  /** How long the slot outlives this process, which renews it. */
-  leaseMs?: number;
 }
 
 const jobOptions = (jobId: string, priority: number, deadlineMs: number): JobsOptions => ({

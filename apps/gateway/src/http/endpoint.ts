@@ -24,8 +24,8 @@ export interface RequestContext {
   prefers(mediaType: string): boolean;
   /** Whether the result is kept for a repeat: it is sealed then, which takes copies of it. */
   isKept: boolean;
-  /** Nobody waits for the answer at this moment: it is a job's. */
-  isBackground?: boolean;
+  /** Nobody waits for the answer at this moment: it is a job's. See `SubmitOptions`. */
+  backgroundId?: string;
 }
 
 interface Description {

@@ -62,14 +62,14 @@ export class Archives {
     return { ...batch, ...(result && { result }), ...(job?.error && { error: job.error }) };
   }
 
-  /** Has it made. @returns its file where that is nobody's, as another was made meanwhile. @throws ServiceError what a call would answer; `file_expired` when no file of a row is there. */
+  /** Has it made. @returns its file where that is nobody's, as another gateway has the job or has done it. @throws ServiceError what a call would answer; `file_expired` when no file of a row is there. */
   async make(
     job: TakenJob,
     storage: StorageQuota,
     { requestId, signal, memory }: RequestContext,
   ): Promise<{ id: string; sizeBytes: number } | undefined> {
     const { batches, jobs, files, queue } = this.options;
-    const { accountId, row: { batchId = '' } = {} } = job;
+    const { accountId, owner, row: { batchId = '' } = {} } = job;
     const plan = await batches.assembly(accountId, batchId);
     const ids = plan && (await this.rowFiles(accountId, batchId, plan.rows));
     if (plan === undefined || ids === undefined || !ids.some(Boolean)) {
@@ -80,7 +80,8 @@ export class Archives {
     const named = filename === undefined ? {} : { filename };
     const order = { requestId, output, files: ids.join(','), ...named, ...(expiresIn && { expiresIn }) };
     const onHeld = (bytes: number, giveUp?: () => void) => memory.body.set(bytes, giveUp);
-    const reply = await queue.assembleAndWait(order, { accountId, deadlineMs: DEADLINE_MS, signal, onHeld });
+    const waiting = { accountId, deadlineMs: DEADLINE_MS, backgroundId: owner, signal, onHeld };
+    const reply = await queue.assembleAndWait(order, waiting);
     if (!reply.ok) throw ServiceError.fromData(reply.error);
     const { fileId: id, sizeBytes } = reply.file;
     const completion = jobs.completion(job, { ...reply.file, ...named }, fileExpiry(id) ?? new Date());

@@ -54,7 +54,7 @@ export interface DispatcherOptions extends Omit<ToolCalls, 'idempotency'> {
   deliveries: Pick<Deliveries, 'send'>;
   tools: JobTools;
   accounts: Pick<Accounts, 'find'>;
-  queue: Pick<RenderQueue, 'pages'>;
+  queue: Pick<RenderQueue, 'pages' | 'abandon'>;
   largeBodies: LargeBodies;
   memory: MemoryBudget;
   logger: Logger;
@@ -167,10 +167,9 @@ export class Dispatcher {
     }, RENEW_EVERY_MS);
     const share = memory.share(job.accountId);
     const basics = { requestId: job.id, log, signal: end.signal, memory: share };
-    const context = { ...basics, prefers: () => false, isKept: true, isBackground: true };
+    const context = { ...basics, prefers: () => false, isKept: true, backgroundId: job.owner };
     try {
-      if (!job.isOver) await this.work(job, context);
-      await this.leave(job, context);
+      if (job.isOver || (await this.work(job, context))) await this.leave(job, context);
     } catch (error) {
       await this.afterError(job, isOver, error, context).catch((fault: unknown) => {
         if (!isRedisOutage(fault)) log.warn({ err: fault }, 'a job stays under its lease until that ends');
@@ -181,17 +180,23 @@ export class Dispatcher {
     }
   }
 
-  private async work(job: TakenJob, context: RequestContext): Promise<void> {
+  /** @returns whether the job is over; else another gateway has it, as this one was too slow. */
+  private async work(job: TakenJob, context: RequestContext): Promise<boolean> {
     const { jobs, tools, accounts, archives, charges, storage } = this.options;
     const { accountId, tokenId } = job;
     if (job.row?.isCancelled) return this.cancel(job);
+    if (job.ownerBefore !== undefined) await this.clearUp(job.ownerBefore);
     if (job.attempts > MAX_ATTEMPTS) throw tooOften();
     const tool = tools.get(job.tool);
     const isRow = !isAssembly(job);
     const request = isRow ? this.request(job, context) : undefined;
     const [account, body] = await Promise.all([accounts.find(accountId), request]);
     if (account?.suspended) throw new ServiceError('account_suspended', 'The account is suspended.');
-    if (!isRow && account !== undefined) return discard(this.options, await archives.make(job, storage, context));
+    if (!isRow && account !== undefined) {
+      discard(this.options, await archives.make(job, storage, context));
+      const [ending] = await jobs.endings(accountId, [job.id]);
+      return ending?.place !== undefined;
+    }
     if (job.row !== undefined && body === undefined) return this.cancel(job);
     if (tool === undefined || account === undefined || body === undefined) throw inputGone();
     const caller: Caller = { accountId, tokenId, monthlyActions: account.monthly_actions };
@@ -203,18 +208,26 @@ export class Dispatcher {
       const file = tool.fileOf?.(result);
       const completion = jobs.completion(job, result, (file && fileExpiry(file.id)) ?? new Date());
       const settled = await settle(this.options, charge, { completion, file });
-      if (settled.done === undefined) return;
+      if (settled.done === undefined) return true;
       discard(this.options, file);
       charges.release(charge);
+      return jobs.isOver(settled.done);
     } catch (error) {
       charges.release(charge);
       throw error;
     }
   }
 
+  /** Nobody knows of the file that a gateway which died has had printed. */
+  private async clearUp(ownerBefore: string): Promise<void> {
+    const fileId = await this.options.queue.abandon(ownerBefore);
+    if (fileId !== undefined) await this.options.store.remove(fileId);
+  }
+
   /** Its batch was cancelled after it was taken. */
-  private async cancel({ accountId, id }: TakenJob): Promise<void> {
+  private async cancel({ accountId, id }: TakenJob): Promise<true> {
     await this.options.jobs.cancel(accountId, id);
+    return true;
   }
 
   /** @returns what the tool takes; undefined when it is gone. */

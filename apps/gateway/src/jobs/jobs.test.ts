@@ -5,6 +5,7 @@ import { nonQueueingRedis, type Redis, waitUntilReady } from '@toolpress/runtime
 import { quietLogger, serviceErrorOf, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
+import { Charges } from '../accounts/billing/charges.js';
 import { LargeBodies } from '../http/large-bodies.js';
 import { keys } from '../shared/keys.js';
 import { SecretBox } from '../shared/secret-box.js';
@@ -108,6 +109,26 @@ describe('Jobs and batches that wait', () => {
     expect(await redis.zcard(keys.jobLeases)).to.equal(1);
     await jobs.again(second, 0);
     expect(await taken()).to.deep.include({ id: second.id, isOver: true });
+  });
+
+  it('are completed and charged by who took them last only: a gateway that was too slow charges nothing', async () => {
+    const charges = new Charges(redis);
+    const complete = async (job: TakenJob) => {
+      const charge = await charges.begin(callerOf('acc_a'), TOOL, quietLogger());
+      return charges.settle(charge, { completion: jobs.completion(job, {}, new Date(Date.now() + 60_000)) });
+    };
+    await submit('acc_a');
+    const slow = await taken();
+    await jobs.again(slow, 0);
+    const next = await taken();
+    expect(next).to.deep.include({ id: slow.id, ownerBefore: slow.owner, attempts: 2 });
+    const refused = (await complete(slow)).done ?? [];
+    expect([refused.length > 0, jobs.isOver(refused)]).to.deep.equal([true, false]);
+    expect(await complete(next)).to.deep.equal({});
+    const again = (await complete(next)).done ?? [];
+    expect(jobs.isOver(again)).to.equal(true);
+    expect(await redis.hget(keys.usage('acc_a'), 'total:requests')).to.equal('1');
+    await charges.close();
   });
 
   it('of a batch that is cancelled are told so when their gateway died, and end nothing', async () => {

@@ -5,6 +5,7 @@
  * A job is over when its record has a `place`, which is written once: in the same step as the charge when it is done, see
  * `Charges.settle`; by `end` when it failed or was cancelled. Whoever comes second finds it there, and leaves nothing.
  */
+import { randomUUID } from 'node:crypto';
 import {
   type ErrorData,
   type Job,
@@ -44,15 +45,17 @@ const DAY_MS = 24 * 3_600_000;
 /** As the hash has it: texts. */
 interface JobRecord {
   tool: JobTool;
-  /** The token that it was submitted with, which counts it. */
-  token: string;
+  /** The token that it was submitted with, which counts it; gone when a row is over. */
+  token?: string;
   created: string;
-  /** The id of the file with its sealed input; empty for a row, whose input is its batch's. */
-  input: string;
+  /** The id of the file with its sealed input; empty for a row, whose input is its batch's, and gone when it is over. */
+  input?: string;
   /** Of a row: the key of its batch. */
   batch?: string;
   /** How often a gateway has begun with it. */
   attempts?: string;
+  /** Who has taken it, until it is over: its document is in the render queue under this id. */
+  owner?: string;
   /** Says that it is over, and how. */
   place?: Outcome;
   /** Sealed: an `Ending`. */
@@ -85,6 +88,10 @@ export interface TakenJob {
   input: string;
   /** 1 the first time. */
   attempts: number;
+  /** Whoever has taken it last: nobody else completes it. */
+  owner: string;
+  /** Who had taken it before. */
+  ownerBefore?: string;
   /** Of a row: its batch, and its place in it, from 1. */
   row?: { batchId: string; number: number; isCancelled: boolean };
   /** Cancelled while it waited, or its gateway died before it told others of its end. */
@@ -173,17 +180,19 @@ export class Jobs {
     const { key: callsWaiting, most } = CALLS_WAITING;
     const touched = [keys.jobTurns, keys.jobLeases, callsWaiting];
     const pattern = [before, toJob, toBatch, behind];
+    const owner = randomUUID();
     const taken = await takeJob(redis, touched, [
       ...[LEASE_MS, ...pattern, fileTtl * 1_000, new Date().toISOString()],
-      ...[ofBatches, most, MOST_PASSED_OVER],
+      ...[ofBatches, most, MOST_PASSED_OVER, owner],
     ]);
     if (taken === null || taken === undefined) return undefined;
     const [accountId, id, fields, isCancelled] = taken as [string?, string?, string[]?, number?];
     if (accountId === undefined || id === undefined || fields === undefined) return this.take();
-    const { tool, token, input, attempts = '1', place } = recordOf(fields);
+    const { tool, token = '', input = '', attempts = '1', owner: ownerBefore, place } = recordOf(fields);
     const [, batchId, number] = ROW_ID.exec(id) ?? [];
     return {
-      ...{ accountId, id, tool, tokenId: token, input, attempts: Number(attempts), isOver: place !== undefined },
+      ...{ accountId, id, tool, tokenId: token, input, attempts: Number(attempts), owner, isOver: place !== undefined },
+      ...(ownerBefore !== undefined && { ownerBefore }),
       ...(batchId !== undefined && { row: { batchId, number: Number(number), isCancelled: isCancelled === 1 } }),
     };
   }
@@ -218,8 +227,9 @@ export class Jobs {
   }
 
   /** What completes a job's record, written in the same step as its charge. @param expiresAt when its file does. */
-  completion({ accountId, id }: TakenJob, result: Json, expiresAt: Date): Completion {
-    return this.outcome(accountId, id, 'done', { result }, Math.max(1, expiresAt.getTime() - Date.now()));
+  completion({ accountId, id, owner }: TakenJob, result: Json, expiresAt: Date): Completion {
+    const lifeMs = Math.max(1, expiresAt.getTime() - Date.now());
+    return { ...this.outcome(accountId, id, 'done', { result }, lifeMs), owner };
   }
 
   /** Ends a job that has failed. @returns whether it was not over yet. */
@@ -271,6 +281,11 @@ export class Jobs {
   async removeInput(key: string): Promise<void> {
     const input = await this.options.redis.hget(key, 'input');
     if (input) await this.options.store.remove(input);
+  }
+
+  /** Whether fields of a record are those of a job that is over. */
+  isOver(fields: readonly string[]): boolean {
+    return recordOf(fields).place !== undefined;
   }
 
   /** Forgets jobs that are over. */

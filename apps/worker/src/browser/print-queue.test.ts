@@ -125,6 +125,39 @@ describe('The queue of documents before the pages', () => {
     expect(queue.story).to.deep.equal(['a1', 'b1', 'a3', 'c1', 'a2']);
   });
 
+  it('gives what nobody waits for all pages, half of them beside a call, and all but one for a while after', async () => {
+    const queue = open(4, { shortMs: NEVER_MS });
+    const background = { isBackground: true };
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8']) queue.add(name, background);
+    await queue.working('a1', 'a2', 'a3', 'a4');
+    queue.add('a10'); // somebody waits for it
+    await queue.finishAll('a1');
+    await queue.working('a10', 'a2', 'a3', 'a4');
+    for (const name of ['a2', 'a3']) await queue.finishAll(name);
+    await queue.working('a10', 'a4');
+    await queue.finishAll('a4');
+    await queue.working('a10', 'a5');
+    await queue.finishAll('a10');
+    await sleep(120);
+    await queue.finishAll('a5');
+    await queue.working('a6', 'a7', 'a8');
+    await sleep(1_000);
+    queue.add('a9', background);
+    queue.add('b1', background);
+    await queue.finishAll('a6');
+    await queue.working('a7', 'a8', 'a9', 'b1');
+  });
+
+  it('takes no slow document off its page for what nobody waits for', async () => {
+    const queue = open(1);
+    queue.add('a1');
+    await eventually(() => expect(queue.slow.has('a')).to.equal(true));
+    queue.add('b1', { isBackground: true });
+    await sleep(3 * SHORT_MS);
+    expect(queue.story).to.deep.equal(['a1']);
+    await queue.finishAll('a1', 'b1');
+  });
+
   it('counts what is at work: who has a page already waits for who has none', async () => {
     const queue = open(2, { shortMs: NEVER_MS });
     for (const name of ['a1', 'x1', 'a2', 'b1']) queue.add(name);

@@ -2,7 +2,8 @@
  * The documents that wait for a page, and the pages that wait for a document.
  *
  * A free page goes to the account that has used the least of the pages' time lately; an account's own documents are first
- * come, first served. What nobody waits for comes after all others. Slow documents, and those of accounts that have slow ones, leave one page to the others' short ones, as
+ * come, first served. What nobody waits for comes after all others, and leaves them a page while any come, and half of the pages while
+ * one is at work: there are more pages than cores. Slow documents, and those of accounts that have slow ones, leave one page to the others' short ones, as
  * long as there are any, so that a new one finds a page at once. Where there were none for a while they take every page, and
  * one of them is taken off its page, and printed again, when a short one comes.
  */
@@ -13,6 +14,10 @@ import type { WarmPage } from './warm-page.js';
 const SHORT_MS = 500;
 /** How long a page is kept for short documents after the last one. */
 const KEPT_MS = 5_000;
+/** How long a page is kept for callers after the last one's document. */
+const KEPT_FOR_CALLS_MS = 1_000;
+/** A caller who is answered may well ask again: one that was at work a moment ago counts as if it were. */
+const ASKS_AGAIN_MS = 100;
 /** What a document at work adds to its account's time, so that two at a time count more than one. */
 const BEGUN_MS = 20;
 
@@ -55,6 +60,8 @@ export class PrintQueue {
   private readonly idle: ((assignment: Entry | undefined) => void)[] = [];
   private readonly atWork = new Set<Entry>();
   private readonly pageTime = new RecentTime();
+  /** When a document last had a page for which somebody waited, milliseconds of the process. */
+  private calledAt = Number.NEGATIVE_INFINITY;
   private looking: NodeJS.Timeout | undefined;
 
   constructor(
@@ -170,14 +177,24 @@ export class PrintQueue {
   }
 
   private mayBegin(entry: Entry): boolean {
+    if (entry.document.isBackground && this.countAtWork(isInBackground) >= this.mostInBackground()) return false;
     if (!this.isSlow(entry)) return true;
     const allButOne = Math.max(1, this.pages - 1);
     if (this.countAtWork((one) => this.isSlow(one)) >= (this.hasShortOnes() ? allButOne : this.pages)) return false;
     return !entry.document.wasEvicted || this.countAtWork((one) => one.document.wasEvicted) < allButOne;
   }
 
+  /** One at least: else nothing would look for more when calls end. */
+  private mostInBackground(): number {
+    const since = performance.now() - this.calledAt;
+    const calls = this.countAtWork((entry) => !isInBackground(entry)) || (since < ASKS_AGAIN_MS ? 1 : 0);
+    if (calls > 0) return Math.max(1, Math.ceil(this.pages / 2) - calls);
+    return since < KEPT_FOR_CALLS_MS ? Math.max(1, this.pages - 1) : this.pages;
+  }
+
   private hasShortOnes(): boolean {
-    for (const entry of [...this.atWork, ...this.waiting]) if (!this.isSlow(entry)) return true;
+    for (const entry of [...this.atWork, ...this.waiting])
+      if (!isInBackground(entry) && !this.isSlow(entry)) return true;
     for (const accountId of this.pageTime.within(this.keptMs)) if (!this.slowAccounts.has(accountId)) return true;
     return false;
   }
@@ -208,6 +225,7 @@ export class PrintQueue {
 
   private end(entry: Entry): void {
     if (!this.atWork.delete(entry)) return;
+    if (!isInBackground(entry)) this.calledAt = performance.now();
     this.stopClocks(entry);
     if (this.waiting.length > 0 && this.idle.length > 0) this.match();
   }
@@ -240,7 +258,7 @@ export class PrintQueue {
    */
   private makeRoom(): void {
     const slow = [...this.atWork].filter(({ endSlow }) => endSlow !== undefined);
-    if (slow.length < this.pages || this.waiting.every((entry) => this.isSlow(entry))) return;
+    if (slow.length < this.pages || this.waiting.every((entry) => isInBackground(entry) || this.isSlow(entry))) return;
     const times = new Map(slow.map(({ document: { accountId } }) => [accountId, this.timeOf(accountId)]));
     const timeOf = ({ document }: Entry): number => times.get(document.accountId) ?? 0;
     const candidates = slow.filter(({ document }) => !document.wasEvicted);
@@ -250,3 +268,5 @@ export class PrintQueue {
     victim.document.evict();
   }
 }
+
+const isInBackground = ({ document }: Entry): boolean => document.isBackground === true;

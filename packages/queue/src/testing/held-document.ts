@@ -11,7 +11,12 @@ export interface HeldDocument {
   release(): void;
 }
 
-export function holdDocument(redisUrl: string, reply: RenderReply): HeldDocument {
+/** @param discard as of `consume`. */
+export function holdDocument(
+  redisUrl: string,
+  reply: RenderReply,
+  discard: (fileId: string) => Promise<void> = async () => undefined,
+): HeldDocument {
   let tellTaken = (): void => undefined;
   let release = (): void => undefined;
   const taken = new Promise<void>((resolve) => {
@@ -25,5 +30,5 @@ export function holdDocument(redisUrl: string, reply: RenderReply): HeldDocument
     await released;
     return reply;
   };
-  return { consumer: consume(redisUrl, handler, { concurrency: 1, logger, lockMs: 600 }), taken, release };
+  return { consumer: consume(redisUrl, handler, { concurrency: 1, logger, lockMs: 600, discard }), taken, release };
 }

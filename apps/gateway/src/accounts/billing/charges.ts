@@ -39,6 +39,8 @@ export interface Completion {
   /** The hour in which it expires, and what it takes in Redis until then. */
   endsIn: string;
   bytes: number;
+  /** When nobody else may complete it, and it may have been given to another owner meanwhile. */
+  owner?: string;
 }
 
 /** A file that counts for the account until it expires. */
@@ -54,7 +56,7 @@ export interface Extras {
 }
 
 export interface Settled {
-  /** Not charged, as another request with the same idempotency key was charged before: the fields of its record. */
+  /** Not charged, as another request with the same idempotency key was charged before, or the record has another owner: its fields. */
   done?: string[];
   /** What the account stores now, where the charge has changed it. */
   storedBytes?: number;
@@ -193,6 +195,7 @@ export class Charges {
       ...(record
         ? [record.request, record.place, record.value, Math.ceil(record.lifeMs), record.endsIn, record.bytes]
         : []),
+      ...(record?.owner ? [record.owner] : []),
     ];
     let outcome: string | undefined;
     try {

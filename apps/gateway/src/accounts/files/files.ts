@@ -53,6 +53,7 @@ export class Files {
     const stored = await keepFile(this.redis, touched, [
       ...[dayOf(new Date()), day, sizeBytes, id, Date.parse(day) / 1_000 + DAY_SECONDS],
       ...[record.request, record.place, record.value, Math.ceil(record.lifeMs), record.endsIn, record.bytes],
+      record.owner ?? '',
     ]);
     return typeof stored === 'number' ? stored : undefined;
   }

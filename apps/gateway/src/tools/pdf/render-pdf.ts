@@ -82,7 +82,7 @@ async function renderPdf(
   options: PdfToolOptions,
   request: PdfRequest,
   caller: Caller,
-  { requestId, signal, memory, isBackground = false }: RequestContext,
+  { requestId, signal, memory, backgroundId }: RequestContext,
 ): Promise<RenderedFile> {
   checkExpiry(request, options.fileTtl);
   await options.storeGate.pass();
@@ -109,7 +109,7 @@ async function renderPdf(
       deadlineMs: deadline - Date.now(),
       signal,
       onHeld,
-      isBackground,
+      ...(backgroundId !== undefined && { backgroundId }),
     });
   });
   if (!reply.ok) throw ServiceError.fromData(reply.error);
