@@ -41,12 +41,6 @@ interface BatchRecord {
   token: string;
   created: string;
   total: string;
-  /** The id of the file with the sealed template. */
-  input: string;
-  /** JSON: a list of `Part`, the files with the sealed rows. */
-  parts: string;
-  /** What they are sealed for, where that is the upload that they came with. */
-  context?: string;
   /** Absent for `files`. */
   output?: BatchOutput;
   done?: string;
@@ -54,6 +48,17 @@ interface BatchRecord {
   /** It is over, and how. */
   place?: 'done' | 'cancelled';
   finished?: string;
+}
+const FIELDS = ['tool', 'token', 'created', 'total', 'output', 'done', 'failed', 'place', 'finished'] as const;
+
+/** What was sent, as the hash has it beside those fields until the batch is over: read where it is needed, as it may be long. */
+interface SentRecord {
+  /** The id of the file with the sealed template. */
+  input: string;
+  /** JSON: a list of `Part`, the files with the sealed rows. */
+  parts: string;
+  /** What they are sealed for, where that is the upload that they came with. */
+  context?: string;
 }
 
 /** What the files of a batch are put together to. */
@@ -103,21 +108,22 @@ export class Batches {
     const template = await this.sealed(key, jsonBytes(input));
     const record: BatchRecord = {
       ...{ tool, token: tokenId, created: new Date().toISOString(), total: String(stored.rows) },
-      ...{ input: template, parts: stored.parts, ...(upload && { context: stored.context }) },
       ...(output !== 'files' && { output }),
     };
+    const sent: SentRecord = { input: template, parts: stored.parts, ...(upload && { context: stored.context }) };
     const oldest = newId('bat', Date.now() - lifeMs - DAY_MS);
     const waiting = [keys.waitingJobs(accountId), keys.waitingBatches(accountId)];
     const taken = upload ? [stored.context, keys.uploads(accountId), keys.storage(accountId)] : [];
     const touched = [key, keys.batches(accountId), ...waiting, keys.jobTurns, ...taken];
-    const values = [accountId, id, MAX_WAITING_BATCHES, lifeMs, oldest, upload ?? '', ...Object.entries(record).flat()];
+    const fields = Object.entries({ ...record, ...sent }).flat();
+    const values = [accountId, id, MAX_WAITING_BATCHES, lifeMs, oldest, upload ?? '', ...fields];
     // Where the reply is lost, the batch may be there: the files stay, and expire.
     const reply = await submitBatch(redis, touched, values);
     if (reply === 1) {
       this.onSubmitted();
       return shown(id, record);
     }
-    await store.remove(...(upload ? [template] : filesOf(record)));
+    await store.remove(...(upload ? [template] : filesOf(sent)));
     if (upload && reply === -1) throw unknownUpload(upload);
     throw new ServiceError(
       'queue_full',
@@ -196,7 +202,7 @@ export class Batches {
       await this.beginAssembly(accountId, id, record);
       return false;
     }
-    await this.end(accountId, id, record, 'done');
+    await this.end(accountId, id, 'done');
     return true;
   }
 
@@ -229,9 +235,8 @@ export class Batches {
 
   /** The files of its rows are put together, or can't be: it is over. */
   async assemblyIsOver(accountId: string, id: string): Promise<void> {
-    const record = await this.record(accountId, id);
-    if (record === undefined) return;
-    await this.end(accountId, id, record, 'done');
+    if ((await this.record(accountId, id)) === undefined) return;
+    await this.end(accountId, id, 'done');
     // As long as its archive at least.
     await this.options.redis.pexpire(keys.batch(accountId, id), this.options.fileTtl * 1_000);
   }
@@ -243,36 +248,41 @@ export class Batches {
 
   /** No further rows are begun with, and nothing of what was sent stays. @returns the batch; undefined when there is none. */
   async cancel(accountId: string, id: string): Promise<Batch | undefined> {
-    const record = await this.record(accountId, id);
-    if (record === undefined) return undefined;
-    await this.end(accountId, id, record, 'cancelled');
+    if ((await this.record(accountId, id)) === undefined) return undefined;
+    await this.end(accountId, id, 'cancelled');
     return this.find(accountId, id);
   }
 
-  private async end(accountId: string, id: string, record: BatchRecord, place: 'done' | 'cancelled'): Promise<void> {
-    const { redis, store } = this.options;
+  /** It is done again when it ended halfway. */
+  private async end(accountId: string, id: string, place: 'done' | 'cancelled'): Promise<void> {
+    const { redis } = this.options;
     const key = keys.batch(accountId, id);
-    const isEnded = (await redis.hsetnx(key, 'place', place)) === 1;
+    await redis.hsetnx(key, 'place', place);
     await redis.hsetnx(key, 'finished', new Date().toISOString());
     this.plans.delete(key);
-    this.rows.forget(filesOf(record));
-    if (isEnded) await store.remove(...filesOf(record));
+    this.rows.forget(await this.removeFiles(key));
+    await redis.hdel(key, 'parts');
   }
 
-  /** Deletes what the batches of a closed account were to do. @param key of one. */
-  async removeFiles(key: string): Promise<void> {
+  /** Deletes what a batch was to do, such as that of a closed account. @param key of the batch. @returns the files. */
+  async removeFiles(key: string): Promise<string[]> {
     const { redis, store } = this.options;
     const [input, parts] = await redis.hmget(key, 'input', 'parts');
-    if (input && parts) await store.remove(...filesOf({ input, parts }));
+    if (!input || !parts) return [];
+    const files = filesOf({ input, parts });
+    await store.remove(...files);
+    return files;
   }
 
   private async record(accountId: string, id: string): Promise<BatchRecord | undefined> {
-    const record = (await this.options.redis.hgetall(keys.batch(accountId, id))) as unknown as Partial<BatchRecord>;
+    const values = await this.options.redis.hmget(keys.batch(accountId, id), ...FIELDS);
+    const found = FIELDS.flatMap((name, index) => (values[index] == null ? [] : [[name, values[index]]]));
+    const record = Object.fromEntries(found) as Partial<BatchRecord>;
     return record.created === undefined ? undefined : (record as BatchRecord);
   }
 }
 
-const filesOf = ({ input, parts }: Pick<BatchRecord, 'input' | 'parts'>): string[] => [input, ...filesIn(parts)];
+const filesOf = ({ input, parts }: SentRecord): string[] => [input, ...filesIn(parts)];
 
 function shown(
   id: string,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type JobTool, type JsonObject, type PdfRequest, RawJson } from '@toolpress/contract';
+import { type JobTool, type JsonObject, type PdfRequest, RawJson, ServiceError } from '@toolpress/contract';
 import { CALLS_WAITING } from '@toolpress/queue';
 import { nonQueueingRedis, type Redis, waitUntilReady } from '@toolpress/runtime';
 import { quietLogger, serviceErrorOf, startRedis, type TestRedis } from '@toolpress/testkit';
@@ -24,6 +24,7 @@ describe('Jobs and batches that wait', () => {
   let files: Map<string, Uint8Array>;
   let reads: number;
   let puts = 0;
+  let isStoreAway = false;
   const largeBodies = new LargeBodies();
 
   before(async () => {
@@ -51,6 +52,7 @@ describe('Jobs and batches that wait', () => {
         return Buffer.from(files.get(id) ?? '');
       },
       async remove(...ids: string[]): Promise<void> {
+        if (isStoreAway) throw new ServiceError('unavailable', 'as the test wants');
         for (const id of ids) files.delete(id);
       },
     };
@@ -162,6 +164,20 @@ describe('Jobs and batches that wait', () => {
     });
     await batches.cancel('acc_a', id);
     expect(files.size, 'what was sent is deleted').to.equal(0);
+  });
+
+  it('delete what was sent when they are over, though the store was unavailable before, and keep no list of it', async () => {
+    const id = await submitBatch('acc_a', [{ name: 'x'.repeat(300_000) }, { name: 'Zoë' }]);
+    expect(files.size).to.equal(3);
+    for (let row = 0; row < 2; row++) await fail(await taken());
+    isStoreAway = true;
+    expect((await serviceErrorOf(() => batches.rowIsOver('acc_a', id))).code).to.equal('unavailable');
+    isStoreAway = false;
+    expect(await batches.rowIsOver('acc_a', id)).to.equal(true);
+    expect(files.size).to.equal(0);
+    expect(await redis.hexists(keys.batch('acc_a', id), 'parts')).to.equal(0);
+    expect(await batches.find('acc_a', id)).to.deep.include({ status: 'done', rows: 2, failed: 2 });
+    expect(await batches.rowInput('acc_a', id, 1)).to.equal(undefined);
   });
 
   it('put a row’s data into large data of all as it would be put into small, without reading that again', async () => {
