@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError, type WebhookEvent } from '@toolpress/contract';
-import { DEADLY, type RenderQueue } from '@toolpress/queue';
+import { DEADLY, RENDERER_FAILED, type RenderQueue } from '@toolpress/queue';
 import { isRedisOutage, type Logger } from '@toolpress/runtime';
 import { fileExpiry } from '@toolpress/storage';
 import type { Accounts } from '../accounts/accounts.js';
@@ -41,6 +41,8 @@ const MAX_ATTEMPTS = 5;
 /** How long a job waits that could not be done at the moment, unless the error says it. */
 const PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
+/** Each time longer than the one before. */
+const LONGER = 5;
 /** A request is held as bytes, and once more as what was made of it. */
 const COPIES = 2;
 
@@ -288,16 +290,20 @@ export class Dispatcher {
     if (isOver) return this.leave(job, context);
     if (this.isClosing) return jobs.putBack(job, 0);
     const known = error instanceof SecretUnreadable ? inputUnreadable(error) : knownOf(error);
-    if (isRedisOutage(error) || (known !== undefined && LATER.has(known.code))) {
+    const isRenderers = known?.message === RENDERER_FAILED;
+    if (isRedisOutage(error) || (known !== undefined && LATER.has(known.code) && !isRenderers)) {
       const pause = Number(known?.headers['Retry-After'] ?? 0) * 1_000 || PAUSE_MS;
       return jobs.putBack(job, Math.min(pause, LONGEST_PAUSE_MS));
     }
     if (known === undefined) context.log.error({ err: error }, 'a job failed by a fault of the service');
     const fault =
       known ?? new ServiceError('internal', 'The service failed; the operator finds the cause under the job’s id.');
-    // It may have waited too long for a worker, or two workers may have been killed for something else: nobody waits, so it is tried again.
-    const isTriedAgain = fault.code === 'deadline_exceeded' || (fault.message === DEADLY.message && job.attempts === 1);
-    if (isTriedAgain && job.attempts < MAX_ATTEMPTS) return jobs.again(job, PAUSE_MS);
+    // It may have been slow because of others, or what failed under it, or two workers may have been killed for something else: nobody waits,
+    // so it is tried again.
+    const isTriedAgain =
+      isRenderers || fault.code === 'deadline_exceeded' || (fault.message === DEADLY.message && job.attempts === 1);
+    const pause = isRenderers ? Math.min(PAUSE_MS * LONGER ** (job.attempts - 1), LONGEST_PAUSE_MS) : PAUSE_MS;
+    if (isTriedAgain && job.attempts < MAX_ATTEMPTS) return jobs.again(job, pause);
     await jobs.fail(job, fault.toData());
     await this.leave(job, context);
   }
