@@ -48,7 +48,7 @@ import { Jobs } from './jobs/jobs.js';
 import { Progress } from './jobs/progress.js';
 import { Uploads, uploadEndpoints } from './jobs/uploads.js';
 import { healthEndpoints } from './monitoring/health.js';
-import { serveMetrics } from './monitoring/metrics.js';
+import { jobMetrics, serveMetrics } from './monitoring/metrics.js';
 import { mountOps } from './monitoring/ops/routes.js';
 import type { ServiceWatch } from './monitoring/service-watch.js';
 import { mountPages } from './pages/pages.js';
@@ -139,6 +139,7 @@ export function serviceOf(options: AppOptions): {
   const links = new DownloadLinks(masterKeys, options.publicUrl);
   const records = { connections, provider, rateLimiters: new RateLimiters(redis), settings };
   const jobs = new Jobs({ ...options, box: new SecretBox(masterKeys, 'jobs') });
+  jobs.onEnded = jobMetrics(options.metrics);
   const box = new SecretBox(masterKeys, 'batches');
   const storage = new StorageQuota(redis, settings);
   const uploads = new Uploads({ ...options, storage, box });

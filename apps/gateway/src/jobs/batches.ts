@@ -114,7 +114,7 @@ export class Batches {
     const oldest = newId('bat', Date.now() - lifeMs - DAY_MS);
     const waiting = [keys.waitingJobs(accountId), keys.waitingBatches(accountId)];
     const taken = upload ? [stored.context, keys.uploads(accountId), keys.storage(accountId)] : [];
-    const touched = [key, keys.batches(accountId), ...waiting, keys.jobTurns, ...taken];
+    const touched = [key, keys.batches(accountId), ...waiting, keys.jobTurns, keys.openBatches, ...taken];
     const fields = Object.entries({ ...record, ...sent }).flat();
     const values = [accountId, id, MAX_WAITING_BATCHES, lifeMs, oldest, upload ?? '', ...fields];
     // Where the reply is lost, the batch may be there: the files stay, and expire.
@@ -260,6 +260,7 @@ export class Batches {
     await redis.hsetnx(key, 'place', place);
     await redis.hsetnx(key, 'finished', new Date().toISOString());
     this.plans.delete(key);
+    await redis.zrem(keys.openBatches, `${accountId}:${id}`);
     this.rows.forget(await this.removeFiles(key));
     await redis.hdel(key, 'parts');
   }

@@ -210,7 +210,10 @@ export class Dispatcher {
       const file = tool.fileOf?.(result);
       const completion = jobs.completion(job, result, (file && fileExpiry(file.id)) ?? new Date());
       const settled = await settle(this.options, charge, { completion, file });
-      if (settled.done === undefined) return true;
+      if (settled.done === undefined) {
+        jobs.onEnded(job.id, 'done');
+        return true;
+      }
       discard(this.options, file);
       charges.release(charge);
       return jobs.isOver(settled.done);

@@ -62,7 +62,7 @@ interface JobRecord {
   value?: string;
 }
 
-type Outcome = 'done' | 'failed' | 'cancelled';
+export type Outcome = 'done' | 'failed' | 'cancelled';
 
 interface Ending {
   /** When; not known where the rest can't be read. */
@@ -109,6 +109,8 @@ export interface JobsOptions {
 export class Jobs {
   /** Called when this gateway has taken a job over. */
   onSubmitted: () => void = () => undefined;
+  /** Called when this gateway has ended a job or a row. */
+  onEnded: (id: string, outcome: Outcome) => void = () => undefined;
 
   constructor(private readonly options: JobsOptions) {}
 
@@ -234,7 +236,8 @@ export class Jobs {
 
   /** Ends a job that has failed. @returns whether it was not over yet. */
   fail({ accountId, id }: TakenJob, error: ErrorData): Promise<boolean> {
-    return this.end(this.outcome(accountId, id, 'failed', { error }, this.options.fileTtl * 1_000), accountId);
+    const outcome = this.outcome(accountId, id, 'failed', { error }, this.options.fileTtl * 1_000);
+    return this.end(accountId, id, 'failed', outcome);
   }
 
   /** Cancels a job, and deletes its input. @returns whether it was not over yet. */
@@ -242,15 +245,19 @@ export class Jobs {
     const { redis, store, fileTtl } = this.options;
     const input = await redis.hget(keys.job(accountId, id), 'input');
     const isCancelled =
-      input !== null && (await this.end(this.outcome(accountId, id, 'cancelled', {}, fileTtl * 1_000), accountId));
+      input !== null &&
+      (await this.end(accountId, id, 'cancelled', this.outcome(accountId, id, 'cancelled', {}, fileTtl * 1_000)));
     if (isCancelled && input !== '') await store.remove(input);
     return isCancelled;
   }
 
-  private async end({ key, request, place, value, lifeMs, endsIn, bytes }: Completion, accountId: string) {
+  private async end(accountId: string, id: string, outcome: Outcome, completion: Completion): Promise<boolean> {
+    const { key, request, place, value, lifeMs, endsIn, bytes } = completion;
     const touched = [key, keys.idempotencyBytes(accountId)];
     const others = await endJob(this.options.redis, touched, [request, place, value, lifeMs, endsIn, bytes]);
-    return (others as string[]).length === 0;
+    const isEnded = (others as string[]).length === 0;
+    if (isEnded) this.onEnded(id, outcome);
+    return isEnded;
   }
 
   private outcome(
@@ -306,7 +313,7 @@ export class Jobs {
         const key = keys.job(accountId, id);
         const [tool, place, value] = await this.options.redis.hmget(key, 'tool', 'place', 'value');
         if (!tool) return undefined;
-        const { result } = value ? (JSON.parse(this.options.box.open(value, key).toString()) as Ending) : {};
+        const { result } = value ? endingOf(this.options.box, value, key) : {};
         return {
           tool: tool as JobTool,
           ...(place && { place: place as Outcome }),

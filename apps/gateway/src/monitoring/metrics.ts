@@ -3,13 +3,13 @@ import { ERRORS, type ErrorCode, TOOLS, type ToolName } from '@toolpress/contrac
 import { Counter, Gauge, Histogram, type Metrics } from '@toolpress/runtime';
 import type { RequestHandler } from 'express';
 import { CALLER_GONE, type EndedRequest, note } from '../http/request-log.js';
+import type { Backlog } from './backlog.js';
 import type { Readiness } from './health.js';
 import type { QueueStatistics } from './service-state.js';
 
 const DURATION_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2, 5, 10, 20, 30, 60];
 /** Label of requests that match no endpoint: their path is the caller's content. */
 const NO_ENDPOINT = 'none';
-const JOB_STATES = ['waiting', 'active', 'delayed', 'failed', 'completed'] as const;
 
 const toolByEndpoint = new Map<string | undefined, ToolName>(
   (Object.keys(TOOLS) as ToolName[]).map((tool) => [`POST ${TOOLS[tool].path}`, tool]),
@@ -59,47 +59,105 @@ export function requestMetrics(registry: Metrics): (request: EndedRequest) => vo
   };
 }
 
-/** Gauges of the queue, its workers and the parts. Those of the queue are of the whole service, absent while Redis is unavailable. */
+const ENDINGS = ['done', 'failed', 'cancelled'];
+/** Of what puts the files of a batch together: its row 0. */
+const ASSEMBLY = /\.0$/;
+
+/** @returns to be called with every job, and every row of a batch, that this gateway has ended. */
+export function jobMetrics(registry: Metrics): (id: string, outcome: string) => void {
+  const ended = new Counter({
+    name: 'toolpress_jobs_ended_total',
+    help: 'Jobs, and rows of batches, that are over, by how they ended.',
+    labelNames: ['kind', 'outcome'],
+    registers: [registry],
+  });
+  for (const kind of ['job', 'row']) for (const outcome of ENDINGS) ended.inc({ kind, outcome }, 0);
+  return (id, outcome) => {
+    if (!ASSEMBLY.test(id)) ended.inc({ kind: id.startsWith('bat_') ? 'row' : 'job', outcome });
+  };
+}
+
+/** Gauges of the queue, its workers, what nobody waits for, and the parts. Those of the queue are of the whole service, absent while Redis is unavailable. */
 export function registerGauges(
   registry: Metrics,
   readiness: () => Promise<Readiness>,
   queueStatistics: () => Promise<QueueStatistics>,
+  backlog: () => Promise<Backlog>,
 ): void {
   const registers = [registry];
-  const known = () => queueStatistics().catch(() => undefined);
-  new Gauge({
-    name: 'toolpress_queue_jobs',
-    help: 'Jobs in the queue of documents, by state; finished ones are kept for a while.',
-    labelNames: ['state'],
-    registers,
-    async collect() {
-      const queue = (await known())?.queue;
-      for (const state of JOB_STATES) {
-        if (queue === undefined) this.remove(state);
-        else this.set({ state }, queue[state]);
-      }
-    },
-  });
-  const single = (name: string, help: string, read: (statistics: QueueStatistics) => number) =>
+  // What is not known is absent.
+  const single = <State>(source: () => Promise<State>, name: string, help: string, read: (state: State) => number) =>
     new Gauge({
-      name,
-      help,
-      registers,
+      ...{ name, help, registers },
       async collect() {
-        const statistics = await known();
-        if (statistics === undefined) this.remove();
-        else this.set(read(statistics));
+        const known = await source().catch(() => undefined);
+        if (known === undefined) this.remove();
+        else this.set(read(known));
       },
     });
+  const byState = <State, Name extends string>(
+    source: () => Promise<State>,
+    name: string,
+    help: string,
+    states: readonly Name[],
+    read: (state: State) => Record<Name, number>,
+  ) =>
+    new Gauge({
+      ...{ name, help, registers, labelNames: ['state'] },
+      async collect() {
+        const known = await source().catch(() => undefined);
+        for (const state of states) {
+          if (known === undefined) this.remove(state);
+          else this.set({ state }, read(known)[state]);
+        }
+      },
+    });
+  byState(
+    queueStatistics,
+    'toolpress_queue_jobs',
+    'Jobs in the queue of documents, by state; finished ones are kept for a while.',
+    ['waiting', 'active', 'delayed', 'failed', 'completed'],
+    ({ queue }) => queue,
+  );
   single(
+    queueStatistics,
     'toolpress_queue_oldest_waiting_seconds',
     'How long the job that waits longest has waited; 0 when none waits.',
     ({ queue }) => queue.oldestWaitingSeconds,
   );
   single(
+    queueStatistics,
     'toolpress_workers',
     'Workers that gave a sign of life within five seconds.',
     ({ workers }) => workers.filter(({ alive }) => alive).length,
+  );
+  byState(
+    backlog,
+    'toolpress_jobs',
+    'Jobs that callers have submitted: those that wait, and those that gateways work on, rows of batches included.',
+    ['waiting', 'working'],
+    ({ jobs }) => jobs,
+  );
+  single(
+    backlog,
+    'toolpress_jobs_oldest_waiting_seconds',
+    'How long the oldest of them has waited; 0 when none waits.',
+    ({ jobs }) => jobs.oldestWaitingSeconds,
+  );
+  single(backlog, 'toolpress_batches_open', 'Batches that are not over.', ({ batches }) => batches.open);
+  single(backlog, 'toolpress_batch_rows_open', 'Their rows that are not over.', ({ batches }) => batches.openRows);
+  byState(
+    backlog,
+    'toolpress_webhook_deliveries',
+    'Deliveries to webhooks that are to be sent, for the first time or again, and those that are being sent.',
+    ['waiting', 'sending'],
+    ({ deliveries }) => deliveries,
+  );
+  single(
+    backlog,
+    'toolpress_webhooks_disabled',
+    'Webhooks that are disabled, as their receivers answered 410.',
+    ({ disabledWebhooks }) => disabledWebhooks,
   );
   new Gauge({
     name: 'toolpress_part_up',

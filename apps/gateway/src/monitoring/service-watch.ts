@@ -12,6 +12,7 @@ import {
 } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { EndedRequest } from '../http/request-log.js';
+import { readBacklog } from './backlog.js';
 import { type Readiness, watchReadiness } from './health.js';
 import { registerGauges, requestMetrics, toolOf } from './metrics.js';
 import { healthIssuesOf, type QueueStatistics, readRedisHealth, type ServiceState, workOf } from './service-state.js';
@@ -46,6 +47,7 @@ export class ServiceWatch {
       const [queue, workers] = await Promise.all([view.state(), readWorkers(connection)]);
       return { queue, workers };
     });
+    const backlog = atMostEvery(READ_EVERY_MS, () => readBacklog(connection));
     const throughputReader = new ThroughputReader(connection);
     this.state = atMostEvery(READ_EVERY_MS, async () => {
       const [readiness, health, statistics, work] = await Promise.all([
@@ -66,7 +68,7 @@ export class ServiceWatch {
       return { ...state, troubles: healthIssuesOf(state) };
     });
     this.countRequest = requestMetrics(metrics);
-    registerGauges(metrics, this.readiness, queueStatistics);
+    registerGauges(metrics, this.readiness, queueStatistics, backlog);
   }
 
   /** Uses a connection of its own, so that monitoring never delays a caller. */

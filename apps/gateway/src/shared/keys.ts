@@ -6,6 +6,9 @@ export function newId(prefix: 'acc' | 'tok' | 'job' | 'bat' | 'upl' | 'evt', at 
   return `${prefix}_${at.toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`;
 }
 
+/** @param id as `newId` has made it. @returns epoch milliseconds. */
+export const createdAtOf = (id: string): number => Number.parseInt(id.slice(4, 13), 36);
+
 const PREFIX = 'toolpress';
 
 export const keys = {
@@ -45,6 +48,8 @@ export const keys = {
   accountsWithDueDeliveries: `${PREFIX}:due-deliveries`,
   /** Sorted set of the deliveries that are being sent, by the end of their lease. */
   workingDeliveries: `${PREFIX}:working-deliveries`,
+  /** Sorted set of the webhooks, `account:name`, that are disabled, by since when, epoch milliseconds. */
+  disabledWebhooks: `${PREFIX}:disabled-webhooks`,
   /** What the keys of an account begin with, in front of its id. */
   ofAccounts: `${PREFIX}:account:`,
   /** There when an account has read a base of the provider lately. A base is known by its digest. */
@@ -89,6 +94,8 @@ export const keys = {
   upload: (accountId: string, id: string) => `${PREFIX}:account:${accountId}:upload:${id}`,
   /** Sorted set of an account’s uploads, those that are still coming among them, by when they end, epoch milliseconds. */
   uploads: (accountId: string) => `${PREFIX}:account:${accountId}:uploads`,
+  /** Sorted set of the batches, `account:batch`, that are not over, by when they were submitted, epoch seconds. */
+  openBatches: `${PREFIX}:batches:open`,
   /** List of the jobs of an account that no gateway has taken, and of its batches with such rows. */
   waitingJobs: (accountId: string) => `${PREFIX}:account:${accountId}:jobs:waiting`,
   /** Set of the batches among them. */

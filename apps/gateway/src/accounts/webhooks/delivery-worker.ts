@@ -193,8 +193,8 @@ function attemptMetrics(registry: Metrics) {
   const registers = [registry];
   const attempts = new Counter({
     name: 'toolpress_webhook_attempts_total',
-    help: 'Events sent to webhooks, by what became of them.',
-    labelNames: ['outcome'],
+    help: 'Events sent to webhooks, by what became of them, and by what the receiver did.',
+    labelNames: ['outcome', 'result'],
     registers,
   });
   const duration = new Histogram({
@@ -203,8 +203,13 @@ function attemptMetrics(registry: Metrics) {
     buckets: DURATION_BUCKETS,
     registers,
   });
-  return ({ duration_ms }: Attempt, outcome: DeliveryOutcome): void => {
-    attempts.inc({ outcome: 'done' in outcome ? outcome.done : 'again' });
+  return (attempt: Attempt, outcome: DeliveryOutcome): void => {
+    const { duration_ms } = attempt;
+    attempts.inc({ outcome: 'done' in outcome ? outcome.done : 'again', result: resultOf(attempt) });
     duration.observe(duration_ms / SECOND);
   };
 }
+
+/** The class of an HTTP status, or the code of the error: `target_unreachable`, `deadline_exceeded`, `address_forbidden` … */
+const resultOf = ({ status, error }: Attempt): string =>
+  status === null ? (error ?? 'none') : `${Math.floor(status / 100)}xx`;

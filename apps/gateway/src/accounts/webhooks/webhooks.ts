@@ -77,6 +77,7 @@ export class Webhooks {
       [keys.webhook(accountId, name), keys.webhooks(accountId)],
       [name, url, hostname, JSON.stringify(events), sealed, now, MAX_WEBHOOKS],
     )) as [outcome: 'created' | 'replaced' | 'too many', created_at?: string, until?: string | null];
+    await redis.zrem(keys.disabledWebhooks, `${accountId}:${name}`);
     if (outcome === 'too many') {
       throw new ServiceError(
         'invalid_parameter',
@@ -118,7 +119,8 @@ export class Webhooks {
       .multi()
       .unlink(keys.webhook(accountId, name), ...listed.map((member) => keys.delivery(accountId, deliveryIdOf(member))))
       .zrem(keys.webhooks(accountId), name)
-      .unlink(keys.deliveries(accountId, name));
+      .unlink(keys.deliveries(accountId, name))
+      .zrem(keys.disabledWebhooks, `${accountId}:${name}`);
     const [[, deleted] = []] = (await transaction.exec()) ?? [];
     return Number(deleted) > 0;
   }
@@ -137,8 +139,11 @@ export class Webhooks {
 
   /** The receiver wants nothing any more. */
   async disable(accountId: string, name: string): Promise<void> {
+    const { redis } = this.options;
     const key = keys.webhook(accountId, name);
-    if ((await this.options.redis.exists(key)) === 1) await this.options.redis.hset(key, 'disabled_at', this.time());
+    if ((await redis.exists(key)) === 0) return;
+    await redis.hset(key, 'disabled_at', this.time());
+    await redis.zadd(keys.disabledWebhooks, this.now(), `${accountId}:${name}`);
   }
 
   /** @throws SecretUnreadable when the master key of its secret is gone. */
