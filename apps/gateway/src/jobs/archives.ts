@@ -138,12 +138,9 @@ function* inPages(first: number, last: number): Generator<number[]> {
     yield Array.from({ length: Math.min(ROWS_AT_A_TIME, last - from + 1) }, (_, index) => from + index);
 }
 
-const CAN_MERGE = false;
-
 /** @throws ServiceError `invalid_parameter` for what one PDF of all rows could not be. */
 export function checkOutput({ output, input }: Pick<BatchRequest, 'output' | 'input'>): void {
   if (output !== 'merged') return;
-  if (!CAN_MERGE) throw new ServiceError('invalid_parameter', '`output`: `merged` can not be had yet; take `zip`.');
   const isGiven = (value: unknown): boolean => value !== undefined && !(Array.isArray(value) && value.length === 0);
   const field = (['conformance', 'protect', 'e_invoice', 'attachments'] as const).find((name) => isGiven(input[name]));
   if (field === undefined) return;

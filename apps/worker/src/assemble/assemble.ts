@@ -4,6 +4,7 @@ import { ServiceError } from '@toolpress/contract';
 import type { AssemblyContext, AssemblyHandler } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
+import { merged } from './merged.js';
 import { UniqueNames } from './names.js';
 import { RowFiles } from './row-files.js';
 import { type ZipEntry, zipped } from './zip.js';
@@ -31,12 +32,18 @@ async function assemble(
   const files = new RowFiles(store, ids.split(','), signal);
   const expiresAt = new Date(Date.now() + Math.min(expiresIn ?? fileTtl, fileTtl) * 1_000);
   try {
-    const pieces = zipped(entriesOf(files));
-    const { id: fileId, sizeBytes } = await store.putStream(pieces, { expiresAt, filename, kind: 'zip' });
+    let pageCount = 0;
+    const onPages = (count: number): void => {
+      pageCount = count;
+    };
+    const isZip = output === 'zip';
+    const pieces = isZip ? zipped(entriesOf(files)) : merged(files, filename, onPages);
+    const kind = isZip ? 'zip' : 'pdf';
+    const { id: fileId, sizeBytes } = await store.putStream(pieces, { expiresAt, filename, kind });
     const { missing } = files;
     const milliseconds = Math.round(performance.now() - begun);
     log.info({ output, milliseconds, attempt, bytes: sizeBytes, missing }, 'assembly');
-    return { ok: true, file: { fileId, sizeBytes, pageCount: 0, missing } };
+    return { ok: true, file: { fileId, sizeBytes, pageCount, missing } };
   } catch (error) {
     // The store, or the end of this worker: it is tried again.
     if (signal.aborted || (error instanceof ServiceError && error.status >= 500)) throw error;

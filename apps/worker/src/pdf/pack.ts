@@ -8,9 +8,9 @@ import { deflateSync } from 'node:zlib';
 import type { PackedObject } from './packed-object.js';
 
 /** A reader takes such a stream apart to find one object in it. */
-const OBJECTS_IN_STREAM = 200;
+export const OBJECTS_IN_STREAM = 200;
 /** ISO 32000-1, 7.5.2; the second line says that the file is binary. */
-const HEADER = latin1('%PDF-1.7\n%\xd3\xeb\xe9\xe1\n');
+export const HEADER = latin1('%PDF-1.7\n%\xd3\xeb\xe9\xe1\n');
 
 /** Where a reader begins, as text. */
 export interface Trailer {
@@ -172,7 +172,7 @@ class FileWriter {
   }
 }
 
-const dictionary = (entries: Record<string, string | number>): string =>
+export const dictionary = (entries: Record<string, string | number>): string =>
   `<<${Object.entries(entries)
     .map(([key, value]) => `/${key} ${value}`)
     .join('\n')}>>`;

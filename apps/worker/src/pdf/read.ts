@@ -130,6 +130,9 @@ export function asDictionary(value: PdfValue | undefined): Dictionary {
   return value;
 }
 
+/** Reads the value that a text begins with. @throws Error for what is none. */
+export const readValue = (text: string): PdfValue => new ValueReader(`${text} `).read();
+
 /** White space and comments, a string's or a bracket's begin or end, a name, or anything else up to the next of these. */
 const TOKEN = /\s+|%[^\r\n]*|\/[^\s/<>[\]()%]*|<<|>>|<[^<>]*>|[[\]()]|[^\s/<>[\]()%]+/y;
 const INTEGER = /^\d+$/;

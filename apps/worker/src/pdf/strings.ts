@@ -25,7 +25,8 @@ function endOfHexadecimal(text: string, start: number): number {
   return end === -1 ? text.length : end + 1;
 }
 
-function endOfLiteral(text: string, start: number): number {
+/** @param start of a string in brackets. @returns where it is over. */
+export function endOfLiteral(text: string, start: number): number {
   let open = 0;
   for (let at = start; at < text.length; at++) {
     const character = text[at];
