@@ -1,6 +1,7 @@
 /**
  * Rows of batches that are uploaded before, as JSON lines: sealed part by part as they come, never held whole. A batch takes an upload over
- * with its parts; one that no batch takes ends after a while.
+ * with its parts. One that no batch has taken ends after a while: it can be deleted then, as long as its parts are there, and is, with the
+ * account's next upload.
  */
 import {
   JSON_LINES,
@@ -32,6 +33,8 @@ const MIB = 1024 * 1024;
 
 /** How long a batch can take it over, at most. */
 const LIFE_MS = 24 * 3_600_000;
+/** How many that have ended are removed at a time. */
+const ENDED_AT_A_TIME = 20;
 /** Longer than a request may take to come: until then it counts, when its gateway has died meanwhile. */
 const RECEIVED_WITHIN_MS = 600_000;
 /** What is held of one: as it came, put together, sealed, and as text. */
@@ -96,9 +99,12 @@ export class Uploads {
     await storage.check(accountId);
     const id = newId('upl');
     const context = keys.upload(accountId, id);
-    const place = [id, MAX_UPLOADS, RECEIVED_WITHIN_MS, LIFE_MS + RECEIVED_WITHIN_MS];
-    if ((await holdUpload(redis, [keys.uploads(accountId)], place)) !== 1) throw tooManyUploads();
-    const filesExpireAt = new Date(Date.now() + fileTtl * 1_000);
+    const filesLifeMs = fileTtl * 1_000;
+    const place = [id, MAX_UPLOADS, RECEIVED_WITHIN_MS, RECEIVED_WITHIN_MS + filesLifeMs, ENDED_AT_A_TIME];
+    const [isHeld, ended] = (await holdUpload(redis, [keys.uploads(accountId)], place)) as [number, string[]];
+    void this.removeEnded(accountId, ended);
+    if (isHeld !== 1) throw tooManyUploads();
+    const filesExpireAt = new Date(Date.now() + filesLifeMs);
     const parts: Part[] = [];
     let bytes = 0;
     let stored = 0;
@@ -121,14 +127,14 @@ export class Uploads {
       if (last !== undefined) await put(last);
       if (lines.rows === 0) throw noRows();
       // A batch that takes it over at the last moment has at least half of the files' life for its rows.
-      const lifeMs = Math.min(LIFE_MS, (fileTtl * 1_000) / 2);
+      const lifeMs = Math.min(LIFE_MS, filesLifeMs / 2);
       const record: UploadRecord = {
         ...{ rows: String(lines.rows), bytes: String(bytes), expires: new Date(Date.now() + lifeMs).toISOString() },
         ...{ parts: JSON.stringify(parts), stored: String(stored), day: dayOf(filesExpireAt) },
         free: '1',
       };
       const touched = [context, keys.uploads(accountId), keys.storage(accountId)];
-      const values = [id, Math.max(1, Math.round(lifeMs)), dayOf(new Date()), record.day, stored];
+      const values = [id, lifeMs, filesLifeMs, dayOf(new Date()), record.day, stored];
       const storedBytes = await saveUpload(redis, touched, [...values, ...Object.entries(record).flat()]);
       // Meanwhile the account was closed.
       if (typeof storedBytes !== 'number') throw unknownUpload(id);
@@ -145,8 +151,9 @@ export class Uploads {
   /** @returns its rows, for a batch that takes it over in `submit-batch.lua`; undefined when there is none. */
   async find(accountId: string, id: string): Promise<StoredRows | undefined> {
     const context = keys.upload(accountId, id);
-    const [free, rows, parts] = await this.options.redis.hmget(context, 'free', 'rows', 'parts');
-    return free && rows && parts ? { rows: Number(rows), parts, context } : undefined;
+    const [free, expires, rows, parts] = await this.options.redis.hmget(context, 'free', 'expires', 'rows', 'parts');
+    if (!free || !expires || !rows || !parts || Date.parse(expires) <= Date.now()) return undefined;
+    return { rows: Number(rows), parts, context };
   }
 
   /** Deletes an upload; what failed halfway can be done again. @throws ServiceError `upload_unknown`, `unavailable`. */
@@ -160,6 +167,17 @@ export class Uploads {
     await store.remove(...filesIn(record.parts));
     await removeUpload(redis, [key, keys.uploads(accountId), keys.storage(accountId)], [id]);
     return shown(id, record);
+  }
+
+  /** What fails now is done with the next upload, or the parts expire. */
+  private async removeEnded(accountId: string, ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      await this.remove(accountId, id).catch(async (error: unknown) => {
+        // It never came whole.
+        const isUnknown = error instanceof ServiceError && error.code === 'upload_unknown';
+        if (isUnknown) await this.options.redis.zrem(keys.uploads(accountId), id).catch(() => undefined);
+      });
+    }
   }
 
   /** Deletes the parts of an upload of a closed account. @param key of it. */

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ServiceError } from '@toolpress/contract';
+import { nonQueueingRedis, type Redis, waitUntilReady } from '@toolpress/runtime';
+import { eventually, quietLogger, serviceErrorOf, startRedis, type TestRedis } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import type { TakePiece } from '../http/body.js';
+import { MemoryBudget } from '../http/memory-budget.js';
+import { keys } from '../shared/keys.js';
+import { SecretBox } from '../shared/secret-box.js';
+import { Uploads } from './uploads.js';
+
+const ACCOUNT = 'acc_a';
+const ROW = Buffer.from(`{"a":"${'x'.repeat(60_000)}"}\n`);
+
+describe('An upload of rows', () => {
+  let server: TestRedis;
+  let redis: Redis;
+  let files: Map<string, Uint8Array>;
+  let puts = 0;
+  let putsUntilFault: number;
+  let isStoreAway: boolean;
+  before(async () => {
+    server = await startRedis();
+    redis = nonQueueingRedis(server.url, 'test', quietLogger());
+    await waitUntilReady(redis);
+  });
+  after(async () => {
+    redis.disconnect();
+    await server.stop();
+  });
+  beforeEach(async () => {
+    await redis.flushall();
+    files = new Map();
+    putsUntilFault = Number.POSITIVE_INFINITY;
+    isStoreAway = false;
+  });
+
+  const unavailable = (): ServiceError => new ServiceError('unavailable', 'as the test wants');
+  const store = {
+    async put(bytes: Uint8Array): Promise<string> {
+      putsUntilFault -= 1;
+      if (putsUntilFault < 0) throw unavailable();
+      const id = `file${puts++}`;
+      await sleep(5);
+      files.set(id, bytes);
+      return id;
+    },
+    async remove(...ids: string[]): Promise<void> {
+      if (isStoreAway) throw unavailable();
+      for (const id of ids) files.delete(id);
+    },
+  };
+  const storage = { check: async () => undefined, note: () => undefined };
+  const box = new SecretBox({ current: randomBytes(32), previous: [] }, 'test');
+  /** @param fileTtl seconds. */
+  const uploadsOf = (fileTtl: number): Uploads => new Uploads({ redis, store, storage, box, fileTtl });
+
+  const context = () => ({
+    memory: new MemoryBudget(64 * 1024 * 1024).share(ACCOUNT),
+    signal: new AbortController().signal,
+  });
+  const sending =
+    (...pieces: Buffer[]) =>
+    async (take: TakePiece): Promise<void> => {
+      for (const piece of pieces) await take(piece);
+    };
+  const receive = async (uploads: Uploads, ...pieces: Buffer[]): Promise<string> =>
+    (await uploads.receive(ACCOUNT, sending(...pieces), context())).id;
+  const stored = async (): Promise<number> =>
+    (await redis.hvals(keys.storage(ACCOUNT))).reduce((sum, bytes) => sum + Number(bytes), 0);
+  const size = (): number => [...files.values()].reduce((sum, bytes) => sum + bytes.length, 0);
+
+  it('counts for its account what its parts take, until it is deleted', async () => {
+    const uploads = uploadsOf(3_600);
+    const id = await receive(uploads, ...Array(12).fill(ROW));
+    expect(files.size).to.equal(3);
+    expect(await stored())
+      .to.equal(size())
+      .and.be.above(12 * ROW.length);
+    await receive(uploads, ROW);
+    await uploads.remove(ACCOUNT, id);
+    expect([files.size, await stored()]).to.deep.equal([1, size()]);
+  });
+
+  it('can be deleted again where the store was unavailable, and is no batch’s meanwhile', async () => {
+    const uploads = uploadsOf(3_600);
+    const id = await receive(uploads, ROW);
+    isStoreAway = true;
+    expect((await serviceErrorOf(() => uploads.remove(ACCOUNT, id))).code).to.equal('unavailable');
+    expect(await uploads.find(ACCOUNT, id)).to.equal(undefined);
+    isStoreAway = false;
+    expect(await uploads.remove(ACCOUNT, id)).to.include({ id, rows: 1, bytes: ROW.length });
+    expect([files.size, await stored(), await redis.keys('*:upload*')]).to.deep.equal([0, 0, []]);
+  });
+
+  it('that the store has no room for leaves nothing', async () => {
+    putsUntilFault = 2;
+    const { code } = await serviceErrorOf(() => receive(uploadsOf(3_600), ...Array(20).fill(ROW)));
+    expect([code, files.size, await redis.keys('*')]).to.deep.equal(['unavailable', 0, []]);
+  });
+
+  it('of an account that is closed meanwhile leaves nothing', async () => {
+    const uploads = uploadsOf(3_600);
+    const closing = async (take: TakePiece): Promise<void> => {
+      await sending(...Array(8).fill(ROW))(take);
+      await redis.unlink(keys.uploads(ACCOUNT));
+    };
+    const { code } = await serviceErrorOf(() => uploads.receive(ACCOUNT, closing, context()));
+    expect([code, files.size, await redis.keys('*')]).to.deep.equal(['upload_unknown', 0, []]);
+  });
+
+  it('that has ended is taken over by no batch, frees its place, and goes with the next one or when it is deleted', async () => {
+    const uploads = uploadsOf(6); // a batch can take it over within three seconds
+    const ids: string[] = [];
+    for (let count = 0; count < 20; count++) ids.push(await receive(uploads, ROW));
+    const [first = '', second = ''] = ids;
+    expect(await uploads.find(ACCOUNT, first)).to.include({ rows: 1 });
+    expect((await serviceErrorOf(() => receive(uploads, ROW))).message).to.include('20 uploads');
+    await sleep(3_100);
+    expect(await uploads.find(ACCOUNT, first)).to.equal(undefined);
+    await uploads.remove(ACCOUNT, second);
+    expect(files.size).to.equal(19);
+    await redis.zadd(keys.uploads(ACCOUNT), '1', 'upl_never_came_whole');
+    const next = await receive(uploads, ROW);
+    await eventually(() => expect(files.size).to.equal(1));
+    await eventually(async () => expect(await redis.zrange(keys.uploads(ACCOUNT), 0, -1)).to.deep.equal([next]));
+    expect(await stored()).to.equal(size());
+  });
+});
