@@ -125,7 +125,7 @@ describe('An upload of rows', () => {
     await redis.zadd(keys.uploads(ACCOUNT), '1', 'upl_never_came_whole');
     const next = await receive(uploads, ROW);
     await eventually(() => expect(files.size).to.equal(1));
-    await eventually(async () => expect(await redis.zrange(keys.uploads(ACCOUNT), 0, -1)).to.deep.equal([next]));
+    await eventually(async () => expect(await redis.zrange(keys.uploads(ACCOUNT), '0', '-1')).to.deep.equal([next]));
     expect(await stored()).to.equal(size());
   });
 });
