@@ -37,10 +37,10 @@ export async function* merged(
   if (pages.count === 0) throw new ServiceError('file_expired', 'No file of a row is there any more.');
   onPages(pages.count);
   const root = await output.add(
-    [
+    `${[
       `<</Type /Catalog\n/Pages ${await pages.end()} 0 R\n/Outlines ${await outline.end()} 0 R\n/PageMode /UseOutlines`,
       ...(typeof language === 'string' ? [`/Lang ${language}`] : []),
-    ].join('\n') + '>>',
+    ].join('\n')}>>`,
   );
   const title = withoutEnding(filename);
   const info = title === undefined ? undefined : await output.add(`<</Title ${textString(title)}>>`);

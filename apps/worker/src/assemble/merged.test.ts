@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { packed } from '../pdf/pack.js';
+import type { PackedObject } from '../pdf/packed-object.js';
+import { merged } from './merged.js';
+import { PackedFile } from './packed-file.js';
+import { referencesOf, withoutTags, withReferences } from './references.js';
+import type { RowFile } from './row-files.js';
+import { zipped } from './zip.js';
+
+const MEBIBYTE = 1024 ** 2;
+
+/** A PDF of a page, which draws these bytes. @param more objects, from number 10 on. */
+function pdfOf(drawn: Buffer, page = '', more: readonly string[] = [], catalog = ''): Buffer {
+  const objects = new Map<number, PackedObject>([
+    [1, { text: `<</Type /Catalog /Pages 2 0 R${catalog}>>` }],
+    [2, { text: '<</Type /Pages /Kids [3 0 R] /Count 1>>' }],
+    [3, { text: `<</Type /Page /Parent 2 0 R /StructParents 0 /MediaBox [0 0 100 200] /Contents 4 0 R${page}>>` }],
+    [4, { text: `<</Length ${drawn.length}>>`, stream: drawn }],
+    ...more.map((text, index): [number, PackedObject] => [10 + index, { text }]),
+  ]);
+  return packed(objects, { Root: '1 0 R' }, 10 + more.length);
+}
+
+async function* rows(count: number, make: (row: number) => Buffer): AsyncGenerator<RowFile> {
+  for (let row = 1; row <= count; row++)
+    yield { row, kind: 'pdf', filename: undefined, storedAt: new Date(), content: make(row) };
+}
+async function whole(pieces: AsyncIterable<Buffer>): Promise<PdfOfRows> {
+  const found: Buffer[] = [];
+  for await (const piece of pieces) found.push(piece);
+  return new PdfOfRows(Buffer.concat(found));
+}
+/** Places of five bytes are no others' business: it is looked at as text. */
+class PdfOfRows {
+  readonly text: string;
+  constructor(readonly bytes: Buffer) {
+    this.text = bytes.toString('latin1');
+  }
+  count(pattern: RegExp): number {
+    return [...this.text.matchAll(pattern)].length;
+  }
+}
+const merge = (count: number, make: (row: number) => Buffer): Promise<PdfOfRows> =>
+  whole(merged(rows(count, make), undefined, () => undefined));
+
+describe('A PDF of rows', () => {
+  it('holds equal streams once, and different ones each', async () => {
+    const pdf = await merge(9, (row) => pdfOf(Buffer.from(`drawn ${row % 3}`)));
+    expect(['drawn 0', 'drawn 1', 'drawn 2'].map((drawn) => pdf.count(new RegExp(drawn, 'g')))).to.deep.equal([
+      1, 1, 1,
+    ]);
+  });
+
+  it('takes objects that refer to each other in circles, that are missing, or look like references in strings', async () => {
+    const more = ['<</Loop 11 0 R>>', '<</Loop 10 0 R /Gone 99 0 R /Text (see \\) 4 0 R (1 0 R) end)>>'];
+    const pdf = await merge(3, () => pdfOf(Buffer.from('drawn'), ' /Own 10 0 R', more));
+    expect(pdf.count(/startxref/g)).to.equal(1);
+  });
+
+  it('fails for a row that is none of ours, and for one whose tree never ends', async () => {
+    const loop = packed(
+      new Map([
+        [1, { text: '<</Type /Catalog /Pages 2 0 R>>' }],
+        [2, { text: '<</Type /Pages /Kids [2 0 R]>>' }],
+      ]),
+      { Root: '1 0 R' },
+      3,
+    );
+    for (const bad of [Buffer.from('%PDF-1.4\nno'), Buffer.alloc(0), loop]) {
+      const error = await merge(1, () => bad).catch((reason: unknown) => reason);
+      expect(error).to.be.instanceOf(Error);
+    }
+  });
+
+  it('takes as much memory as a row, not as all', async function () {
+    this.timeout(60_000);
+    // Of all rows 300 MiB.
+    const make = (): Buffer => pdfOf(randomBytes(MEBIBYTE));
+    for (const pieces of [merged(rows(300, make), undefined, () => undefined), zipped(entriesOf(rows(300, make)))]) {
+      let written = 0;
+      let most = 0;
+      const before = process.memoryUsage().arrayBuffers;
+      for await (const piece of pieces) {
+        written += piece.length;
+        most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+      }
+      expect(written).to.be.above(300 * MEBIBYTE);
+      expect(most).to.be.below(150 * MEBIBYTE);
+    }
+  });
+});
+
+async function* entriesOf(files: AsyncIterable<RowFile>) {
+  for await (const { row, content, storedAt } of files) yield { name: `${row}.pdf`, content, modifiedAt: storedAt };
+}
+
+describe('A PDF as the service writes it', () => {
+  it('is read object by object, however many it has', () => {
+    const more = Array.from({ length: 500 }, (_, index) => `<</Number ${index} /Of (a )>>`);
+    const file = new PackedFile(pdfOf(Buffer.from('drawn'), '', more));
+    expect(file.pages()).to.deep.equal([3]);
+    expect(file.object(4)?.stream?.toString()).to.equal('drawn');
+    for (const index of [0, 199, 200, 499]) expect(file.object(10 + index)?.text).to.equal(more[index]);
+    expect(file.object(5)).to.equal(undefined);
+    expect(file.object(100_000)).to.equal(undefined);
+  });
+});
+
+describe('References in a text', () => {
+  const text =
+    '<</A 1 0 R/B [22 0 R 3 0 R] /S (no 4 0 R (nor 5 0 R) \\( 6 0 R) /StructParent 7 /C 8 0 R /H <3120302052>>>';
+
+  it('are all that stand in no string', () => {
+    expect(referencesOf(text)).to.deep.equal([1, 22, 3, 8]);
+    expect(referencesOf('(never closed 1 0 R')).to.deep.equal([]);
+  });
+
+  it('are renamed, and nothing else is', () => {
+    const renamed = withReferences(text, (object) => object + 100);
+    expect(renamed).to.equal(
+      '<</A 101 0 R/B [122 0 R 103 0 R] /S (no 4 0 R (nor 5 0 R) \\( 6 0 R) /StructParent 7 /C 108 0 R /H <3120302052>>>',
+    );
+  });
+
+  it('lose the places in a tree of tags that is not there any more', () => {
+    expect(withoutTags('<</StructParents 1\n/StructParent 23 /T (/StructParent 4)>>')).to.equal(
+      '<< /T (/StructParent 4)>>',
+    );
+  });
+});

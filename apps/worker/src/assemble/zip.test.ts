@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { UniqueNames } from './names.js';
+import { type ZipEntry, zipped } from './zip.js';
+
+async function* entries(...names: string[]): AsyncGenerator<ZipEntry> {
+  for (const name of names)
+    yield { name, content: Buffer.from(`of ${name}`), modifiedAt: new Date('2026-01-31T23:59:58Z') };
+}
+async function all(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+  const found: Buffer[] = [];
+  for await (const piece of pieces) found.push(piece);
+  return Buffer.concat(found);
+}
+
+describe('A ZIP archive', () => {
+  it('holds its entries with their names in any script, and the same bytes each time', async () => {
+    const zip = await all(zipped(entries('größe.pdf', '請求書.pdf')));
+    expect(zip.equals(await all(zipped(entries('größe.pdf', '請求書.pdf'))))).to.equal(true);
+    expect(zip.includes(Buffer.from('of 請求書.pdf'))).to.equal(true);
+    expect(zip.readUInt16LE(6) & 0x800, 'names are UTF-8').to.equal(0x800);
+    expect(zip.readUInt16LE(12), 'the day').to.equal(((2026 - 1980) << 9) | (1 << 5) | 31);
+  });
+
+  it('is one that `unzip` takes where it lies beyond 4 GiB', async function () {
+    const folder = mkdtempSync(join(tmpdir(), 'toolpress-zip-'));
+    const path = join(folder, 'far.zip');
+    const start = 5 * 1024 ** 3;
+    try {
+      const zip = await all(zipped(entries('a.pdf', 'b.pdf'), start));
+      writeFileSync(path, '');
+      truncateSync(path, start); // takes no space
+      writeFileSync(path, zip, { flag: 'a' });
+      expect(listed(path) ?? this.skip()).to.deep.equal(['a.pdf', 'b.pdf']);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('of no entries is one, too', async () => {
+    expect((await all(zipped(entries()))).length).to.equal(22);
+  });
+});
+
+/** As `unzip` lists them, after it has tested their sums; nothing where it is missing. */
+function listed(path: string): string[] | undefined {
+  try {
+    const report = execFileSync('unzip', ['-t', path]).toString();
+    return [...report.matchAll(/testing: (\S+)\s+OK/g)].map(([, name = '']) => name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+describe('Names in an archive', () => {
+  const names = (...given: (string | undefined)[]): string[] => {
+    const unique = new UniqueNames();
+    return given.map((name, index) => unique.next(name, index + 1, 'pdf'));
+  };
+
+  it('are as they were given, each once in whatever case and spelling', () => {
+    expect(names('a.pdf', 'A.PDF', 'a.pdf', 'é.pdf', 'e\u0301.pdf')).to.deep.equal([
+      ...['a.pdf', 'A-00002.PDF', 'a-00003.pdf', 'é.pdf', 'e\u0301-00005.pdf'],
+    ]);
+  });
+
+  it('are given to files that have none, and none of these is taken twice', () => {
+    expect(names(undefined, 'document-00003.pdf', undefined, '', '...')).to.deep.equal([
+      ...[
+        'document-00001.pdf',
+        'document-00003.pdf',
+        'document-00003-00003.pdf',
+        'document-00004.pdf',
+        'document-00005.pdf',
+      ],
+    ]);
+  });
+
+  it('lead nowhere else, and are names for Windows, too', () => {
+    expect(names('../../etc/passwd', 'a:b?.pdf', 'CON', 'nul.pdf', 'x. .pdf', 'C:\\x.pdf')).to.deep.equal([
+      ...['.._._etc_passwd', 'a_b_.pdf', '_CON', '_nul.pdf', 'x.pdf', 'C__x.pdf'],
+    ]);
+  });
+});
