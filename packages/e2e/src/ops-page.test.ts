@@ -115,7 +115,7 @@ describe('The operator’s pages', () => {
     const fileId = /files\/(\w{41})/.exec(answer.body.data.download_url)?.[1] ?? 'no file';
     const list = await (await withSession('/ops/queues/api/queues?activeQueue=render&status=completed&page=1')).text();
     const { queues } = JSON.parse(list) as { queues: { name: string; jobs: { id: string; data: object }[] }[] };
-    expect(queues.map(({ name }) => name)).to.have.members(['render', 'render-slow', 'scheduled-jobs']);
+    expect(queues.map(({ name }) => name)).to.have.members(['render', 'render-slow', 'assembly', 'scheduled-jobs']);
     const [job] = queues.find(({ name }) => name === 'render')?.jobs ?? [];
     expect(job?.data).to.have.all.keys('deadline', 'lifeMs', 'requestId', 'replyTo', 'accountId');
     const one = await (await withSession(`/ops/queues/api/queues/render/${job?.id}`)).text();
@@ -162,7 +162,7 @@ describe('The operator’s pages', () => {
     await eventually(async () => {
       const page = await (await withSession('/ops')).text();
       expect(page).to.include('Redis does not answer').and.include('Not known while Redis is unavailable');
-      expect(await state()).to.include({ queue: null, workers: null, work: null });
+      expect(await state()).to.include({ queue: null, workers: null, backlog: null, work: null });
     });
     await service.redis.restart();
     await eventually(

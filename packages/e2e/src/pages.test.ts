@@ -1,4 +1,4 @@
-import { eventually, TestService } from '@toolpress/testkit';
+import { eventually, freePort, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { Visitor } from './pages/visitor.js';
@@ -10,7 +10,7 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
   let service: TestService;
   let visitor: Visitor;
   before(async () => {
-    service = await TestService.start();
+    service = await TestService.start({ env: { OUTBOUND_ALLOW: '127.0.0.2' } });
     visitor = await Visitor.launch(process.env['CHROME_PATH'] ?? '', service.url);
   });
   after(async () => {
@@ -99,6 +99,27 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
     expect(mistakes)
       .to.match(/^Callers’ mistakes .*3\s*422 template_invalid/s)
       .and.not.include('target_');
+  });
+
+  it('show him what nobody waits for: open batches, and receivers that fail', async () => {
+    signal('SIGSTOP');
+    const job = { tool: 'html-to-pdf', input: { html: '<p>[[name]]' } };
+    const body = { ...job, rows: Array.from({ length: 300 }, () => ({ name: 'Pfirsich' })) };
+    const { id } = (await service.call('/api/batches', { body })).body.data;
+    for (let turn = 0; turn < 40; turn++) await service.call('/api/jobs', { body: job });
+    const webhook = { url: `http://127.0.0.2:${await freePort()}/` };
+    await service.call('/api/webhooks/down', { method: 'PUT', body: webhook });
+    await service.call('/api/webhooks/down/test', { method: 'POST' });
+    await visitor.open('/ops');
+    await shows(/Jobs\d+ waiting, the oldest for \d+ s.*1 open, 300 rows to go/s);
+    await shows(new RegExp(`${id}.*0 of 300.*127\\.0\\.0\\.2.*target_unreachable`, 's'));
+    expect(await text('main')).not.to.include('Pfirsich');
+    await press('Pause');
+    await expectNoFaults();
+    await service.call(`/api/batches/${id}`, { method: 'DELETE' });
+    signal('SIGCONT');
+    await visitor.open('/ops');
+    await shows(/Jobs0 waiting.*none is open/s);
   });
 
   it('tell people what is wrong with a link, and programs in JSON as ever', async () => {

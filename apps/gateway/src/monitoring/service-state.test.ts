@@ -16,6 +16,12 @@ const work = {
   ...{ requestsPerSecond: 1, pdfsPerSecond: 1, requestsPerMinute: [], pdfsPerMinute: [] },
   ...{ p95: { request: 1, wait: 1, render: 1 }, errors: [] },
 };
+const backlog = {
+  jobs: { waiting: 900, working: 16, oldestWaitingSeconds: 1_800 },
+  batches: { open: 0, openRows: 0, oldest: [] },
+  deliveries: { waiting: 3, sending: 0, failing: [{ host: 'shop.example', waiting: 3, last: '503' }] },
+  disabledWebhooks: 1,
+};
 const well: State = {
   at: '2030-01-01T00:00:00.000Z',
   gateway: { version: '1', uptimeSeconds: 1 },
@@ -23,6 +29,7 @@ const well: State = {
   storage: { reachable: true },
   queue: { waiting: 3, active: 1, delayed: 0, failed: 9, completed: 5, oldestWaitingSeconds: 2 },
   workers: [worker],
+  backlog,
   work,
 };
 const levels = (change: Partial<State>): string[] => healthIssuesOf({ ...well, ...change }).map(({ level }) => level);
@@ -36,7 +43,13 @@ describe('The health issues that the operator is shown', () => {
     expect(levels({ storage: { reachable: false } })).to.deep.equal(['bad']);
     expect(levels({ workers: [] })).to.deep.equal(['bad']);
     expect(levels({ redis: { reachable: true, health: { ...health, writesWork: false } } })).to.deep.equal(['bad']);
-    const withoutRedis = { redis: { reachable: false, health: null }, queue: null, workers: null, work: null };
+    const withoutRedis = {
+      redis: { reachable: false, health: null },
+      queue: null,
+      workers: null,
+      backlog: null,
+      work: null,
+    };
     expect(levels(withoutRedis)).to.deep.equal(['bad']);
   });
 
@@ -45,6 +58,8 @@ describe('The health issues that the operator is shown', () => {
     expect(
       levels({ queue: { waiting: 1, active: 0, delayed: 0, failed: 0, completed: 0, oldestWaitingSeconds: 11 } }),
     ).to.deep.equal(['warn']);
+    const jobs = { ...backlog.jobs, oldestWaitingSeconds: 3_700 };
+    expect(levels({ backlog: { ...backlog, jobs } })).to.deep.equal(['warn']);
     for (const fault of [{ appendOnly: false }, { evictionPolicy: 'allkeys-lru' }, { usedBytes: 81 }]) {
       expect(levels({ redis: { reachable: true, health: { ...health, ...fault } } })).to.deep.equal(['warn']);
     }

@@ -2,6 +2,7 @@
 import { ERRORS } from '@toolpress/contract';
 import type { QueueState, WorkerSeen } from '@toolpress/queue';
 import type { Redis, ThroughputHour } from '@toolpress/runtime';
+import type { Backlog } from './backlog.js';
 
 /** The queue of documents and its workers, of the whole service. */
 export interface QueueStatistics {
@@ -26,6 +27,8 @@ export interface ServiceState {
   storage: { reachable: boolean };
   queue: QueueState | null;
   workers: WorkerSeen[] | null;
+  /** Jobs, batches and deliveries. */
+  backlog: Backlog | null;
   work: Work | null;
 }
 
@@ -67,12 +70,14 @@ export async function readRedisHealth(redis: Redis) {
 
 /** Seconds that a document should wait at most. */
 const LONG_WAIT = 10;
+/** Seconds that a job, for which nobody waits, should wait at most. */
+const LONG_WAIT_OF_JOB = 3_600;
 /** Part of its memory limit from which on Redis may soon be full. */
 const NEARLY_FULL = 0.8;
 
 /** @returns the issues, the worst first; none when all is well. */
 export function healthIssuesOf(state: Omit<ServiceState, 'troubles'>): HealthIssue[] {
-  const { redis, storage, workers, queue, work } = state;
+  const { redis, storage, workers, queue, backlog, work } = state;
   const issues: HealthIssue[] = [];
   const check = (level: HealthIssue['level'], isIssue: boolean, text: string): void => {
     if (isIssue) issues.push({ level, text });
@@ -91,6 +96,11 @@ export function healthIssuesOf(state: Omit<ServiceState, 'troubles'>): HealthIss
   if (queue !== null) {
     const seconds = queue.oldestWaitingSeconds;
     check('warn', seconds >= LONG_WAIT, `A document has waited for ${Math.round(seconds)} s: more workers would help.`);
+  }
+  if (backlog !== null) {
+    const seconds = backlog.jobs.oldestWaitingSeconds;
+    const minutes = Math.round(seconds / 60);
+    check('warn', seconds >= LONG_WAIT_OF_JOB, `A job has waited for ${minutes} min: more workers would help.`);
   }
   if (redis.health !== null) {
     const { usedBytes, maxBytes, evictionPolicy, appendOnly, writesWork } = redis.health;

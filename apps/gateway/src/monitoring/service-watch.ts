@@ -50,10 +50,11 @@ export class ServiceWatch {
     const backlog = atMostEvery(READ_EVERY_MS, () => readBacklog(connection));
     const throughputReader = new ThroughputReader(connection);
     this.state = atMostEvery(READ_EVERY_MS, async () => {
-      const [readiness, health, statistics, work] = await Promise.all([
+      const [readiness, health, statistics, waiting, work] = await Promise.all([
         this.readiness(),
         readRedisHealth(connection).catch(() => null),
         queueStatistics().catch(() => undefined),
+        backlog().catch(() => null),
         throughputReader.read().then(workOf, () => null),
       ]);
       const state = {
@@ -63,6 +64,7 @@ export class ServiceWatch {
         storage: { reachable: readiness.storage.available },
         queue: statistics?.queue ?? null,
         workers: statistics?.workers ?? null,
+        backlog: waiting,
         work,
       };
       return { ...state, troubles: healthIssuesOf(state) };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { age, bytes, duration, rate } from './page.js';
+import { age, bytes, duration, rate } from './figures.js';
 
 describe('Figures in words', () => {
   it('are durations in the unit that fits', () => {

@@ -1,0 +1,37 @@
+/** Jobs, batches and deliveries on the operator's page: how many, and the oldest batches and the failing receivers one by one. */
+import type { Backlog } from '../backlog.js';
+import { age, whole } from './figures.js';
+
+/** What the template is filled with; null while Redis is unavailable. @param at the time of the page. */
+export function backlogContent(backlog: Backlog | null, at: string) {
+  if (backlog === null) return null;
+  const { jobs, batches, deliveries, disabledWebhooks } = backlog;
+  const since = (time: string): string => age(Math.max(0, (Date.parse(at) - Date.parse(time)) / 1_000));
+  const oldest = jobs.waiting === 0 ? '' : `, the oldest for ${age(jobs.oldestWaitingSeconds)}`;
+  const open =
+    batches.open === 0 ? 'none is open' : `${whole(batches.open)} open, ${whole(batches.openRows)} rows to go`;
+  return {
+    jobs: [
+      ['Jobs', `${whole(jobs.waiting)} waiting${oldest}`],
+      ['At work', `${whole(jobs.working)}, rows of batches included`],
+      ['Batches', open],
+    ],
+    batches: batches.oldest.map(({ account, id, rows, done, failed, createdAt }) => ({
+      ...{ account, id, rows, over: done + failed, waiting: since(createdAt) },
+      text: `${whole(done + failed)} of ${whole(rows)}`,
+      note: failed === 0 ? '' : `${whole(failed)} failed`,
+    })),
+    more: batches.open > batches.oldest.length ? `The ${batches.oldest.length} oldest are shown.` : '',
+    deliveries: [
+      ['Waiting', `${whole(deliveries.waiting)}, ${whole(deliveries.sending)} being sent`],
+      [
+        'Disabled webhooks',
+        disabledWebhooks === 0 ? 'none' : `${whole(disabledWebhooks)}, as their receivers answered 410`,
+      ],
+    ],
+    hosts: deliveries.failing.map(({ host, waiting, last }) => ({
+      ...{ host, waiting: whole(waiting) },
+      last: /^\d+$/.test(last) ? `HTTP ${last}` : last,
+    })),
+  };
+}
