@@ -21,11 +21,10 @@ describe('Uploads', () => {
 
   const put = (body: string | Buffer, token: string, headers: Record<string, string> = NDJSON): Promise<Answer> =>
     service.call('/api/uploads', { method: 'PUT', token, headers, body: String(body) });
-  const batchOf = (upload: string, token: string, html = '<p>[[name]] of [[firm]]'): Promise<Answer> =>
-    service.call('/api/batches', {
-      token,
-      body: { tool: 'json-to-pdf', input: { html, data: { firm: 'Ada & Co' } }, upload },
-    });
+  const batchOf = (upload: string, token: string, headers: Record<string, string> = {}): Promise<Answer> => {
+    const input = { html: '<p>[[name]] of [[firm]]', data: { firm: 'Ada & Co' } };
+    return service.call('/api/batches', { token, headers, body: { tool: 'json-to-pdf', input, upload } });
+  };
   const ended = async (id: string, token: string): Promise<Answer['body']['data']> =>
     (await service.call(`/api/batches/${id}?wait=60`, { token })).body.data;
   const outcome = ({ status, headers }: Answer): string => `${status} ${headers.get('x-error-code') ?? ''}`.trim();
@@ -81,14 +80,22 @@ describe('Uploads', () => {
   it('fail row by row where their lines are hostile, and print the others', async () => {
     const { token } = await service.createAccount('hostile');
     const deep = `{"name":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
-    const lines = ['{"__proto__":{"name":"?"},"name":"Ada"}', deep, '{"name":1,"name":2}', '[]', '{"name":"Zoë"}'];
+    const long = `{"name":"Ada","note":"${'x'.repeat(2 * MIB - 30)}"}`;
+    const lines = [
+      '{"__proto__":{"name":"?"},"name":"Ada"}',
+      deep,
+      long,
+      '{"name":1,"name":2}',
+      '[]',
+      '{"name":"Zoë"}',
+    ];
     const { id } = (await put(lines.join('\n'), token)).body.data;
     const batch = (await batchOf(id, token)).body.data;
-    expect(await ended(batch.id, token)).to.deep.include({ done: 2, failed: 3 });
+    expect(await ended(batch.id, token)).to.deep.include({ done: 3, failed: 3 });
     const { items } = (await service.call(`/api/batches/${batch.id}/rows?status=failed`, { token })).body.data;
     expect(
       items.map(({ row, error }: { row: number; error: { code: string } }) => `${row} ${error.code}`),
-    ).to.deep.equal(['2 invalid_parameter', '3 invalid_json', '4 invalid_parameter']);
+    ).to.deep.equal(['2 invalid_parameter', '4 invalid_json', '5 invalid_parameter']);
   });
 
   it('are taken over by one batch, of however many that want them', async () => {
@@ -99,6 +106,11 @@ describe('Uploads', () => {
     expect(outcome(await batchOf(id, token))).to.equal('404 upload_unknown');
     const taken = batches.find(({ status }) => status === 202)?.body.data;
     expect(await ended(taken.id, token)).to.deep.include({ done: 2, failed: 0 });
+    const another = (await put('{"name":"Ada"}', token)).body.data.id;
+    const key = { 'idempotency-key': 'december' };
+    const again = [await batchOf(another, token, key), await batchOf(another, token, key)];
+    expect(again.map(outcome)).to.deep.equal(['202', '202']);
+    expect(again[0]?.body.data.id).to.equal(again[1]?.body.data.id);
     const both = { tool: 'json-to-pdf', input: { html: '<p>' }, upload: id, rows: [{}] };
     const refused = await service.call('/api/batches', { token, body: both });
     expect([outcome(refused), refused.body.error]).to.deep.equal([

@@ -76,6 +76,18 @@ describe('The OpenAPI document', () => {
     expect(HttpRequest?.properties?.['headers']).to.have.property('propertyNames');
   });
 
+  it('has a body that is streamed under its own media type, as bytes', () => {
+    const { requestBody, responses, description } = document.paths['/api/uploads']?.['put'] ?? {};
+    expect(requestBody?.content).to.have.keys('application/x-ndjson');
+    expect(requestBody?.content?.['application/x-ndjson']).to.deep.include({
+      schema: { type: 'string', format: 'binary' },
+    });
+    expect(Object.keys(responses ?? {}))
+      .to.include.members(['201', '400', '413', '415'])
+      .and.not.include('200');
+    expect(description).to.include('200 MiB');
+  });
+
   it('says what an idempotency key may be, and what is answered where it is not that', () => {
     const { parameters = [], responses } = document.paths['/admin/secrets/re-encrypt']?.['post'] ?? {};
     expect(new RegExp(String(parameters[0]?.schema.pattern)).test('two words')).to.equal(false);
