@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Answer, eventually, redisContents, TestService } from '@toolpress/testkit';
+import { type Answer, eventually, redisContents, startHttpTarget, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { entriesOfZip } from './zip-reader.js';
@@ -14,7 +14,7 @@ describe('The archive of a batch', () => {
   let service: TestService;
   let folder: string;
   before(async () => {
-    service = await TestService.start();
+    service = await TestService.start({ env: { OUTBOUND_ALLOW: '127.0.0.1' } });
     folder = await mkdtemp(join(tmpdir(), 'toolpress-archives-'));
   });
   after(async () => {
@@ -154,6 +154,21 @@ describe('The archive of a batch', () => {
     const keys = (await redisContents(service.redis.url)).match(/^toolpress:account:\S*/gm) ?? [];
     expect(keys.filter((key) => key.includes(id))).to.deep.equal([]);
     expect((await rowsOf(kept, other.token)).length).to.equal(2);
+  });
+
+  it('is told of by `batch.done`, which comes when it is there, once', async () => {
+    const { token } = await service.createAccount('listening');
+    const target = await startHttpTarget((_request, response) => response.writeHead(204).end(), { host: '127.0.0.1' });
+    try {
+      await service.call('/api/webhooks/all', { method: 'PUT', token, body: { url: target.url } });
+      const { id } = (await submit('zip', { html: '<p>[[name]]' }, numbered(5), token)).body.data;
+      const { result } = await look(id, token);
+      await eventually(async () => expect(target.requests).to.have.lengthOf(1));
+      const { type, data } = JSON.parse(String(target.requests[0]?.body));
+      expect([type, data.status, data.result.download_url]).to.deep.equal(['batch.done', 'done', result.download_url]);
+    } finally {
+      await target.close();
+    }
   });
 
   it('is not made of a batch that was cancelled, whose rows are deleted when it is deleted then', async () => {
