@@ -4,7 +4,7 @@ import { prepareTests, withMinio } from './testing/prepare-tests.mjs';
 
 const HELP = `scripts/chaos [words of a fault's name]
 scripts/chaos --neighbour [seconds]
-scripts/chaos --batches [rounds]
+scripts/chaos --batches [rounds], or --batches=ROUNDS
 
 Installs what is missing, builds, and tries every fault, or those whose name has the words, on a service of its own under
 four clients' load: real processes, killed, stopped, filled up, cut off. Prints what the callers were answered, how many
@@ -15,7 +15,8 @@ With --neighbour an account sends small requests that want much, for 120 seconds
 another account; the exit code is 0 when no honest request failed or took longer than 3 s and no process held too much.
 
 With --batches the gateway, workers and Redis are killed at random moments while batches of 500 rows are printed, 20 unless told;
-the exit code is 0 when each row had one file and one charge, and each batch's event came.`;
+the exit code is 0 when each row had one file and one charge, each batch's event came, and the store has no other files but what a
+killed worker had just stored.`;
 
 const NEIGHBOUR_SECONDS = 120;
 const BATCHES = 20;
@@ -28,7 +29,8 @@ await runCommand(async ({ args, progress, stop }) => {
     if (args[0] === '--neighbour') {
       return (await tryNeighbour(Number(args[1] ?? NEIGHBOUR_SECONDS), progress)) ? 0 : 1;
     }
-    if (args[0] === '--batches') return (await tryBatches(Number(args[1] ?? BATCHES), progress, stop)) ? 0 : 1;
+    const [name, value = args[1]] = (args[0] ?? '').split('=');
+    if (name === '--batches') return (await tryBatches(Number(value ?? BATCHES), progress, stop)) ? 0 : 1;
     const isFine = await tryFaults(args.join(' '), progress, stop);
     if (isFine === undefined) throw new Problem(`No fault's name has "${args.join(' ')}".`);
     return isFine ? 0 : 1;

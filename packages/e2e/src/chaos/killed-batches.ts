@@ -1,4 +1,9 @@
-/** Batches whose gateway, worker and Redis are killed at random moments: each row has one result and one charge, each event comes. */
+/**
+ * Batches whose gateway, worker and Redis are killed at random moments: each row has one result, one charge and one file, each event
+ * comes, and nothing else stays in the file store.
+ */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, eventually, type HttpTarget, pdfText, startHttpTarget, TestService } from '@toolpress/testkit';
 import { logProblems } from './experiment.js';
@@ -7,53 +12,78 @@ const ROWS = 500;
 /** Between two kills, milliseconds: the service has to come to something meanwhile. */
 const LEAST_PAUSE = 300;
 const MOST_PAUSE = 1_500;
+/** Of what a link to a file begins with. */
+const FILE_ID_LENGTH = 41;
 /** A batch that takes longer has been lost. */
 const ROUND_LIMIT_MS = 300_000;
-/** Rows whose files are read after each round. */
+/** Rows whose files are read after each round, chosen at random. */
 const READ = 20;
 const ACTIONS = 3;
+/** Pages of a worker: so many files may it have stored, and not told of, when it is killed. */
+const PAGES = 2;
+/** Until what is under way ends by itself. */
+const SETTLE_MS = 60_000;
 
 export interface BatchesReport {
-  rounds: number;
-  rows: number;
-  kills: Readonly<Record<Victim, number>>;
+  rounds: readonly Round[];
   /** How often an event was delivered beyond the once that it has to be. */
   eventsTwice: number;
+  /** Files that are no row's: printed, and nobody was told. */
+  filesLeft: number;
   /** Whatever must never happen, in words. */
   problems: string[];
+}
+
+export interface Round {
+  rows: number;
+  seconds: number;
+  kills: Record<Victim, number>;
+}
+
+/** As the service tells of it. */
+interface Row {
+  row: number;
+  status: string;
+  result?: { download_url: string; size_bytes: number };
+  error?: { message: string };
 }
 
 const VICTIMS = ['gateway', 'worker', 'redis'] as const;
 type Victim = (typeof VICTIMS)[number];
 
 /** @param random between 0 and 1, to choose whom and when. */
-export async function killBatches(rounds: number, random: () => number, stop: AbortSignal): Promise<BatchesReport> {
+export async function killBatches(count: number, random: () => number, stop: AbortSignal): Promise<BatchesReport> {
   const receiver = await startHttpTarget((_request, response) => void response.end());
-  const service = await TestService.start({ workers: 2, env: { OUTBOUND_ALLOW: '127.0.0.2' } });
-  const kills = { gateway: 0, worker: 0, redis: 0 };
+  const env = { OUTBOUND_ALLOW: '127.0.0.2', RENDER_CONCURRENCY: String(PAGES) };
+  const service = await TestService.start({ workers: 2, env });
+  const rounds: Round[] = [];
   const problems: string[] = [];
   const ids: string[] = [];
+  /** What the workers logged that were killed. */
+  const logs: string[] = [];
+  /** Bytes of the rows' files, by their ids. */
+  const files = new Map<string, number>();
   try {
     await service.call('/api/webhooks/ends', { method: 'PUT', body: { url: receiver.url } });
-    for (let round = 1; round <= rounds && !stop.aborted; round++) {
+    for (let round = 1; round <= count && !stop.aborted; round++) {
+      const begun = performance.now();
+      const kills = { gateway: 0, worker: 0, redis: 0 };
       const id = await submitted(service, round);
       ids.push(id);
       const done = new AbortController();
-      const killing = killUntil(done.signal, service, kills, random);
-      problems.push(...(await ended(service, id)).map((problem) => `round ${round}: ${problem}`));
+      const killing = killUntil(done.signal, service, kills, random, logs);
+      const found = await ended(service, id);
       done.abort();
       await killing;
-      problems.push(...(await resultsOf(service, id, round)).map((problem) => `round ${round}: ${problem}`));
+      rounds.push({ rows: ROWS, seconds: (performance.now() - begun) / 1_000, kills });
+      found.push(...(await resultsOf(service, id, round, random, files)));
+      problems.push(...found.map((problem) => `round ${round}: ${problem}`));
     }
-    problems.push(...(await chargesOf(service, ids.length)), ...(await eventsOf(receiver, ids)));
-    problems.push(...logProblems(service.logs()));
-    return {
-      rounds: ids.length,
-      rows: ids.length * ROWS,
-      kills,
-      eventsTwice: receiver.requests.length - ids.length,
-      problems,
-    };
+    problems.push(...(await chargesOf(service, ids.length, files)), ...(await eventsOf(receiver, ids)));
+    const workersKilled = rounds.reduce((sum, { kills }) => sum + kills.worker, 0);
+    const { left, found } = await filesLeft(service, files, PAGES * workersKilled);
+    problems.push(...found, ...logProblems([service.logs(), ...logs].join('\n')));
+    return { rounds, eventsTwice: receiver.requests.length - ids.length, filesLeft: left, problems };
   } finally {
     await service.stop();
     await receiver.close();
@@ -75,6 +105,7 @@ async function killUntil(
   service: TestService,
   kills: Record<Victim, number>,
   random: () => number,
+  logs: string[],
 ): Promise<void> {
   while (!done.aborted) {
     await sleep(LEAST_PAUSE + random() * (MOST_PAUSE - LEAST_PAUSE), undefined, { signal: done }).catch(
@@ -90,6 +121,7 @@ async function killUntil(
     } else {
       const worker = service.workers.shift();
       await worker?.end('SIGKILL');
+      logs.push(worker?.output() ?? '');
       await service.addWorker();
     }
   }
@@ -116,32 +148,74 @@ async function ended(service: TestService, id: string): Promise<string[]> {
   }
 }
 
-/** Each row has a file of its own; some are read. */
-async function resultsOf(service: TestService, id: string, round: number): Promise<string[]> {
-  const { items } = await call(service, `/api/batches/${id}/rows?limit=1000`);
-  const rows = items as {
-    row: number;
-    status: string;
-    result?: { download_url: string };
-    error?: { message: string };
-  }[];
-  const open = rows
+/** Each row has a file of its own, of the size that is told; some are read. @param files where they are noted. */
+async function resultsOf(
+  service: TestService,
+  id: string,
+  round: number,
+  random: () => number,
+  files: Map<string, number>,
+): Promise<string[]> {
+  const { items } = (await call(service, `/api/batches/${id}/rows?limit=1000`)) as { items: Row[] };
+  const problems = items
     .filter(({ status }) => status !== 'done')
     .map(({ row, status, error }) => `row ${row} is ${status} ${error?.message ?? ''}`);
-  const links = new Set(rows.map(({ result }) => result?.download_url));
-  if (links.size !== ROWS) open.push(`${ROWS} rows have ${links.size} files`);
-  for (const { row, result } of rows.filter(({ row }) => row % Math.floor(ROWS / READ) === 0)) {
+  const numbers = new Set(items.map(({ row }) => row));
+  if (items.length !== ROWS || numbers.size !== ROWS) problems.push(`${items.length} rows are told of, not ${ROWS}`);
+  const before = files.size;
+  for (const { result } of items)
+    if (result) files.set(basename(result.download_url).slice(0, FILE_ID_LENGTH), result.size_bytes);
+  if (files.size - before !== ROWS) problems.push(`${ROWS} rows have ${files.size - before} files of their own`);
+  for (let read = 0; read < READ; read++) {
+    const { row, result } = items[Math.floor(random() * items.length)] as Row;
     const file = await fetch(result?.download_url ?? 'about:blank');
-    if (!pdfText(Buffer.from(await file.arrayBuffer())).includes(textOf(round, row)))
-      open.push(`row ${row} has another file`);
+    const text = pdfText(Buffer.from(await file.arrayBuffer()));
+    if (!text.includes(textOf(round, row))) problems.push(`row ${row} has another file`);
   }
-  return open;
+  return problems;
 }
 
-async function chargesOf(service: TestService, batches: number): Promise<string[]> {
+async function chargesOf(service: TestService, batches: number, files: Map<string, number>): Promise<string[]> {
   const { actions } = await call(service, '/api/usage');
   const expected = batches * ROWS * ACTIONS;
-  return actions === expected ? [] : [`${actions} actions were charged, not ${expected}`];
+  const { storage_bytes: stored } = await call(service, '/api/account');
+  const bytes = [...files.values()].reduce((sum, each) => sum + each, 0);
+  return [
+    ...(actions === expected ? [] : [`${actions} actions were charged, not ${expected}`]),
+    ...(stored === bytes ? [] : [`${stored} bytes of files are counted, not ${bytes}`]),
+  ];
+}
+
+/**
+ * All rows' files are in the store, and nothing that was sent. Of a worker that is killed between storing a file and saying so nobody
+ * knows the file.
+ */
+async function filesLeft(
+  service: TestService,
+  files: ReadonlyMap<string, number>,
+  most: number,
+): Promise<{ left: number; found: string[] }> {
+  let found: string[] = [];
+  let left: string[] = [];
+  const look = async (): Promise<void> => {
+    const stored = new Map(
+      (await readdir(service.storageFolder, { recursive: true }))
+        .filter((name) => name.endsWith('.pdf'))
+        .map((name) => [basename(name, '.pdf'), join(service.storageFolder, name)]),
+    );
+    left = [...stored].filter(([id]) => !files.has(id)).map(([, path]) => path);
+    found = left.length > most ? [`${left.length} files are no row's; ${most} may be`] : [];
+    for (const path of left)
+      if (!(await readFile(path)).subarray(0, 5).equals(Buffer.from('%PDF-')))
+        found.push('what was sent is still there');
+    for (const [id, bytes] of files) {
+      const path = stored.get(id);
+      if (path === undefined || (await stat(path)).size !== bytes) found.push(`the file ${id} is not there as it was`);
+    }
+    if (found.length > 0) throw new Error(found.join());
+  };
+  await eventually(look, SETTLE_MS).catch(() => undefined);
+  return { left: left.length, found };
 }
 
 /** At least once, under one id. */
@@ -151,6 +225,12 @@ async function eventsOf(receiver: HttpTarget, ids: readonly string[]): Promise<s
   await eventually(() => {
     if (missing().length > 0) throw new Error('an event is missing');
   }, 60_000).catch(() => undefined);
+  const wrong = receiver.requests.flatMap(({ body }) => {
+    const { type, data } = JSON.parse(body.toString()) as { type: string; data: { id: string; done: number } };
+    return type === 'batch.done' && data.done === ROWS
+      ? []
+      : [`an event ${type} says of ${data.id}: ${data.done} done`];
+  });
   const others = [...seen()].filter((id) => !ids.some((batch) => id === `evt_${batch}`));
-  return [...missing().map((id) => `no event of ${id}`), ...others.map((id) => `an event ${id} of nothing`)];
+  return [...wrong, ...missing().map((id) => `no event of ${id}`), ...others.map((id) => `an event ${id} of nothing`)];
 }

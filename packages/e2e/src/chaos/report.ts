@@ -3,7 +3,7 @@ import { table } from '@toolpress/testkit';
 import { type Report, runExperiment } from './experiment.js';
 import { FAULTS } from './faults.js';
 import { runHostileNeighbour } from './hostile-neighbour.js';
-import { killBatches } from './killed-batches.js';
+import { killBatches, type Round } from './killed-batches.js';
 import type { Counts } from './load.js';
 
 /** What is shown meanwhile. */
@@ -84,19 +84,34 @@ export async function tryNeighbour(seconds: number, terminal: Terminal): Promise
   ]);
 }
 
-/** @returns whether each row had one result and one charge, and each event came. */
-export async function tryBatches(rounds: number, terminal: Terminal, stop: AbortSignal): Promise<boolean> {
+/** @returns whether each row had one result, one file and one charge, and each event came. */
+export async function tryBatches(count: number, terminal: Terminal, stop: AbortSignal): Promise<boolean> {
   const report = await terminal.step(
     'Killed batches',
-    () => killBatches(rounds, Math.random, stop),
-    () => `${rounds} rounds`,
+    () => killBatches(count, Math.random, stop),
+    () => `${count} rounds`,
   );
-  const { gateway, worker, redis } = report.kills;
-  const counts = [report.rounds, report.rows, gateway, worker, redis, report.eventsTwice].map(String);
+  const { rounds, eventsTwice, filesLeft } = report;
+  const lineOf = (name: string, some: readonly Round[]): string[] => {
+    const sum = (of: (round: Round) => number): number => some.reduce((all, round) => all + of(round), 0);
+    const kills = (['gateway', 'worker', 'redis'] as const).map((victim) => sum(({ kills: each }) => each[victim]));
+    return [
+      ...[name, String(sum(({ rows }) => rows)), sum(({ seconds }) => seconds).toFixed(0), ...kills.map(String)],
+      String(kills.reduce((all, each) => all + each, 0)),
+    ];
+  };
   print(
     terminal,
-    ['batches', 'rows', 'kills of the gateway', 'of a worker', 'of Redis', 'events sent twice'],
-    [counts],
+    ['round', 'rows', 'seconds', 'gateway killed', 'a worker', 'Redis', 'kills'],
+    [...rounds.map((round, index) => lineOf(String(index + 1), [round])), lineOf('all', rounds)],
+  );
+  print(
+    terminal,
+    ['what is there twice', ''],
+    [
+      ['events delivered once more, under the same id', String(eventsTwice)],
+      ['files that are no row’s, left by killed workers', String(filesLeft)],
+    ],
   );
   return warn(terminal, report.problems);
 }
