@@ -2,7 +2,7 @@
 -- which it ends. Of a row, its batch counts it.
 local function complete(record, bytes, request, place, value, life, hour, size)
   redis.call('HSET', record, 'request', request, 'place', place, 'value', value)
-  redis.call('HDEL', record, 'owner')
+  redis.call('HDEL', record, 'owner', 'left')
   redis.call('PEXPIRE', record, life)
   if size ~= '0' then redis.call('HINCRBY', bytes, hour, size) end
   local batch = redis.call('HGET', record, 'batch')

@@ -4,7 +4,7 @@
 --   3 … between it and a job's id, 4 … between it and a batch's, 5 … behind it for those that wait, 6 life of a row (ms), 7 now, as text,
 --   8 … behind that for the batches among them, 9 how many calls wait when no job is taken, 10 most that are looked at,
 --   11 who takes it: the only one who can complete it from now on.
--- Returns nothing when there is none; else {account, job, its fields, with the owner before, whether its batch is cancelled}, {} when so many were gone
+-- Returns nothing when there is none; else {account, job, its fields, `left` among them: all earlier owners, whether its batch is cancelled}, {} when so many were gone
 -- that it has to be called again. A job that is over comes once more, for what follows.
 if redis.call('ZCARD', KEYS[3]) >= tonumber(ARGV[9]) then return end
 local time = redis.call('TIME')
@@ -60,9 +60,12 @@ for _ = 1, ARGV[10] do
       redis.call('HINCRBY', key, 'attempts', 1)
       local batch = redis.call('HGET', key, 'batch')
       local is_cancelled = batch and redis.call('HGET', batch, 'place') == 'cancelled'
-      local fields = redis.call('HGETALL', key)
-      if redis.call('HEXISTS', key, 'place') == 0 then redis.call('HSET', key, 'owner', ARGV[11]) end
-      return {account, job, fields, is_cancelled and 1 or 0}
+      if redis.call('HEXISTS', key, 'place') == 0 then
+        local owner, left = unpack(redis.call('HMGET', key, 'owner', 'left'))
+        if owner then redis.call('HSET', key, 'left', left and left .. ' ' .. owner or owner) end
+        redis.call('HSET', key, 'owner', ARGV[11])
+      end
+      return {account, job, redis.call('HGETALL', key), is_cancelled and 1 or 0}
     end
     redis.call('ZREM', KEYS[2], account .. ':' .. job)
   end

@@ -9,7 +9,7 @@ import type { TakenJob } from './jobs.js';
 
 const JOB: TakenJob = {
   ...{ accountId: 'acc_1', tokenId: 'tok_1', id: 'job_1', tool: 'html-to-pdf', input: 'file' },
-  ...{ attempts: 1, owner: 'owner', isOver: false },
+  ...{ attempts: 1, owner: 'owner', ownersBefore: [], isOver: false },
 };
 
 describe('A job that fails', () => {

@@ -187,7 +187,7 @@ export class Dispatcher {
     const { jobs, tools, accounts, archives, charges, storage } = this.options;
     const { accountId, tokenId } = job;
     if (job.row?.isCancelled) return this.cancel(job);
-    if (job.ownerBefore !== undefined) await this.clearUp(job.ownerBefore);
+    if (job.ownersBefore.length > 0) await this.clearUp(job);
     if (job.attempts > MAX_ATTEMPTS) throw tooOften();
     const tool = tools.get(job.tool);
     const isRow = !isAssembly(job);
@@ -223,10 +223,14 @@ export class Dispatcher {
     }
   }
 
-  /** Nobody knows of the file that a gateway which died has had printed. */
-  private async clearUp(ownerBefore: string): Promise<void> {
-    const fileId = await this.options.queue.abandon(ownerBefore);
-    if (fileId !== undefined) await this.options.store.remove(fileId);
+  /** Nobody knows of the files that gateways which died have had printed. */
+  private async clearUp(job: TakenJob): Promise<void> {
+    const { jobs, queue, store } = this.options;
+    for (const owner of job.ownersBefore) {
+      const fileId = await queue.abandon(owner);
+      if (fileId !== undefined) await store.remove(fileId);
+    }
+    await jobs.clearedUp(job);
   }
 
   /** Its batch was cancelled after it was taken. */

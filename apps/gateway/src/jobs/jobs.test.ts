@@ -123,11 +123,15 @@ describe('Jobs and batches that wait', () => {
     const slow = await taken();
     await jobs.again(slow, 0);
     const next = await taken();
-    expect(next).to.deep.include({ id: slow.id, ownerBefore: slow.owner, attempts: 2 });
+    expect(next).to.deep.include({ id: slow.id, ownersBefore: [slow.owner], attempts: 2 });
+    await jobs.again(next, 0);
+    const last = await taken();
+    expect(last.ownersBefore, 'until somebody has cleared up').to.deep.equal([slow.owner, next.owner]);
+    await jobs.clearedUp(last);
     const refused = (await complete(slow)).done ?? [];
     expect([refused.length > 0, jobs.isOver(refused)]).to.deep.equal([true, false]);
-    expect(await complete(next)).to.deep.equal({});
-    const again = (await complete(next)).done ?? [];
+    expect(await complete(last)).to.deep.equal({});
+    const again = (await complete(last)).done ?? [];
     expect(jobs.isOver(again)).to.equal(true);
     expect(await redis.hget(keys.usage('acc_a'), 'total:requests')).to.equal('1');
     await charges.close();

@@ -56,6 +56,8 @@ interface JobRecord {
   attempts?: string;
   /** Who has taken it, until it is over: its document is in the render queue under this id. */
   owner?: string;
+  /** Those who had taken it before, and may have left a file; with blanks between. */
+  left?: string;
   /** Says that it is over, and how. */
   place?: Outcome;
   /** Sealed: an `Ending`. */
@@ -90,8 +92,8 @@ export interface TakenJob {
   attempts: number;
   /** Whoever has taken it last: nobody else completes it. */
   owner: string;
-  /** Who had taken it before. */
-  ownerBefore?: string;
+  /** Who had taken it before, and may have left a file. */
+  ownersBefore: readonly string[];
   /** Of a row: its batch, and its place in it, from 1. */
   row?: { batchId: string; number: number; isCancelled: boolean };
   /** Cancelled while it waited, or its gateway died before it told others of its end. */
@@ -190,11 +192,11 @@ export class Jobs {
     if (taken === null || taken === undefined) return undefined;
     const [accountId, id, fields, isCancelled] = taken as [string?, string?, string[]?, number?];
     if (accountId === undefined || id === undefined || fields === undefined) return this.take();
-    const { tool, token = '', input = '', attempts = '1', owner: ownerBefore, place } = recordOf(fields);
+    const { tool, token = '', input = '', attempts = '1', left = '', place } = recordOf(fields);
     const [, batchId, number] = ROW_ID.exec(id) ?? [];
     return {
       ...{ accountId, id, tool, tokenId: token, input, attempts: Number(attempts), owner, isOver: place !== undefined },
-      ...(ownerBefore !== undefined && { ownerBefore }),
+      ownersBefore: left.split(' ').filter(Boolean),
       ...(batchId !== undefined && { row: { batchId, number: Number(number), isCancelled: isCancelled === 1 } }),
     };
   }
@@ -288,6 +290,11 @@ export class Jobs {
   async removeInput(key: string): Promise<void> {
     const input = await this.options.redis.hget(key, 'input');
     if (input) await this.options.store.remove(input);
+  }
+
+  /** What those who had taken the job before have left is deleted. */
+  async clearedUp({ accountId, id }: TakenJob): Promise<void> {
+    await this.options.redis.hdel(keys.job(accountId, id), 'left');
   }
 
   /** Whether fields of a record are those of a job that is over. */
