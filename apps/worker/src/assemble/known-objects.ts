@@ -1,16 +1,20 @@
 /** Objects that are written once, however many rows have equal ones: fonts, pictures, colour profiles. */
 import { createHash, webcrypto } from 'node:crypto';
+import { setImmediate as breath } from 'node:timers/promises';
 import type { PackedObject } from '../pdf/packed-object.js';
 import type { PdfStream } from './pdf-stream.js';
 
 /** Longer ones are summed up by another thread. */
 const LONG = 256 * 1024;
+/** How long others of this process wait, milliseconds. */
+const AT_ONCE_MS = 8;
 /** As many are known at most: some 100 bytes each. Beyond that, equal ones are written again. */
 const MOST = 500_000;
 
 export class KnownObjects {
   private readonly known = new Map<string, number>();
   private none: number | undefined;
+  private begunAt = performance.now();
 
   constructor(readonly output: PdfStream) {}
 
@@ -28,6 +32,13 @@ export class KnownObjects {
   async write(object: number, { text, stream }: PackedObject): Promise<void> {
     if (stream === undefined) await this.output.write(object, text);
     else this.output.writeStream(object, text, stream);
+  }
+
+  /** Rows take their time: others of this process have their turn in between. */
+  async pause(): Promise<void> {
+    if (performance.now() - this.begunAt < AT_ONCE_MS) return;
+    await breath();
+    this.begunAt = performance.now();
   }
 
   /** What stands for an object that there is not. */

@@ -1,5 +1,4 @@
 /** Copies the pages of one row, and all that they refer to, into the file of all rows. */
-import { setImmediate as breath } from 'node:timers/promises';
 import { asDictionary, type Dictionary, isReference, type PdfValue } from '../pdf/read.js';
 import { written } from '../pdf/write.js';
 import type { KnownObjects } from './known-objects.js';
@@ -9,8 +8,6 @@ import { referencesOf, withoutTags, withReferences } from './references.js';
 
 /** Far deeper than objects of a page refer to each other. */
 const MAX_DEPTH = 200;
-/** How long others of this process wait, milliseconds. */
-const AT_ONCE_MS = 8;
 /** Of a page: what is of its own file. The tags are left out. */
 const OF_ITS_FILE = ['Parent', 'StructParents', 'Tabs'] as const;
 
@@ -21,7 +18,6 @@ export class RowCopy {
   private readonly numbers = new Map<number, number>();
   private readonly begun = new Set<number>();
   private readonly places: Dictionary;
-  private begunAt = performance.now();
 
   constructor(
     readonly file: PackedFile,
@@ -103,7 +99,7 @@ export class RowCopy {
     }
     if (depth > MAX_DEPTH) throw new Error('objects of the PDF refer to each other too deep');
     begun.add(object);
-    await this.pause();
+    await known.pause();
     const content = file.object(object);
     if (content === undefined) {
       numbers.set(object, await known.nothing());
@@ -119,13 +115,6 @@ export class RowCopy {
     const number = this.numbers.get(object);
     if (number === undefined) throw new Error('an object of the PDF was not copied');
     return number;
-  }
-
-  /** Large rows take their time: others of this process have their turn in between. */
-  private async pause(): Promise<void> {
-    if (performance.now() - this.begunAt < AT_ONCE_MS) return;
-    await breath();
-    this.begunAt = performance.now();
   }
 }
 
