@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { type Account, DEFAULT_SETTINGS, type Page } from '@toolpress/contract';
-import { freePort, startHttpTarget, TARGET_ADDRESS, TestService } from '@toolpress/testkit';
+import { eventually, freePort, startHttpTarget, TARGET_ADDRESS, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { AdminApi } from './admin-api.js';
@@ -73,6 +73,18 @@ describe('scripts/admin', () => {
   }
 
   const data = async (...args: string[]) => JSON.parse(await shown(...args, '--json'));
+
+  /** As `data`, without a process of its own. */
+  async function quickly(...args: string[]) {
+    process.env['TOOLPRESS_DATA'] = folder;
+    try {
+      const { stdout, stderr } = await inThisProcess([...args, '--json']);
+      expect(stderr).to.equal('');
+      return JSON.parse(stdout);
+    } finally {
+      delete process.env['TOOLPRESS_DATA'];
+    }
+  }
 
   it('makes an account, its quota and a token that works, with no setting after scripts/start', async () => {
     const account = await data('accounts', 'create', 'Sales', '--monthly-actions', '500');
@@ -198,6 +210,59 @@ describe('scripts/admin', () => {
     expect(output).to.match(/^ {2}\d{4}-\d\d-\d\d +2 +2$/m);
   });
 
+  it('lists and cancels jobs and batches, of one account or all that are open, and shows nothing of what is in them', async () => {
+    const [one, other] = [await service.createAccount('With jobs'), await service.createAccount('With batches')];
+    const body = { tool: 'html-to-pdf', input: { html: '<p>Pfirsich', filename: 'Aprikose' } };
+    const job = (await service.call('/api/jobs', { token: one.token, body })).body.data.id;
+    const rows = [{}, {}, {}];
+    const batch = (await service.call('/api/batches', { token: other.token, body: { ...body, rows } })).body.data.id;
+    const ids = async (...args: string[]): Promise<string[]> =>
+      (await quickly(...args)).items.map(({ id }: { id: string }) => id);
+    expect(await ids('jobs', 'list')).to.deep.equal([job]);
+    expect(await ids('jobs', 'list', '--account', other.id)).to.deep.equal([]);
+    expect(await ids('batches', 'list')).to.deep.equal([batch]);
+    expect(await shown('batches', 'list')).to.match(
+      new RegExp(`^  ${batch} +${other.id} +working +3 +0 +0 +\\d{4}-`, 'm'),
+    );
+    expect(await quickly('jobs', 'cancel', job)).to.include({ id: job, account_id: one.id, status: 'cancelled' });
+    expect(await quickly('jobs', 'cancel', job), 'again').to.include({ status: 'cancelled' });
+    expect((await service.call(`/api/jobs/${job}`, { token: one.token })).body.data.status).to.equal('cancelled');
+    expect(await quickly('batches', 'cancel', batch)).to.include({
+      account_id: other.id,
+      status: 'cancelled',
+      done: 0,
+    });
+    expect([await ids('jobs', 'list'), await ids('batches', 'list')]).to.deep.equal([[], []]);
+    expect(await ids('jobs', 'list', '--account', one.id, '--status', 'cancelled')).to.deep.equal([job]);
+    expect(await ids('jobs', 'list', '--account', one.id, '--status', 'done')).to.deep.equal([]);
+    expect(await ids('batches', 'list', '--account', other.id)).to.deep.equal([batch]);
+    for (const list of ['jobs', 'batches'])
+      for (const account of [one.id, other.id])
+        expect(JSON.stringify(await quickly(list, 'list', '--account', account))).not.to.match(/Pfirsich|Aprikose/);
+    const unknown = await admin(['jobs', 'cancel', 'job_0mws455o1b04142277aad597c']);
+    expect(unknown.code).to.equal(1);
+    expect(unknown.stderr).to.include('404 job_unknown');
+    expect((await admin(['batches', 'list', '--account', 'acc_none'])).stderr).to.include('404 account_unknown');
+  });
+
+  it('lists webhooks, and what was sent to them', async () => {
+    const target = await startHttpTarget((_, response) => response.writeHead(503).end());
+    const { id, token } = await service.createAccount('With webhooks');
+    const url = `${target.url}/hook`;
+    expect((await service.call('/api/webhooks/orders', { method: 'PUT', token, body: { url } })).status).to.equal(200);
+    await service.call('/api/webhooks/orders/test', { method: 'POST', token });
+    await eventually(() => expect(target.requests).to.have.lengthOf.above(0));
+    expect(await shown('webhooks', 'list', id)).to.match(/^ {2}orders +http:.*\/hook +job\.done, /m);
+    await eventually(async () =>
+      expect(await shown('webhooks', 'deliveries', id, 'orders')).to.match(
+        /^ {2}dlv_\w+ +webhook\.test +pending +\d{4}-.* +\d +503 +\d{4}-/m,
+      ),
+    );
+    expect((await admin(['webhooks', 'deliveries', id, 'none'])).stderr).to.include('404 webhook_unknown');
+    await service.call('/api/webhooks/orders', { method: 'DELETE', token });
+    await target.close();
+  });
+
   it('re-encrypts what is kept, and ends with 1 while something still needs an old key', async () => {
     const { token } = await service.createAccount('With a connection');
     const body = { provider: 'tablebase', token: 'pat.secret' };
@@ -293,6 +358,8 @@ describe('scripts/admin', () => {
         'status',
         'render',
         ...['show', 'rename', 'suspend', 'resume', 'close'].map((one) => `accounts ${one}`),
+        ...['jobs', 'batches'].flatMap((what) => [what, `${what} list`, `${what} cancel`]),
+        ...['webhooks', 'webhooks list', 'webhooks deliveries'],
       ],
     ];
     for (const command of commands) {
@@ -307,10 +374,12 @@ describe('scripts/admin', () => {
     try {
       for (const example of examples) {
         if (example.startsWith('render')) continue; // render-command.test.ts has files for it
-        const { id, tokenId } = await service.createAccount('Example');
-        const [line = ''] = example.replace('acc_…', id).replace('tok_…', tokenId).split(' | ');
+        const { id, token, tokenId } = await service.createAccount('Example');
+        const begun = await beginWork(token);
+        const ids = { 'acc_…': id, 'tok_…': tokenId, ...begun };
+        const [line = ''] = example.replace(/\w+_…/, (open) => ids[open as keyof typeof ids]).split(' | ');
         const args = line.match(/"[^"]*"|'[^']*'|\S+/g)?.map((word) => word.replace(/^(["'])(.*)\1$/, '$2'));
-        expect(await inThisProcess(args ?? []), example).to.include({ code: 0, stderr: '' });
+        expect(await inThisProcess(args ?? []), example).to.include({ stderr: '', code: 0 });
       }
     } finally {
       delete process.env['TOOLPRESS_DATA'];
@@ -319,6 +388,17 @@ describe('scripts/admin', () => {
       .to.include('ADMIN_TOKEN')
       .and.to.include('list of processes');
   });
+
+  /** What the examples cancel and look at. */
+  async function beginWork(token: string) {
+    const body = { tool: 'html-to-pdf', input: { html: '<p>' } };
+    const job = await service.call('/api/jobs', { token, body });
+    const batch = await service.call('/api/batches', { token, body: { ...body, rows: [{}] } });
+    const url = `http://${TARGET_ADDRESS}:8080/`;
+    const saved = await service.call('/api/webhooks/orders', { method: 'PUT', token, body: { url } });
+    expect(saved.status, saved.body.error).to.equal(200);
+    return { 'job_…': job.body.data.id as string, 'bat_…': batch.body.data.id as string };
+  }
 
   it('ends quietly when whoever reads it has read enough', async () => {
     const { PATH = '', HOME = '' } = process.env;

@@ -4,6 +4,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { addAccounts, addTokens } from './accounts.js';
 import { AdminApi } from './admin-api.js';
 import { findTarget, Problem } from './config.js';
+import { addBatches, addJobs, addWebhooks } from './jobs.js';
 import { addRender } from './render/render.js';
 import type { Session } from './session.js';
 import { addSecrets, addSettings } from './settings.js';
@@ -54,8 +55,8 @@ export async function run(name: string, args: readonly string[]): Promise<number
       return ['after', `\n${title}:\n${commands.map((command) => `  ${name} ${command}`).join('\n')}`];
     },
   };
-  for (const add of [addAccounts, addTokens, addSettings, addUsage, addSecrets, addRender, addStatus])
-    add(program, session);
+  const operating = [addAccounts, addTokens, addSettings, addUsage, addJobs, addBatches, addWebhooks, addSecrets];
+  for (const add of [...operating, addRender, addStatus]) add(program, session);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return session.exitCode;

@@ -45,6 +45,7 @@ import { Dispatcher, type DispatcherOptions } from './jobs/dispatcher.js';
 import { deferred, jobEndpoints } from './jobs/endpoints.js';
 import type { JobTools } from './jobs/job-tools.js';
 import { Jobs } from './jobs/jobs.js';
+import { operatorJobEndpoints } from './jobs/operator-endpoints.js';
 import { Progress } from './jobs/progress.js';
 import { Uploads, uploadEndpoints } from './jobs/uploads.js';
 import { healthEndpoints } from './monitoring/health.js';
@@ -158,6 +159,7 @@ export function serviceOf(options: AppOptions): {
     ...jobEndpoints({ jobs, tools, files, progress }),
     ...batchEndpoints({ jobs, batches, archives, tools, progress }),
     ...uploadEndpoints(uploads),
+    ...operatorJobEndpoints({ redis, accounts, jobs, batches }),
     ...connectionEndpoints(records),
     ...webhookEndpoints(options.webhooks, options.deliveries, accounts),
     ...accountEndpoints(accounts, tokens, (id) =>

@@ -392,6 +392,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The jobs of an account, or those of all accounts that are not over; nothing of what is in them
+         * @description The jobs of an account, or those of all accounts that are not over; nothing of what is in them.
+         */
+        get: operations["listJobsOfAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Cancels a job that is not over; one that is stays as it is
+         * @description Cancels a job that is not over; one that is stays as it is.
+         */
+        delete: operations["cancelJobOfAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The batches of an account, or those of all accounts that are not over; nothing of what is in them
+         * @description The batches of an account, or those of all accounts that are not over; nothing of what is in them.
+         */
+        get: operations["listBatchesOfAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/batches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Cancels a batch that is not over, what is done stays done; one that is over stays as it is
+         * @description Cancels a batch that is not over, what is done stays done; one that is over stays as it is.
+         */
+        delete: operations["cancelBatchOfAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/connections/{slug}": {
         parameters: {
             query?: never;
@@ -600,6 +680,26 @@ export interface paths {
          * @description The webhooks of an account, without their secrets.
          */
         get: operations["listAccountWebhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{id}/webhooks/{name}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sent to a webhook of an account, the newest first, without what was in it
+         * @description What was sent to a webhook of an account, the newest first, without what was in it.
+         */
+        get: operations["listAccountWebhookDeliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2571,6 +2671,98 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        OperatorJob: {
+            /**
+             * @description As the service gave it.
+             * @example job_0mws455o1b04142277aad597c
+             */
+            id: string;
+            /**
+             * @description The id of the account that it is of.
+             * @example acc_0mws455o10f3a1c2d4b6e8f01
+             */
+            account_id: string;
+            /** @description The tool that does it. */
+            tool: ("html-to-pdf" | "json-to-pdf") | string;
+            /** @description As its account sees it. */
+            status: ("queued" | "working" | "done" | "failed" | "cancelled") | string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was over; absent before.
+             */
+            finished_at?: string;
+            /**
+             * @description The code of the error with which it ended.
+             * @example template_invalid
+             */
+            error_code?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ListJobsOfAccountsResult: {
+            /** @description One page of them. */
+            items: components["schemas"]["OperatorJob"][];
+            /** @description `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        OperatorBatch: {
+            /**
+             * @description As the service gave it.
+             * @example bat_0mws455o1b04142277aad597c
+             */
+            id: string;
+            /**
+             * @description The id of the account that it is of.
+             * @example acc_0mws455o10f3a1c2d4b6e8f01
+             */
+            account_id: string;
+            /** @description The tool that does it. */
+            tool: ("html-to-pdf" | "json-to-pdf") | string;
+            /** @description As its account sees it. */
+            status: ("working" | "assembling" | "done" | "cancelled") | string;
+            /**
+             * @description How many rows it has.
+             * @example 2
+             */
+            rows: number;
+            /**
+             * @description How many of them are done.
+             * @example 1
+             */
+            done: number;
+            /**
+             * @description How many of them have failed.
+             * @example 0
+             */
+            failed: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was over; absent before.
+             */
+            finished_at?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ListBatchesOfAccountsResult: {
+            /** @description One page of them. */
+            items: components["schemas"]["OperatorBatch"][];
+            /** @description `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
         Connection: {
             /**
              * @description The connection’s name, as in `_connections`.
@@ -2879,6 +3071,14 @@ export interface components {
         ListAccountWebhooksResult: {
             /** @description One page of them. */
             items: components["schemas"]["Webhook"][];
+            /** @description `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        ListAccountWebhookDeliveriesResult: {
+            /** @description One page of them. */
+            items: components["schemas"]["WebhookDelivery"][];
             /** @description `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
         } & {
@@ -4035,6 +4235,37 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /** @description `account_unknown`: There is no account of this id. */
+        AccountUnknown: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "account_unknown";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. */
+        TooManyAttempts: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "too_many_attempts";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
         /** @description `connection_unknown`: The account has no connection of this slug. */
         ConnectionUnknown: {
             headers: {
@@ -4095,31 +4326,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `account_unknown`: There is no account of this id. */
-        AccountUnknown: {
+        /** @description `account_unknown`: There is no account of this id. `webhook_unknown`: The account has no webhook of this name. */
+        AccountUnknownOrWebhookUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "API-Version": components["headers"]["API-Version"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 /** @description The code of the error. */
-                "X-Error-Code"?: "account_unknown";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. */
-        TooManyAttempts: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "too_many_attempts";
+                "X-Error-Code"?: "account_unknown" | "webhook_unknown";
                 [name: string]: unknown;
             };
             content: {
@@ -5480,6 +5695,180 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listJobsOfAccounts: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds at most; 100 unless given. */
+                limit?: number | null;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string | null;
+                /** @description Id of the account whose jobs are asked for; without it, those of all that are not over. */
+                account?: string;
+                /** @description Jobs of this status only. */
+                status?: "queued" | "working" | "done" | "failed" | "cancelled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["ListJobsOfAccountsResult"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            404: components["responses"]["AccountUnknown"];
+            429: components["responses"]["TooManyAttempts"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelJobOfAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As the service gave it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["OperatorJob"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            404: components["responses"]["JobUnknown"];
+            429: components["responses"]["TooManyAttempts"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listBatchesOfAccounts: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds at most; 100 unless given. */
+                limit?: number | null;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string | null;
+                /** @description Id of the account whose batches are asked for; without it, those of all that are not over. */
+                account?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["ListBatchesOfAccountsResult"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            404: components["responses"]["AccountUnknown"];
+            429: components["responses"]["TooManyAttempts"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelBatchOfAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As the service gave it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["OperatorBatch"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            404: components["responses"]["BatchUnknown"];
+            429: components["responses"]["TooManyAttempts"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getConnection: {
         parameters: {
             query?: never;
@@ -6114,6 +6503,54 @@ export interface operations {
             400: components["responses"]["InvalidParameter"];
             401: components["responses"]["TokenInvalidOrTokenMissing"];
             404: components["responses"]["AccountUnknown"];
+            429: components["responses"]["TooManyAttempts"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAccountWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds at most; 100 unless given. */
+                limit?: number | null;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description As the service gave it. */
+                id: string;
+                /** @description The webhook’s name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["ListAccountWebhookDeliveriesResult"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            404: components["responses"]["AccountUnknownOrWebhookUnknown"];
             429: components["responses"]["TooManyAttempts"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
@@ -6909,6 +7346,10 @@ export const OPERATIONS = {
   listBatchRows: { method: 'GET', path: '/api/batches/{id}/rows', input: 'query', isKeyed: false, answer: 'json' },
   uploadRows: { method: 'PUT', path: '/api/uploads', input: 'stream', type: 'application/x-ndjson', isKeyed: false, answer: 'json' },
   deleteUpload: { method: 'DELETE', path: '/api/uploads/{id}', input: 'none', isKeyed: false, answer: 'json' },
+  listJobsOfAccounts: { method: 'GET', path: '/admin/jobs', input: 'query', isKeyed: false, answer: 'json' },
+  cancelJobOfAccount: { method: 'DELETE', path: '/admin/jobs/{id}', input: 'none', isKeyed: false, answer: 'json' },
+  listBatchesOfAccounts: { method: 'GET', path: '/admin/batches', input: 'query', isKeyed: false, answer: 'json' },
+  cancelBatchOfAccount: { method: 'DELETE', path: '/admin/batches/{id}', input: 'none', isKeyed: false, answer: 'json' },
   putConnection: { method: 'PUT', path: '/api/connections/{slug}', input: 'body', isKeyed: false, answer: 'json' },
   getConnection: { method: 'GET', path: '/api/connections/{slug}', input: 'none', isKeyed: false, answer: 'json' },
   deleteConnection: { method: 'DELETE', path: '/api/connections/{slug}', input: 'none', isKeyed: false, answer: 'json' },
@@ -6923,6 +7364,7 @@ export const OPERATIONS = {
   listWebhookDeliveries: { method: 'GET', path: '/api/webhooks/{name}/deliveries', input: 'query', isKeyed: false, answer: 'json' },
   replayWebhookDelivery: { method: 'POST', path: '/api/webhooks/{name}/deliveries/{id}/replay', input: 'none', isKeyed: false, answer: 'json' },
   listAccountWebhooks: { method: 'GET', path: '/admin/accounts/{id}/webhooks', input: 'query', isKeyed: false, answer: 'json' },
+  listAccountWebhookDeliveries: { method: 'GET', path: '/admin/accounts/{id}/webhooks/{name}/deliveries', input: 'query', isKeyed: false, answer: 'json' },
   createAccount: { method: 'POST', path: '/admin/accounts', input: 'body', isKeyed: true, answer: 'json' },
   listAccounts: { method: 'GET', path: '/admin/accounts', input: 'query', isKeyed: false, answer: 'json' },
   getAccount: { method: 'GET', path: '/admin/accounts/{id}', input: 'none', isKeyed: false, answer: 'json' },

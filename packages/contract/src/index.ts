@@ -13,6 +13,7 @@ export * from './fonts.js';
 export * from './http-request.js';
 export * from './jobs.js';
 export * from './names.js';
+export * from './operator-jobs.js';
 export * from './page-texts.js';
 export * from './pdf.js';
 export * from './raw-json.js';

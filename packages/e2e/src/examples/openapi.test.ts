@@ -98,6 +98,11 @@ describe('The examples of the OpenAPI document', () => {
     const example = connection?.requestBody?.content['application/json']?.example as { token: string } | undefined;
     reader.provider.tokens.add(example?.token ?? '');
     ids.set('/api/webhooks/{name}/deliveries/{id}', await deliveryId());
+    ids.set('/admin/accounts/{id}/webhooks/{name}', reader.service.accountId);
+    const job = { tool: 'html-to-pdf', input: { html: '<p>Hello' } };
+    ids.set('/admin/jobs/{id}', (await reader.service.call('/api/jobs', { body: job })).body.data.id);
+    const batch = { ...job, rows: [{}] };
+    ids.set('/admin/batches/{id}', (await reader.service.call('/api/batches', { body: batch })).body.data.id);
     const faults: string[] = [];
     for (const step of steps) {
       const response = await send(step);
@@ -138,6 +143,8 @@ describe('The examples of the OpenAPI document', () => {
       await reader.service.call(`/api/jobs/${jobId}?wait=30`);
       const batch = { tool: 'html-to-pdf', input: { html: '<p>Hello' }, rows: [{}] };
       const batchId = (await reader.service.call('/api/batches', { body: batch })).body.data.id;
+      const ownJobId = (await reader.service.call('/api/jobs', { body: job })).body.data.id;
+      const ownBatchId = (await reader.service.call('/api/batches', { body: batch })).body.data.id;
       const lines = { method: 'PUT', headers: { authorization: `Bearer ${reader.env.API_TOKEN}` }, body: '{}' };
       const uploaded = await fetch(`${reader.env.BASE_URL}/api/uploads`, lines);
       const uploadId = ((await uploaded.json()) as { data: { id: string } }).data.id;
@@ -147,7 +154,10 @@ describe('The examples of the OpenAPI document', () => {
         const [, code = ''] = new RegExp(`<pre class="${language}"[^>]*><code>(.*?)</code>`, 's').exec(section) ?? [];
         expect(code, `${operationId} in ${language}`).not.to.equal('');
         const places = [
+          ['/admin/accounts/{id}/webhooks/{name}', reader.service.accountId],
           ['/admin/accounts', id],
+          ['/admin/jobs', ownJobId],
+          ['/admin/batches', ownBatchId],
           ['/admin/tokens', tokenId],
           ['/api/jobs', jobId],
           ['/api/batches', batchId],

@@ -13,11 +13,12 @@ import {
   WebhookName,
 } from '@toolpress/contract';
 import { type Endpoint, forCaller, forOperator } from '../../http/endpoint.js';
-import { type Accounts, IdInPath } from '../accounts.js';
+import { type Accounts, accountUnknown, IdInPath } from '../accounts.js';
 import type { Deliveries } from './deliveries.js';
 import { type Webhooks, webhookUnknown } from './webhooks.js';
 
 const NameInPath = shape({ name: WebhookName });
+const AccountWebhookInPath = IdInPath.append<{ id: string; name: string }>({ name: WebhookName });
 const DeliveryInPath = shape({ name: WebhookName, id: DeliveryId });
 
 export function webhookEndpoints(webhooks: Webhooks, deliveries: Deliveries, accounts: Accounts): Endpoint[] {
@@ -25,6 +26,9 @@ export function webhookEndpoints(webhooks: Webhooks, deliveries: Deliveries, acc
     const webhook = await webhooks.find(accountId, name);
     if (webhook === undefined) throw webhookUnknown(name);
     return webhook;
+  };
+  const accountThere = async (id: string): Promise<void> => {
+    if ((await accounts.find(id)) === undefined) throw accountUnknown(id);
   };
   return [
     forCaller({
@@ -134,9 +138,23 @@ export function webhookEndpoints(webhooks: Webhooks, deliveries: Deliveries, acc
       answer: pageOf(Webhook),
       errors: ['account_unknown'],
       async handle({ params, query }) {
-        if ((await accounts.find(params.id)) === undefined)
-          throw new ServiceError('account_unknown', `There is no account \`${params.id}\`.`);
+        await accountThere(params.id);
         return webhooks.list(params.id, query);
+      },
+    }),
+    forOperator({
+      method: 'get',
+      path: '/admin/accounts/{id}/webhooks/{name}/deliveries',
+      id: 'listAccountWebhookDeliveries',
+      summary: 'What was sent to a webhook of an account, the newest first, without what was in it',
+      params: AccountWebhookInPath,
+      query: PageQuery,
+      answer: pageOf(WebhookDelivery),
+      errors: ['account_unknown', 'webhook_unknown'],
+      async handle({ params: { id, name }, query }) {
+        await accountThere(id);
+        await existing(id, name);
+        return deliveries.list(id, name, query);
       },
     }),
   ];

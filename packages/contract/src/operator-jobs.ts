@@ -1,0 +1,58 @@
+/** Jobs and batches as the operator sees them: ids, times, states, counts and codes, nothing of what was sent or printed. */
+import { BATCH_STATUSES, BatchId } from './batches.js';
+import { JOB_STATUSES, JOB_TOOLS, JobId, type JobStatus } from './jobs.js';
+import { createdAt, type Infer, integer, oneOf, PageQuery, shape, text, timestamp } from './schema.js';
+
+const account = () =>
+  text().description('The id of the account that it is of.').example('acc_0mws455o10f3a1c2d4b6e8f01');
+const tool = () => oneOf(...JOB_TOOLS).description('The tool that does it.');
+const count = (what: string) => integer().min(0).description(what);
+const finishedAt = () => timestamp().description('When it was over; absent before.');
+const errorCode = () => text().description('The code of the error with which it ended.').example('template_invalid');
+
+export const OperatorJob = shape(
+  {
+    id: JobId.example('job_0mws455o1b04142277aad597c'),
+    account_id: account(),
+    tool: tool(),
+    status: oneOf(...JOB_STATUSES)
+      .description('As its account sees it.')
+      .example('failed'),
+    created_at: createdAt(),
+  },
+  { finished_at: finishedAt(), error_code: errorCode() },
+);
+export type OperatorJob = Infer<typeof OperatorJob>;
+
+export const OperatorBatch = shape(
+  {
+    id: BatchId.example('bat_0mws455o1b04142277aad597c'),
+    account_id: account(),
+    tool: tool(),
+    status: oneOf(...BATCH_STATUSES)
+      .description('As its account sees it.')
+      .example('working'),
+    rows: count('How many rows it has.').example(2),
+    done: count('How many of them are done.').example(1),
+    failed: count('How many of them have failed.').example(0),
+    created_at: createdAt(),
+  },
+  { finished_at: finishedAt() },
+);
+export type OperatorBatch = Infer<typeof OperatorBatch>;
+
+const ofAccount = (what: string) =>
+  text()
+    .max(100)
+    .description(`Id of the account whose ${what} are asked for; without it, those of all that are not over.`);
+
+export const OperatorJobsQuery = PageQuery.append<PageQuery & { account?: string; status?: JobStatus }>({
+  account: ofAccount('jobs'),
+  status: oneOf(...JOB_STATUSES).description('Jobs of this status only.'),
+});
+export type OperatorJobsQuery = Infer<typeof OperatorJobsQuery>;
+
+export const OperatorBatchesQuery = PageQuery.append<PageQuery & { account?: string }>({
+  account: ofAccount('batches'),
+});
+export type OperatorBatchesQuery = Infer<typeof OperatorBatchesQuery>;
