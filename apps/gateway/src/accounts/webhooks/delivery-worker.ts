@@ -197,6 +197,8 @@ function attemptMetrics(registry: Metrics) {
     labelNames: ['outcome', 'result'],
     registers,
   });
+  attempts.inc({ outcome: 'delivered', result: '2xx' }, 0);
+  for (const outcome of ['again', 'failed']) attempts.inc({ outcome, result: '5xx' }, 0);
   const duration = new Histogram({
     name: 'toolpress_webhook_attempt_duration_seconds',
     help: 'How long receivers of webhooks take.',
