@@ -118,6 +118,7 @@ describe('The archive of a batch', () => {
   });
 
   it('is one, however often gateways and workers are killed while it is made', async () => {
+    const before = await storedFiles();
     const { token } = await service.createAccount('killed');
     await service.addGateway();
     await service.addWorker();
@@ -132,6 +133,7 @@ describe('The archive of a batch', () => {
       const bytes = (await rowsOf(id, token)).reduce((sum: number, { result }: Row) => sum + result.size_bytes, 0);
       expect((await account(token)).storage_bytes).to.equal(bytes + batch.result.size_bytes);
     });
+    await eventually(async () => expect(await storedFiles()).to.have.lengthOf(before.length + 151));
   });
 
   it('goes with its batch when that is deleted, as all files of its rows do', async () => {

@@ -59,6 +59,18 @@ describe('A worker that dies', () => {
     expect(timesTaken('a slow document')).to.equal(2);
   });
 
+  it('over files that it puts together, loses that likewise', async () => {
+    const doomed = await startWorker('30000', 'holds');
+    const order = { requestId: 'bat_1.0', output: 'zip', files: 'a,b' } as const;
+    const reply = queue.assembleAndWait(order, { accountId: 'acc_1', deadlineMs: 40_000, backgroundId: 'owner-1' });
+    await doomed.waitFor(/has zip/);
+    await startWorker();
+    const killed = Date.now();
+    await doomed.end('SIGKILL');
+    expect(await reply).to.deep.equal(rendered('zip'));
+    expect(Date.now() - killed, 'milliseconds').to.be.below(SOON_MS);
+  });
+
   it('as the only one, loses them to the one that is started in its place', async () => {
     const doomed = await startWorker('30000', 'holds');
     const reply = submit('a document');

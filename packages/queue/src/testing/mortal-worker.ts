@@ -44,6 +44,10 @@ consumer = consume(
     id,
     concurrency: 8,
     isSlow: (accountId) => accountId === 'acc_slow',
+    assemble: async ({ output }) => {
+      say(`has ${output}`);
+      return holds === undefined ? rendered(output) : new Promise(() => undefined);
+    },
     logger: createLogger('worker', 'silent'),
     discard: async (fileId) => say(`discards ${fileId}`),
     lockMs: Number(lockMs),
