@@ -6,12 +6,13 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, eventually, type HttpTarget, pdfText, startHttpTarget, TestService } from '@toolpress/testkit';
+import { entriesOfZip } from '../zip-reader.js';
 import { logProblems } from './experiment.js';
 
 const ROWS = 500;
 /** Between two kills, milliseconds: the service has to come to something meanwhile. */
-const LEAST_PAUSE = 300;
-const MOST_PAUSE = 1_500;
+const LEAST_PAUSE = 200;
+const MOST_PAUSE = 900;
 /** Of what a link to a file begins with. */
 const FILE_ID_LENGTH = 41;
 /** A batch that takes longer has been lost. */
@@ -77,6 +78,7 @@ export async function killBatches(count: number, random: () => number, stop: Abo
       await killing;
       rounds.push({ rows: ROWS, seconds: (performance.now() - begun) / 1_000, kills });
       found.push(...(await resultsOf(service, id, round, random, files)));
+      if (hasArchive(round)) found.push(...(await archiveOf(service, id, round, files)));
       problems.push(...found.map((problem) => `round ${round}: ${problem}`));
     }
     problems.push(...(await chargesOf(service, ids.length, files)), ...(await eventsOf(receiver, ids)));
@@ -90,11 +92,15 @@ export async function killBatches(count: number, random: () => number, stop: Abo
   }
 }
 
+/** Every second one: then it is made under the kills, too. */
+const hasArchive = (round: number): boolean => round % 2 === 0;
+
 const textOf = (round: number, row: number): string => `Round ${round} row ${row}`;
 
 async function submitted(service: TestService, round: number): Promise<string> {
   const rows = Array.from({ length: ROWS }, (_, index) => ({ text: textOf(round, index + 1) }));
-  const body = { tool: 'html-to-pdf', input: { html: '<p>[[text]]' }, rows };
+  const output = hasArchive(round) ? { output: 'zip' } : {};
+  const body = { tool: 'html-to-pdf', input: { html: '<p>[[text]]' }, rows, ...output };
   const answer = await service.call('/api/batches', { body });
   if (answer.status !== 202) throw new Error(`a batch was answered ${answer.status}: ${answer.body.error}`);
   return answer.body.data.id;
@@ -175,6 +181,25 @@ async function resultsOf(
   return problems;
 }
 
+/** Holds the document of each row. @param files where it is noted. */
+async function archiveOf(
+  service: TestService,
+  id: string,
+  round: number,
+  files: Map<string, number>,
+): Promise<string[]> {
+  const { result, error } = await call(service, `/api/batches/${id}`);
+  if (result === undefined) return [`it has no archive: ${error?.message}`];
+  files.set(basename(result.download_url).slice(0, FILE_ID_LENGTH), result.size_bytes);
+  const file = await fetch(result.download_url);
+  const entries = [...entriesOfZip(Buffer.from(await file.arrayBuffer())).values()];
+  const wrong = entries.filter((bytes, index) => !pdfText(bytes).includes(textOf(round, index + 1))).length;
+  if (entries.length === ROWS && wrong === 0 && result.missing === 0) return [];
+  return [
+    `its archive has ${entries.length} documents, ${wrong} of them at a wrong place; ${result.missing} are missing`,
+  ];
+}
+
 async function chargesOf(service: TestService, batches: number, files: Map<string, number>): Promise<string[]> {
   const { actions } = await call(service, '/api/usage');
   const expected = batches * ROWS * ACTIONS;
@@ -200,8 +225,8 @@ async function filesLeft(
   const look = async (): Promise<void> => {
     const stored = new Map(
       (await readdir(service.storageFolder, { recursive: true }))
-        .filter((name) => name.endsWith('.pdf'))
-        .map((name) => [basename(name, '.pdf'), join(service.storageFolder, name)]),
+        .filter((name) => /\.(pdf|zip)$/.test(name))
+        .map((name) => [basename(name).slice(0, FILE_ID_LENGTH), join(service.storageFolder, name)]),
     );
     left = [...stored].filter(([id]) => !files.has(id)).map(([, path]) => path);
     found = left.length > most ? [`${left.length} files are no row's; ${most} may be`] : [];
