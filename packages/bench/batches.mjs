@@ -196,7 +196,7 @@ async function benchLarge(running, around, section, { rows, progress }) {
     bytes: Math.max(...samples.map(({ parts }) => parts[index]?.bytes ?? 0)),
   }));
   section.text(
-    `A batch of ${rows} rows in a request of ${((rows * ROW_BYTES) / MIB).toFixed(1)} MiB: answered after ${submitMs.toFixed(0)} ms, while the gateway's event loop was held up for ${heldUpMs.toFixed(0)} ms at the longest; done after ${seconds.toFixed(0)} s. A row takes ${(((await usedByRedis()) - redisBefore) / rows).toFixed(0)} bytes of Redis from then on, until it expires. Memory: proportional set size (PSS), MiB, looked at each second.`,
+    `A batch of ${rows} rows in a request of ${((rows * ROW_BYTES) / MIB).toFixed(1)} MiB: answered after ${submitMs.toFixed(0)} ms, while the gateway's event loop was held up for ${heldUpMs.toFixed(0)} ms at the longest; done after ${seconds.toFixed(0)} s. Redis grew by ${(((await usedByRedis()) - redisBefore) / rows).toFixed(0)} bytes for each row, the queue's records of the last 5,000 prints included. Memory: proportional set size (PSS), MiB, looked at each second.`,
   );
   section.table(
     ['rows done', ...before.map(({ name }) => name)],
