@@ -34,10 +34,8 @@ export function callsOf(
 }
 
 /** The example of a body, and its media type where that is not JSON: then it is a text. */
-function bodyOf({
-  requestBody: { content = {} } = { required: false },
-}: OpenApiOperation): Pick<Example, 'body' | 'type'> {
-  const [type, given] = Object.entries(content)[0] ?? [];
+function bodyOf({ requestBody }: OpenApiOperation): Pick<Example, 'body' | 'type'> {
+  const [type, given] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   const { example: body } = (given ?? {}) as { example?: unknown };
   return type === undefined || type === JSON_TYPE ? { body } : { body, type };
 }

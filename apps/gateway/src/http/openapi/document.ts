@@ -19,7 +19,7 @@ export interface OpenApiOperation {
   tags: [string];
   security: Record<string, []>[];
   parameters?: { name: string; in: string; required: boolean; description?: string; schema: JsonSchema }[];
-  requestBody?: Content & { required: boolean };
+  requestBody?: Required<Content> & { required: boolean };
   responses: Record<string, Content & JsonSchema>;
 }
 
