@@ -4,7 +4,7 @@ import { createMetrics } from '@toolpress/runtime';
 import { type AppOptions, serviceOf } from './app.js';
 import type { Endpoint } from './http/endpoint.js';
 import { type OpenApiDocument, openApiDocument } from './http/openapi/document.js';
-import { type Field, type Operation, operationGroups } from './http/openapi/operations.js';
+import { type Field, type Fields, type Operation, operationGroups } from './http/openapi/operations.js';
 import { version } from './version.js';
 
 /** The text of `docs/api.md` as the code has it. */
@@ -45,11 +45,16 @@ function operationText(operation: Operation): string {
   return [
     `### ${operation.method} ${operation.path}`,
     `${operation.description} Access: ${operation.access}.`,
-    ...table('Parameter', [...operation.parameters, ...operation.body]),
-    ...table('Field of `data`', operation.answer),
+    ...table('Parameter', [...operation.parameters, ...operation.body.fields]),
+    ...sameText('Its body', operation.body),
+    ...table('Field of `data`', operation.answer.fields),
+    ...sameText('Its `data`', operation.answer),
     '',
   ].join('\n\n');
 }
+
+const sameText = (what: string, { sameAs }: Fields): string[] =>
+  sameAs === undefined ? [] : [`${what} has the fields of that of \`${sameAs.method} ${sameAs.path}\`.`];
 
 function table(title: string, fields: readonly Field[]): string[] {
   if (fields.length === 0) return [];

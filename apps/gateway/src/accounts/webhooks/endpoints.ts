@@ -18,7 +18,7 @@ import type { Deliveries } from './deliveries.js';
 import { type Webhooks, webhookUnknown } from './webhooks.js';
 
 const NameInPath = shape({ name: WebhookName });
-const AccountWebhookInPath = IdInPath.append<{ id: string; name: string }>({ name: WebhookName });
+const AccountWebhookInPath = IdInPath.append<{ id: string; name: string }>({ name: WebhookName.required() });
 const DeliveryInPath = shape({ name: WebhookName, id: DeliveryId });
 
 export function webhookEndpoints(webhooks: Webhooks, deliveries: Deliveries, accounts: Accounts): Endpoint[] {

@@ -19,6 +19,13 @@ export interface Field {
   description: string;
 }
 
+/** Many fields stand once: with the first operation that has the same. */
+export interface Fields {
+  fields: Field[];
+  /** Another operation that has exactly these; then `fields` is empty. */
+  sameAs?: Pick<Operation, 'id' | 'title' | 'method' | 'path'>;
+}
+
 export interface Operation {
   id: string;
   tag: string;
@@ -31,9 +38,9 @@ export interface Operation {
   access: string;
   /** Of the path, the query and the headers. */
   parameters: Field[];
-  body: Field[];
+  body: Fields;
   /** The fields of `data`. */
-  answer: Field[];
+  answer: Fields;
   /** The names of the headers of a success. */
   headers: string[];
   errors: { status: string; code: string }[];
@@ -54,13 +61,27 @@ export function operationGroups(document: OpenApiDocument): OperationGroup[] {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => describe(path, method, operation, document)),
   );
+  const told = new Map<string, Operation>();
+  const once = (fields: Field[], one: Operation): Fields => {
+    if (fields.length < MANY_FIELDS) return { fields };
+    const key = JSON.stringify(fields);
+    const first = told.get(key) ?? one;
+    told.set(key, first);
+    const { title, method, path } = first;
+    return first === one ? { fields } : { fields: [], sameAs: { id: first.id, title, method, path } };
+  };
   return TAGS.map(([id, title]) => ({
     id,
     title,
     description: document.tags.find(({ name }) => name === id)?.description ?? '',
-    operations: operations.filter((one) => one.tag === id),
+    operations: operations
+      .filter((one) => one.tag === id)
+      .map((one) => ({ ...one, body: once(one.body.fields, one), answer: once(one.answer.fields, one) })),
   }));
 }
+
+/** Fewer are read sooner than a link to them is followed. */
+const MANY_FIELDS = 8;
 
 function describe(path: string, method: string, operation: OpenApiOperation, document: OpenApiDocument): Operation {
   const shapes = new Shapes(document);
@@ -81,8 +102,8 @@ function describe(path: string, method: string, operation: OpenApiOperation, doc
       ...{ name, required, description },
       type: shapes.typeOf(schema, required),
     })),
-    body: shapes.fieldsOf(operation.requestBody?.content?.['application/json']?.schema),
-    answer: shapes.fieldsOf(shapes.resolved(json?.schema ?? {}).properties?.['data']),
+    body: { fields: shapes.fieldsOf(operation.requestBody?.content?.['application/json']?.schema) },
+    answer: { fields: shapes.fieldsOf(shapes.resolved(json?.schema ?? {}).properties?.['data']) },
     headers: Object.keys((success['headers'] as object | undefined) ?? {}),
     errors: Object.entries(operation.responses).flatMap(([status, { $ref = '' }]) =>
       codesOf(document.components.responses[$ref.split('/').at(-1) ?? '']).map((code) => ({ status, code })),
