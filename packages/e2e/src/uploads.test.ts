@@ -58,6 +58,34 @@ describe('Uploads', () => {
       if (!sent.write(piece)) await Promise.race([once(sent, 'drain'), sleep(2_000)]);
   }
 
+  it('are their account’s only, count for it, and are deleted when it says so, or is closed', async () => {
+    const [one, other] = [await service.createAccount('one'), await service.createAccount('other')];
+    // First of all: no batch leaves or clears away anything meanwhile.
+    const before = await storedFiles();
+    const ids: string[] = [];
+    for (let count = 0; count < 20; count++) ids.push((await put(`{"n":${10 + count}}`, one.token)).body.data.id);
+    const refused = await put('{}', one.token);
+    expect([outcome(refused), refused.body.error]).to.match(/400 invalid_parameter,.*20 uploads.*delete one first/);
+    expect(await storedFiles()).to.equal(before + 20);
+    const bytes = await storedBytes(one.token);
+    expect(bytes).to.be.above(20 * 40);
+    const [id = ''] = ids;
+    expect(outcome(await batchOf(id, other.token))).to.equal('404 upload_unknown');
+    const remove = (token: string) => service.call(`/api/uploads/${id}`, { method: 'DELETE', token });
+    expect(outcome(await remove(other.token))).to.equal('404 upload_unknown');
+    const deletions = await Promise.all([remove(one.token), remove(one.token)]);
+    expect(deletions.map(outcome)).to.include('200');
+    expect(outcome(await remove(one.token))).to.equal('404 upload_unknown');
+    expect(outcome(await batchOf(id, one.token))).to.equal('404 upload_unknown');
+    expect(await storedFiles()).to.equal(before + 19);
+    expect(await storedBytes(one.token)).to.equal((bytes / 20) * 19);
+    const batch = (await batchOf(ids[1] ?? '', one.token)).body.data;
+    await ended(batch.id, one.token);
+    expect(outcome(await put('{}', one.token)), 'there is a place again').to.equal('201');
+    await service.call(`/admin/accounts/${one.id}`, { method: 'DELETE', token: service.adminToken });
+    expect(await storedFiles()).to.equal(before);
+  });
+
   it('become a batch, in which a bad line is a row that fails', async () => {
     const { token } = await service.createAccount('lines');
     const uploaded = await put('\ufeff{"name":"Ada"}\r\n\r\n{"name":"Grace"\r\n{"name":"Zoë"}', token);
@@ -117,33 +145,6 @@ describe('Uploads', () => {
       '400 invalid_parameter',
       '`body` must have `rows` or `upload`, not both.',
     ]);
-  });
-
-  it('are their account’s only, count for it, and are deleted when it says so, or is closed', async () => {
-    const [one, other] = [await service.createAccount('one'), await service.createAccount('other')];
-    const before = await storedFiles();
-    const ids: string[] = [];
-    for (let count = 0; count < 20; count++) ids.push((await put(`{"n":${10 + count}}`, one.token)).body.data.id);
-    const refused = await put('{}', one.token);
-    expect([outcome(refused), refused.body.error]).to.match(/400 invalid_parameter,.*20 uploads.*delete one first/);
-    expect(await storedFiles()).to.equal(before + 20);
-    const bytes = await storedBytes(one.token);
-    expect(bytes).to.be.above(20 * 40);
-    const [id = ''] = ids;
-    expect(outcome(await batchOf(id, other.token))).to.equal('404 upload_unknown');
-    const remove = (token: string) => service.call(`/api/uploads/${id}`, { method: 'DELETE', token });
-    expect(outcome(await remove(other.token))).to.equal('404 upload_unknown');
-    const deletions = await Promise.all([remove(one.token), remove(one.token)]);
-    expect(deletions.map(outcome)).to.include('200');
-    expect(outcome(await remove(one.token))).to.equal('404 upload_unknown');
-    expect(outcome(await batchOf(id, one.token))).to.equal('404 upload_unknown');
-    expect(await storedFiles()).to.equal(before + 19);
-    expect(await storedBytes(one.token)).to.equal((bytes / 20) * 19);
-    const batch = (await batchOf(ids[1] ?? '', one.token)).body.data;
-    await ended(batch.id, one.token);
-    expect(outcome(await put('{}', one.token)), 'there is a place again').to.equal('201');
-    await service.call(`/admin/accounts/${one.id}`, { method: 'DELETE', token: service.adminToken });
-    expect(await storedFiles()).to.equal(before);
   });
 
   it('are refused once the account stores as much as it may', async () => {

@@ -54,11 +54,13 @@ describe('The typed client', () => {
 
   it('uploads the rows of a batch as text, as bytes, or as a file that is read while it is sent', async () => {
     const text = '{"name":"Ada"}\n{"name":"Zoë"}\n';
-    const file = join(mkdtempSync(join(tmpdir(), 'toolpress-rows-')), 'rows.jsonl');
+    const folder = mkdtempSync(join(tmpdir(), 'toolpress-rows-'));
+    const file = join(folder, 'rows.jsonl');
     writeFileSync(file, text);
     const bytes = new Uint8Array(Buffer.from(text));
     const uploads = [];
     for (const body of [text, bytes, await openAsBlob(file)]) uploads.push(await client.uploadRows(body));
+    rmSync(folder, { recursive: true });
     expect(uploads.map(({ rows, bytes }) => `${rows} ${bytes}`)).to.deep.equal(Array(3).fill(`2 ${bytes.length}`));
     const [{ id: upload } = { id: '' }, ...others] = uploads;
     const input = { html: '<p>[[name]]' };

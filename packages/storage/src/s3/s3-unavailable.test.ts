@@ -42,7 +42,7 @@ describe('an S3 store in trouble', () => {
   const id = newFileId(inSeconds(3_600));
 
   it('that accepts connections and never answers holds nobody up', async () => {
-    const { store } = await storeOver(() => undefined, {}, { ...LIMITS, answerMs: 50 });
+    const { store } = await storeOver(() => undefined, {}, { ...LIMITS, answerMs: 400 });
     const calls = [
       store.check(),
       store.put(somePdf(3_000_000), { expiresAt: inSeconds(60) }),
@@ -52,7 +52,7 @@ describe('an S3 store in trouble', () => {
     ];
     const refusals = await Promise.all(calls.map((call) => serviceErrorOf(() => call)));
     for (const { cause } of refusals) {
-      expect(cause).to.have.property('message', 'the store did not answer within 50 ms (waiting for its answer)');
+      expect(cause).to.have.property('message', 'the store did not answer within 400 ms (waiting for its answer)');
     }
   });
 
