@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { ServiceError } from '@toolpress/contract';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { receiveBody } from './body.js';
+import type { Request } from 'express';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import { receiveBody, streamBody, type TakePiece } from './body.js';
 import { MemoryBudget } from './memory-budget.js';
 
 const LIMIT = 1024 * 1024;
@@ -106,5 +108,94 @@ describe('The body of a request', () => {
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
     expect(await answerTo(['Content-Length: 6'], 'abcdef')).to.equal('6 abcde');
+  });
+});
+
+describe('A body that is passed on as it comes', () => {
+  /** What the server does with the pieces. */
+  let take: TakePiece;
+  /** How long it does something else before, milliseconds. */
+  let busyMs: number;
+  let stallMs: number;
+  let outcomes: string[];
+  let server: Server;
+  before(async () => {
+    server = createServer(async (request, response) => {
+      await sleep(busyMs);
+      const express = Object.assign(request, { get: (name: string) => request.headers[name] }) as unknown as Request;
+      const body = { limit: 64 * MIB, stallMs, mediaTypes: ['text/plain'] as const };
+      const outcome = await streamBody(express, body, take).then(
+        () => 'whole',
+        (error: unknown) => (error instanceof ServiceError ? error.message : String(error)),
+      );
+      outcomes.push(outcome);
+      response.end(outcome);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  after(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  beforeEach(() => {
+    [busyMs, stallMs, outcomes] = [0, 10_000, []];
+  });
+  const send = async (body: Buffer, headers: Record<string, string> = {}): Promise<string> => {
+    const { port } = server.address() as AddressInfo;
+    return (await fetch(`http://127.0.0.1:${port}`, { method: 'PUT', body, headers })).text();
+  };
+
+  for (const [name, coded, headers] of [
+    ['as it is', (bytes: Buffer) => bytes, {}],
+    ['compressed', (bytes: Buffer) => gzipSync(bytes), { 'content-encoding': 'gzip' }],
+  ] as const) {
+    it(`${name} is whole only when its last piece is taken`, async () => {
+      let taken = 0;
+      take = async (piece) => {
+        await sleep(15);
+        taken += piece.length;
+      };
+      for (const bytes of [1, 100_000, 300_000, 1_000_000]) {
+        taken = 0;
+        expect([await send(coded(Buffer.alloc(bytes, 'x')), headers), taken]).to.deep.equal(['whole', bytes]);
+      }
+    });
+
+    it(`${name} fails when its last piece can't be taken`, async () => {
+      let taken = 0;
+      take = async (piece) => {
+        await sleep(15);
+        taken += piece.length;
+        if (taken === 300_000) throw new Error('no room');
+      };
+      expect(await send(coded(Buffer.alloc(300_000, 'x')), headers)).to.equal('Error: no room');
+    });
+  }
+
+  it('of a caller who hung up before it was asked for is not waited for', async () => {
+    busyMs = 100;
+    take = () => undefined;
+    for (const headers of [[], ['Content-Encoding: gzip']]) {
+      outcomes = [];
+      const caller = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      caller.write(['PUT / HTTP/1.1', 'Host: x', 'Content-Length: 1000000', ...headers, '', ''].join('\r\n'));
+      await sleep(30);
+      caller.destroy();
+      await sleep(500);
+      expect(outcomes).to.deep.equal(['The request body ended before it was complete.']);
+    }
+  });
+
+  it('does not stand still while it unfolds, however little it was before', async () => {
+    stallMs = 60;
+    let taken = 0;
+    take = (piece) => {
+      taken += piece.length;
+      const until = performance.now() + 15;
+      while (performance.now() < until);
+      return undefined;
+    };
+    const outcome = await send(gzipSync(Buffer.alloc(4 * MIB, 'x')), { 'content-encoding': 'gzip' });
+    expect([outcome, taken]).to.deep.equal(['whole', 4 * MIB]);
   });
 });

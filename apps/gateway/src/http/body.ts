@@ -125,6 +125,8 @@ const codingOf = ({ headers }: IncomingMessage): string => (headers['content-enc
 
 async function receive(request: IncomingMessage, intake: Intake, take: TakePiece): Promise<void> {
   if (Number(request.headers['content-length'] ?? 0) > intake.limit) throw tooLarge(intake.limit);
+  // It hung up before: nothing is told of that any more.
+  if (request.destroyed) throw incomplete();
   askForBody(request);
   const coding = codingOf(request);
   if (coding === IDENTITY) return passOn(request, request, intake, take);
@@ -158,10 +160,12 @@ function passOn(
   /** The piece that is being taken. */
   let taking: Promise<void> | undefined;
   return new Promise((resolve, reject) => {
-    let seen = request.socket.bytesRead;
+    // Little that is compressed may be much to be taken.
+    const come = (): number => request.socket.bytesRead + received;
+    let seen = come();
     const watch = setInterval(() => {
-      if (request.socket.bytesRead - seen < LEAST_PROGRESS_BYTES && !stream.isPaused()) fail(tooSlow());
-      seen = request.socket.bytesRead;
+      if (come() - seen < LEAST_PROGRESS_BYTES && !stream.isPaused()) fail(tooSlow());
+      seen = come();
     }, stallMs);
     const stop = (): void => {
       clearInterval(watch);
@@ -170,7 +174,9 @@ function passOn(
     };
     const done = (): void => {
       stop();
-      resolve();
+      // A stream that was paused tells of its end together with its last piece.
+      if (taking === undefined) resolve();
+      else taking.then(resolve, reject);
     };
     const fail = (error: unknown): void => {
       stop();
@@ -180,7 +186,7 @@ function passOn(
       else taking.then(failed, failed);
     };
     const broken = (): void => fail(invalid('The request body can’t be read.'));
-    const aborted = (): void => fail(invalid('The request body ended before it was complete.'));
+    const aborted = (): void => fail(incomplete());
     const next = (piece: Buffer): void => {
       received += piece.length;
       try {
@@ -218,6 +224,8 @@ const tooSlow = (): ServiceError =>
     `The request body ended before it was complete: less than ${LEAST_PROGRESS_BYTES / 1024} KiB of it came within ${LEAST_PROGRESS_MS / 1_000} s.`,
     { headers: { Connection: 'close' } },
   );
+
+const incomplete = (): ServiceError => invalid('The request body ended before it was complete.');
 
 const invalid = (message: string): ServiceError => new ServiceError('invalid_json', message);
 
