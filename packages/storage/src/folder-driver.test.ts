@@ -132,6 +132,17 @@ describe('a local folder', () => {
     expect(await readdir(join(folder, 'incoming'))).to.deep.equal(['under-way']);
   });
 
+  it('takes a file for a day whose folder a sweep has just taken away', async () => {
+    const expiresAt = new Date('2034-05-05T10:00:00Z');
+    for (const filename of [undefined, 'a.pdf']) {
+      await store.put(somePdf(), { expiresAt });
+      await store.sweep(new Date('2034-05-06T00:00:00Z'));
+      expect(await driver.days()).to.not.include('2034-05-05');
+      const id = await store.put(somePdf(), { expiresAt, filename });
+      expect(await store.read(id)).to.have.lengthOf(2_000);
+    }
+  });
+
   describe('links', () => {
     const id = newFileId(inSeconds(3_600));
     const linkEnding = async (until: number) => {

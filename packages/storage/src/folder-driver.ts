@@ -51,8 +51,6 @@ export class FolderDriver implements Driver {
   private readonly files: string;
   private readonly kept: string;
   private readonly incoming: string;
-  /** The day whose folder was made last: nearly all files expire on the same. */
-  private lastDay: string | undefined;
 
   constructor(private readonly options: FolderOptions) {
     this.files = join(options.folder, FILES_PREFIX);
@@ -86,22 +84,13 @@ export class FolderDriver implements Driver {
   }
 
   private async writeNamed(id: string, filename: string | undefined, write: WriteContent): Promise<void> {
-    const day = dayOf(id);
-    if (day !== this.lastDay) await this.makeDay(day);
     const name = this.path(id, 'name');
     // The name goes first, so that no reader sees the file without it.
     if (filename !== undefined) await writeAtomically(this.incoming, name, (file) => whole.write(file, filename));
     await writeAtomically(this.incoming, this.path(id), write).catch(async (error: unknown) => {
-      this.lastDay = undefined; // its folder may be missing: the next write makes it again
       if (filename !== undefined) await unlink(name).catch(() => undefined); // else the sweep of its day
       throw error;
     });
-  }
-
-  /** Only prepare() makes the folders above: otherwise a volume that is not mounted would go unnoticed. */
-  private async makeDay(day: string): Promise<void> {
-    await unless(['EEXIST'], mkdir(join(this.files, day), PRIVATE));
-    this.lastDay = day;
   }
 
   async open(id: string, range?: ByteRange): Promise<StoredFile | undefined> {
@@ -131,7 +120,6 @@ export class FolderDriver implements Driver {
 
   async keep(key: string, bytes: Uint8Array): Promise<void> {
     const path = join(this.options.folder, key);
-    await unless(['EEXIST'], mkdir(dirname(path), PRIVATE));
     await writeAtomically(this.incoming, path, (file) => whole.write(file, bytes));
   }
 
@@ -222,7 +210,8 @@ type WriteContent = (file: number) => Promise<void>;
  * Writes a file so that under its path there is nothing or all of it, even when the process or the machine fails: the bytes
  * go to `incoming` first, are flushed to the disk, and are then renamed.
  *
- * @param incoming a folder on the same file system as `path`.
+ * @param incoming a folder on the same file system as `path`, whose folder is made where it is missing. Only prepare() makes those above:
+ *   otherwise a volume that is not mounted would go unnoticed.
  */
 async function writeAtomically(incoming: string, path: string, write: WriteContent): Promise<void> {
   const draft = join(incoming, randomUUID());
@@ -234,7 +223,11 @@ async function writeAtomically(incoming: string, path: string, write: WriteConte
     } finally {
       await whole.close(file);
     }
-    await rename(draft, path);
+    await rename(draft, path).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      await unless(['EEXIST'], mkdir(dirname(path), PRIVATE));
+      await rename(draft, path);
+    });
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined); // the sweep removes what can't be removed now
     throw error;
