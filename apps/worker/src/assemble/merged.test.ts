@@ -74,6 +74,24 @@ describe('A PDF of rows', () => {
     }
   });
 
+  it('takes streams by their own lengths, whatever their dictionaries hold, and objects in long chains', async () => {
+    const drawn = randomBytes(300);
+    const chain = Array.from({ length: 3_000 }, (_, index) => `<</Next ${11 + index} 0 R>>`);
+    const row = packed(
+      new Map<number, PackedObject>([
+        [1, { text: '<</Type /Catalog /Pages 2 0 R>>' }],
+        [2, { text: '<</Type /Pages /Kids [3 0 R] /Count 1>>' }],
+        [3, { text: '<</Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R /Own 10 0 R>>' }],
+        [4, { text: `<</A <</Length 5>> /B (>>\nstream\n) /Length ${drawn.length}>>`, stream: drawn }],
+        ...chain.map((text, index): [number, PackedObject] => [10 + index, { text }]),
+      ]),
+      { Root: '1 0 R' },
+      10 + chain.length,
+    );
+    const pdf = await merge(2, () => row);
+    expect(pdf.bytes.includes(Buffer.concat([drawn, Buffer.from('\nendstream')]))).to.equal(true);
+  });
+
   it('takes as much memory as a row, not as all', async function () {
     this.timeout(60_000);
     // Of all rows 300 MiB.

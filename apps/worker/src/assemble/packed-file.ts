@@ -1,12 +1,19 @@
 /** Reads PDFs as `pdf/pack.ts` writes them: every object that is no stream lies in an object stream (ISO 32000-1, 7.5.7, 7.5.8). */
 import { inflateSync } from 'node:zlib';
 import type { PackedObject } from '../pdf/packed-object.js';
-import { asDictionary, asReference, type Dictionary, isReference, type PdfValue, readValue } from '../pdf/read.js';
+import {
+  asDictionary,
+  asReference,
+  CutOff,
+  type Dictionary,
+  isReference,
+  type PdfValue,
+  readValue,
+} from '../pdf/read.js';
 
 const ENTRY_BYTES = 7;
 const [IN_FILE, IN_STREAM] = [1, 2];
 const STREAM = Buffer.from('stream\n', 'latin1');
-const LENGTH = /\/Length (\d+)/;
 /** Far deeper than any page tree of a document of some pages. */
 const MAX_DEPTH = 20;
 
@@ -78,15 +85,31 @@ export class PackedFile {
   private streamAt(offset: number): { text: string; stream: Buffer } {
     const { bytes } = this;
     const from = bytes.indexOf('obj\n', offset, 'latin1') + 'obj\n'.length;
-    let begin = bytes.indexOf(STREAM, from);
-    while (begin !== -1 && bytes.toString('latin1', begin - 3, begin - 1) !== '>>')
-      begin = bytes.indexOf(STREAM, begin + 1);
-    if (!(offset > 0) || begin === -1) throw new Error('the PDF has no stream where it says');
-    const text = bytes.toString('latin1', from, begin - 1);
-    const length = Number(LENGTH.exec(text)?.[1]);
-    const start = begin + STREAM.length;
-    if (!(start + length <= bytes.length)) throw new Error('a stream of the PDF has no length');
-    return { text, stream: bytes.subarray(start, start + length) };
+    for (
+      let begin = bytes.indexOf(STREAM, from);
+      offset > 0 && begin !== -1;
+      begin = bytes.indexOf(STREAM, begin + 1)
+    ) {
+      if (bytes.toString('latin1', begin - 3, begin - 1) !== '>>') continue;
+      const text = bytes.toString('latin1', from, begin - 1);
+      const entries = dictionaryIn(text);
+      if (entries === undefined) continue; // in a string of the dictionary
+      const start = begin + STREAM.length;
+      const length = Number(entries.get('Length'));
+      if (!(start + length <= bytes.length)) throw new Error('a stream of the PDF has no length');
+      return { text, stream: bytes.subarray(start, start + length) };
+    }
+    throw new Error('the PDF has no stream where it says');
+  }
+}
+
+/** @returns undefined for a text that ends before the dictionary does. */
+function dictionaryIn(text: string): Dictionary | undefined {
+  try {
+    return asDictionary(readValue(text));
+  } catch (error) {
+    if (error instanceof CutOff) return undefined;
+    throw error;
   }
 }
 

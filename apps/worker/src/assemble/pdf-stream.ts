@@ -4,14 +4,11 @@
  */
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
+import { CrossReferences } from '../pdf/cross-references.js';
 import { dictionary, HEADER, OBJECTS_IN_STREAM } from '../pdf/pack.js';
 
 const deflated = promisify(deflate);
 
-/** Fields of a cross-reference stream (7.5.8): kind of entry; offset, or number of the object stream; index in it. */
-const WIDTHS = [1, 5, 2] as const;
-const ENTRY_BYTES = 8;
-const [IN_FILE, IN_STREAM] = [1, 2];
 /** Characters; a reader takes such a stream apart to find one object in it. */
 const MOST_WAITING = 256 * 1024;
 const FIRST_CAPACITY = 4_096;
@@ -19,7 +16,7 @@ const FIRST_CAPACITY = 4_096;
 export class PdfStream {
   private pieces: Buffer[] = [HEADER];
   private length = HEADER.length;
-  private entries: Buffer = Buffer.alloc(FIRST_CAPACITY * ENTRY_BYTES);
+  private readonly places = new CrossReferences(5, FIRST_CAPACITY);
   private next = 1;
   private waiting: [object: number, text: string][] = [];
   private waitingLength = 0;
@@ -28,14 +25,11 @@ export class PdfStream {
   reserve(): number {
     const object = this.next;
     this.next += 1;
-    if (this.next * ENTRY_BYTES > this.entries.length) {
-      this.entries = Buffer.concat([this.entries, Buffer.alloc(this.entries.length)]);
-    }
     return object;
   }
 
   writeStream(object: number, text: string, stream: Buffer): void {
-    this.enter(object, IN_FILE, this.length);
+    this.places.inFile(object, this.length);
     this.append(Buffer.from(`${object} 0 obj\n${text}\nstream\n`, 'latin1'), stream, END_OF_STREAM);
   }
 
@@ -63,11 +57,15 @@ export class PdfStream {
     await this.flush();
     const number = this.reserve();
     const table = this.length;
-    this.enter(number, IN_FILE, table);
-    const stream = await deflated(this.differences(number + 1));
+    this.places.inFile(number, table);
+    const stream = await deflated(this.places.differences(number + 1));
     const text = dictionary({
-      ...{ Type: '/XRef', Size: number + 1, W: `[${WIDTHS.join(' ')}]`, ...trailer, ID: `[<${id}> <${id}>]` },
-      ...{ Filter: '/FlateDecode', DecodeParms: `<</Columns ${ENTRY_BYTES} /Predictor 12>>`, Length: stream.length },
+      ...{ Type: '/XRef', Size: number + 1, W: this.places.widths, ...trailer, ID: `[<${id}> <${id}>]` },
+      ...{
+        Filter: '/FlateDecode',
+        DecodeParms: `<</Columns ${this.places.columns} /Predictor 12>>`,
+        Length: stream.length,
+      },
     });
     this.writeStream(number, text, stream);
     this.append(Buffer.from(`startxref\n${table}\n%%EOF\n`, 'latin1'));
@@ -82,7 +80,7 @@ export class PdfStream {
     const places: string[] = [];
     let offset = 0;
     for (const [index, [object, text]] of objects.entries()) {
-      this.enter(object, IN_STREAM, number, index);
+      this.places.inStream(object, number, index);
       places.push(`${object} ${offset}`);
       offset += text.length + 1;
     }
@@ -97,24 +95,6 @@ export class PdfStream {
       this.pieces.push(piece);
       this.length += piece.length;
     }
-  }
-
-  private enter(object: number, kind: number, where: number, index = 0): void {
-    const at = object * ENTRY_BYTES;
-    this.entries[at] = kind;
-    this.entries.writeUIntBE(where, at + 1, 5);
-    this.entries.writeUInt16BE(index, at + 6);
-  }
-
-  /** Each row as its difference to the one above, behind a byte that says so (PNG's `Up`). */
-  private differences(size: number): Buffer {
-    const rows = Buffer.alloc(size * (ENTRY_BYTES + 1));
-    for (let row = 0, from = 0, to = 0; row < size; row++) {
-      rows[to++] = 2;
-      for (let column = 0; column < ENTRY_BYTES; column++, from++)
-        rows[to++] = (this.entries[from] ?? 0) - (row === 0 ? 0 : (this.entries[from - ENTRY_BYTES] ?? 0));
-    }
-    return rows;
   }
 }
 

@@ -6,8 +6,8 @@ import type { PackedFile } from './packed-file.js';
 import type { PageTree } from './page-tree.js';
 import { referencesOf, withoutTags, withReferences } from './references.js';
 
-/** Far deeper than objects of a page refer to each other. */
-const MAX_DEPTH = 200;
+/** Far deeper than objects of a page refer to each other: effects within effects are a few hundred. Each level takes a kilobyte. */
+const MAX_DEPTH = 10_000;
 /** Of a page: what is of its own file. The tags are left out. */
 const OF_ITS_FILE = ['Parent', 'StructParents', 'Tabs'] as const;
 

@@ -1,6 +1,6 @@
 /** Reads the files of rows one after the other, some ahead where they are small. */
 import { ServiceError } from '@toolpress/contract';
-import { type FileKind, type FileStore, fileKind } from '@toolpress/storage';
+import { type FileKind, type FileStore, fileKind, type OpenedFile, storeUnavailable } from '@toolpress/storage';
 
 export interface RowFile {
   /** From 1. */
@@ -13,7 +13,7 @@ export interface RowFile {
 
 /** How many files are read at a time. */
 const AHEAD = 8;
-/** Where the last file was larger, the next is not read before that is done with: a few of them would fill the memory. */
+/** A larger one is not read before its turn: a few of them would fill the memory. */
 const LARGE_BYTES = 2 * 1024 * 1024;
 
 export class RowFiles {
@@ -27,47 +27,56 @@ export class RowFiles {
     private readonly signal: AbortSignal,
   ) {}
 
+  /** @throws ServiceError `unavailable`; the signal's reason. */
   async *[Symbol.asyncIterator](): AsyncGenerator<RowFile> {
-    const rows = this.ids.entries();
-    const reading: Promise<RowFile | undefined>[] = [];
+    const wanted = [...this.ids.entries()].filter(([, id]) => id !== '');
+    const ahead = new Map<number, Promise<RowFile | 'large' | undefined>>();
     let isLarge = false;
-    const readAhead = (): void => {
-      while (reading.length < (isLarge ? 1 : AHEAD)) {
-        const next = rows.next();
-        if (next.done) return;
-        const [index, id] = next.value;
-        if (id === '') continue;
-        const file = this.read(id, index + 1);
-        file.catch(() => undefined); // thrown when its turn comes
-        reading.push(file);
-      }
-    };
-    readAhead();
-    for (let next = reading.shift(); next !== undefined; next = reading.shift()) {
+    for (const [turn, [index, id]] of wanted.entries()) {
       this.signal.throwIfAborted();
-      const file = await next;
-      isLarge = file !== undefined && file.content.length > LARGE_BYTES;
-      if (file === undefined) this.missing += 1;
-      else {
-        if (!isLarge) readAhead();
-        yield file;
+      // Where one is large, the next ones mostly are.
+      for (const [place, each] of isLarge ? [] : wanted.slice(turn, turn + AHEAD)) {
+        if (ahead.has(place)) continue;
+        const file = this.read(each, place, LARGE_BYTES);
+        file.catch(() => undefined); // thrown when its turn comes
+        ahead.set(place, file);
       }
-      readAhead();
+      const begun = await (ahead.get(index) ?? 'large');
+      ahead.delete(index);
+      const file = begun === 'large' ? await this.read(id, index) : begun;
+      isLarge = (file?.content.length ?? 0) > LARGE_BYTES;
+      if (file === undefined) this.missing += 1;
+      else yield file;
     }
   }
 
-  /** @returns undefined when it was deleted, or has expired. */
-  private async read(id: string, row: number): Promise<RowFile | undefined> {
-    try {
-      const { stream, sizeBytes, filename, storedAt } = await this.store.open(id);
-      const pieces: Buffer[] = [];
-      for await (const piece of stream) pieces.push(piece as Buffer);
-      const content = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
-      if (content.length !== sizeBytes) throw new Error(`the store gave ${content.length} of ${sizeBytes} bytes`);
-      return { row, kind: fileKind(id), filename, storedAt, content };
-    } catch (error) {
+  /** @returns undefined when it was deleted, or has expired; `large` for one that is larger than wanted. */
+  private async read(id: string, index: number): Promise<RowFile | undefined>;
+  private async read(id: string, index: number, most: number): Promise<RowFile | 'large' | undefined>;
+  private async read(id: string, index: number, most?: number): Promise<RowFile | 'large' | undefined> {
+    const opened = await this.store.open(id).catch((error: unknown) => {
       if (error instanceof ServiceError && error.status < 500) return undefined;
       throw error;
+    });
+    if (opened === undefined) return undefined;
+    if (most !== undefined && opened.sizeBytes > most) {
+      opened.stream.destroy();
+      return 'large';
     }
+    const { filename, storedAt } = opened;
+    return { row: index + 1, kind: fileKind(id), filename, storedAt, content: await contentOf(opened) };
+  }
+}
+
+/** @throws ServiceError `unavailable` for a stream that breaks off: the next time it may not. */
+async function contentOf({ stream, sizeBytes }: OpenedFile): Promise<Buffer> {
+  try {
+    const pieces: Buffer[] = [];
+    for await (const piece of stream) pieces.push(piece as Buffer);
+    const content = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
+    if (content.length !== sizeBytes) throw new Error(`the store gave ${content.length} of ${sizeBytes} bytes`);
+    return content;
+  } catch (error) {
+    throw storeUnavailable(error);
   }
 }

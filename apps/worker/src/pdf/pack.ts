@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
+import { CrossReferences } from './cross-references.js';
 import type { PackedObject } from './packed-object.js';
 
 /** A reader takes such a stream apart to find one object in it. */
@@ -53,14 +54,8 @@ export function packed(
   return file.end(next, { ...trailer, ...(encrypt && { Encrypt: encrypt }) });
 }
 
-/** Fields of a cross-reference stream: kind of entry; offset, or number of the object stream; index in it. */
-const WIDTHS = [1, 4, 2] as const;
-const ENTRY_BYTES = 7;
 /** Entries; their differences are smaller only where there are more. */
 const SHORT_TABLE = 128;
-/** Where the index is in an entry. */
-const INDEX_AT = 5;
-const [FREE, IN_FILE, IN_STREAM] = [0, 1, 2];
 
 /** Of a stream: Skia and the edit write it as a number. */
 const LENGTH = /\/Length \d+/;
@@ -68,14 +63,13 @@ const LENGTH = /\/Length \d+/;
 class FileWriter {
   private readonly parts: Buffer[] = [];
   private length = 0;
-  /** Those of absent objects are 0: free. */
-  private readonly entries: Buffer;
+  private readonly places: CrossReferences;
 
   constructor(
     size: number,
     private readonly cipher: Cipher | undefined,
   ) {
-    this.entries = Buffer.alloc(size * ENTRY_BYTES);
+    this.places = new CrossReferences(4, size);
     this.append(HEADER);
   }
 
@@ -86,20 +80,20 @@ class FileWriter {
       this.addPlainStream(object, entries, encrypted);
     } else if (whole === undefined) this.addPlainStream(object, text, stream);
     else {
-      this.enter(object, IN_FILE, this.length);
+      this.places.inFile(object, this.length);
       this.append(whole);
     }
   }
 
   /** A dictionary that is never encrypted. */
   addDictionary(object: number, text: string): string {
-    this.enter(object, IN_FILE, this.length);
+    this.places.inFile(object, this.length);
     this.append(latin1(`${object} 0 obj\n${text}\nendobj\n`));
     return `${object} 0 R`;
   }
 
   private addPlainStream(object: number, text: string, stream: Buffer): void {
-    this.enter(object, IN_FILE, this.length);
+    this.places.inFile(object, this.length);
     this.append(latin1(`${object} 0 obj\n${text}\nstream\n`), stream, latin1('\nendstream\nendobj\n'));
   }
 
@@ -107,7 +101,7 @@ class FileWriter {
     const places: string[] = [];
     let offset = 0;
     for (const [index, [object, text]] of objects.entries()) {
-      this.enter(object, IN_STREAM, number, index);
+      this.places.inStream(object, number, index);
       places.push(`${object} ${offset}`);
       offset += text.length + 1;
     }
@@ -121,17 +115,17 @@ class FileWriter {
   end(number: number, trailer: Trailer & { Encrypt?: string }): Buffer {
     const size = number + 1;
     const table = this.length;
-    this.enter(number, IN_FILE, table);
+    this.places.inFile(number, table);
     // Of the content, so that equal files have equal names (ISO 32000-1, 14.4).
     const digest = createHash('sha256');
     for (const part of this.parts) digest.update(part);
     const id = `<${digest.digest('hex').slice(0, 32)}>`;
     const isLong = size > SHORT_TABLE;
-    const stream = deflateSync(isLong ? this.differences(size) : this.entries.subarray(0, size * ENTRY_BYTES));
+    const stream = deflateSync(isLong ? this.places.differences(size) : this.places.rows(size));
     const text = dictionary({
-      ...{ Type: '/XRef', Size: size, W: `[${WIDTHS.join(' ')}]`, ...trailer },
+      ...{ Type: '/XRef', Size: size, W: this.places.widths, ...trailer },
       ...{ ID: `[${id} ${id}]`, Filter: '/FlateDecode', Length: stream.length },
-      ...(isLong && { DecodeParms: `<</Columns ${ENTRY_BYTES} /Predictor 12>>` }),
+      ...(isLong && { DecodeParms: `<</Columns ${this.places.columns} /Predictor 12>>` }),
     });
     this.addPlainStream(number, text, stream);
     this.append(latin1(`startxref\n${table}\n%%EOF\n`));
@@ -143,32 +137,6 @@ class FileWriter {
       this.parts.push(part);
       this.length += part.length;
     }
-  }
-
-  private enter(object: number, kind: number, where: number, index = 0): void {
-    const at = object * ENTRY_BYTES;
-    this.entries[at] = kind;
-    this.entries.writeUInt32BE(where, at + 1);
-    this.entries.writeUInt16BE(index, at + INDEX_AT);
-  }
-
-  /**
-   * Each row as its difference to the one above, after a byte that says so (PNG's `Up`): most are the same, also where absent
-   * objects are between others, since what is free may have any last field (its next generation).
-   */
-  private differences(size: number): Buffer {
-    const rows = Buffer.alloc(size * (ENTRY_BYTES + 1));
-    const { entries } = this;
-    for (let row = 0, from = 0, to = 0; row < size; row++) {
-      const isFree = entries[from] === FREE;
-      rows[to++] = 2;
-      for (let column = 0; column < ENTRY_BYTES; column++, from++) {
-        const above = row === 0 ? 0 : (entries[from - ENTRY_BYTES] ?? 0);
-        if (isFree && column >= INDEX_AT) entries[from] = above;
-        rows[to++] = (entries[from] ?? 0) - above;
-      }
-    }
-    return rows;
   }
 }
 

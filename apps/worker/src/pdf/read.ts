@@ -12,7 +12,7 @@ export type Dictionary = Map<string, PdfValue>;
 export type PdfValue = string | Reference | PdfValue[] | Dictionary;
 
 /** The text ends in the middle of a value. */
-class CutOff extends Error {
+export class CutOff extends Error {
   override readonly name = 'CutOff';
 }
 

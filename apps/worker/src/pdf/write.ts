@@ -97,7 +97,9 @@ function packedStream(entries: Dictionary, stream: Buffer): PackedObject {
   const isPlain = !entries.has('Filter') && entries.get('Type') !== '/Metadata';
   const bytes = isPlain && stream.length >= WORTH_DEFLATING ? deflateSync(stream) : stream;
   if (bytes !== stream) entries.set('Filter', '/FlateDecode');
-  return { text: written(entries.set('Length', String(bytes.length))), stream: bytes };
+  // First, where nothing that the dictionary holds can be taken for it.
+  entries.delete('Length');
+  return { text: written(new Map([['Length', String(bytes.length)], ...entries])), stream: bytes };
 }
 
 /** The value as a file holds it. */
