@@ -21,19 +21,32 @@ for _, member in ipairs(redis.call('ZRANGE', WORKING, 0, -1)) do
   of_host[host] = (of_host[host] or 0) + 1
 end
 
+-- The hosts of an account's webhooks, and whether one of them has room: else none of its deliveries is looked at.
+local function hosts(account)
+  local found, any, room = {}, false, false
+  for _, name in ipairs(redis.call('ZRANGE', of(account, 'webhooks'), 0, -1)) do
+    local host = redis.call('HGET', of(account, 'webhook:' .. name), 'host')
+    if host then
+      found[name], any = host, true
+      room = room or (of_host[host] or 0) < tonumber(ARGV[4])
+    end
+  end
+  return found, room or not any
+end
+
 for _, account in ipairs(redis.call('ZRANGE', DUE, '-inf', now, 'BYSCORE', 'LIMIT', 0, 500)) do
-  if (of_account[account] or 0) < tonumber(ARGV[3]) then
+  local host_of, has_room = {}, false
+  if (of_account[account] or 0) < tonumber(ARGV[3]) then host_of, has_room = hosts(account) end
+  if has_room then
     local due = of(account, 'due-deliveries')
     local taken
     for _, id in ipairs(redis.call('ZRANGE', due, '-inf', now, 'BYSCORE', 'LIMIT', 0, 100)) do
-      local webhook = redis.call('HGET', of(account, 'delivery:' .. id), 'webhook')
       -- One that is gone is taken, too: then it is seen to be gone.
-      local host = webhook and redis.call('HGET', of(account, 'webhook:' .. webhook), 'host') or '-'
+      local host = host_of[redis.call('HGET', of(account, 'delivery:' .. id), 'webhook') or ''] or '-'
       if host == '-' or (of_host[host] or 0) < tonumber(ARGV[4]) then
-        taken = account .. ' ' .. id .. ' ' .. host
         redis.call('ZREM', due, id)
-        redis.call('ZADD', WORKING, ARGV[2], taken)
-        taken = {account, id, taken}
+        taken = {account, id, account .. ' ' .. id .. ' ' .. host}
+        redis.call('ZADD', WORKING, ARGV[2], taken[3])
         break
       end
     end

@@ -326,6 +326,24 @@ describe('Deliveries to webhooks', () => {
     for (const response of waiting) response.end();
   });
 
+  it('whose hosts have no room are not looked at, however many wait', async () => {
+    await Promise.all(workers.splice(0).map((worker) => worker.close()));
+    const accounts = Array.from({ length: 12 }, (_, index) => `acc_${index}`);
+    for (const account of accounts) {
+      await webhooks.save(account, 'hook', { url: `http://${TARGET_ADDRESS}/` });
+      for (let index = 0; index < 20; index++) await deliveries.send(account, event());
+    }
+    for (let room = 0; room < 2; room++) expect(await deliveries.claim()).to.be.an('object');
+    await redis.config('RESETSTAT');
+    expect(await deliveries.claim()).to.equal(undefined);
+    const reads = Number(/cmdstat_hget:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1]);
+    expect(reads).to.be.within(1, 2 * accounts.length);
+    // Of one that has another webhook, too.
+    await webhooks.save('acc_5', 'other', { url: 'http://127.0.0.3/' });
+    await deliveries.send('acc_5', event());
+    expect(await deliveries.claim()).to.include({ accountId: 'acc_5' });
+  });
+
   it('that a process has left in the middle are made by another one, under the same id', async () => {
     let isFirst = true;
     const target = await receiver((_request, response) => {
