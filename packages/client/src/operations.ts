@@ -2613,7 +2613,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
-            /** @description Why it failed. */
+            /** @description Why it failed; or why it has no `result`, though it is done. */
             error?: {
                 /**
                  * @description One of the codes of errors.

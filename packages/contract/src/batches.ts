@@ -145,7 +145,7 @@ export const BatchRow = shape(
   },
   {
     result: PdfResult.description('What the tool answers, without `pdf_base64`.'),
-    error: BatchError.description('Why it failed.'),
+    error: BatchError.description('Why it failed; or why it has no `result`, though it is done.'),
   },
 );
 export type BatchRow = Infer<typeof BatchRow>;

@@ -96,6 +96,26 @@ describe('The archive of a batch', () => {
       .and.not.include(`document-${String(first.row).padStart(5, '0')}.pdf`);
   });
 
+  it('lacks the files that have expired before, and says how many; their rows are done, and say so', async () => {
+    const { token, id: accountId } = await service.createAccount('expired');
+    const { id } = (await submit('zip', { html: '<p>[[name]]' }, numbered(120), token)).body.data;
+    await eventually(async () => expect((await look(id, token, 0)).done).to.be.above(0));
+    const first = (await rowsOf(id, token)).find(({ status }: Row) => status === 'done');
+    // What is known of a row expires with its file.
+    const forget = (row: number) => service.redis.command('UNLINK', `toolpress:account:${accountId}:job:${id}.${row}`);
+    expect(await forget(first.row)).to.equal(1);
+    const { done, result } = await look(id, token);
+    expect([done, result.missing]).to.deep.equal([120, 1]);
+    expect(entriesOfZip(await download(result.download_url))).to.have.lengthOf(119);
+    const rows = await rowsOf(id, token);
+    expect(rows.every(({ status }: Row) => status === 'done')).to.equal(true);
+    expect(rows[first.row - 1].error.code).to.equal('file_expired');
+    expect(await forget(0)).to.equal(1);
+    const batch = await look(id, token);
+    expect(batch).to.deep.include({ status: 'done' }).and.to.not.have.property('result');
+    expect(batch.error.code).to.equal('file_expired');
+  });
+
   it('of which the store lacks the space fails in words, and the rows stay', async () => {
     const { token } = await service.createAccount('full');
     const settings = { storage: { max_bytes_per_account: 1 } };

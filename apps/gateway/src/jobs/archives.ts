@@ -5,6 +5,7 @@
 import {
   type Batch,
   type BatchRequest,
+  type ErrorData,
   type JobTool,
   type Json,
   type JsonObject,
@@ -28,6 +29,12 @@ const ROWS_AT_A_TIME = 500;
 export const ASSEMBLY_ROW = 0;
 
 export const isAssembly = ({ row }: Pick<TakenJob, 'row'>): boolean => row?.number === ASSEMBLY_ROW;
+
+/** With what is known of it. */
+const ARCHIVE_EXPIRED: ErrorData = {
+  code: 'file_expired',
+  message: 'The file of all rows has expired and is deleted.',
+};
 
 export interface ArchivesOptions {
   jobs: Jobs;
@@ -59,7 +66,8 @@ export class Archives {
       result = { ...links, ...(page_count > 0 && { page_count }), missing };
       return presented;
     });
-    return { ...batch, ...(result && { result }), ...(job?.error && { error: job.error }) };
+    const error = job === undefined && batch.done > 0 ? ARCHIVE_EXPIRED : job?.error;
+    return { ...batch, ...(result && { result }), ...(error && { error }) };
   }
 
   /** Has it made. @returns its file where that is nobody's, as another gateway has the job or has done it. @throws ServiceError what a call would answer; `file_expired` when no file of a row is there. */
@@ -84,7 +92,9 @@ export class Archives {
     const reply = await queue.assembleAndWait(order, waiting);
     if (!reply.ok) throw ServiceError.fromData(reply.error);
     const { fileId: id, sizeBytes } = reply.file;
-    const completion = jobs.completion(job, { ...reply.file, ...named }, fileExpiry(id) ?? new Date());
+    // Of rows whose files have expired nothing is known any more.
+    const missing = (reply.file.missing ?? 0) + plan.done - ids.filter(Boolean).length;
+    const completion = jobs.completion(job, { ...reply.file, missing, ...named }, fileExpiry(id) ?? new Date());
     const storedBytes = await files.keep(accountId, { id, sizeBytes }, completion);
     if (storedBytes === undefined) return { id, sizeBytes };
     storage.note(accountId, storedBytes);

@@ -5,6 +5,7 @@ import {
   BatchRequest,
   BatchRow,
   BatchRowsQuery,
+  type ErrorData,
   JobQuery,
   PageQuery,
   pageOf,
@@ -95,12 +96,14 @@ export function batchEndpoints({ jobs, batches, archives, tools, progress }: Bat
         const batch = await found(caller, id, context);
         const members = Array.from({ length: batch.rows }, (_, index) => String(index + 1).padStart(DIGITS, '0'));
         const present = presentedBy(tools, context);
+        const begun = await batches.begun(accountId, id);
         return pageOfMembers(members, keys.batch(accountId, id), page, async (member) => {
           const shown = await rowOf(Number(member));
           return status === undefined || shown.status === status ? shown : undefined;
         });
         async function rowOf(row: number): Promise<BatchRow> {
           const job = await jobs.find(accountId, rowId(id, row), present);
+          if (job === undefined && row <= begun) return { row, status: 'done', error: ROW_EXPIRED };
           if (job === undefined) return { row, status: batch.status === 'cancelled' ? 'cancelled' : 'queued' };
           const { status, result, error } = job;
           return { row, status, ...(result && { result }), ...(error && { error }) };
@@ -142,6 +145,9 @@ export function batchEndpoints({ jobs, batches, archives, tools, progress }: Bat
     }),
   ];
 }
+
+/** Of one that is known to have been begun with, and of which nothing else is any more. */
+const ROW_EXPIRED: ErrorData = { code: 'file_expired', message: 'The file of the row has expired and is deleted.' };
 
 /** So that rows sort as their numbers do. */
 const DIGITS = 5;

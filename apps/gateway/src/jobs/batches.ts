@@ -7,7 +7,6 @@ import {
   type BatchOutput,
   type BatchRequest,
   type JobTool,
-  type Json,
   jsonBytes,
   type Page,
   type PageQuery,
@@ -28,6 +27,7 @@ import { filesIn, type Part, type StoredRows, type Uploads, unknownUpload } from
 
 const submitBatch = luaScript('end-upload', 'put-in-turn', 'submit-batch');
 const beginAssembly = luaScript('begin-assembly');
+const endBatch = luaScript('end-batch');
 
 /** How many of an account may wait for the turn of their next row. */
 const MAX_WAITING_BATCHES = 100;
@@ -65,6 +65,8 @@ interface SentRecord {
 interface Assembly {
   output: Exclude<BatchOutput, 'files'>;
   rows: number;
+  /** How many of them are done. */
+  done: number;
   /** With its extension. */
   filename?: string;
   /** Seconds. */
@@ -96,16 +98,17 @@ export class Batches {
    *
    * @throws ServiceError `queue_full` when too many of the account wait, `upload_unknown`, `unavailable`.
    */
-  async submit(
-    { accountId, tokenId }: Caller,
-    { tool, input, rows, upload, output = 'files' }: BatchRequest,
-  ): Promise<Batch> {
+  async submit({ accountId, tokenId }: Caller, request: BatchRequest): Promise<Batch> {
+    const { tool, upload, output = 'files' } = request;
     const { redis, store, fileTtl } = this.options;
     const id = newId('bat');
     const key = keys.batch(accountId, id);
     const lifeMs = fileTtl * 1_000;
-    const stored = await this.storedRows(accountId, key, rows, upload);
-    const template = await this.sealed(key, jsonBytes(input));
+    const made: string[] = [];
+    const { stored, template } = await this.store(accountId, key, request, made).catch(async (error) => {
+      await store.remove(...made).catch(() => undefined); // else they expire
+      throw error;
+    });
     const record: BatchRecord = {
       ...{ tool, token: tokenId, created: new Date().toISOString(), total: String(stored.rows) },
       ...(output !== 'files' && { output }),
@@ -123,7 +126,7 @@ export class Batches {
       this.onSubmitted();
       return shown(id, record);
     }
-    await store.remove(...(upload ? [template] : filesOf(sent)));
+    await store.remove(...made);
     if (upload && reply === -1) throw unknownUpload(upload);
     throw new ServiceError(
       'queue_full',
@@ -132,31 +135,40 @@ export class Batches {
     );
   }
 
-  /** Those of a request are put into the store, those of an upload are there. */
-  private async storedRows(
+  /** Seals what was sent; the rows of an upload are there. @param made takes the files that are made. */
+  private async store(
     accountId: string,
     key: string,
-    rows: readonly Json[] = [],
-    upload: string | undefined,
-  ): Promise<StoredRows> {
-    if (upload !== undefined) {
-      const uploaded = await this.options.uploads.find(accountId, upload);
-      if (uploaded === undefined) throw unknownUpload(upload);
-      return uploaded;
+    { rows = [], upload, input }: Pick<BatchRequest, 'rows' | 'upload' | 'input'>,
+    made: string[],
+  ): Promise<{ stored: StoredRows; template: string }> {
+    const { store, box, fileTtl, uploads } = this.options;
+    const seal = async (json: Buffer): Promise<string> => {
+      const expiresAt = new Date(Date.now() + fileTtl * 1_000);
+      const file = await store.put(Buffer.from(box.seal(json, key)), { expiresAt });
+      made.push(file);
+      return file;
+    };
+    let stored: StoredRows | undefined;
+    if (upload === undefined) {
+      const parts: Part[] = [];
+      for (const { first, bytes } of partsOf(rows)) parts.push({ first, file: await seal(bytes) });
+      stored = { rows: rows.length, parts: JSON.stringify(parts), context: key };
+    } else {
+      stored = await uploads.find(accountId, upload);
+      if (stored === undefined) throw unknownUpload(upload);
     }
-    const parts: Part[] = [];
-    for (const { first, bytes } of partsOf(rows)) parts.push({ first, file: await this.sealed(key, bytes) });
-    return { rows: rows.length, parts: JSON.stringify(parts), context: key };
-  }
-
-  private async sealed(key: string, json: Buffer): Promise<string> {
-    const { store, box, fileTtl } = this.options;
-    return store.put(Buffer.from(box.seal(json, key)), { expiresAt: new Date(Date.now() + fileTtl * 1_000) });
+    return { stored, template: await seal(jsonBytes(input)) };
   }
 
   async find(accountId: string, id: string): Promise<Batch | undefined> {
     const record = await this.record(accountId, id);
     return record && shown(id, record);
+  }
+
+  /** How many of its rows have been begun with: those behind them wait. */
+  async begun(accountId: string, id: string): Promise<number> {
+    return Number((await this.options.redis.hget(keys.batch(accountId, id), 'next')) ?? 0);
   }
 
   list(accountId: string, query: PageQuery): Promise<Page<Batch>> {
@@ -219,7 +231,7 @@ export class Batches {
   /** @returns what is to be put together; undefined when it is gone. @throws ServiceError `unavailable`. */
   async assembly(accountId: string, id: string): Promise<Assembly | undefined> {
     const key = keys.batch(accountId, id);
-    const output = await this.options.redis.hget(key, 'output');
+    const [output, done] = await this.options.redis.hmget(key, 'output', 'done');
     const plan = this.plans.get(key) ?? (await this.plan(accountId, key));
     if (plan === undefined || (output !== 'zip' && output !== 'merged')) return undefined;
     const template = await this.rows.template(plan).catch(unlessGone);
@@ -227,7 +239,7 @@ export class Batches {
     const { filename = output === 'zip' ? 'documents' : undefined, expires_in: expiresIn } = template;
     const ending = output === 'zip' ? 'zip' : 'pdf';
     return {
-      ...{ output, rows: plan.total },
+      ...{ output, rows: plan.total, done: Number(done) },
       ...(filename !== undefined && { filename: `${filename.replace(/\.pdf$/i, '')}.${ending}` }),
       ...(expiresIn !== undefined && { expiresIn }),
     };
@@ -241,8 +253,9 @@ export class Batches {
     await this.options.redis.pexpire(keys.batch(accountId, id), this.options.fileTtl * 1_000);
   }
 
-  /** Forgets a batch that is over. */
+  /** Forgets a batch that is over, and what was sent where that could not be deleted before. */
   async remove(accountId: string, id: string): Promise<void> {
+    await this.removeFiles(keys.batch(accountId, id));
     await this.options.redis.multi().unlink(keys.batch(accountId, id)).zrem(keys.batches(accountId), id).exec();
   }
 
@@ -255,24 +268,22 @@ export class Batches {
 
   /** It is done again when it ended halfway. */
   private async end(accountId: string, id: string, place: 'done' | 'cancelled'): Promise<void> {
-    const { redis } = this.options;
     const key = keys.batch(accountId, id);
-    await redis.hsetnx(key, 'place', place);
-    await redis.hsetnx(key, 'finished', new Date().toISOString());
+    const values = [place, new Date().toISOString(), `${accountId}:${id}`];
+    await endBatch(this.options.redis, [key, keys.openBatches], values);
     this.plans.delete(key);
-    await redis.zrem(keys.openBatches, `${accountId}:${id}`);
-    this.rows.forget(await this.removeFiles(key));
-    await redis.hdel(key, 'parts');
+    await this.removeFiles(key);
   }
 
-  /** Deletes what a batch was to do, such as that of a closed account. @param key of the batch. @returns the files. */
-  async removeFiles(key: string): Promise<string[]> {
+  /** Deletes what a batch was to do, such as that of a closed account. @param key of the batch. */
+  async removeFiles(key: string): Promise<void> {
     const { redis, store } = this.options;
     const [input, parts] = await redis.hmget(key, 'input', 'parts');
-    if (!input || !parts) return [];
-    const files = filesOf({ input, parts });
+    if (!input || !parts) return;
+    const files = [input, ...filesIn(parts)];
     await store.remove(...files);
-    return files;
+    this.rows.forget(files);
+    await redis.hdel(key, 'parts');
   }
 
   private async record(accountId: string, id: string): Promise<BatchRecord | undefined> {
@@ -282,8 +293,6 @@ export class Batches {
     return record.created === undefined ? undefined : (record as BatchRecord);
   }
 }
-
-const filesOf = ({ input, parts }: SentRecord): string[] => [input, ...filesIn(parts)];
 
 function shown(
   id: string,

@@ -107,7 +107,7 @@ export function jobEndpoints(parts: JobParts): Endpoint[] {
           return presentedBy(parts.tools, context)(result, tool);
         });
         if (file !== undefined) await files.remove(accountId, file.id).catch(unlessGone);
-        await jobs.forget(accountId, id);
+        await jobs.remove(accountId, id);
         return over ?? job;
       },
     }),

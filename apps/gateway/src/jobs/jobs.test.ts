@@ -25,6 +25,7 @@ describe('Jobs and batches that wait', () => {
   let reads: number;
   let puts = 0;
   let isStoreAway = false;
+  let putsUntilFault: number;
   const largeBodies = new LargeBodies();
 
   before(async () => {
@@ -41,8 +42,12 @@ describe('Jobs and batches that wait', () => {
     await redis.flushall();
     files = new Map();
     reads = 0;
+    putsUntilFault = Number.POSITIVE_INFINITY;
+    const unavailable = () => new ServiceError('unavailable', 'as the test wants');
     const store = {
       async put(bytes: Uint8Array): Promise<string> {
+        putsUntilFault -= 1;
+        if (putsUntilFault < 0) throw unavailable();
         const id = `file${puts++}`;
         files.set(id, bytes);
         return id;
@@ -52,7 +57,7 @@ describe('Jobs and batches that wait', () => {
         return Buffer.from(files.get(id) ?? '');
       },
       async remove(...ids: string[]): Promise<void> {
-        if (isStoreAway) throw new ServiceError('unavailable', 'as the test wants');
+        if (isStoreAway) throw unavailable();
         for (const id of ids) files.delete(id);
       },
     };
@@ -182,6 +187,52 @@ describe('Jobs and batches that wait', () => {
     expect(await redis.hexists(keys.batch('acc_a', id), 'parts')).to.equal(0);
     expect(await batches.find('acc_a', id)).to.deep.include({ status: 'done', rows: 2, failed: 2 });
     expect(await batches.rowInput('acc_a', id, 1)).to.equal(undefined);
+  });
+
+  it('that the store has no room for leave nothing in it', async () => {
+    const rows = Array.from({ length: 4 }, () => ({ name: 'x'.repeat(300_000) }));
+    for (const until of [0, 2, 4]) {
+      putsUntilFault = until;
+      expect((await serviceErrorOf(() => submitBatch('acc_a', rows))).code).to.equal('unavailable');
+      expect([files.size, await redis.keys('*')]).to.deep.equal([0, []]);
+    }
+  });
+
+  it('leave nothing in the store when they are cancelled and deleted, though it was unavailable in between', async () => {
+    const [batch, job] = [await submitBatch('acc_a', [{}]), await submit('acc_a')];
+    isStoreAway = true;
+    for (const cancel of [() => batches.cancel('acc_a', batch), () => jobs.cancel('acc_a', job)])
+      expect((await serviceErrorOf(cancel)).code).to.equal('unavailable');
+    isStoreAway = false;
+    expect(files.size).to.equal(3);
+    await batches.remove('acc_a', batch);
+    await jobs.remove('acc_a', job);
+    expect(files.size).to.equal(0);
+  });
+
+  it('that are deleted while they end are not made anew', async () => {
+    const id = await submitBatch('acc_a', [{}]);
+    await Promise.all([batches.cancel('acc_a', id), redis.unlink(keys.batch('acc_a', id))]);
+    expect(await redis.exists(keys.batch('acc_a', id))).to.equal(0);
+  });
+
+  it('are shown though the links to their files can’t be made any more', async () => {
+    const id = await submit('acc_a');
+    const charges = new Charges(redis);
+    const charge = await charges.begin(callerOf('acc_a'), TOOL, quietLogger());
+    const completion = jobs.completion(await taken(), { fileId: 'x' }, new Date(Date.now() + 60_000));
+    await charges.settle(charge, { completion });
+    await charges.close();
+    const expired = async () => {
+      throw new ServiceError('file_expired', 'It has expired.');
+    };
+    const shown = await jobs.find('acc_a', id, expired);
+    expect(shown).to.deep.include({ status: 'done', error: { code: 'file_expired', message: 'It has expired.' } });
+    expect(shown).to.not.have.property('result');
+    const away = async () => {
+      throw new ServiceError('unavailable', 'It is unavailable.');
+    };
+    expect((await serviceErrorOf(() => jobs.find('acc_a', id, away))).code).to.equal('unavailable');
   });
 
   it('put a row’s data into large data of all as it would be put into small, without reading that again', async () => {

@@ -157,8 +157,15 @@ export class Jobs {
     if (tool === undefined || created === undefined) return undefined;
     const job = { id, tool, created_at: created };
     if (place === undefined || value === undefined) return { ...job, status: lease === null ? 'queued' : 'working' };
-    const { at, result, error } = endingOf(box, value, key);
-    const presented = result === undefined ? undefined : await present(result, tool);
+    const { at, result, ...ending } = endingOf(box, value, key);
+    let { error } = ending;
+    const presented =
+      result &&
+      (await present(result, tool).catch((thrown: unknown) => {
+        // A link to it can't be made in its last second, in which its record is still there.
+        if (!(thrown instanceof ServiceError && thrown.code === 'file_expired')) throw thrown;
+        error = thrown.toData();
+      }));
     return {
       ...{ ...job, status: place, ...(at !== undefined && { finished_at: at }) },
       ...(presented && { result: presented }),
@@ -300,6 +307,12 @@ export class Jobs {
   /** Whether fields of a record are those of a job that is over. */
   isOver(fields: readonly string[]): boolean {
     return recordOf(fields).place !== undefined;
+  }
+
+  /** Forgets a job that is over, and deletes its input where that could not be deleted before. */
+  async remove(accountId: string, id: string): Promise<void> {
+    await this.removeInput(keys.job(accountId, id));
+    await this.forget(accountId, id);
   }
 
   /** Forgets jobs that are over. */
