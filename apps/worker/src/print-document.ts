@@ -46,8 +46,10 @@ export async function printDocument(
   const { html, headerFooter, references } = document;
   const { pageSize, orientation, margin, tagged } = job;
   const footnotes = new FootnotePrinter(page);
+  const print = async (...args: Parameters<FootnotePrinter['print']>): Promise<Buffer> =>
+    checkPdfSize(await footnotes.print(...args), maxPdfBytes);
   const printer: Printer = {
-    print: async (...args) => checkPdfSize(await footnotes.print(...args), maxPdfBytes),
+    print,
     open: (text) => page.open(text),
     heights: (text, selector) => page.heights(text, selector),
     contentHeight: (text, width) => page.contentHeight(text, width),
@@ -67,7 +69,7 @@ export async function printDocument(
     const { numbers } = pages;
     const isDraft = isFirst && numbers.size > 0;
     const filled = html(margins instanceof ServiceError ? plain : margins, { numbers, isDraft });
-    const pdf = await printer.print(filled, settings, references.targets);
+    const pdf = await print(filled, settings, references.targets, { isDraft });
     if (headerFooter || references.targets.length > 0) checkedPageCount(pdf);
     const numbersStand = pages.standIn(pdf);
     const usual = isHeaded && isFirst ? usualSize(pageSizes(pdf)) : undefined;

@@ -35,7 +35,8 @@ interface Probes {
  *
  * @param document with the functions of `footnotes.js`.
  * @param print prints it with the places of elements, by their ids.
- * @param more how many times as long the flow is taken for as on one page of the paper's width.
+ * @param more how many times as long the flow is taken for as on one page of the paper's width; 0: some empty pages are printed in
+ *   the place of the document, which is enough where it says nothing of pages but what holds for the first, even or odd ones.
  */
 export async function seeFlow(
   document: OpenDocument,
@@ -50,7 +51,6 @@ export async function seeFlow(
   const probes = (await document.run(`footnotes.probe(${distance}, ${more})`)) as Probes;
   await document.resize(window + WIDER);
   const wider = (await document.run('footnotes.rightEnds()')) as number[];
-  await document.resize(undefined);
   const { tops, rights } = probes;
   const ids = tops.map((_, index) => `toolpress-probe-${index}`);
   const rightIds = rights.map((_, index) => `toolpress-probe-right-${index}`);
@@ -72,7 +72,8 @@ export async function seeFlow(
   const pages = [...starts.keys()];
   const last = pages.at(-1) ?? 0;
   const end = found.get('toolpress-probe-end')?.page ?? 0;
-  if (last <= end && last < MAX_PAGES && more < MOST_FLOW) return seeFlow(document, settings, print, more * 2);
+  if (more > 0 && last <= end && last < MAX_PAGES && more < MOST_FLOW)
+    return seeFlow(document, settings, print, more * 2);
   // A blank page has nothing of the flow.
   const heights = new Map(
     pages.slice(1).map((next, index) => {
@@ -81,11 +82,15 @@ export async function seeFlow(
     }),
   );
   const usual = [...heights.values()].at(-1) ?? paperHeight * PX_PER_INCH;
-  const startOf = (page: number): number => starts.get(page) ?? (starts.get(last) ?? 0) + usual * (page - last);
+  /** Of what has the page the height and width: even ones may be other than odd ones. */
+  const like = (page: number): number => (page < last ? page : Math.max(0, last - 2 + ((page - last) % 2)));
+  const heightOf = (page: number): number => heights.get(like(page)) ?? usual;
+  for (let page = last + 1; page <= MAX_PAGES; page++)
+    starts.set(page, (starts.get(page - 1) ?? 0) + heightOf(page - 1));
   return {
-    startOf,
-    heightOf: (page) => heights.get(page) ?? usual,
-    widthOf: (page) => widths.get(page) ?? Math.min(width, firstWidth),
+    startOf: (page) => starts.get(page) ?? 0,
+    heightOf,
+    widthOf: (page) => widths.get(page) ?? widths.get(like(page)) ?? Math.min(width, firstWidth),
     width,
   };
 }

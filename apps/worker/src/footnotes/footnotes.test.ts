@@ -214,6 +214,20 @@ describe('Footnotes', () => {
     expect(second?.slice(9)).to.deep.equal(first?.slice(9));
   });
 
+  it('have their room in a draft, in which nothing shows, so that the print after it stands', async () => {
+    const { html } = generated(9);
+    const draft = html.replace('<style>', '<style>html { visibility: hidden !important }');
+    const targets = Array.from({ length: 12 }, (_, index) => `toolpress-call-${index}`);
+    const [before, after] = await work(async (printer) => {
+      const footnotes = new FootnotePrinter(printer);
+      const first = await footnotes.print(draft, A5, targets, { isDraft: true });
+      return [first, await footnotes.print(html, A5, targets)];
+    });
+    const places = (pdf: Buffer) => [...destinations(new PdfFile(pdf))].filter(([id]) => targets.includes(id));
+    expect(pdfWords(before)).to.deep.equal([]);
+    expect(places(before)).to.have.lengthOf(targets.length).and.deep.equal(places(after));
+  });
+
   it('are the same from print to print', async () => {
     const { html } = generated(7);
     const [first, second] = [await print(html), await print(html)].map((pdf) =>
