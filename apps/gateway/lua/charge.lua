@@ -3,7 +3,7 @@
 -- another request with the same key did the work, or another owner has the job: nothing is charged.
 -- Where Redis is full, it refuses the first write that needs memory unless a write that needs none came before it: hence ZREM and DEL first.
 -- KEYS: 1 usage of the account, 2 usage of the service, 3 charge id, 4 holds, 5 stored bytes, 6 idempotency record, 7 bytes of
---   the account's records, 8 files of the account that expire on a day, 9… charge ids to delete.
+--   the account's records, 8 files of the account that expire on a day, 9 unclaimed files, 10… charge ids to delete.
 -- ARGV: 1 actions, 2 life of the charge id (ms), 3 hold, 4 tool, 5 day, 6 month, 7 token, 8 day on which the stored file
 --   expires or '', 9 its bytes, 10 its id, 11 when that day is over (s);
 --   with a record: 12 request, 13 place, 14 value, 15 life (ms), 16 hour in which it ends, 17 bytes, 18 its owner, when nobody else may
@@ -18,7 +18,7 @@ end
 -- A key that is no hash ends the script here, with nothing written.
 for _, key in ipairs({KEYS[1], KEYS[2], KEYS[5], KEYS[7], KEYS[8]}) do redis.call('HLEN', key) end
 redis.call('ZREM', KEYS[4], ARGV[3])
-for index = 9, #KEYS do redis.call('DEL', KEYS[index]) end
+for index = 10, #KEYS do redis.call('DEL', KEYS[index]) end
 redis.call('SET', KEYS[3], '', 'PX', ARGV[2])
 if ARGV[12] then complete(KEYS[6], KEYS[7], unpack(ARGV, 12, 17)) end
 local function count(key, scope)
@@ -32,7 +32,5 @@ end
 count(KEYS[1], 'token:' .. ARGV[7])
 redis.call('HINCRBY', KEYS[1], 'month:' .. ARGV[6] .. ':actions', ARGV[1])
 if ARGV[8] == '' then return {'charged'} end
-redis.call('HINCRBY', KEYS[5], ARGV[8], ARGV[9])
-redis.call('HSET', KEYS[8], ARGV[10], ARGV[9])
-redis.call('EXPIREAT', KEYS[8], ARGV[11])
+own_file(KEYS[5], KEYS[8], KEYS[9], unpack(ARGV, 8, 11))
 return {'charged', (tally(KEYS[5], ARGV[5]))}

@@ -1,12 +1,11 @@
 -- Completes the record of a job that is not charged, and counts its file for the account, in one step. If the record is complete already,
 -- another has done the job, or it has another owner: nothing is counted.
--- KEYS: 1 record, 2 bytes of the account's records, 3 stored bytes, 4 files of the account that expire on a day.
+-- KEYS: 1 record, 2 bytes of the account's records, 3 stored bytes, 4 files of the account that expire on a day, 5 unclaimed
+--   files.
 -- ARGV: 1 today, 2 day on which the file expires, 3 its bytes, 4 its id, 5 when that day is over (s); 6 request, 7 place, 8 value,
 --   9 life (ms), 10 hour in which it ends, 11 bytes, 12 its owner.
 -- Returns the stored bytes of the account, or nothing.
 if redis.call('HEXISTS', KEYS[1], 'place') == 1 or redis.call('HGET', KEYS[1], 'owner') ~= ARGV[12] then return end
 complete(KEYS[1], KEYS[2], unpack(ARGV, 6, 11))
-redis.call('HINCRBY', KEYS[3], ARGV[2], ARGV[3])
-redis.call('HSET', KEYS[4], ARGV[4], ARGV[3])
-redis.call('EXPIREAT', KEYS[4], ARGV[5])
+own_file(KEYS[3], KEYS[4], KEYS[5], unpack(ARGV, 2, 5))
 return (tally(KEYS[3], ARGV[1]))

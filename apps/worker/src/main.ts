@@ -1,7 +1,7 @@
 /** Wires the worker together, works, ends in order. */
 import { randomUUID } from 'node:crypto';
 import { openOutbound } from '@toolpress/outbound';
-import { announceWorker, consume, type RenderConsumer, runScheduledJobs } from '@toolpress/queue';
+import { announceWorker, consume, type RenderConsumer, runScheduledJobs, sweepUnclaimedFiles } from '@toolpress/queue';
 import {
   announceStart,
   atMostEvery,
@@ -87,13 +87,20 @@ start(async () => {
   });
   shutdown.add('renderer', () => renderer.close());
 
-  const sweep = async (): Promise<void> => {
+  const sweepExpired = async (): Promise<void> => {
     const deleted = await store.sweep(new Date());
     if (deleted > 0) logger.info({ deleted }, 'expired files deleted');
   };
+  const sweepUnclaimed = async (): Promise<void> => {
+    const deleted = await sweepUnclaimedFiles(redis, (...ids) => store.remove(...ids), SWEEP_EVERY_MS);
+    if (deleted > 0) logger.info({ deleted }, 'files deleted that nobody had claimed');
+  };
   const scheduledJobs = await runScheduledJobs(
     config.REDIS_URL,
-    [{ name: 'sweep expired files', everyMs: SWEEP_EVERY_MS, run: sweep }],
+    [
+      { name: 'sweep expired files', everyMs: SWEEP_EVERY_MS, run: sweepExpired },
+      { name: 'sweep unclaimed files', everyMs: SWEEP_EVERY_MS, run: sweepUnclaimed },
+    ],
     logger,
   );
   shutdown.add('scheduled-jobs', () => scheduledJobs.close());

@@ -3,7 +3,7 @@ import { type ErrorData, type RenderedFile, type RenderJob, type RenderReply, Se
 import type { MadeEInvoice } from '@toolpress/e-invoice';
 import type { RenderContext, RenderHandler } from '@toolpress/queue';
 import { doWork, type Tracing, UncaughtError } from '@toolpress/runtime';
-import type { FileStore } from '@toolpress/storage';
+import type { FileKind, FileStore } from '@toolpress/storage';
 import { AccessibleContent } from './accessible-content.js';
 import { BlockedContent } from './blocked-content.js';
 import { checkPdfSize } from './browser/print-errors.js';
@@ -13,6 +13,7 @@ import { FontFiles } from './fonts/font-files.js';
 import { OwnFonts } from './fonts/own-fonts.js';
 import type { PageOfDocument } from './header-footer/page-parts.js';
 import { fetchImages, type ImageSource, sentImages, withDrawings, withoutBroken } from './images/image-source.js';
+import { NewFile } from './new-file.js';
 import { attachedFile } from './pdf/attachments.js';
 import { Backgrounds } from './pdf/background/backgrounds.js';
 import { infoOf } from './pdf/conformance/metadata.js';
@@ -58,13 +59,14 @@ async function render(
 ): Promise<RenderedFile> {
   const deadline = Date.now() + context.remainingMs;
   const { store, fileTtl, tracing, maxPdfBytes } = options;
-  const expiresAt = new Date(Date.now() + Math.min(asked.expiresIn ?? fileTtl, fileTtl) * 1_000);
+  const newFile = (kind: FileKind): NewFile => new NewFile(context, { kind, expiresIn: asked.expiresIn, fileTtl });
   const { job, eInvoice } = withEInvoice(asked);
   if (eInvoice !== undefined && asked.eInvoice?.output === 'xml') {
+    const file = newFile('xml');
     const xml = Buffer.from(eInvoice.xml);
-    const named = { expiresAt, filename: xmlFilename(job, eInvoice), kind: 'xml' } as const;
-    const fileId = await tracing.span('store', {}, () => store.put(xml, named));
-    return { fileId, sizeBytes: xml.length, pageCount: 0 };
+    const named = { filename: xmlFilename(job, eInvoice) };
+    await tracing.span('store', {}, () => file.store((id) => store.put(id, xml, named)));
+    return { fileId: file.id, sizeBytes: xml.length, pageCount: 0 };
   }
   const { backgroundPdf } = job;
   const background =
@@ -76,6 +78,7 @@ async function render(
   const sheets = new JobSheets(options, context, deadline);
   const within = { ownFonts, context, sheets, deadline };
   const { document, printed, blocked, accessible } = await printedJob(options, job, within);
+  const file = newFile('pdf');
   const { pdf: whole, stamps } = printed;
   const pageCount = checkedPageCount(whole);
   const outline = outlineOf(document.references.headings, printed);
@@ -86,8 +89,9 @@ async function render(
     accessible.withGlyphs(() => finishPdf(whole, finish)),
     maxPdfBytes,
   );
-  const fileId = await tracing.span('store', {}, () => store.put(pdf, { expiresAt, filename: job.filename }));
-  return { fileId, sizeBytes: pdf.length, pageCount, ...(warnings.length > 0 && { warnings }) };
+  const { filename } = job;
+  await tracing.span('store', {}, () => file.store((id) => store.put(id, pdf, { filename })));
+  return { fileId: file.id, sizeBytes: pdf.length, pageCount, ...(warnings.length > 0 && { warnings }) };
 }
 
 /** What the PDF says of itself, holds and keeps. */

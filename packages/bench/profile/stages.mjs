@@ -1,6 +1,6 @@
 /** The steps of a PDF on their own, nothing else going on: what each waits and works. */
 import { join } from 'node:path';
-import { createFileStore } from '@toolpress/storage';
+import { createFileStore, newFileId } from '@toolpress/storage';
 import { quietLogger } from '@toolpress/testkit';
 import { startRenderer } from '../../../apps/worker/dist/browser/renderer.js';
 import { printSettings } from '../../../apps/worker/dist/page-layout.js';
@@ -52,8 +52,8 @@ export async function timeStages(around, document) {
         prepareDocument(job, () => undefined).html(NO_MARGINS),
       );
       const pdf = await timed('print, right after another', () => print(html));
-      const options = { expiresAt: new Date(Date.now() + 60_000) };
-      const id = await timed('put the file into the store', () => store.put(pdf, options));
+      const id = newFileId(new Date(Date.now() + 60_000));
+      await timed('put the file into the store', () => store.put(id, pdf));
       await timed('read it from the store', () => store.read(id));
       if (index % 4 !== 0) continue;
       await new Promise((resolve) => setTimeout(resolve, GAP_MS));

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { type Answer, eventually, redisContents, startHttpTarget, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { sweepUnclaimedFiles } from './unclaimed-files.js';
 import { entriesOfZip } from './zip-reader.js';
 
 const run = promisify(execFile);
@@ -153,6 +154,7 @@ describe('The archive of a batch', () => {
       const bytes = (await rowsOf(id, token)).reduce((sum: number, { result }: Row) => sum + result.size_bytes, 0);
       expect((await account(token)).storage_bytes).to.equal(bytes + batch.result.size_bytes);
     });
+    await sweepUnclaimedFiles(service);
     await eventually(async () => expect(await storedFiles()).to.have.lengthOf(before.length + 151));
   });
 

@@ -32,6 +32,7 @@ import {
   SLOW_QUEUE,
 } from './queues.js';
 import { ReplySender, resultOf } from './replies.js';
+import { noteFile } from './unclaimed-files.js';
 
 /**
  * How long a worker may be silent before its jobs are given to another; a living one renews its locks twice in this
@@ -75,6 +76,8 @@ export interface RenderContext {
   mayBePostponed: boolean;
   /** Nobody waits for it at this moment: it comes after all others. */
   isBackground?: boolean;
+  /** To be awaited before a file is stored: whoever ends then, the file is deleted unless somebody has claimed it. */
+  noteFile(fileId: string): Promise<void>;
   /** Whatever concerns the job is logged here: the ids of job and request stand in every line. */
   log: Logger;
 }
@@ -89,6 +92,8 @@ export interface AssemblyContext {
   /** 1 the first time, more when something failed under the job before. */
   attempt: number;
   accountId: string;
+  /** As of a `RenderContext`. */
+  noteFile(fileId: string): Promise<void>;
   log: Logger;
   /** Aborted when nobody waits for the file any more, or this worker ends: another does it then. */
   signal: AbortSignal;
@@ -251,7 +256,7 @@ function documentWork(redis: Redis, handler: RenderHandler, rendering: Set<Promi
     const job = understood(() => readPayload(taken.content), log);
     const { remainingMs, fonts } = taken;
     const waitedMs = Math.max(0, lifeMs - remainingMs);
-    const about = { accountId, isBackground, mayBePostponed };
+    const about = { accountId, isBackground, mayBePostponed, noteFile: noteOf(redis, data) };
     const reply = handler(job, { ...about, remainingMs, waitedMs, attempt: attemptsMade + 1, fonts, log });
     const ended = reply.then(Boolean, Boolean).finally(() => rendering.delete(ended));
     rendering.add(ended);
@@ -261,7 +266,8 @@ function documentWork(redis: Redis, handler: RenderHandler, rendering: Set<Promi
 
 /** Has files put together for as long as somebody waits for it. */
 function assemblyWork(redis: Redis, assemble: AssemblyHandler, closing: AbortSignal): Work {
-  return async ({ id = '', data: { accountId }, attemptsMade }, log) => {
+  return async ({ id = '', data, attemptsMade }, log) => {
+    const { accountId } = data;
     const taken = await beginJobAside(redis, { jobId: id, accountId });
     if (taken === undefined) return undefined;
     const job = understood(() => readAssembly(taken.content), log);
@@ -273,7 +279,7 @@ function assemblyWork(redis: Redis, assemble: AssemblyHandler, closing: AbortSig
     }, LOOK_EVERY_MS);
     const signal = AbortSignal.any([closing, unwanted.signal]);
     try {
-      return await assemble(job, { attempt: attemptsMade + 1, accountId, log, signal });
+      return await assemble(job, { attempt: attemptsMade + 1, accountId, noteFile: noteOf(redis, data), log, signal });
     } catch (error) {
       if (unwanted.signal.aborted) return undefined;
       throw error;
@@ -282,6 +288,12 @@ function assemblyWork(redis: Redis, assemble: AssemblyHandler, closing: AbortSig
     }
   };
 }
+
+const noteOf =
+  (redis: Redis, { claimsFile }: JobRecord): RenderContext['noteFile'] =>
+  async (fileId) => {
+    if (claimsFile) await noteFile(redis, fileId);
+  };
 
 interface RunnerParts {
   work: Work;
@@ -337,7 +349,7 @@ class JobRunner {
   private async discard(fileId: string, log: Logger): Promise<void> {
     log.info('nobody gets the file of this job: another worker has it, or its caller has gone; it is deleted');
     await this.parts.discard(fileId).catch((error: unknown) => {
-      log.warn({ reason: reasonOf(error) }, 'a file that nobody gets could not be deleted; it expires');
+      log.warn({ reason: reasonOf(error) }, 'a file that nobody gets could not be deleted; a sweep does it');
     });
   }
 }

@@ -42,6 +42,8 @@ export interface JobRecord {
   accountId: string;
   /** Nobody waits for it: it comes after all others. */
   isBackground?: true;
+  /** The gateway claims the file that it gets; one of an older version does not, so that its files are not to be noted. */
+  claimsFile?: true;
   /** How many workers had died over it when it was moved to the slow queue. */
   deaths?: number;
 }

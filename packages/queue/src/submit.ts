@@ -10,7 +10,7 @@ import {
   waitUntilReady,
   withTimeout,
 } from '@toolpress/runtime';
-import { Job, type JobsOptions } from 'bullmq';
+import type { JobsOptions } from 'bullmq';
 import { admit, type QueueLimits, type Slot } from './admission.js';
 import { readWorkers } from './heartbeats.js';
 import { type OnHeld, Payload, writePayload } from './payload.js';
@@ -175,21 +175,11 @@ export class RenderQueue {
     return workers.reduce((sum, { alive, concurrency }) => sum + (alive ? concurrency : 0), 0);
   }
 
-  /**
-   * Ends what a process that died has left in the background: it is rendered no more.
-   *
-   * @returns the file that it has left, which nobody knows of.
-   */
-  async abandon(backgroundId: string): Promise<string | undefined> {
+  /** Ends what a process that died has left in the background: it is rendered no more. A file that it has left was claimed by nobody. */
+  async abandon(backgroundId: string): Promise<void> {
     // A worker that renders it finds that nobody waits, and deletes its file.
     await this.commands.unlink(payloadKey(backgroundId));
-    for (const queue of [this.slow, this.assemblies]) {
-      const job = await Job.fromId<JobRecord, ResultRecord | null>(queue, backgroundId);
-      if (job === undefined) continue;
-      await queue.remove(backgroundId);
-      return job.returnvalue?.ok ? job.returnvalue.file.fileId : undefined;
-    }
-    return undefined;
+    for (const queue of [this.slow, this.assemblies]) await queue.remove(backgroundId);
   }
 
   async close(): Promise<void> {
@@ -243,6 +233,7 @@ export class RenderQueue {
         requestId,
         replyTo: this.id,
         accountId,
+        claimsFile: true as const,
         ...(isBackground && { isBackground }),
       };
       await queue.add(queue.name, record, jobOptions(jobId, slot.priority, deadlineMs));

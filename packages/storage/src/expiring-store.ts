@@ -2,7 +2,7 @@
 import { ServiceError } from '@toolpress/contract';
 import { withTimeout } from '@toolpress/runtime';
 import { cleanFilename, contentDisposition } from './content-disposition.js';
-import { expiryDay, fileExpiry, keptKey, newFileId } from './file-id.js';
+import { expiryDay, fileExpiry, keptKey } from './file-id.js';
 import type { ByteRange, Driver, FileStore, LinkParameters, OpenedFile, SignedLink } from './file-store.js';
 import { FolderDriver } from './folder-driver.js';
 import type { FileStoreOptions } from './options.js';
@@ -23,17 +23,15 @@ export class ExpiringStore implements FileStore {
     return fromStore(() => withTimeout(this.driver.check(), CHECK_LIMIT_MS));
   }
 
-  async put(bytes: Uint8Array, { expiresAt, filename, kind }: Parameters<FileStore['put']>[1]): Promise<string> {
-    const id = newFileId(expiresAt, kind);
+  async put(id: string, bytes: Uint8Array, { filename }: { filename?: string | undefined } = {}): Promise<void> {
     await fromStore(() => this.driver.write(id, bytes, filename === undefined ? undefined : cleanFilename(filename)));
-    return id;
   }
 
   async putStream(
+    id: string,
     pieces: AsyncIterable<Uint8Array>,
-    { expiresAt, filename, kind }: Parameters<FileStore['putStream']>[1],
-  ): ReturnType<FileStore['putStream']> {
-    const id = newFileId(expiresAt, kind);
+    { filename }: { filename?: string | undefined } = {},
+  ): Promise<number> {
     const name = filename === undefined ? undefined : cleanFilename(filename);
     let failure: { error: unknown } | undefined;
     const watched = async function* (): AsyncGenerator<Uint8Array> {
@@ -45,7 +43,7 @@ export class ExpiringStore implements FileStore {
       }
     };
     try {
-      return { id, sizeBytes: await fromStore(() => this.driver.writeStream(id, watched(), name)) };
+      return await fromStore(() => this.driver.writeStream(id, watched(), name));
     } catch (error) {
       throw failure === undefined ? error : failure.error; // not the store's fault
     }

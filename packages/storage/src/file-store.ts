@@ -1,6 +1,5 @@
 /** The file store and its drivers: what the service needs and what a driver has to provide. */
 import type { Readable } from 'node:stream';
-import type { FileKind } from './file-id.js';
 
 /** The two query parameters of a link that the gateway itself signed. */
 export interface LinkParameters {
@@ -49,27 +48,23 @@ export interface FileStore {
   /**
    * Stores a file. It becomes visible whole or not at all.
    *
-   * @param options.expiresAt the file can be read until this moment (millisecond precision) and is deleted after it.
-   * @param options.kind what it is, a PDF unless given.
+   * @param id of `newFileId`, of no other file: it says what the file is, and until when it can be read; then it is deleted.
    * @param options.filename any text: the name to download the file under. Characters not allowed in a file name become `_`.
-   * @returns the id of the new file: 41 characters of `[0-9a-z]`, unguessable.
    */
-  put(
-    bytes: Uint8Array,
-    options: { expiresAt: Date; filename?: string | undefined; kind?: FileKind | undefined },
-  ): Promise<string>;
+  put(id: string, bytes: Uint8Array, options?: { filename?: string | undefined }): Promise<void>;
 
   /**
    * Stores a file as it comes: of any length, and never whole in memory. It becomes visible whole or not at all.
    *
+   * @param id and options as of `put`.
    * @param pieces when they fail, nothing is stored, and this throws what they did.
-   * @param options as of `put`.
-   * @returns the id of the new file, and how long it is.
+   * @returns how many bytes they were.
    */
   putStream(
+    id: string,
     pieces: AsyncIterable<Uint8Array>,
-    options: { expiresAt: Date; filename?: string | undefined; kind?: FileKind | undefined },
-  ): Promise<{ id: string; sizeBytes: number }>;
+    options?: { filename?: string | undefined },
+  ): Promise<number>;
 
   /**
    * Reads a whole file into memory.

@@ -11,7 +11,7 @@ import { dayOf, fileKey, newFileId } from './file-id.js';
 import type { FileStore } from './file-store.js';
 import { FolderDriver, signatureOf } from './folder-driver.js';
 import { type Download, fileStoreBehaves } from './testing/file-store-behaves.js';
-import { expectUnavailable, inSeconds, somePdf } from './testing/files.js';
+import { expectUnavailable, inSeconds, somePdf, stored } from './testing/files.js';
 
 const linkKey = randomBytes(32);
 const publicUrl = 'https://pdf.example/';
@@ -65,7 +65,7 @@ describe('a local folder', () => {
   after(() => rm(home, { recursive: true }));
 
   it('lets nobody else read what it holds', async () => {
-    const id = await store.put(somePdf(), { expiresAt: inSeconds(60), filename: 'a.pdf' });
+    const id = await stored(store, somePdf(), { expiresAt: inSeconds(60), filename: 'a.pdf' });
     const modeOf = async (path: string): Promise<string> => ((await stat(join(folder, path))).mode & 0o777).toString(8);
     const day = `pdf/${dayOf(id)}`;
     const modes = await Promise.all(['', 'pdf', 'incoming', day, fileKey(id), `${day}/${id}.name`].map(modeOf));
@@ -76,7 +76,7 @@ describe('a local folder', () => {
     const expiresAt = inSeconds(24 * 3_600);
     const day = join(folder, 'pdf', dayOf(newFileId(expiresAt)));
     let writing = true;
-    const puts = Promise.all(Array.from({ length: 8 }, () => store.put(somePdf(4_000_000), { expiresAt }))).finally(
+    const puts = Promise.all(Array.from({ length: 8 }, () => stored(store, somePdf(4_000_000), { expiresAt }))).finally(
       () => (writing = false),
     );
     const seen = new Set<number>();
@@ -92,7 +92,7 @@ describe('a local folder', () => {
   it('leaves nothing behind of a write that failed', async () => {
     const expiresAt = new Date('2077-01-01T00:00:00Z');
     await writeFile(join(folder, 'pdf', '2077-01-01'), 'in the way');
-    await expectUnavailable(() => store.put(somePdf(), { expiresAt, filename: 'a.pdf' }));
+    await expectUnavailable(() => stored(store, somePdf(), { expiresAt, filename: 'a.pdf' }));
     expect(await readdir(join(folder, 'incoming'))).to.deep.equal([]);
   });
 
@@ -106,13 +106,14 @@ describe('a local folder', () => {
 
   it('does not make the folder anew when it has gone: the volume may not be mounted', async () => {
     const elsewhere = await createFileStore({ driver: 'folder', folder: join(home, 'gone') });
-    await expectUnavailable(() => elsewhere.put(somePdf(), { expiresAt: inSeconds(60) }));
+    await expectUnavailable(() => stored(elsewhere, somePdf(), { expiresAt: inSeconds(60) }));
+    await expectUnavailable(() => elsewhere.remove(newFileId(inSeconds(60))));
     expect(await readdir(home)).to.not.include('gone');
   });
 
   it('removes names, empty days and abandoned drafts with the sweep, and nothing else', async () => {
     const expiresAt = new Date('2031-01-01T10:00:00Z');
-    const id = await store.put(somePdf(), { expiresAt, filename: 'a.pdf' });
+    const id = await stored(store, somePdf(), { expiresAt, filename: 'a.pdf' });
     const orphan = newFileId(expiresAt);
     await writeFile(join(folder, 'pdf/2031-01-01', `${orphan}.name`), 'left over.pdf');
     const shared = join(folder, 'pdf/2031-01-02');
@@ -135,10 +136,10 @@ describe('a local folder', () => {
   it('takes a file for a day whose folder a sweep has just taken away', async () => {
     const expiresAt = new Date('2034-05-05T10:00:00Z');
     for (const filename of [undefined, 'a.pdf']) {
-      await store.put(somePdf(), { expiresAt });
+      await stored(store, somePdf(), { expiresAt });
       await store.sweep(new Date('2034-05-06T00:00:00Z'));
       expect(await driver.days()).to.not.include('2034-05-05');
-      const id = await store.put(somePdf(), { expiresAt, filename });
+      const id = await stored(store, somePdf(), { expiresAt, filename });
       expect(await store.read(id)).to.have.lengthOf(2_000);
     }
   });

@@ -179,6 +179,7 @@ export class FolderDriver implements Driver {
       if (await this.unlinked(this.path(id))) removed += 1;
       await this.unlinked(this.path(id, 'name'));
     }
+    if (removed < ids.length) await access(`${this.files}/.`); // no such file, or no store?
     return removed;
   }
 

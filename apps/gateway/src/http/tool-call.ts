@@ -159,7 +159,7 @@ export async function settle(
   return settled;
 }
 
-/** A file whose call fails after all is deleted; where the store is unavailable, it goes when it expires. */
+/** A file whose call fails after all is deleted; where the store is unavailable, a sweep does it: nobody has claimed it. */
 export function discard({ store }: Pick<ToolCalls, 'store'>, file: StoredFile | undefined): void {
   if (file !== undefined) store.remove(file.id).catch(() => undefined);
 }

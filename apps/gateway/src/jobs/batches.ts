@@ -13,7 +13,7 @@ import {
   ServiceError,
 } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
-import type { FileStore } from '@toolpress/storage';
+import { type FileStore, newFileId } from '@toolpress/storage';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../auth/tokens.js';
 import type { LargeBodies } from '../http/large-bodies.js';
@@ -144,8 +144,8 @@ export class Batches {
   ): Promise<{ stored: StoredRows; template: string }> {
     const { store, box, fileTtl, uploads } = this.options;
     const seal = async (json: Buffer): Promise<string> => {
-      const expiresAt = new Date(Date.now() + fileTtl * 1_000);
-      const file = await store.put(Buffer.from(box.seal(json, key)), { expiresAt });
+      const file = newFileId(new Date(Date.now() + fileTtl * 1_000));
+      await store.put(file, Buffer.from(box.seal(json, key)));
       made.push(file);
       return file;
     };

@@ -223,13 +223,10 @@ export class Dispatcher {
     }
   }
 
-  /** Nobody knows of the files that gateways which died have had printed. */
+  /** What gateways which died have left in the queue is not printed any more. */
   private async clearUp(job: TakenJob): Promise<void> {
-    const { jobs, queue, store } = this.options;
-    for (const owner of job.ownersBefore) {
-      const fileId = await queue.abandon(owner);
-      if (fileId !== undefined) await store.remove(fileId);
-    }
+    const { jobs, queue } = this.options;
+    for (const owner of job.ownersBefore) await queue.abandon(owner);
     await jobs.clearedUp(job);
   }
 

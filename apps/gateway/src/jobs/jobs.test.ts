@@ -23,7 +23,6 @@ describe('Jobs and batches that wait', () => {
   /** Sealed files, and how often one was read. */
   let files: Map<string, Uint8Array>;
   let reads: number;
-  let puts = 0;
   let isStoreAway = false;
   let putsUntilFault: number;
   const largeBodies = new LargeBodies();
@@ -45,12 +44,10 @@ describe('Jobs and batches that wait', () => {
     putsUntilFault = Number.POSITIVE_INFINITY;
     const unavailable = () => new ServiceError('unavailable', 'as the test wants');
     const store = {
-      async put(bytes: Uint8Array): Promise<string> {
+      async put(id: string, bytes: Uint8Array): Promise<void> {
         putsUntilFault -= 1;
         if (putsUntilFault < 0) throw unavailable();
-        const id = `file${puts++}`;
         files.set(id, bytes);
-        return id;
       },
       async read(id: string): Promise<Buffer> {
         reads += 1;

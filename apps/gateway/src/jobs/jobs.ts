@@ -19,7 +19,7 @@ import {
 } from '@toolpress/contract';
 import { CALLS_WAITING } from '@toolpress/queue';
 import type { Redis } from '@toolpress/runtime';
-import type { FileStore } from '@toolpress/storage';
+import { type FileStore, newFileId } from '@toolpress/storage';
 import type { Completion } from '../accounts/billing/charges.js';
 import { hourOf } from '../accounts/billing/tally.js';
 import type { Caller } from '../auth/tokens.js';
@@ -56,7 +56,7 @@ interface JobRecord {
   attempts?: string;
   /** Who has taken it, until it is over: its document is in the render queue under this id. */
   owner?: string;
-  /** Those who had taken it before, and may have left a file; with blanks between. */
+  /** Those who had taken it before, and may have left it in the render queue; with blanks between. */
   left?: string;
   /** Says that it is over, and how. */
   place?: Outcome;
@@ -92,7 +92,7 @@ export interface TakenJob {
   attempts: number;
   /** Whoever has taken it last: nobody else completes it. */
   owner: string;
-  /** Who had taken it before, and may have left a file. */
+  /** Who had taken it before, and may have left it in the render queue. */
   ownersBefore: readonly string[];
   /** Of a row: its batch, and its place in it, from 1. */
   row?: { batchId: string; number: number; isCancelled: boolean };
@@ -127,7 +127,8 @@ export class Jobs {
     const key = keys.job(accountId, id);
     const lifeMs = fileTtl * 1_000;
     const sealed = Buffer.from(box.seal(jsonBytes(input), key));
-    const file = await store.put(sealed, { expiresAt: new Date(Date.now() + lifeMs) });
+    const file = newFileId(new Date(Date.now() + lifeMs));
+    await store.put(file, sealed);
     const record: JobRecord = { tool, token: tokenId, created: new Date().toISOString(), input: file };
     const touched = [key, keys.jobs(accountId), keys.waitingJobs(accountId), keys.jobTurns];
     const oldest = newId('job', Date.now() - lifeMs - DAY_MS);

@@ -18,7 +18,6 @@ describe('An upload of rows', () => {
   let server: TestRedis;
   let redis: Redis;
   let files: Map<string, Uint8Array>;
-  let puts = 0;
   let putsUntilFault: number;
   let isStoreAway: boolean;
   before(async () => {
@@ -39,13 +38,11 @@ describe('An upload of rows', () => {
 
   const unavailable = (): ServiceError => new ServiceError('unavailable', 'as the test wants');
   const store = {
-    async put(bytes: Uint8Array): Promise<string> {
+    async put(id: string, bytes: Uint8Array): Promise<void> {
       putsUntilFault -= 1;
       if (putsUntilFault < 0) throw unavailable();
-      const id = `file${puts++}`;
       await sleep(5);
       files.set(id, bytes);
-      return id;
     },
     async remove(...ids: string[]): Promise<void> {
       if (isStoreAway) throw unavailable();

@@ -15,7 +15,7 @@ import {
   UploadId,
 } from '@toolpress/contract';
 import { type Redis, Room } from '@toolpress/runtime';
-import type { FileStore } from '@toolpress/storage';
+import { type FileStore, newFileId } from '@toolpress/storage';
 import type { StorageQuota } from '../accounts/billing/storage-quota.js';
 import { dayOf } from '../accounts/billing/tally.js';
 import type { TakePiece } from '../http/body.js';
@@ -110,7 +110,9 @@ export class Uploads {
     let stored = 0;
     const put = async ({ first, bytes }: RowPart): Promise<void> => {
       const sealed = Buffer.from(box.seal(bytes, context));
-      parts.push({ first, file: await store.put(sealed, { expiresAt: filesExpireAt }) });
+      const file = newFileId(filesExpireAt);
+      await store.put(file, sealed);
+      parts.push({ first, file });
       stored += sealed.length;
     };
     try {

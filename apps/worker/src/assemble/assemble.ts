@@ -4,6 +4,7 @@ import { ServiceError } from '@toolpress/contract';
 import type { AssemblyContext, AssemblyHandler } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
+import { NewFile } from '../new-file.js';
 import { merged } from './merged.js';
 import { UniqueNames } from './names.js';
 import { RowFiles } from './row-files.js';
@@ -26,11 +27,10 @@ export function assemblies(options: AssemblyOptions): AssemblyHandler {
 async function assemble(
   { store, fileTtl }: AssemblyOptions,
   { output, files: ids, filename, expiresIn }: AssemblyJob,
-  { log, attempt, signal }: AssemblyContext,
+  { log, attempt, signal, noteFile }: AssemblyContext,
 ): Promise<RenderReply> {
   const begun = performance.now();
   const files = new RowFiles(store, ids.split(','), signal);
-  const expiresAt = new Date(Date.now() + Math.min(expiresIn ?? fileTtl, fileTtl) * 1_000);
   try {
     let pageCount = 0;
     const onPages = (count: number): void => {
@@ -38,12 +38,12 @@ async function assemble(
     };
     const isZip = output === 'zip';
     const pieces = isZip ? zipped(entriesOf(files)) : merged(files, filename, onPages);
-    const kind = isZip ? 'zip' : 'pdf';
-    const { id: fileId, sizeBytes } = await store.putStream(pieces, { expiresAt, filename, kind });
+    const file = new NewFile({ noteFile }, { kind: isZip ? 'zip' : 'pdf', expiresIn, fileTtl });
+    const sizeBytes = await file.store((id) => store.putStream(id, pieces, { filename }));
     const { missing } = files;
     const milliseconds = Math.round(performance.now() - begun);
     log.info({ output, milliseconds, attempt, bytes: sizeBytes, missing }, 'assembly');
-    return { ok: true, file: { fileId, sizeBytes, pageCount, missing } };
+    return { ok: true, file: { fileId: file.id, sizeBytes, pageCount, missing } };
   } catch (error) {
     // The store, or the end of this worker: it is tried again.
     if (signal.aborted || (error instanceof ServiceError && error.status >= 500)) throw error;

@@ -10,5 +10,6 @@ export const jobContext = (): RenderContext => ({
   accountId: 'acc_1',
   fonts: [],
   mayBePostponed: false,
+  noteFile: async () => undefined,
   log: quietLogger(),
 });

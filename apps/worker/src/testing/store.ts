@@ -5,9 +5,8 @@ import { SheetSource } from '../stylesheets/sheet-source.js';
 export function keepingStore(): Pick<FileStore, 'put' | 'readKept'> & { last(): Buffer } {
   let kept: Buffer | undefined;
   return {
-    async put(bytes) {
+    async put(_id, bytes) {
       kept = Buffer.from(bytes);
-      return 'kept';
     },
     readKept: async () => undefined,
     last() {

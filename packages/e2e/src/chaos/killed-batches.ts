@@ -1,11 +1,12 @@
 /**
  * Batches whose gateway, worker and Redis are killed at random moments: each row has one result, one charge and one file, each event
- * comes, and nothing else stays in the file store.
+ * comes, and nothing else stays in the file store but what nobody has claimed, which a sweep deletes.
  */
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, eventually, type HttpTarget, pdfText, startHttpTarget, TestService } from '@toolpress/testkit';
+import { sweepUnclaimedFiles, unclaimedFiles } from '../unclaimed-files.js';
 import { entriesOfZip } from '../zip-reader.js';
 import { logProblems } from './experiment.js';
 
@@ -20,8 +21,6 @@ const ROUND_LIMIT_MS = 300_000;
 /** Rows whose files are read after each round, chosen at random. */
 const READ = 20;
 const ACTIONS = 3;
-/** Pages of a worker: so many files may it have stored, and not told of, when it is killed. */
-const PAGES = 2;
 /** Until what is under way ends by itself. */
 const SETTLE_MS = 60_000;
 
@@ -29,8 +28,8 @@ export interface BatchesReport {
   rounds: readonly Round[];
   /** How often an event was delivered beyond the once that it has to be. */
   eventsTwice: number;
-  /** Files that are no row's: printed, and nobody was told. */
-  filesLeft: number;
+  /** Files that nobody had claimed: their worker or gateway was killed. They are swept. */
+  filesSwept: number;
   /** Whatever must never happen, in words. */
   problems: string[];
 }
@@ -55,7 +54,7 @@ type Victim = (typeof VICTIMS)[number];
 /** @param random between 0 and 1, to choose whom and when. */
 export async function killBatches(count: number, random: () => number, stop: AbortSignal): Promise<BatchesReport> {
   const receiver = await startHttpTarget((_request, response) => void response.end());
-  const env = { OUTBOUND_ALLOW: '127.0.0.2', RENDER_CONCURRENCY: String(PAGES) };
+  const env = { OUTBOUND_ALLOW: '127.0.0.2', RENDER_CONCURRENCY: '2' };
   const service = await TestService.start({ workers: 2, env });
   const rounds: Round[] = [];
   const problems: string[] = [];
@@ -82,10 +81,9 @@ export async function killBatches(count: number, random: () => number, stop: Abo
       problems.push(...found.map((problem) => `round ${round}: ${problem}`));
     }
     problems.push(...(await chargesOf(service, ids.length, files)), ...(await eventsOf(receiver, ids)));
-    const workersKilled = rounds.reduce((sum, { kills }) => sum + kills.worker, 0);
-    const { left, found } = await filesLeft(service, files, PAGES * workersKilled);
+    const { swept, found } = await filesSwept(service, files);
     problems.push(...found, ...logProblems([service.logs(), ...logs].join('\n')));
-    return { rounds, eventsTwice: receiver.requests.length - ids.length, filesLeft: left, problems };
+    return { rounds, eventsTwice: receiver.requests.length - ids.length, filesSwept: swept, problems };
   } finally {
     await service.stop();
     await receiver.close();
@@ -211,36 +209,48 @@ async function chargesOf(service: TestService, batches: number, files: Map<strin
   ];
 }
 
-/**
- * All rows' files are in the store, and nothing that was sent. Of a worker that is killed between storing a file and saying so nobody
- * knows the file.
- */
-async function filesLeft(
+/** All rows' files are in the store, and nothing else but what nobody has claimed; after a sweep, nothing else. */
+async function filesSwept(
   service: TestService,
   files: ReadonlyMap<string, number>,
-  most: number,
-): Promise<{ left: number; found: string[] }> {
+): Promise<{ swept: number; found: string[] }> {
+  const before = await filesAsOwned(service, files, true);
+  await sweepUnclaimedFiles(service);
+  const after = await filesAsOwned(service, files, false);
+  return {
+    swept: before.others,
+    found: [...before.found, ...after.found.map((problem) => `after a sweep, ${problem}`)],
+  };
+}
+
+/** @param mayBeUnclaimed whether there may be files that nobody has claimed. @returns how many are no row's, and what is wrong. */
+async function filesAsOwned(
+  service: TestService,
+  files: ReadonlyMap<string, number>,
+  mayBeUnclaimed: boolean,
+): Promise<{ others: number; found: string[] }> {
   let found: string[] = [];
-  let left: string[] = [];
+  let others = 0;
   const look = async (): Promise<void> => {
     const stored = new Map(
       (await readdir(service.storageFolder, { recursive: true }))
         .filter((name) => /\.(pdf|zip)$/.test(name))
         .map((name) => [basename(name).slice(0, FILE_ID_LENGTH), join(service.storageFolder, name)]),
     );
-    left = [...stored].filter(([id]) => !files.has(id)).map(([, path]) => path);
-    found = left.length > most ? [`${left.length} files are no row's; ${most} may be`] : [];
-    for (const path of left)
-      if (!(await readFile(path)).subarray(0, 5).equals(Buffer.from('%PDF-')))
-        found.push('what was sent is still there');
+    const unclaimed = new Set(await unclaimedFiles(service));
+    const left = [...stored.keys()].filter((id) => !files.has(id));
+    others = left.length;
+    const wrong = left.filter((id) => !(mayBeUnclaimed && unclaimed.has(id))).length;
+    found = wrong > 0 ? [`${wrong} files are no row's, and nobody will delete them`] : [];
     for (const [id, bytes] of files) {
       const path = stored.get(id);
       if (path === undefined || (await stat(path)).size !== bytes) found.push(`the file ${id} is not there as it was`);
+      if (unclaimed.has(id)) found.push(`the file ${id} is a row's, and would be deleted`);
     }
     if (found.length > 0) throw new Error(found.join());
   };
   await eventually(look, SETTLE_MS).catch(() => undefined);
-  return { left: left.length, found };
+  return { others, found };
 }
 
 /** At least once, under one id. */

@@ -91,7 +91,7 @@ export async function tryBatches(count: number, terminal: Terminal, stop: AbortS
     () => killBatches(count, Math.random, stop),
     () => `${count} rounds`,
   );
-  const { rounds, eventsTwice, filesLeft } = report;
+  const { rounds, eventsTwice, filesSwept } = report;
   const lineOf = (name: string, some: readonly Round[]): string[] => {
     const sum = (of: (round: Round) => number): number => some.reduce((all, round) => all + of(round), 0);
     const kills = (['gateway', 'worker', 'redis'] as const).map((victim) => sum(({ kills: each }) => each[victim]));
@@ -110,7 +110,7 @@ export async function tryBatches(count: number, terminal: Terminal, stop: AbortS
     ['what is there twice', ''],
     [
       ['events delivered once more, under the same id', String(eventsTwice)],
-      ['files that are no row’s, left by killed workers', String(filesLeft)],
+      ['files that nobody had claimed, which a sweep has deleted', String(filesSwept)],
     ],
   );
   return warn(terminal, report.problems);

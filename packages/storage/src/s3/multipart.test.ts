@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { ExpiringStore } from '../expiring-store.js';
+import { newFileId } from '../file-id.js';
 import type { FileStore } from '../file-store.js';
 import { expectUnavailable, inSeconds } from '../testing/files.js';
 import { S3Driver } from './s3-driver.js';
@@ -75,11 +76,11 @@ describe('an S3 upload of several parts', () => {
     for await (const piece of pieces(count)) all.push(piece);
     return Buffer.concat(all);
   };
-  const options = { expiresAt: inSeconds(60), filename: 'all.zip', kind: 'zip' } as const;
+  const put = (from: AsyncIterable<Uint8Array>): Promise<number> =>
+    store.putStream(newFileId(inSeconds(60), 'zip'), from, { filename: 'all.zip' });
 
   it('sends what comes in parts of 5 MiB, and puts them together', async () => {
-    const { sizeBytes } = await store.putStream(pieces(20), options);
-    expect(sizeBytes).to.equal(14_000_000);
+    expect(await put(pieces(20))).to.equal(14_000_000);
     expect([...parts].map(([number, { length }]) => [number, length])).to.deep.equal([
       ['1', 5 * MEBIBYTE],
       ['2', 5 * MEBIBYTE],
@@ -94,14 +95,14 @@ describe('an S3 upload of several parts', () => {
   });
 
   it('is taken back when its source fails, whose error it throws', async () => {
-    const error = await store.putStream(pieces(20, 16), options).catch((reason: unknown) => reason);
+    const error = await put(pieces(20, 16)).catch((reason: unknown) => reason);
     expect((error as Error).message).to.equal('the source failed');
     expect(said.at(-1)).to.equal('DELETE upload-1');
   });
 
   it('is taken back when the store refuses a part', async () => {
     refuses = '2';
-    await expectUnavailable(() => store.putStream(pieces(20), options));
+    await expectUnavailable(() => put(pieces(20)));
     expect(said.at(-1)).to.equal('DELETE upload-1');
   });
 

@@ -8,7 +8,7 @@ import { fileKey, newFileId } from '../file-id.js';
 import type { FileStore } from '../file-store.js';
 import type { S3Options } from '../options.js';
 import { fileStoreBehaves } from '../testing/file-store-behaves.js';
-import { expectUnavailable, inSeconds, somePdf } from '../testing/files.js';
+import { expectUnavailable, inSeconds, somePdf, stored } from '../testing/files.js';
 import { parseEndpoint } from './transport.js';
 
 const newBucket = (): string => `toolpress-test-${randomBytes(6).toString('hex')}`;
@@ -148,7 +148,7 @@ describe('an S3 bucket', () => {
     const options = bucketOptions();
     const store = await prepared(options);
     const client = clientFor(s3);
-    const id = await store.put(somePdf(), { expiresAt: inSeconds(3_600) });
+    const id = await stored(store, somePdf(), { expiresAt: inSeconds(3_600) });
     expect((await client.statObject(options.bucket, fileKey(id))).size).to.equal(2_000);
     const others = [
       'pdf/2020-01-01/notes.txt',
@@ -175,7 +175,7 @@ describe('an S3 bucket', () => {
 
   it('refuses a signed link that was given another file name', async () => {
     const store = await prepared(bucketOptions());
-    const id = await store.put(somePdf(), { expiresAt: inSeconds(3_600) });
+    const id = await stored(store, somePdf(), { expiresAt: inSeconds(3_600) });
     const { url } = await store.sign(id, { ttlSeconds: 60, filename: 'invoice.pdf' });
     expect((await fetch(url)).status).to.equal(200);
     expect((await fetch(url.replaceAll('invoice.pdf', 'malware.exe'))).status).to.equal(403);
@@ -187,7 +187,7 @@ describe('an S3 bucket', () => {
     const store = await createFileStore(options);
     await expectUnavailable(() => store.check());
     await expectUnavailable(() => store.read(newFileId(inSeconds(60))));
-    await expectUnavailable(() => store.put(somePdf(), { expiresAt: inSeconds(60) }));
+    await expectUnavailable(() => stored(store, somePdf(), { expiresAt: inSeconds(60) }));
     await store.close();
     const stranger = await createFileStore({ ...options, secretKey: 'not-the-secret' });
     await expectUnavailable(() => stranger.prepare());

@@ -9,7 +9,7 @@ import { ExpiringStore } from '../expiring-store.js';
 import { newFileId } from '../file-id.js';
 import type { FileStore } from '../file-store.js';
 import type { S3Options } from '../options.js';
-import { expectUnavailable, inSeconds, somePdf } from '../testing/files.js';
+import { expectUnavailable, inSeconds, somePdf, stored } from '../testing/files.js';
 import { S3Driver } from './s3-driver.js';
 
 /** Short, so that the tests are; only the silent store is meant to exceed the first. */
@@ -45,7 +45,7 @@ describe('an S3 store in trouble', () => {
     const { store } = await storeOver(() => undefined, {}, { ...LIMITS, answerMs: 400 });
     const calls = [
       store.check(),
-      store.put(somePdf(3_000_000), { expiresAt: inSeconds(60) }),
+      stored(store, somePdf(3_000_000), { expiresAt: inSeconds(60) }),
       store.read(id),
       store.prepare(),
       store.sweep(new Date()),

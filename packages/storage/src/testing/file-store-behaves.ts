@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { newFileId } from '../file-id.js';
 import { contentDisposition as downloadHeader, type FileStore, fileExpiry } from '../index.js';
-import { expectUnavailable, inSeconds, somePdf } from './files.js';
+import { expectUnavailable, inSeconds, somePdf, stored } from './files.js';
 
 /** What following a link gives: over HTTP where the store itself serves, else by what the gateway calls. */
 export interface Download {
@@ -67,8 +67,8 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
     };
 
     it('deletes a file at once when it is told to, and does not mind one that is not there', async () => {
-      const id = await store.put(somePdf(), { expiresAt: inSeconds(HOUR), filename: 'not needed.pdf' });
-      const other = await store.put(somePdf(), { expiresAt: inSeconds(HOUR) });
+      const id = await stored(store, somePdf(), { expiresAt: inSeconds(HOUR), filename: 'not needed.pdf' });
+      const other = await stored(store, somePdf(), { expiresAt: inSeconds(HOUR) });
       await store.remove(id);
       expect((await serviceErrorOf(() => store.read(id))).code).to.equal('file_unknown');
       await store.remove(id);
@@ -80,14 +80,14 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
 
     it('gives back the bytes that were put in', async () => {
       const bytes = somePdf();
-      const id = await store.put(bytes, { expiresAt: inSeconds(HOUR) });
+      const id = await stored(store, bytes, { expiresAt: inSeconds(HOUR) });
       expect(await store.read(id)).to.deep.equal(bytes);
       expect(await nameOf(id)).to.equal(undefined);
     });
 
     it('keeps files of other kinds, and deletes them as it does PDFs', async () => {
       const bytes = Buffer.from('<Invoice/>');
-      const id = await store.put(bytes, { expiresAt: inSeconds(HOUR), kind: 'xml', filename: 'invoice.xml' });
+      const id = await stored(store, bytes, { expiresAt: inSeconds(HOUR), kind: 'xml', filename: 'invoice.xml' });
       expect(await store.read(id)).to.deep.equal(bytes);
       expect(await nameOf(id)).to.equal('invoice.xml');
       await store.remove(id);
@@ -96,20 +96,20 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
 
     it('stores the bytes of a view, not of the memory behind it', async () => {
       const memory = new Uint8Array(somePdf(500));
-      const id = await store.put(memory.subarray(100, 300), { expiresAt: inSeconds(HOUR) });
+      const id = await stored(store, memory.subarray(100, 300), { expiresAt: inSeconds(HOUR) });
       expect((await store.read(id)).equals(memory.subarray(100, 300))).to.equal(true);
     });
 
     it('carries the expiry in the id to the millisecond', async () => {
       const expiresAt = new Date(inSeconds(HOUR).setMilliseconds(789));
-      const id = await store.put(somePdf(), { expiresAt });
+      const id = await stored(store, somePdf(), { expiresAt });
       expect(id).to.match(/^[A-Za-z0-9_-]+$/);
       expect(fileExpiry(id)?.getTime()).to.equal(expiresAt.getTime());
     });
 
     it('streams a file of 5 MB and says beforehand how long it is', async () => {
       const bytes = somePdf(5_000_000);
-      const id = await store.put(bytes, { expiresAt: inSeconds(HOUR) });
+      const id = await stored(store, bytes, { expiresAt: inSeconds(HOUR) });
       const { stream, sizeBytes, filename, contentDisposition } = await store.open(id);
       expect({ sizeBytes, filename, contentDisposition }).to.deep.equal({
         sizeBytes: 5_000_000,
@@ -132,9 +132,8 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
     for (const size of [0, 1, 2_000_000, 5 * 1024 ** 2, 12_345_678]) {
       it(`stores what comes as a stream of ${size} bytes`, async () => {
         const bytes = randomBytes(size);
-        const options = { expiresAt: inSeconds(HOUR), filename: 'all.zip', kind: 'zip' } as const;
-        const { id, sizeBytes } = await store.putStream(pieces(bytes), options);
-        expect(sizeBytes).to.equal(size);
+        const id = newFileId(inSeconds(HOUR), 'zip');
+        expect(await store.putStream(id, pieces(bytes), { filename: 'all.zip' })).to.equal(size);
         const opened = await store.open(id);
         expect([opened.sizeBytes, opened.filename]).to.deep.equal([size, 'all.zip']);
         expect((await buffer(opened.stream)).equals(bytes)).to.equal(true);
@@ -144,8 +143,8 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
     for (const failAfter of [0, 1_000_000, 11_000_000]) {
       it(`keeps nothing of a stream that fails after ${failAfter} bytes, and throws its error`, async () => {
         const before = await place.everything();
-        const options = { expiresAt: inSeconds(HOUR), filename: 'a.pdf' };
-        const put = store.putStream(pieces(Buffer.alloc(12_000_000), failAfter), options);
+        const failing = pieces(Buffer.alloc(12_000_000), failAfter);
+        const put = store.putStream(newFileId(inSeconds(HOUR)), failing, { filename: 'a.pdf' });
         const error = await put.catch((reason: unknown) => reason);
         expect((error as Error).message).to.equal('the source failed');
         expect(await place.everything()).to.deep.equal(before);
@@ -154,7 +153,7 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
 
     it('keeps files apart that are put at the same time', async () => {
       const files = Array.from({ length: 40 }, () => somePdf());
-      const ids = await Promise.all(files.map((bytes) => store.put(bytes, { expiresAt: inSeconds(HOUR) })));
+      const ids = await Promise.all(files.map((bytes) => stored(store, bytes, { expiresAt: inSeconds(HOUR) })));
       expect(new Set(ids).size).to.equal(40);
       const read = await Promise.all(ids.map((id) => store.read(id)));
       expect(read.map((bytes, index) => bytes.equals(files[index] ?? Buffer.of()))).to.not.include(false);
@@ -169,7 +168,7 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
     ];
     for (const filename of NAMES) {
       it(`keeps the file name ${filename.slice(0, 30)}`, async () => {
-        const id = await store.put(somePdf(), { expiresAt: inSeconds(HOUR), filename });
+        const id = await stored(store, somePdf(), { expiresAt: inSeconds(HOUR), filename });
         expect(await nameOf(id)).to.equal(filename);
         const { stream, contentDisposition } = await store.open(id);
         stream.destroy();
@@ -179,12 +178,12 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
 
     it('makes a hostile file name harmless', async () => {
       const filename = '../..\\x\r\nSet-Cookie: a=b\0\u202Efdp.exe\ud800';
-      const id = await store.put(somePdf(), { expiresAt: inSeconds(HOUR), filename });
+      const id = await stored(store, somePdf(), { expiresAt: inSeconds(HOUR), filename });
       expect(await nameOf(id)).to.equal('.._.._x__Set-Cookie: a=b__fdp.exe\ufffd');
     });
 
     it('takes an empty file name as none', async () => {
-      const id = await store.put(somePdf(), { expiresAt: inSeconds(HOUR), filename: ' ' });
+      const id = await stored(store, somePdf(), { expiresAt: inSeconds(HOUR), filename: ' ' });
       expect(await nameOf(id)).to.equal(undefined);
     });
 
@@ -207,23 +206,23 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
     }
 
     it('says that a file has expired, although its bytes are still there', async () => {
-      const id = await store.put(somePdf(), { expiresAt: inSeconds(-1) });
+      const id = await stored(store, somePdf(), { expiresAt: inSeconds(-1) });
       for (const call of [() => store.read(id), () => store.open(id), () => store.sign(id, { ttlSeconds: 60 })]) {
         const error = await serviceErrorOf(call);
         expect([error.code, error.status]).to.deep.equal(['file_expired', 410]);
       }
     });
 
-    it('refuses to store a file without a usable expiry', async () => {
-      for (const expiresAt of [new Date(Number.NaN), new Date(-1), new Date(8.64e15)]) {
-        const error = await store.put(somePdf(), { expiresAt }).catch((reason: unknown) => reason);
-        expect(error).to.be.instanceOf(RangeError);
+    it('stores nothing under what is no id', async () => {
+      for (const none of NO_IDS) {
+        for (const call of [() => store.put(none, somePdf()), () => store.putStream(none, pieces(somePdf()))])
+          expect((await serviceErrorOf(call)).cause, none).to.be.instanceOf(TypeError);
       }
     });
 
     describe('signing links', () => {
       const filename = 'Rechnung für 山田; "x".pdf';
-      const put = (bytes = somePdf()): Promise<string> => store.put(bytes, { expiresAt: inSeconds(DAY), filename });
+      const put = (bytes = somePdf()): Promise<string> => stored(store, bytes, { expiresAt: inSeconds(DAY), filename });
 
       it('makes a link that downloads the same bytes under the file name', async () => {
         const bytes = somePdf(100_000);
@@ -250,13 +249,13 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
 
       it('ends the link with the file at the latest', async () => {
         const fileEnds = inSeconds(100);
-        const id = await store.put(somePdf(), { expiresAt: fileEnds });
+        const id = await stored(store, somePdf(), { expiresAt: fileEnds });
         const { expiresAt } = await store.sign(id, { ttlSeconds: HOUR });
         expect(fileEnds.getTime() - expiresAt.getTime()).to.be.within(0, 999);
       });
 
       it('makes no link that lives longer than 7 days', async () => {
-        const id = await store.put(somePdf(), { expiresAt: inSeconds(30 * DAY) });
+        const id = await stored(store, somePdf(), { expiresAt: inSeconds(30 * DAY) });
         const { url, expiresAt } = await store.sign(id, { ttlSeconds: 20 * DAY });
         expect(expiresAt.getTime()).to.be.at.most(inSeconds(7 * DAY).getTime());
         expect((await place.follow(url)).status).to.equal(200);
@@ -314,7 +313,7 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
     it('deletes the files that have expired, and no other', async () => {
       await store.sweep(new Date());
       const put = (seconds: number): Promise<string> =>
-        store.put(somePdf(), { expiresAt: inSeconds(seconds), filename: 'a.pdf' });
+        stored(store, somePdf(), { expiresAt: inSeconds(seconds), filename: 'a.pdf' });
       const [soon, tomorrow, later] = await Promise.all([put(10 * DAY), put(11 * DAY), put(11 * DAY + 60)]);
       const now = fileExpiry(tomorrow) ?? new Date();
       expect(await store.sweep(new Date(now.getTime() - DAY * 1_000 - 500)), 'just before the first expires').to.be.a(
@@ -371,16 +370,17 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
       before(async function () {
         if (!place.outage) return this.skip();
         // Of a day whose folder no sweep before has taken away.
-        id = await store.put(somePdf(), { expiresAt: inSeconds(3 * DAY) });
+        id = await stored(store, somePdf(), { expiresAt: inSeconds(3 * DAY) });
         await place.outage.begin();
       });
       after(() => place.outage?.end());
 
       it('says so, whatever is asked of it', async () => {
         await expectUnavailable(() => store.check());
-        await expectUnavailable(() => store.put(somePdf(), { expiresAt: inSeconds(HOUR), filename: 'a.pdf' }));
-        await expectUnavailable(() => store.putStream(pieces(Buffer.alloc(9)), { expiresAt: inSeconds(HOUR) }));
+        await expectUnavailable(() => stored(store, somePdf(), { expiresAt: inSeconds(HOUR), filename: 'a.pdf' }));
+        await expectUnavailable(() => store.putStream(newFileId(inSeconds(HOUR)), pieces(Buffer.alloc(9))));
         await expectUnavailable(() => store.read(id));
+        await expectUnavailable(() => store.remove(id));
         await expectUnavailable(() => store.open(id));
         await expectUnavailable(() => store.keep(KEPT, somePdf()));
         await expectUnavailable(() => store.readKept(KEPT));
@@ -402,7 +402,7 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
         await place.outage?.end();
         await store.check();
         expect(await store.read(id)).to.have.length(2_000);
-        await store.put(somePdf(), { expiresAt: inSeconds(HOUR) });
+        await stored(store, somePdf(), { expiresAt: inSeconds(HOUR) });
       });
     });
   });

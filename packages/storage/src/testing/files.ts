@@ -1,12 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { serviceErrorOf } from '@toolpress/testkit';
 import { expect } from 'chai';
+import { type FileKind, newFileId } from '../file-id.js';
+import type { FileStore } from '../file-store.js';
 
 /** Bytes that begin like a PDF, never twice the same. */
 export function somePdf(sizeBytes = 2_000): Buffer {
   const bytes = randomBytes(sizeBytes);
   bytes.write('%PDF-1.7\n');
   return bytes;
+}
+
+/** Stores a file under a new id, which it returns. */
+export async function stored(
+  store: FileStore,
+  bytes: Uint8Array,
+  { expiresAt, kind, filename }: { expiresAt: Date; kind?: FileKind; filename?: string | undefined },
+): Promise<string> {
+  const id = newFileId(expiresAt, kind);
+  await store.put(id, bytes, { filename });
+  return id;
 }
 
 /** The moment so many seconds from now. */

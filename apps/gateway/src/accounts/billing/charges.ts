@@ -9,11 +9,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError, TOOLS, type ToolName } from '@toolpress/contract';
+import { UNCLAIMED_FILES } from '@toolpress/queue';
 import { isRedisOutage, type Logger, type Redis, redisUnavailable } from '@toolpress/runtime';
 import { fileExpiry } from '@toolpress/storage';
 import type { Caller } from '../../auth/tokens.js';
 import { keys } from '../../shared/keys.js';
 import { luaScript } from '../../shared/redis-scripts.js';
+import { AnsweredFiles } from './answered-files.js';
 import { dayOf, monthOf } from './tally.js';
 
 /** What one call costs, and who pays. */
@@ -75,7 +77,7 @@ const HOLD_MS = 6 * 60_000;
 
 const DAY_SECONDS = 24 * 3_600;
 
-const chargeOnce = luaScript('tally', 'complete-record', 'charge');
+const chargeOnce = luaScript('tally', 'complete-record', 'own-file', 'charge');
 const holdActions = luaScript('hold-actions');
 
 export class Charges {
@@ -86,7 +88,10 @@ export class Charges {
   private readonly known: string[] = [];
   private readonly closing = new AbortController();
 
-  constructor(private readonly redis: Redis) {}
+  constructor(
+    private readonly redis: Redis,
+    private readonly answered = new AnsweredFiles(redis),
+  ) {}
 
   /**
    * Begins a call. Costs a round trip only where the account has a quota.
@@ -131,6 +136,7 @@ export class Charges {
     const timer = setTimeout(() => this.closing.abort(), CLOSE_LIMIT_MS);
     await Promise.allSettled(this.pending);
     clearTimeout(timer);
+    this.answered.close();
     if (this.known.length > 0) await this.redis.unlink(this.known).catch(() => undefined);
   }
 
@@ -162,6 +168,8 @@ export class Charges {
         if (!this.failing.has(charge.id)) this.known.push(keys.charge(charge.id));
         else if (this.failing.delete(charge.id) && this.failing.size === 0)
           charge.log.info('all charges are made; calls are accepted again');
+        const isJob = extras.completion?.owner !== undefined;
+        if (extras.file && settled.done === undefined && !isJob) this.answered.add(extras.file.id);
         return settled;
       } catch (error) {
         this.noteFailure(charge, error);
@@ -187,7 +195,8 @@ export class Charges {
     const known = this.known.splice(0, FORGET_AT_ONCE);
     const touched = [
       ...[keys.usage(accountId), keys.serviceUsage, keys.charge(id), keys.holds(accountId), keys.storage(accountId)],
-      ...[record?.key ?? '', keys.idempotencyBytes(accountId), keys.files(accountId, expiresOn), ...known],
+      ...[record?.key ?? '', keys.idempotencyBytes(accountId), keys.files(accountId, expiresOn), UNCLAIMED_FILES],
+      ...known,
     ];
     const values = [
       ...[actions, REMEMBER_MS, holdOf(id, actions), tool, dayOf(at), monthOf(at), tokenId],

@@ -5,7 +5,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@toolpress/runtime';
-import { createFileStore, type FileStore } from '@toolpress/storage';
+import { createFileStore, type FileKind, type FileStore, newFileId } from '@toolpress/storage';
 import { expect } from 'chai';
 import express from 'express';
 import { after, before, describe, it } from 'mocha';
@@ -45,8 +45,11 @@ describe('A download link', () => {
     await rm(folder, { recursive: true });
   });
 
-  const put = (lifeMs: number): Promise<string> =>
-    store.put(Buffer.from('%PDF-1.7'), { expiresAt: new Date(Date.now() + lifeMs) });
+  const put = async (lifeMs: number, content = '%PDF-1.7', kind: FileKind = 'pdf'): Promise<string> => {
+    const id = newFileId(new Date(Date.now() + lifeMs), kind);
+    await store.put(id, Buffer.from(content));
+    return id;
+  };
   const visit = async (url: string): Promise<string> => {
     const response = await fetch(url, { headers: { connection: 'close' } });
     await response.arrayBuffer();
@@ -60,7 +63,7 @@ describe('A download link', () => {
   });
 
   it('serves files of other kinds as what they are, under their own endings only', async () => {
-    const id = await store.put(Buffer.from('<a/>'), { expiresAt: new Date(Date.now() + 60_000), kind: 'xml' });
+    const id = await put(60_000, '<a/>', 'xml');
     const response = await fetch(links.urlOf(id), { headers: { connection: 'close' } });
     expect([response.status, response.headers.get('content-type')]).to.deep.equal([200, 'application/xml']);
     expect(await response.text()).to.equal('<a/>');

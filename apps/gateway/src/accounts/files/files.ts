@@ -3,6 +3,7 @@
  * after that day.
  */
 import { ServiceError, shape, text } from '@toolpress/contract';
+import { UNCLAIMED_FILES } from '@toolpress/queue';
 import type { Redis } from '@toolpress/runtime';
 import { FILE_ID_LENGTH, type FileStore, fileExpiry } from '@toolpress/storage';
 import { type Endpoint, forCaller } from '../../http/endpoint.js';
@@ -12,7 +13,7 @@ import type { Completion, StoredFile } from '../billing/charges.js';
 import { dayOf } from '../billing/tally.js';
 
 const forgetFile = luaScript('forget-file');
-const keepFile = luaScript('tally', 'complete-record', 'keep-file');
+const keepFile = luaScript('tally', 'complete-record', 'own-file', 'keep-file');
 
 const DAY_SECONDS = 24 * 3_600;
 
@@ -49,7 +50,10 @@ export class Files {
    */
   async keep(accountId: string, { id, sizeBytes }: StoredFile, record: Completion): Promise<number | undefined> {
     const day = dayOf(fileExpiry(id) ?? new Date());
-    const touched = [record.key, keys.idempotencyBytes(accountId), keys.storage(accountId), keys.files(accountId, day)];
+    const touched = [
+      ...[record.key, keys.idempotencyBytes(accountId), keys.storage(accountId), keys.files(accountId, day)],
+      UNCLAIMED_FILES,
+    ];
     const stored = await keepFile(this.redis, touched, [
       ...[dayOf(new Date()), day, sizeBytes, id, Date.parse(day) / 1_000 + DAY_SECONDS],
       ...[record.request, record.place, record.value, Math.ceil(record.lifeMs), record.endsIn, record.bytes],

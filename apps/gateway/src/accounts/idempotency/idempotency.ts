@@ -13,7 +13,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Json, jsonBytes, ServiceError } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
-import type { FileStore } from '@toolpress/storage';
+import { type FileStore, newFileId } from '@toolpress/storage';
 import type { Request } from 'express';
 import type { RequestContext } from '../../http/endpoint.js';
 import { keys } from '../../shared/keys.js';
@@ -157,7 +157,8 @@ class Claim {
     });
     if (sealed.length <= MAX_INLINE || hasFile) return { completion: completed('inline', sealed) };
     try {
-      const id = await this.options.store.put(Buffer.from(sealed), { expiresAt });
+      const id = newFileId(expiresAt);
+      await this.options.store.put(id, Buffer.from(sealed));
       return { completion: completed('file', id), file: { id, sizeBytes: sealed.length } };
     } catch (error) {
       // The work is done: it must not be done again only because its result can't be kept.

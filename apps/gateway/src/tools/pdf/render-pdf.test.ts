@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createFileStore } from '@toolpress/storage';
+import { createFileStore, newFileId } from '@toolpress/storage';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { DownloadLinks } from '../../accounts/files/downloads.js';
@@ -23,7 +23,8 @@ describe('The answer to a PDF request', () => {
     const store = await createFileStore({ driver: 'folder', folder, publicUrl, linkKey: randomBytes(32) });
     try {
       await store.prepare();
-      const fileId = await store.put(Buffer.alloc(100), { expiresAt: new Date(Date.now() + 60_000) });
+      const fileId = newFileId(new Date(Date.now() + 60_000));
+      await store.put(fileId, Buffer.alloc(100));
       const links = new DownloadLinks({ current: randomBytes(32), previous: [] }, publicUrl);
       const options = { store, links, signedUrlTtl: 60, tracing: NO_TRACING } as unknown as PdfToolOptions;
       expect(await answerOf(options, { fileId, sizeBytes: 100, pageCount: 1 }, context)).to.have.property(

@@ -1,0 +1,53 @@
+import { fileExpiry, fileKind } from '@toolpress/storage';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { NewFile } from './new-file.js';
+
+const FILE_TTL = 600;
+
+describe('The file of a job', () => {
+  const make = (noteFile: (id: string) => Promise<void>, expiresIn?: number): NewFile =>
+    new NewFile({ noteFile }, { kind: 'xml', expiresIn, fileTtl: FILE_TTL });
+
+  it('is noted while it is being made, and stored under the same id when it is noted', async () => {
+    const story: string[] = [];
+    let isNoted = (): void => undefined;
+    const file = make((id) => {
+      story.push(`note ${id}`);
+      return new Promise((resolve) => {
+        isNoted = resolve;
+      });
+    });
+    const storing = file.store(async (id) => story.push(`store ${id}`));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(story).to.deep.equal([`note ${file.id}`]);
+    isNoted();
+    await storing;
+    expect(story).to.deep.equal([`note ${file.id}`, `store ${file.id}`]);
+    expect(fileKind(file.id)).to.equal('xml');
+  });
+
+  it('is not stored when it can’t be noted', async () => {
+    const file = make(() => Promise.reject(new Error('no Redis')));
+    await new Promise((resolve) => setTimeout(resolve, 20)); // nobody has to hear of it before
+    let isStored = false;
+    const error = await file
+      .store(async () => {
+        isStored = true;
+      })
+      .catch((reason: Error) => reason.message);
+    expect([error, isStored]).to.deep.equal(['no Redis', false]);
+  });
+
+  it('is kept for as long as is asked, and never longer than files are', () => {
+    for (const [asked, seconds] of [
+      [undefined, FILE_TTL],
+      [60, 60],
+      [6_000, FILE_TTL],
+    ] as const) {
+      const { id } = make(async () => undefined, asked);
+      const left = ((fileExpiry(id)?.getTime() ?? 0) - Date.now()) / 1_000;
+      expect(left, String(asked)).to.be.within(seconds - 5, seconds);
+    }
+  });
+});
