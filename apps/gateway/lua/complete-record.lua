@@ -5,6 +5,7 @@ local function complete(record, bytes, request, place, value, life, hour, size)
   redis.call('HDEL', record, 'owner', 'left')
   redis.call('PEXPIRE', record, life)
   if size ~= '0' then redis.call('HINCRBY', bytes, hour, size) end
+  release_input(record)
   local batch = redis.call('HGET', record, 'batch')
   if not batch then return end
   if redis.call('EXISTS', batch) == 1 then redis.call('HINCRBY', batch, place, 1) end

@@ -4,3 +4,4 @@ redis.call('ZREM', KEYS[2], ARGV[3])
 if redis.call('EXISTS', KEYS[1]) == 0 then return end
 redis.call('HSETNX', KEYS[1], 'place', ARGV[1])
 redis.call('HSETNX', KEYS[1], 'finished', ARGV[2])
+release_input(KEYS[1])

@@ -1,7 +1,9 @@
 -- Takes a job over.
--- KEYS: 1 job, 2 the account's jobs, 3 those that wait, 4 turns of accounts. ARGV: 1 account, 2 job, 3 most that may wait, 4 life (ms),
---   5 first id that may still be there, 6… fields of the job.
--- Returns 1, or 0 when as many wait as may.
+-- KEYS: 1 job, 2 the account's jobs, 3 those that wait, 4 turns of accounts, 5 what inputs take. ARGV: 1 account, 2 job, 3 most that may
+--   wait, 4 life (ms), 5 first id that may still be there, 6 today, 7 day on which the input expires, 8 its bytes, 9 most that inputs may
+--   take, 10… fields of the job.
+-- Returns 1, or 0 when as many wait as may, or -2 when their inputs take too much.
 if redis.call('LLEN', KEYS[3]) >= tonumber(ARGV[3]) then return 0 end
-put_in_turn(KEYS[1], KEYS[2], KEYS[3], KEYS[4], ARGV[1], ARGV[2], ARGV[4], ARGV[5], 6)
+if tally(KEYS[5], ARGV[6]) + ARGV[8] > tonumber(ARGV[9]) then return -2 end
+put_in_turn(KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], ARGV[1], ARGV[2], ARGV[4], ARGV[5], ARGV[7], ARGV[8], 10)
 return 1

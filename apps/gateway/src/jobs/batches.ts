@@ -24,13 +24,12 @@ import type { SecretBox } from '../shared/secret-box.js';
 import { type BatchPlan, BatchRows, type RowInput } from './batch-rows.js';
 import { partsOf } from './rows.js';
 import { filesIn, type Part, type StoredRows, type Uploads, unknownUpload } from './uploads.js';
+import { heldInput, MAX_WAITING_BATCHES, queueFull } from './waiting.js';
 
-const submitBatch = luaScript('end-upload', 'put-in-turn', 'submit-batch');
+const submitBatch = luaScript('tally', 'end-upload', 'put-in-turn', 'submit-batch');
 const beginAssembly = luaScript('begin-assembly');
-const endBatch = luaScript('end-batch');
+const endBatch = luaScript('release-input', 'end-batch');
 
-/** How many of an account may wait for the turn of their next row. */
-const MAX_WAITING_BATCHES = 100;
 /** How many batches are known of while their rows are done. */
 const PLANS = 100;
 const DAY_MS = 24 * 3_600_000;
@@ -104,8 +103,9 @@ export class Batches {
     const id = newId('bat');
     const key = keys.batch(accountId, id);
     const lifeMs = fileTtl * 1_000;
+    const expiresAt = new Date(Date.now() + lifeMs);
     const made: string[] = [];
-    const { stored, template } = await this.store(accountId, key, request, made).catch(async (error) => {
+    const { stored, template } = await this.store(accountId, key, request, expiresAt, made).catch(async (error) => {
       await store.remove(...made).catch(() => undefined); // else they expire
       throw error;
     });
@@ -113,26 +113,24 @@ export class Batches {
       ...{ tool, token: tokenId, created: new Date().toISOString(), total: String(stored.rows) },
       ...(output !== 'files' && { output }),
     };
-    const sent: SentRecord = { input: template, parts: stored.parts, ...(upload && { context: stored.context }) };
+    const sent: SentRecord = { input: template.file, parts: stored.parts, ...(upload && { context: stored.context }) };
     const oldest = newId('bat', Date.now() - lifeMs - DAY_MS);
     const waiting = [keys.waitingJobs(accountId), keys.waitingBatches(accountId)];
     const taken = upload ? [stored.context, keys.uploads(accountId), keys.storage(accountId)] : [];
-    const touched = [key, keys.batches(accountId), ...waiting, keys.jobTurns, keys.openBatches, ...taken];
+    const touched = [key, keys.batches(accountId), ...waiting, keys.jobTurns, keys.openBatches];
+    const inputs = keys.waitingInputs(accountId);
+    const held = heldInput(expiresAt, stored.bytes + template.bytes);
     const fields = Object.entries({ ...record, ...sent }).flat();
-    const values = [accountId, id, MAX_WAITING_BATCHES, lifeMs, oldest, upload ?? '', ...fields];
+    const values = [accountId, id, MAX_WAITING_BATCHES, lifeMs, oldest, ...held, upload ?? '', ...fields];
     // Where the reply is lost, the batch may be there: the files stay, and expire.
-    const reply = await submitBatch(redis, touched, values);
+    const reply = await submitBatch(redis, [...touched, inputs, ...taken], values);
     if (reply === 1) {
       this.onSubmitted();
       return shown(id, record);
     }
     await store.remove(...made);
     if (upload && reply === -1) throw unknownUpload(upload);
-    throw new ServiceError(
-      'queue_full',
-      `${MAX_WAITING_BATCHES} batches of the account wait already; try again in 60 s, as \`Retry-After\` says.`,
-      { headers: { 'Retry-After': '60' } },
-    );
+    throw queueFull(reply, `${MAX_WAITING_BATCHES} batches`);
   }
 
   /** Seals what was sent; the rows of an upload are there. @param made takes the files that are made. */
@@ -140,20 +138,27 @@ export class Batches {
     accountId: string,
     key: string,
     { rows = [], upload, input }: Pick<BatchRequest, 'rows' | 'upload' | 'input'>,
+    expiresAt: Date,
     made: string[],
-  ): Promise<{ stored: StoredRows; template: string }> {
-    const { store, box, fileTtl, uploads } = this.options;
-    const seal = async (json: Buffer): Promise<string> => {
-      const file = newFileId(new Date(Date.now() + fileTtl * 1_000));
-      await store.put(file, Buffer.from(box.seal(json, key)));
+  ): Promise<{ stored: StoredRows; template: { file: string; bytes: number } }> {
+    const { store, box, uploads } = this.options;
+    const seal = async (json: Buffer): Promise<{ file: string; bytes: number }> => {
+      const sealed = Buffer.from(box.seal(json, key));
+      const file = newFileId(expiresAt);
+      await store.put(file, sealed);
       made.push(file);
-      return file;
+      return { file, bytes: sealed.length };
     };
     let stored: StoredRows | undefined;
     if (upload === undefined) {
       const parts: Part[] = [];
-      for (const { first, bytes } of partsOf(rows)) parts.push({ first, file: await seal(bytes) });
-      stored = { rows: rows.length, parts: JSON.stringify(parts), context: key };
+      let bytes = 0;
+      for (const part of partsOf(rows)) {
+        const sealed = await seal(part.bytes);
+        parts.push({ first: part.first, file: sealed.file });
+        bytes += sealed.bytes;
+      }
+      stored = { rows: rows.length, parts: JSON.stringify(parts), bytes, context: key };
     } else {
       stored = await uploads.find(accountId, upload);
       if (stored === undefined) throw unknownUpload(upload);

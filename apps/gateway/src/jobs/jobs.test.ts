@@ -11,6 +11,7 @@ import { keys } from '../shared/keys.js';
 import { SecretBox } from '../shared/secret-box.js';
 import { Batches } from './batches.js';
 import { Jobs, type TakenJob } from './jobs.js';
+import { operatorJobEndpoints } from './operator-endpoints.js';
 
 const TOOL: JobTool = 'html-to-pdf';
 const FILE_TTL = 3_600;
@@ -205,6 +206,62 @@ describe('Jobs and batches that wait', () => {
     await batches.remove('acc_a', batch);
     await jobs.remove('acc_a', job);
     expect(files.size).to.equal(0);
+  });
+
+  it('count what is to be printed until they are over, however they end; 10 GiB of an account may wait', async () => {
+    const waiting = async (): Promise<number> =>
+      (await redis.hvals(keys.waitingInputs('acc_a'))).reduce((sum, bytes) => sum + Number(bytes), 0);
+    const sealed = (): number => [...files.values()].reduce((sum, bytes) => sum + bytes.length, 0);
+    const batch = await submitBatch('acc_a', [{ name: 'x'.repeat(300_000) }, {}]);
+    const [cancelled, failed, done] = [await submit('acc_a'), await submit('acc_a'), await submit('acc_a')];
+    expect(await waiting())
+      .to.equal(sealed())
+      .and.be.above(300_000);
+    const day = new Date(Date.now() + FILE_TTL * 1_000).toISOString().slice(0, 10);
+    const more = 10 * 1024 ** 3 - (await waiting()) - 10;
+    await redis.hincrby(keys.waitingInputs('acc_a'), day, more);
+    const count = files.size;
+    for (const another of [() => submit('acc_a'), () => submitBatch('acc_a', [{}])]) {
+      const { code, message } = await serviceErrorOf(another);
+      expect(`${code} ${message}`).to.match(
+        /^queue_full What the account’s jobs and batches are to print may take 10 GiB/,
+      );
+    }
+    expect(files.size, 'what was refused is not stored').to.equal(count);
+    await redis.hincrby(keys.waitingInputs('acc_a'), day, -more);
+    await batches.cancel('acc_a', batch);
+    await jobs.cancel('acc_a', cancelled);
+    const found = new Map<string, TakenJob>();
+    for (let job = await jobs.take(); job !== undefined; job = await jobs.take()) found.set(job.id, job);
+    await fail(found.get(failed) as TakenJob);
+    const charges = new Charges(redis);
+    const charge = await charges.begin(callerOf('acc_a'), TOOL, quietLogger());
+    const completion = jobs.completion(found.get(done) as TakenJob, {}, new Date(Date.now() + 60_000));
+    expect(await charges.settle(charge, { completion })).to.deep.equal({});
+    await charges.close();
+    expect(await waiting()).to.equal(0);
+  });
+
+  it('whose files are put together end with that when the operator cancels them', async () => {
+    const { id } = await batches.submit(callerOf('acc_a'), {
+      tool: TOOL,
+      input: { html: '' },
+      rows: [{}],
+      output: 'zip',
+    });
+    const charges = new Charges(redis);
+    const charge = await charges.begin(callerOf('acc_a'), TOOL, quietLogger());
+    const completion = jobs.completion(await taken(), { fileId: 'x' }, new Date(Date.now() + 60_000));
+    await charges.settle(charge, { completion });
+    await charges.close();
+    expect(await batches.rowIsOver('acc_a', id)).to.equal(false);
+    const assembly = await taken();
+    await redis.zadd(keys.accounts, '0', 'acc_a');
+    const endpoints = operatorJobEndpoints({ redis, accounts: { find: async () => undefined }, jobs, batches });
+    const cancel = endpoints.find((endpoint) => endpoint.id === 'cancelBatchOfAccount');
+    await cancel?.handle({ params: { id } } as never, undefined as never);
+    expect((await batches.find('acc_a', id))?.status).to.equal('cancelled');
+    expect(await jobs.renew(assembly), 'whether it goes on').to.equal(false);
   });
 
   it('that are deleted while they end are not made anew', async () => {

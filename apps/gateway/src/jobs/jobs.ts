@@ -27,15 +27,14 @@ import { keys, newId } from '../shared/keys.js';
 import { readPage } from '../shared/pagination.js';
 import { luaScript } from '../shared/redis-scripts.js';
 import { type SecretBox, SecretUnreadable } from '../shared/secret-box.js';
+import { heldInput, MAX_WAITING_JOBS, queueFull } from './waiting.js';
 
-const submitJob = luaScript('put-in-turn', 'submit-job');
+const submitJob = luaScript('tally', 'put-in-turn', 'submit-job');
 const takeJob = luaScript('take-job');
 const leaseJob = luaScript('lease-job');
 const leaveRow = luaScript('leave-row');
-const endJob = luaScript('complete-record', 'complete-idempotency-key');
+const endJob = luaScript('release-input', 'complete-record', 'complete-idempotency-key');
 
-/** How many jobs of an account may wait to be taken. */
-const MAX_WAITING_JOBS = 20_000;
 /** How many that have expired are passed over in one step of Redis. */
 const MOST_PASSED_OVER = 200;
 /** How long a gateway that died keeps its jobs. */
@@ -127,23 +126,23 @@ export class Jobs {
     const key = keys.job(accountId, id);
     const lifeMs = fileTtl * 1_000;
     const sealed = Buffer.from(box.seal(jsonBytes(input), key));
-    const file = newFileId(new Date(Date.now() + lifeMs));
+    const expiresAt = new Date(Date.now() + lifeMs);
+    const file = newFileId(expiresAt);
     await store.put(file, sealed);
     const record: JobRecord = { tool, token: tokenId, created: new Date().toISOString(), input: file };
     const touched = [key, keys.jobs(accountId), keys.waitingJobs(accountId), keys.jobTurns];
+    const inputs = keys.waitingInputs(accountId);
     const oldest = newId('job', Date.now() - lifeMs - DAY_MS);
-    const values = [accountId, id, MAX_WAITING_JOBS, lifeMs, oldest, ...Object.entries(record).flat()];
+    const held = heldInput(expiresAt, sealed.length);
+    const values = [accountId, id, MAX_WAITING_JOBS, lifeMs, oldest, ...held, ...Object.entries(record).flat()];
     // Where the reply is lost, the job may be there: the file stays, and expires.
-    if ((await submitJob(redis, touched, values)) === 1) {
+    const reply = await submitJob(redis, [...touched, inputs], values);
+    if (reply === 1) {
       this.onSubmitted();
       return { id, tool, status: 'queued', created_at: record.created };
     }
     await store.remove(file);
-    throw new ServiceError(
-      'queue_full',
-      `${MAX_WAITING_JOBS} jobs of the account wait already; try again in 60 s, as \`Retry-After\` says.`,
-      { headers: { 'Retry-After': '60' } },
-    );
+    throw queueFull(reply, `${MAX_WAITING_JOBS} jobs`);
   }
 
   /** @param present makes the answer's `result` of what the tool has left. */

@@ -18,8 +18,9 @@ import { type Accounts, accountUnknown } from '../accounts/accounts.js';
 import { type Endpoint, forOperator } from '../http/endpoint.js';
 import { keys } from '../shared/keys.js';
 import { everyPage, pageOfMembers } from '../shared/pagination.js';
+import { ASSEMBLY_ROW } from './archives.js';
 import type { Batches } from './batches.js';
-import type { Jobs, PresentResult } from './jobs.js';
+import { type Jobs, type PresentResult, rowId } from './jobs.js';
 
 export interface OperatorParts {
   redis: Redis;
@@ -119,7 +120,10 @@ export function operatorJobEndpoints({ redis, accounts, jobs, batches }: Operato
         const account = await ownerOf(redis, (one) => keys.batch(one, id));
         const batch = account && (await batches.find(account, id));
         if (!account || !batch) throw new ServiceError('batch_unknown', `No account has a batch \`${id}\`.`);
-        return shownBatch(account, isEnded(batch) ? batch : ((await batches.cancel(account, id)) ?? batch));
+        if (isEnded(batch)) return shownBatch(account, batch);
+        const cancelled = await batches.cancel(account, id);
+        await jobs.cancel(account, rowId(id, ASSEMBLY_ROW));
+        return shownBatch(account, cancelled ?? batch);
       },
     }),
   ];

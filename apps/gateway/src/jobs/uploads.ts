@@ -47,6 +47,8 @@ export interface StoredRows {
   rows: number;
   /** JSON: a list of `Part`. */
   parts: string;
+  /** What the parts take in the store. */
+  bytes: number;
   /** What the parts are sealed for. */
   context: string;
 }
@@ -153,9 +155,10 @@ export class Uploads {
   /** @returns its rows, for a batch that takes it over in `submit-batch.lua`; undefined when there is none. */
   async find(accountId: string, id: string): Promise<StoredRows | undefined> {
     const context = keys.upload(accountId, id);
-    const [free, expires, rows, parts] = await this.options.redis.hmget(context, 'free', 'expires', 'rows', 'parts');
+    const fields = ['free', 'expires', 'rows', 'parts', 'stored'];
+    const [free, expires, rows, parts, stored] = await this.options.redis.hmget(context, ...fields);
     if (!free || !expires || !rows || !parts || Date.parse(expires) <= Date.now()) return undefined;
-    return { rows: Number(rows), parts, context };
+    return { rows: Number(rows), parts, bytes: Number(stored), context };
   }
 
   /** Deletes an upload; what failed halfway can be done again. @throws ServiceError `upload_unknown`, `unavailable`. */

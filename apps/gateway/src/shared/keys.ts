@@ -100,6 +100,8 @@ export const keys = {
   waitingJobs: (accountId: string) => `${PREFIX}:account:${accountId}:jobs:waiting`,
   /** Set of the batches among them. */
   waitingBatches: (accountId: string) => `${PREFIX}:account:${accountId}:jobs:waiting:batches`,
+  /** Hash of the day (UTC) on which what its jobs and batches are to print expires to its bytes. */
+  waitingInputs: (accountId: string) => `${PREFIX}:account:${accountId}:waiting-inputs`,
   /** Sorted set of the accounts with such jobs, by when one of theirs was taken last. */
   jobTurns: `${PREFIX}:jobs:turns`,
   /** Sorted set of the jobs that gateways have taken, `account:job`, by when their leases end. */

@@ -77,7 +77,7 @@ const HOLD_MS = 6 * 60_000;
 
 const DAY_SECONDS = 24 * 3_600;
 
-const chargeOnce = luaScript('tally', 'complete-record', 'own-file', 'charge');
+const chargeOnce = luaScript('tally', 'release-input', 'complete-record', 'own-file', 'charge');
 const holdActions = luaScript('hold-actions');
 
 export class Charges {

@@ -13,7 +13,7 @@ import type { Completion, StoredFile } from '../billing/charges.js';
 import { dayOf } from '../billing/tally.js';
 
 const forgetFile = luaScript('forget-file');
-const keepFile = luaScript('tally', 'complete-record', 'own-file', 'keep-file');
+const keepFile = luaScript('tally', 'release-input', 'complete-record', 'own-file', 'keep-file');
 
 const DAY_SECONDS = 24 * 3_600;
 

@@ -43,7 +43,7 @@ const RESULT_COPIES = 4;
 const HOUR_MS = 3_600_000;
 
 const claimKey = luaScript('tally', 'claim-idempotency-key');
-const completeKey = luaScript('complete-record', 'complete-idempotency-key');
+const completeKey = luaScript('release-input', 'complete-record', 'complete-idempotency-key');
 const renewKey = luaScript('renew-idempotency-key');
 const releaseKey = luaScript('release-idempotency-key');
 
