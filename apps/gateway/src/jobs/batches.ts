@@ -145,8 +145,8 @@ export class Batches {
     const seal = async (json: Buffer): Promise<{ file: string; bytes: number }> => {
       const sealed = Buffer.from(box.seal(json, key));
       const file = newFileId(expiresAt);
+      made.push(file); // what can't be stored may be there all the same
       await store.put(file, sealed);
-      made.push(file);
       return { file, bytes: sealed.length };
     };
     let stored: StoredRows | undefined;

@@ -98,6 +98,23 @@ describe('An upload of rows', () => {
     expect([code, files.size, await redis.keys('*')]).to.deep.equal(['unavailable', 0, []]);
   });
 
+  it('of which it is not known whether it was saved leaves nothing, though the store told of a fault after it had stored', async () => {
+    for (const fault of ['reply', 'store']) {
+      const lost = new Error('the reply is lost');
+      const note = (): never => {
+        throw lost;
+      };
+      const puts = async (id: string, bytes: Uint8Array): Promise<void> => {
+        await store.put(id, bytes);
+        if (fault === 'store' && files.size === 3) throw unavailable();
+      };
+      const options = { redis, store: { ...store, put: puts }, storage: { ...storage, note }, box, fileTtl: 3_600 };
+      const error = await receive(new Uploads(options), ...Array(20).fill(ROW)).catch((thrown: unknown) => thrown);
+      expect(error).to.be.instanceOf(Error);
+      expect([files.size, await stored(), await redis.keys('*:upload*')], fault).to.deep.equal([0, 0, []]);
+    }
+  });
+
   it('of an account that is closed meanwhile leaves nothing', async () => {
     const uploads = uploadsOf(3_600);
     const closing = async (take: TakePiece): Promise<void> => {

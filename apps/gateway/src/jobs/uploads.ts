@@ -113,8 +113,8 @@ export class Uploads {
     const put = async ({ first, bytes }: RowPart): Promise<void> => {
       const sealed = Buffer.from(box.seal(bytes, context));
       const file = newFileId(filesExpireAt);
+      parts.push({ first, file }); // what can't be stored may be there all the same
       await store.put(file, sealed);
-      parts.push({ first, file });
       stored += sealed.length;
     };
     try {
@@ -147,7 +147,8 @@ export class Uploads {
     } catch (error) {
       // What can't be deleted now expires.
       await store.remove(...parts.map(({ file }) => file)).catch(() => undefined);
-      await redis.zrem(keys.uploads(accountId), id).catch(() => undefined);
+      const touched = [context, keys.uploads(accountId), keys.storage(accountId)];
+      await removeUpload(redis, touched, [id]).catch(() => undefined);
       throw error;
     }
   }
