@@ -18,6 +18,7 @@ describe('The file of a job', () => {
         isNoted = resolve;
       });
     });
+    file.note();
     const storing = file.store(async (id) => story.push(`store ${id}`));
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(story).to.deep.equal([`note ${file.id}`]);
@@ -29,6 +30,7 @@ describe('The file of a job', () => {
 
   it('is not stored when it can’t be noted', async () => {
     const file = make(() => Promise.reject(new Error('no Redis')));
+    file.note();
     await new Promise((resolve) => setTimeout(resolve, 20)); // nobody has to hear of it before
     let isStored = false;
     const error = await file

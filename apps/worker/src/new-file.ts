@@ -12,17 +12,24 @@ export interface NewFileOptions {
 
 export class NewFile {
   readonly id: string;
-  private readonly noted: Promise<void>;
+  private noted: Promise<void> | undefined;
 
-  /** To be made as soon as it is known that there will be one: it is noted while the file is still being made. */
-  constructor({ noteFile }: Pick<RenderContext, 'noteFile'>, { kind, expiresIn, fileTtl }: NewFileOptions) {
+  constructor(
+    private readonly context: Pick<RenderContext, 'noteFile'>,
+    { kind, expiresIn, fileTtl }: NewFileOptions,
+  ) {
     this.id = newFileId(new Date(Date.now() + Math.min(expiresIn ?? fileTtl, fileTtl) * 1_000), kind);
-    this.noted = noteFile(this.id);
+  }
+
+  /** To be called while the file is being made, so that nothing waits for it afterwards. It is noted once. */
+  note(): void {
+    this.noted ??= this.context.noteFile(this.id);
     this.noted.catch(() => undefined); // said by `store`
   }
 
   /** Stores it once it is noted. @param put is given its id. @throws what it does; what Redis throws when it can't be noted. */
   async store<Result>(put: (id: string) => Promise<Result>): Promise<Result> {
+    this.note();
     await this.noted;
     return put(this.id);
   }

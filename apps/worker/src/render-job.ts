@@ -76,9 +76,9 @@ async function render(
           options.backgrounds.read(backgroundPdf, context.accountId, job.conformance),
         );
   const sheets = new JobSheets(options, context, deadline);
-  const within = { ownFonts, context, sheets, deadline };
-  const { document, printed, blocked, accessible } = await printedJob(options, job, within);
   const file = newFile('pdf');
+  const within = { ownFonts, context, sheets, deadline, file };
+  const { document, printed, blocked, accessible } = await printedJob(options, job, within);
   const { pdf: whole, stamps } = printed;
   const pageCount = checkedPageCount(whole);
   const outline = outlineOf(document.references.headings, printed);
@@ -112,6 +112,7 @@ interface JobContext {
   context: RenderContext;
   sheets: JobSheets;
   deadline: number;
+  file: NewFile;
 }
 
 interface PrintedJob {
@@ -133,7 +134,7 @@ async function printedJob(
   round = 1,
 ): Promise<PrintedJob> {
   const { renderer, tracing, maxPdfBytes } = options;
-  const { ownFonts, context, sheets, deadline } = within;
+  const { ownFonts, context, sheets, deadline, file } = within;
   const prepare = () =>
     tracing.span('fill and check', {}, async () => prepareDocument(job, sheets.get, ownFonts, seen));
   let document = await prepare();
@@ -166,6 +167,7 @@ async function printedJob(
         fonts: withDrawings(document.fonts, images.images),
         ownFonts: ownFonts?.count ? ownFonts : undefined,
         run: async (page) => {
+          file.note();
           await accessible.checkRendered(page);
           return printDocument(page, document, job, maxPdfBytes);
         },
