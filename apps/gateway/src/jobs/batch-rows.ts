@@ -3,13 +3,10 @@ import {
   type EInvoice,
   eInvoiceFault,
   type JsonObject,
-  jsonObject,
   MAX_FILENAME,
   type PdfRequest,
   RawJson,
   ServiceError,
-  shape,
-  validate,
 } from '@toolpress/contract';
 import type { FileStore } from '@toolpress/storage';
 import { LRUCache } from 'lru-cache';
@@ -105,11 +102,8 @@ export class BatchRows {
   }
 }
 
-const Row = shape({ row: jsonObject() });
-
 /** The template with the row's own data beside that of all, and its number behind the name of the file. */
 function requestOf(template: PdfRequest, row: JsonObject, number: number, total: number): PdfRequest {
-  validate(Row, { row }, 'row');
   const fault = eInvoiceFault({ ...(template as Omit<PdfRequest, 'e_invoice'> & { e_invoice?: EInvoice }), data: row });
   if (fault !== undefined) throw new ServiceError('invalid_parameter', fault);
   const { filename } = template;

@@ -65,7 +65,8 @@ describe('JSON lines', () => {
       ['{"a":\u0000}', 'Line 2 is not valid JSON'],
       ['\ufeff{"a":1}', 'none'],
       ['{"__proto__":{"admin":true},"constructor":1}', 'none'],
-      [`{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}`, 'none'],
+      [`{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}`, 'Line 2 must be nested at most 100 levels deep.'],
+      [`{"a":${'['.repeat(99)}${']'.repeat(99)}}`, 'none'],
     ];
     for (const [line, fault] of lines) {
       const rows = rowsIn(Buffer.concat([Buffer.from('\n'), Buffer.from(line as string), Buffer.from('\n{"b":2}\n')]));

@@ -4,7 +4,15 @@
  *
  * In front of a row stands the number of the line that it was uploaded in, nothing where it came in a request, and a tab.
  */
-import { type Json, type JsonObject, MAX_BATCH_ROWS, MAX_UPLOAD_LINE, ServiceError } from '@toolpress/contract';
+import {
+  boundedDepth,
+  type Json,
+  type JsonObject,
+  MAX_BATCH_ROWS,
+  MAX_JSON_DEPTH,
+  MAX_UPLOAD_LINE,
+  ServiceError,
+} from '@toolpress/contract';
 import { Bytes } from '@toolpress/runtime';
 import { parseJson } from '../http/json.js';
 
@@ -142,12 +150,17 @@ export function splitRows(part: Buffer): Buffer[] {
   return rows;
 }
 
-/** @throws ServiceError `invalid_json`, or `invalid_parameter` for a row that is no object: with its line where it has one. */
+/** @throws ServiceError `invalid_json`, or `invalid_parameter` for a row that is no object, or nested too deep: with its line where it has one. */
 export function readRow(row: Buffer): JsonObject {
   const tab = row.indexOf(TAB);
   const line = row.toString('latin1', 0, tab);
   const subject = line === '' ? 'The row' : `Line ${line}`;
   const value = parseJson(row.subarray(tab + 1), undefined, subject) as Json;
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw new ServiceError('invalid_parameter', `${subject} must be an object, such as \`{"name": "Ada"}\`.`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ServiceError('invalid_parameter', `${subject} must be an object, such as \`{"name": "Ada"}\`.`);
+  try {
+    return boundedDepth(value);
+  } catch {
+    throw new ServiceError('invalid_parameter', `${subject} must be nested at most ${MAX_JSON_DEPTH} levels deep.`);
+  }
 }
