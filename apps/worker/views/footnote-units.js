@@ -2,14 +2,12 @@
  * What there is to stand on pages, for `footnotes.js`: the lines, rows and boxes of a document in their order. They are looked at
  * once, as they lie one below the other; in it nothing is changed, as each change has the browser lay all of it out again.
  */
-globalThis.footnoteUnits = ({ ID, NOTES, make, notes }) => {
+globalThis.footnoteUnits = ({ NOTES, notes }) => {
   /** They may leave a page blank. */
   const SIDED = ['left', 'right', 'recto', 'verso'];
   const FORCED = ['always', 'page', 'all', ...SIDED];
   const AVOID = ['avoid', 'avoid-page'];
   const REPLACED = ['IMG', 'SVG', 'CANVAS', 'VIDEO', 'IFRAME', 'OBJECT', 'EMBED', 'INPUT', 'TEXTAREA', 'SELECT', 'BUTTON', 'HR', 'METER', 'PROGRESS', 'MATH'];
-  /** What may be parted from its neighbour at any character. */
-  const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
   /** Every range there is costs each change to a text. */
   const range = document.createRange();
@@ -17,8 +15,6 @@ globalThis.footnoteUnits = ({ ID, NOTES, make, notes }) => {
   const units = [];
   /** Notes that are called before anything stands on a page. */
   const early = [];
-  /** Texts in which elements stand: what they were, and the nodes that have come after them. */
-  const parted = new Map();
 
   const styles = new Map();
   /** What counts of an element's style in breaking pages, read once. */
@@ -91,7 +87,7 @@ globalThis.footnoteUnits = ({ ID, NOTES, make, notes }) => {
     block.lines.push(unit);
   }
 
-  /** Lines of a text: how high they are. Where in it they begin is looked for where that counts, see `find`. */
+  /** Lines of a text: how high they are. Where in it they begin is looked for where that counts, see `footnote-lines.js`. */
   function collectText(text, block) {
     if (!/\S/.test(text.data)) return;
     range.selectNodeContents(text);
@@ -147,108 +143,6 @@ globalThis.footnoteUnits = ({ ID, NOTES, make, notes }) => {
     }
   }
 
-  /** @returns the first character of a text from one on that shows, and where it stands; undefined: there is none. */
-  function shown({ text }, from) {
-    for (let at = from; at < text.length; at++) {
-      if (/\s/.test(text.data[at])) continue;
-      range.setStart(text, at);
-      range.setEnd(text, at + 1);
-      const { top, height } = range.getBoundingClientRect();
-      if (height > 0) return { at, top };
-    }
-  }
-
-  /** @returns the first character that a part of a line shows. */
-  function beginning(part) {
-    let [low, high] = [0, part.text.length];
-    const isThere = (at) => (shown(part, at)?.top ?? Number.POSITIVE_INFINITY) >= part.top - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (isThere(middle)) high = middle;
-      else low = middle + 1;
-    }
-    return shown(part, low)?.at;
-  }
-
-  /**
-   * Finds where lines begin, and in each a word to have a place in the PDF: not the first one, as an element at the very beginning
-   * may have its own at the end of the line before.
-   *
-   * @returns of each whether a page may begin with it after all, the id that it has in the PDF then, and how far below its top
-   *   stands what has the id.
-   */
-  function find(indices) {
-    for (const unit of indices.map((index) => units[index])) {
-      if (unit.isFound) continue;
-      unit.isFound = true;
-      if (unit.isWhole) unit.element.id ||= `${ID}unit-${unit.index}`;
-      else if (unit.parts !== undefined) findIn(unit, unit.parts[0]);
-    }
-    return indices.map((index) => {
-      const { canBreak, shift, isWhole, element, mark } = units[index];
-      return { canBreak, shift, id: isWhole ? element.id : mark && `${ID}unit-${index}` };
-    });
-  }
-
-  function findIn(unit, part) {
-    const { data } = part.text;
-    const at = beginning(part);
-    if (at === undefined) return void (unit.canBreak = false);
-    const [first] = data.slice(at).match(/^\S+/);
-    // A word that is hyphenated can't be parted by an element.
-    if (at === 0 || /[\s–—/-]/.test(data[at - 1]) || IDEOGRAPH.test(first.slice(0, 2))) unit.begin = at;
-    else unit.canBreak = false;
-    const isOn = (one, there) => one !== undefined && Math.abs(one.top - there.top) < 1;
-    for (const other of unit.parts) {
-      if (other.text.parentElement.classList.contains('footnote-call')) continue;
-      const from = other === part ? shown(part, at + first.length) : shown(other, beginning(other) ?? other.text.length);
-      if (!isOn(from, other)) continue;
-      const [word] = other.text.data.slice(from.at).match(/^\S+/);
-      unit.mark = { text: other.text, from: from.at, length: word.length };
-      unit.shift = from.top - unit.top;
-      return;
-    }
-    const [start] = first.match(/^\S\p{M}*(?=\p{L}|\p{N})/u) ?? [];
-    if (start !== undefined && isOn(shown(part, at + start.length), part)) unit.mark = { text: part.text, from: at + start.length, length: 1 };
-  }
-
-  /**
-   * Puts elements into the texts where lines begin, and around the words that are to have places.
-   *
-   * @returns the texts that begin with the former, by their units.
-   */
-  function part(begins, marked) {
-    restore();
-    const cuts = [...begins.map((unit) => ({ unit, text: unit.parts[0].text, from: unit.begin })), ...marked.flatMap((unit) => (unit.mark ? { unit, ...unit.mark } : []))];
-    const beginnings = new Map();
-    for (const { unit, text, from, length } of cuts.sort((one, other) => other.from - one.from)) {
-      const { data, nodes } = parted.get(text) ?? { data: text.data, nodes: [] };
-      parted.set(text, { data, nodes });
-      if (length === undefined) {
-        const isCollapsed = styleOf(text.parentElement).whiteSpaceCollapse === 'collapse';
-        beginnings.set(unit, text.splitText(isCollapsed ? from : data.lastIndexOf('\n', from - 1) + 1));
-        nodes.push(beginnings.get(unit));
-        continue;
-      }
-      // It is none of the document's elements, for its tags.
-      const marker = make('toolpress-line', { all: 'unset' }, { id: `${ID}unit-${unit.index}`, role: 'none' });
-      const word = text.splitText(from);
-      nodes.push(word.splitText(Math.min(length, word.length)), marker);
-      word.replaceWith(marker);
-      marker.append(word);
-    }
-    return beginnings;
-  }
-
-  /** Texts are what they were. */
-  function restore() {
-    for (const [text, { data, nodes }] of parted) {
-      for (const node of nodes) node.remove();
-      text.data = data;
-    }
-    parted.clear();
-  }
-
   function collectAll() {
     units.length = 0;
     styles.clear();
@@ -259,5 +153,5 @@ globalThis.footnoteUnits = ({ ID, NOTES, make, notes }) => {
 
   const areAlike = () => [...styles.values()].every(({ page, breakBefore, breakAfter }) => page === 'auto' && !SIDED.includes(breakBefore) && !SIDED.includes(breakAfter));
 
-  return { units, areAlike, collectAll, find, part, restore };
+  return { units, styleOf, areAlike, collectAll };
 };

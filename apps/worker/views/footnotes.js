@@ -20,7 +20,8 @@
   const notes = [];
   /** The notes' indexes, by the elements that call them. */
   const calls = new Map();
-  const { units, areAlike, collectAll, find, part, restore } = footnoteUnits({ ID, NOTES, make, notes: calls });
+  const { units, styleOf, areAlike, collectAll } = footnoteUnits({ NOTES, notes: calls });
+  const lines = footnoteLines({ ID, make, units, styleOf });
   const undo = [];
   const probes = [];
   const areas = [];
@@ -99,7 +100,7 @@
 
   /** How much room notes take, pixels, and what there is to stand on pages. */
   function measure() {
-    removeAll(probes);
+    unapply();
     // Nothing of a draft shows; here it counts what would.
     const root = document.documentElement;
     const style = root.getAttribute('style');
@@ -125,17 +126,27 @@
     };
   }
 
-  /** See `find` of units: the document is as it was measured for it. */
-  function findLines(indices) {
+  /** See `footnote-lines.js`: the document is as it was measured for it. */
+  function find(indices) {
     unapply();
-    return find(indices);
+    return lines.find(indices);
   }
+
+  const texts = () => notes.map(({ note }) => lines.digests()(note));
+
+  function keep(indices) {
+    unapply();
+    return { lines: lines.keep(indices), texts: texts() };
+  }
+
+  /** @returns undefined where notes may be higher than they were. */
+  const resume = (kept) => (String(kept.texts) === String(texts()) ? lines.resume(kept.lines) : undefined);
 
   function unapply() {
     for (const back of undo.splice(0).reverse()) back();
     removeAll(areas);
     removeAll(probes);
-    restore();
+    lines.restore();
   }
 
   /**
@@ -153,7 +164,7 @@
       important(element, declarations);
     };
     const within = breaks.map(([index]) => units[index]).filter(({ target }) => target === undefined);
-    const beginnings = part(within, marked.map((index) => units[index]));
+    const beginnings = lines.part(within, marked.map((index) => units[index]));
     for (const [index, rest] of breaks) {
       const { target, block } = units[index];
       if (target !== undefined) {
@@ -175,5 +186,5 @@
     document.body.append(...areas);
   }
 
-  return { begin, probe, rightEnds, measure, findLines, apply };
+  return { begin, probe, rightEnds, measure, find, keep, resume, apply };
 })();

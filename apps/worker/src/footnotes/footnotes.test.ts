@@ -66,6 +66,17 @@ describe('Footnotes', () => {
     (await page.work({ images: new Map(), run })).result;
   const print = (html: string, settings = A5, targets: string[] = []): Promise<Buffer> =>
     work((printer) => new FootnotePrinter(printer).print(html, settings, targets));
+  /** Opens documents and tells of each of their prints: of pages to measure, drafts and all. */
+  const counting =
+    (printer: Printer, onPrint: () => void): Printer['open'] =>
+    async (text) => {
+      const document = await printer.open(text);
+      const print: typeof document.print = (...parameters) => {
+        onPrint();
+        return document.print(...parameters);
+      };
+      return { ...document, print };
+    };
   const document = (body: string, css = ''): string =>
     `<!DOCTYPE html><html><head><style>${css}</style></head><body>${body}</body></html>`;
 
@@ -77,30 +88,62 @@ describe('Footnotes', () => {
     return word;
   };
 
+  /** Each note stands at the foot of the page that calls it, below the text. */
+  const expectNotes = (words: readonly PdfWord[], notes: number): void => {
+    const isNote = ({ text }: PdfWord): boolean => text.startsWith('note');
+    expect(new Set(numbersOf(words.filter(isNote), 'note')).size, 'notes').to.equal(notes);
+    for (let note = 1; note <= notes; note++) {
+      const call = words.find(
+        ({ text }) => new RegExp(`^call${note}(?!\\d{3})`).test(text) && text.startsWith(`call${note}`),
+      );
+      const own = words.filter(({ text }) => text === `note${note}`);
+      expect(new Set(own.map((word) => word.page)), `note ${note}`).to.deep.equal(new Set([call?.page]));
+    }
+    for (const noted of new Set(words.filter(isNote).map((word) => word.page))) {
+      const onPage = words.filter((word) => word.page === noted);
+      const text = Math.max(...onPage.filter(({ text }) => /^(?:w|call)\d/.test(text)).map(({ yMax }) => yMax));
+      const area = onPage.filter(isNote);
+      expect(Math.min(...area.map(({ yMin }) => yMin)), `page ${noted}`).to.be.above(text - 2);
+      expect(Math.max(...area.map(({ yMax }) => yMax)), `page ${noted}`).to.be.closeTo(FOOT, 5);
+    }
+  };
+
   for (let seed = 1; seed <= 24; seed++) {
     it(`stand at the foot of the pages that call them: document ${seed}`, async () => {
       const { html, notes, words: count } = generated(seed);
       const words = pdfWords(await print(html));
-      const isNote = ({ text }: PdfWord): boolean => text.startsWith('note');
       const heads = new Set(words.filter(({ text }) => /^w\d/.test(text)).map(({ text }) => text));
       expect(heads.size, 'words of the text').to.equal(count);
-      expect(new Set(numbersOf(words.filter(isNote), 'note')).size, 'notes').to.equal(notes);
-      for (let note = 1; note <= notes; note++) {
-        const call = words.find(
-          ({ text }) => new RegExp(`^call${note}(?!\\d{3})`).test(text) && text.startsWith(`call${note}`),
-        );
-        const own = words.filter(({ text }) => text === `note${note}`);
-        expect(new Set(own.map((word) => word.page)), `note ${note}`).to.deep.equal(new Set([call?.page]));
-      }
-      for (const noted of new Set(words.filter(isNote).map((word) => word.page))) {
-        const onPage = words.filter((word) => word.page === noted);
-        const text = Math.max(...onPage.filter(({ text }) => /^(?:w|call)\d/.test(text)).map(({ yMax }) => yMax));
-        const area = onPage.filter(isNote);
-        expect(Math.min(...area.map(({ yMin }) => yMin)), `page ${noted}`).to.be.above(text - 2);
-        expect(Math.max(...area.map(({ yMax }) => yMax)), `page ${noted}`).to.be.closeTo(FOOT, 5);
-      }
+      expectNotes(words, notes);
     });
   }
+
+  for (let seed = 31; seed <= 42; seed++) {
+    it(`stand there after a draft with other numbers in the text, of the same length or another: document ${seed}`, async () => {
+      const { html, notes } = generated(seed);
+      const with20 = html.replace(/w\d*[37] /g, 'w20 ');
+      const final = with20.replaceAll('w20 ', seed % 2 === 0 ? 'w31 ' : 'w12345678901 ');
+      const pdf = await work(async (printer) => {
+        const footnotes = new FootnotePrinter(printer);
+        await footnotes.print(with20, A5, [], { isDraft: true });
+        return footnotes.print(final, A5);
+      });
+      expectNotes(pdfWords(pdf), notes);
+    });
+  }
+
+  it('stand below lines that have become more by longer numbers', async () => {
+    const lines = (number: string): string =>
+      `<p>call1<span data-footnote>note1</span></p>${`<p>w${number} ${'x'.repeat(72)}</p>`.repeat(60)}`;
+    const css = 'body { margin: 0; font: 10px monospace } p { margin: 0 }';
+    const words = await work(async (printer) => {
+      const footnotes = new FootnotePrinter(printer);
+      await footnotes.print(document(lines('20'), css), A5, [], { isDraft: true });
+      return pdfWords(await footnotes.print(document(lines('12345678901'), css), A5));
+    });
+    expectNotes(words, 1);
+    expect(words.filter(({ page, text }) => page === 1 && text === 'w12345678901')).to.have.lengthOf.within(20, 35);
+  });
 
   it('are numbered in their order, or marked as they say', async () => {
     const html = document(
@@ -195,14 +238,9 @@ describe('Footnotes', () => {
     const { html } = generated(3);
     let prints = 0;
     const pdfs = await work(async (printer) => {
-      const counted = async (text: string) => {
-        const document = await printer.open(text);
-        const print: typeof document.print = (...parameters) => {
-          prints += 1;
-          return document.print(...parameters);
-        };
-        return { ...document, print };
-      };
+      const counted = counting(printer, () => {
+        prints += 1;
+      });
       const footnotes = new FootnotePrinter({ print: (...parameters) => printer.print(...parameters), open: counted });
       const first = await footnotes.print(html, A5);
       prints = 0;
@@ -218,13 +256,18 @@ describe('Footnotes', () => {
     const { html } = generated(9);
     const draft = html.replace('<style>', '<style>html { visibility: hidden !important }');
     const targets = Array.from({ length: 12 }, (_, index) => `toolpress-call-${index}`);
+    let prints = 0;
     const [before, after] = await work(async (printer) => {
-      const footnotes = new FootnotePrinter(printer);
+      const open = counting(printer, () => {
+        prints += 1;
+      });
+      const footnotes = new FootnotePrinter({ print: (...parameters) => printer.print(...parameters), open });
       const first = await footnotes.print(draft, A5, targets, { isDraft: true });
       return [first, await footnotes.print(html, A5, targets)];
     });
     const places = (pdf: Buffer) => [...destinations(new PdfFile(pdf))].filter(([id]) => targets.includes(id));
     expect(pdfWords(before)).to.deep.equal([]);
+    expect(prints).to.equal(3);
     expect(places(before)).to.have.lengthOf(targets.length).and.deep.equal(places(after));
   });
 

@@ -1,0 +1,180 @@
+/*
+ * Where the lines begin that `footnote-units.js` has collected: in the texts of the document, in which elements are put then, and
+ * in another document that differs in its page numbers only.
+ */
+globalThis.footnoteLines = ({ ID, make, units, styleOf }) => {
+  /** What may be parted from its neighbour at any character. */
+  const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+
+  /** Every range there is costs each change to a text. */
+  const range = document.createRange();
+
+  /** Texts in which elements stand: what they were, and the nodes that have come after them. */
+  const parted = new Map();
+
+  /** @returns the first character of a text from one on that shows, and where it stands; undefined: there is none. */
+  function shown({ text }, from) {
+    for (let at = from; at < text.length; at++) {
+      if (/\s/.test(text.data[at])) continue;
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      const { top, height } = range.getBoundingClientRect();
+      if (height > 0) return { at, top };
+    }
+  }
+
+  /** @returns the first character that a part of a line shows. */
+  function beginning(part) {
+    let [low, high] = [0, part.text.length];
+    const isThere = (at) => (shown(part, at)?.top ?? Number.POSITIVE_INFINITY) >= part.top - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (isThere(middle)) high = middle;
+      else low = middle + 1;
+    }
+    return shown(part, low)?.at;
+  }
+
+  /**
+   * Finds where lines begin, and in each a word to have a place in the PDF: not the first one, as an element at the very beginning
+   * may have its own at the end of the line before.
+   *
+   * @returns of each whether a page may begin with it after all, the id that it has in the PDF then, and how far below its top
+   *   stands what has the id.
+   */
+  function find(indices) {
+    for (const unit of indices.map((index) => units[index])) {
+      if (unit.isFound) continue;
+      unit.isFound = true;
+      if (unit.isWhole) unit.element.id ||= `${ID}unit-${unit.index}`;
+      else if (unit.parts !== undefined) findIn(unit, unit.parts[0]);
+    }
+    return indices.map((index) => {
+      const { canBreak, shift, isWhole, element, mark } = units[index];
+      return { canBreak, shift, id: isWhole ? element.id : mark && `${ID}unit-${index}` };
+    });
+  }
+
+  function findIn(unit, part) {
+    const { data } = part.text;
+    const at = beginning(part);
+    if (at === undefined) return void (unit.canBreak = false);
+    const [first] = data.slice(at).match(/^\S+/);
+    // A word that is hyphenated can't be parted by an element.
+    if (at === 0 || /[\s–—/-]/.test(data[at - 1]) || IDEOGRAPH.test(first.slice(0, 2))) unit.begin = at;
+    else unit.canBreak = false;
+    const isOn = (one, there) => one !== undefined && Math.abs(one.top - there.top) < 1;
+    for (const other of unit.parts) {
+      if (other.text.parentElement.classList.contains('footnote-call')) continue;
+      const from = other === part ? shown(part, at + first.length) : shown(other, beginning(other) ?? other.text.length);
+      if (!isOn(from, other)) continue;
+      const [word] = other.text.data.slice(from.at).match(/^\S+/);
+      unit.mark = { text: other.text, from: from.at, length: word.length };
+      unit.shift = from.top - unit.top;
+      return;
+    }
+    const [start] = first.match(/^\S\p{M}*(?=\p{L}|\p{N})/u) ?? [];
+    if (start !== undefined && isOn(shown(part, at + start.length), part)) unit.mark = { text: part.text, from: at + start.length, length: 1 };
+  }
+
+  /**
+   * Puts elements into the texts where lines begin, and around the words that are to have places.
+   *
+   * @returns the texts that begin with the former, by their units.
+   */
+  function part(begins, marked) {
+    restore();
+    const cuts = [...begins.map((unit) => ({ unit, text: unit.parts[0].text, from: unit.begin })), ...marked.flatMap((unit) => (unit.mark ? { unit, ...unit.mark } : []))];
+    const beginnings = new Map();
+    for (const { unit, text, from, length } of cuts.sort((one, other) => other.from - one.from)) {
+      const { data, nodes } = parted.get(text) ?? { data: text.data, nodes: [] };
+      parted.set(text, { data, nodes });
+      if (length === undefined) {
+        const isCollapsed = styleOf(text.parentElement).whiteSpaceCollapse === 'collapse';
+        beginnings.set(unit, text.splitText(isCollapsed ? from : data.lastIndexOf('\n', from - 1) + 1));
+        nodes.push(beginnings.get(unit));
+        continue;
+      }
+      // It is none of the document's elements, for its tags.
+      const marker = make('toolpress-line', { all: 'unset' }, { id: `${ID}unit-${unit.index}`, role: 'none' });
+      const word = text.splitText(from);
+      nodes.push(word.splitText(Math.min(length, word.length)), marker);
+      word.replaceWith(marker);
+      marker.append(word);
+    }
+    return beginnings;
+  }
+
+  /** Texts are what they were. */
+  function restore() {
+    for (const [text, { data, nodes }] of parted) {
+      for (const node of nodes) node.remove();
+      text.data = data;
+    }
+    parted.clear();
+  }
+
+  /** @returns a function that says the indexes of a node and of what it is in among their siblings, from the body down. */
+  function paths() {
+    const places = new Map([[document.body, []]]);
+    const pathOf = (node) => {
+      if (!places.has(node)) {
+        const above = pathOf(node.parentNode);
+        let index = 0;
+        for (let one = node.parentNode.firstChild; one !== null; one = one.nextSibling) places.set(one, [...above, index++]);
+      }
+      return places.get(node);
+    };
+    return pathOf;
+  }
+
+  const at = (path) => path?.reduce((node, index) => node?.childNodes[index], document.body);
+
+  /** @returns a function that tells texts of elements apart, however long they are. */
+  function digests() {
+    const known = new Map();
+    return (element) => {
+      if (!known.has(element)) {
+        const text = element.textContent;
+        let digest = 0;
+        for (let at = 0; at < text.length; at++) digest = (Math.imul(digest, 31) + text.charCodeAt(at)) | 0;
+        known.set(element, `${text.length} ${digest}`);
+      }
+      return known.get(element);
+    };
+  }
+
+  /** @returns what `resume` needs of units that were found. */
+  function keep(indices) {
+    const [pathOf, digestOf] = [paths(), digests()];
+    return indices.map((index) => {
+      const { isWhole, element, target, block, begin, parts: [first] = [], mark } = units[index];
+      return {
+        ...{ index, isWhole, begin, element: pathOf(element), target: target && pathOf(target), block: block && pathOf(block.element) },
+        ...{ text: first && pathOf(first.text), mark: mark && { ...mark, text: pathOf(mark.text) }, said: digestOf(block?.element ?? element) },
+      };
+    });
+  }
+
+  /**
+   * Finds the units again in a document that differs from the other one in its page numbers only.
+   *
+   * @returns those whose text is another, so that their places can't be looked at; undefined when a page may begin in such a text.
+   */
+  function resume(kept) {
+    const digestOf = digests();
+    const changed = [];
+    for (const { index, isWhole, begin, said, ...paths } of kept) {
+      const [element, target, block, text, word] = [paths.element, paths.target, paths.block, paths.text, paths.mark?.text].map(at);
+      if (element === undefined) return undefined;
+      const isSame = digestOf(block ?? element) === said;
+      if (!isSame) changed.push(index);
+      if (!isSame && begin > 0) return undefined;
+      if (isWhole) element.id ||= `${ID}unit-${index}`;
+      units[index] = { index, isWhole, element, target, begin, block: block && { element: block }, parts: text && [{ text }], mark: isSame && word && { ...paths.mark, text: word } };
+    }
+    return changed;
+  }
+
+  return { digests, find, keep, part, restore, resume };
+};
