@@ -303,8 +303,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Cancels a batch that is not over: what is done stays done; deletes one that is, with all of its files
-         * @description Cancels a batch that is not over: what is done stays done; deletes one that is, with all of its files.
+         * Cancels a batch that is not over: what is done stays done; deletes one that is, with all of its files, if it was not cancelled within the last minute
+         * @description Cancels a batch that is not over: what is done stays done; deletes one that is, with all of its files, if it was not cancelled within the last minute.
          */
         delete: operations["deleteBatch"];
         options?: never;

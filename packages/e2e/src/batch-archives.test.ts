@@ -197,13 +197,19 @@ describe('The archive of a batch', () => {
 
   it('is not made of a batch that was cancelled, whose rows are deleted when it is deleted then', async () => {
     const before = await storedFiles();
-    const { token } = await service.createAccount('cancelled');
+    const { token, id: accountId } = await service.createAccount('cancelled');
     const input = { html: `<p>[[name]]${'<b>b</b> '.repeat(500)}` };
     const { id } = (await submit('zip', input, numbered(200), token)).body.data;
     await eventually(async () => expect((await look(id, token, 0)).done).to.be.above(3));
     const cancel = () => service.call(`/api/batches/${id}`, { method: 'DELETE', token });
     expect((await cancel()).body.data).to.deep.include({ status: 'cancelled' });
-    expect((await cancel()).body.data).to.not.have.property('result');
+    // A client that did not get the answer sends it again.
+    const { finished_at, done, ...again } = (await cancel()).body.data;
+    expect(again).to.deep.include({ status: 'cancelled' }).and.to.not.have.property('result');
+    expect((await rowsOf(id, token)).filter(({ status }: Row) => status === 'done')).to.have.lengthOf.at.least(done);
+    const earlier = new Date(Date.parse(finished_at) - 60_000).toISOString();
+    await service.redis.command('HSET', `toolpress:account:${accountId}:batch:${id}`, 'finished', earlier);
+    expect((await cancel()).body.data).to.deep.include({ status: 'cancelled' });
     expect((await service.call(`/api/batches/${id}`, { token })).status).to.equal(404);
     await eventually(async () => expect(await storedFiles()).to.deep.equal(before));
     expect((await account(token)).storage_bytes).to.equal(0);

@@ -127,14 +127,15 @@ export function batchEndpoints({ jobs, batches, archives, tools, progress }: Bat
       method: 'delete',
       path: '/api/batches/{id}',
       id: 'deleteBatch',
-      summary: 'Cancels a batch that is not over: what is done stays done; deletes one that is, with all of its files',
+      summary:
+        'Cancels a batch that is not over: what is done stays done; deletes one that is, with all of its files, if it was not cancelled within the last minute',
       params: IdInPath,
       answer: Batch,
       errors: ['batch_unknown'],
       async handle({ params: { id }, caller }, context) {
         const { accountId } = caller;
         const batch = await found(caller, id, context);
-        if (batch.finished_at !== undefined) {
+        if (batch.finished_at !== undefined && !isJustCancelled(batch)) {
           await archives.remove(accountId, batch);
           return batch;
         }
@@ -148,6 +149,13 @@ export function batchEndpoints({ jobs, batches, archives, tools, progress }: Bat
 
 /** Of one that is known to have been begun with, and of which nothing else is any more. */
 const ROW_EXPIRED: ErrorData = { code: 'file_expired', message: 'The file of the row has expired and is deleted.' };
+
+/** As long as clients send a request again whose answer they did not get. */
+const REPEATED_WITHIN_MS = 60_000;
+
+/** DELETE is sent again by itself, by clients and proxies (RFC 9110, 9.2.2): what was to be cancelled is not to be deleted by that. */
+const isJustCancelled = ({ status, finished_at = '' }: Batch): boolean =>
+  status === 'cancelled' && Date.now() - Date.parse(finished_at) < REPEATED_WITHIN_MS;
 
 /** So that rows sort as their numbers do. */
 const DIGITS = 5;
