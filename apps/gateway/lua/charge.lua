@@ -5,14 +5,14 @@
 -- KEYS: 1 usage of the account, 2 usage of the service, 3 charge id, 4 holds, 5 stored bytes, 6 idempotency record, 7 bytes of
 --   the account's records, 8 files of the account that expire on a day, 9 unclaimed files, 10… charge ids to delete.
 -- ARGV: 1 actions, 2 life of the charge id (ms), 3 hold, 4 tool, 5 day, 6 month, 7 token, 8 day on which the stored file
---   expires or '', 9 its bytes, 10 its id, 11 when that day is over (s);
---   with a record: 12 request, 13 place, 14 value, 15 life (ms), 16 hour in which it ends, 17 bytes, 18 its owner, when nobody else may
+--   expires or '', 9 its bytes, 10 its id, 11 when that day is over (s), 12 it as an unclaimed file;
+--   with a record: 13 request, 14 place, 15 value, 16 life (ms), 17 hour in which it ends, 18 bytes, 19 its owner, when nobody else may
 --   complete it.
 -- Returns {'charged', stored bytes of the account if a file was stored}, {'again'}, or {'done', fields of the record}.
 if redis.call('EXISTS', KEYS[3]) == 1 then return {'again'} end
-if ARGV[12] then
+if ARGV[13] then
   local is_complete = redis.call('HEXISTS', KEYS[6], 'place') == 1
-  local is_others = ARGV[18] and redis.call('HGET', KEYS[6], 'owner') ~= ARGV[18]
+  local is_others = ARGV[19] and redis.call('HGET', KEYS[6], 'owner') ~= ARGV[19]
   if is_complete or is_others then return {'done', redis.call('HGETALL', KEYS[6])} end
 end
 -- A key that is no hash ends the script here, with nothing written.
@@ -20,7 +20,7 @@ for _, key in ipairs({KEYS[1], KEYS[2], KEYS[5], KEYS[7], KEYS[8]}) do redis.cal
 redis.call('ZREM', KEYS[4], ARGV[3])
 for index = 10, #KEYS do redis.call('DEL', KEYS[index]) end
 redis.call('SET', KEYS[3], '', 'PX', ARGV[2])
-if ARGV[12] then complete(KEYS[6], KEYS[7], unpack(ARGV, 12, 17)) end
+if ARGV[13] then complete(KEYS[6], KEYS[7], unpack(ARGV, 13, 18)) end
 local function count(key, scope)
   redis.call('HINCRBY', key, scope .. ':requests', 1)
   redis.call('HINCRBY', key, scope .. ':actions', ARGV[1])
@@ -32,5 +32,5 @@ end
 count(KEYS[1], 'token:' .. ARGV[7])
 redis.call('HINCRBY', KEYS[1], 'month:' .. ARGV[6] .. ':actions', ARGV[1])
 if ARGV[8] == '' then return {'charged'} end
-own_file(KEYS[5], KEYS[8], KEYS[9], unpack(ARGV, 8, 11))
+own_file(KEYS[5], KEYS[8], KEYS[9], unpack(ARGV, 8, 12))
 return {'charged', (tally(KEYS[5], ARGV[5]))}

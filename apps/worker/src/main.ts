@@ -11,7 +11,7 @@ import {
   start,
   Throughput,
 } from '@toolpress/runtime';
-import { createFileStore, fileStoreOptions, prepareStore } from '@toolpress/storage';
+import { createFileStore, dayOf, fileStoreOptions, prepareStore } from '@toolpress/storage';
 import { assemblies } from './assemble/assemble.js';
 import { findChromium } from './browser/launch.js';
 import { startRenderer } from './browser/renderer.js';
@@ -92,7 +92,11 @@ start(async () => {
     if (deleted > 0) logger.info({ deleted }, 'expired files deleted');
   };
   const sweepUnclaimed = async (): Promise<void> => {
-    const deleted = await sweepUnclaimedFiles(redis, (...ids) => store.remove(...ids), SWEEP_EVERY_MS);
+    const deleted = await sweepUnclaimedFiles(
+      redis,
+      { remove: (...ids) => store.remove(...ids), dayOf },
+      SWEEP_EVERY_MS,
+    );
     if (deleted > 0) logger.info({ deleted }, 'files deleted that nobody had claimed');
   };
   const scheduledJobs = await runScheduledJobs(

@@ -7,14 +7,17 @@ const KEY = 'toolpress:unclaimed-files';
 const QUEUE = 'scheduled-jobs';
 const SWEEP = 'sweep unclaimed files';
 
-/** @returns their ids. */
-export const unclaimedFiles = async ({ redis }: TestService): Promise<string[]> =>
+const members = async ({ redis }: TestService): Promise<string[]> =>
   (await redis.command('ZRANGE', KEY, '0', '-1')) as string[];
+
+/** @returns their ids. */
+export const unclaimedFiles = async (service: TestService): Promise<string[]> =>
+  (await members(service)).map((member) => member.replace(/^.*:/, ''));
 
 /** Has a worker sweep them as if hours had passed: what is noted now is deleted. */
 export async function sweepUnclaimedFiles(service: TestService): Promise<void> {
   const { redis } = service;
-  for (const id of await unclaimedFiles(service)) await redis.command('ZADD', KEY, 'XX', '1', id);
+  for (const member of await members(service)) await redis.command('ZADD', KEY, 'XX', '1', member);
   const queue = new Queue(QUEUE, { connection: { url: redis.url }, prefix: 'toolpress' });
   try {
     // The first after a pause deletes nothing.

@@ -290,9 +290,9 @@ function assemblyWork(redis: Redis, assemble: AssemblyHandler, closing: AbortSig
 }
 
 const noteOf =
-  (redis: Redis, { claimsFile }: JobRecord): RenderContext['noteFile'] =>
+  (redis: Redis, { claimsFile, accountId }: JobRecord): RenderContext['noteFile'] =>
   async (fileId) => {
-    if (claimsFile) await noteFile(redis, fileId);
+    if (claimsFile) await noteFile(redis, accountId, fileId);
   };
 
 interface RunnerParts {

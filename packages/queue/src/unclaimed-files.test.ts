@@ -4,13 +4,22 @@ import { startRedis, type TestRedis } from '@toolpress/testkit';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
-import { consume, type RenderConsumer, RenderQueue, sweepUnclaimedFiles, UNCLAIMED_FILES } from './index.js';
+import {
+  consume,
+  type RenderConsumer,
+  RenderQueue,
+  sweepUnclaimedFiles,
+  UNCLAIMED_FILES,
+  unclaimedFile,
+} from './index.js';
 import { KEY_PREFIX, payloadKey, RENDER_QUEUE } from './queues.js';
 import { job, LIMITS, logger, rendered } from './testing/documents.js';
-import { noteFile } from './unclaimed-files.js';
+import { filesKey, noteFile } from './unclaimed-files.js';
 
 const HOUR_SECONDS = 3_600;
 const EVERY_MS = 60_000;
+const ACCOUNT = 'acc_1';
+const DAY = '2031-01-01';
 
 describe('A file that nobody has claimed', () => {
   let server: TestRedis;
@@ -38,18 +47,22 @@ describe('A file that nobody has claimed', () => {
     if (isStoreAway) throw new Error('the store is unavailable');
     removed.push(ids);
   };
-  const sweep = (): Promise<number> => sweepUnclaimedFiles(redis, remove, EVERY_MS);
-  const noted = (): Promise<string[]> => redis.zrange(UNCLAIMED_FILES, '0', '-1');
+  const sweep = (): Promise<number> => sweepUnclaimedFiles(redis, { remove, dayOf: () => DAY }, EVERY_MS);
+  const noted = async (): Promise<string[]> =>
+    (await redis.zrange(UNCLAIMED_FILES, '0', '-1')).map((member) => member.replace(`${ACCOUNT}:`, ''));
   /** Notes files as it was done so many seconds ago. */
   const notedBefore = async (seconds: number, ...ids: string[]): Promise<void> => {
     const [now = 0] = await redis.time();
-    await redis.zadd(UNCLAIMED_FILES, ...ids.flatMap((id) => [String(Number(now) - seconds), id]));
+    await redis.zadd(
+      UNCLAIMED_FILES,
+      ...ids.flatMap((id) => [String(Number(now) - seconds), unclaimedFile(ACCOUNT, id)]),
+    );
   };
 
   it('is deleted an hour after it was noted, not earlier', async () => {
     await notedBefore(HOUR_SECONDS + 1, 'old');
     await notedBefore(HOUR_SECONDS - 60, 'young');
-    await noteFile(redis, 'new');
+    await noteFile(redis, ACCOUNT, 'new');
     await sweep();
     expect(await sweep()).to.equal(1);
     expect(removed).to.deep.equal([['old']]);
@@ -64,6 +77,15 @@ describe('A file that nobody has claimed', () => {
     const pause = await redis.pttl(`${UNCLAIMED_FILES}:swept`);
     expect(pause).to.be.within(EVERY_MS, 2 * EVERY_MS);
     expect(await sweep()).to.equal(1);
+  });
+
+  it('stays when an account lists it after all, and is no longer noted', async () => {
+    await notedBefore(2 * HOUR_SECONDS, 'left', 'listed');
+    await redis.hset(filesKey(ACCOUNT, DAY), 'listed', 100);
+    await sweep();
+    expect(await sweep()).to.equal(1);
+    expect(removed).to.deep.equal([['left']]);
+    expect(await noted()).to.deep.equal([]);
   });
 
   it('stays while the store is unavailable, and is deleted later', async () => {
@@ -89,7 +111,7 @@ describe('A file that nobody has claimed', () => {
 
   it('is noted while Redis is full, too: what was taken in before is brought to its end', async () => {
     await redis.config('SET', 'maxmemory', '1mb');
-    await noteFile(redis, 'file');
+    await noteFile(redis, ACCOUNT, 'file');
     expect(await noted()).to.deep.equal(['file']);
   });
 
@@ -119,7 +141,7 @@ describe('A file that nobody has claimed', () => {
     });
 
     it('is noted, of a call as of a job in the background and of an assembly', async () => {
-      const call = { accountId: 'acc_1', deadlineMs: 5_000 };
+      const call = { accountId: ACCOUNT, deadlineMs: 5_000 };
       await queue.submitAndWait(job('called'), call);
       await queue.submitAndWait(job('behind'), { ...call, backgroundId: randomUUID() });
       const assembly = { requestId: 'r', output: 'zip', files: 'a' } as const;
@@ -130,10 +152,10 @@ describe('A file that nobody has claimed', () => {
     it('is not noted when a gateway of an older version has sent the job, which would not claim it', async () => {
       const board = new Queue(RENDER_QUEUE, { connection: { url: server.url }, prefix: KEY_PREFIX });
       await redis.set(payloadKey('old'), JSON.stringify(job('unnoted')), 'PX', 5_000);
-      const record = { deadline: Date.now(), lifeMs: 5_000, requestId: 'r', replyTo: 'old', accountId: 'acc_1' };
+      const record = { deadline: Date.now(), lifeMs: 5_000, requestId: 'r', replyTo: 'old', accountId: ACCOUNT };
       await board.add(RENDER_QUEUE, record, { jobId: 'old' });
       // Behind it, of one worker that does one at a time.
-      await queue.submitAndWait(job('noted'), { accountId: 'acc_1', deadlineMs: 5_000 });
+      await queue.submitAndWait(job('noted'), { accountId: ACCOUNT, deadlineMs: 5_000 });
       expect(await board.getJobState('old')).to.equal('completed');
       await board.close();
       expect(await noted()).to.deep.equal(['noted']);

@@ -1,5 +1,6 @@
 /** The gateway's keys in Redis, and the ids in them. */
 import { randomBytes } from 'node:crypto';
+import { filesKey } from '@toolpress/queue';
 
 /** An id that sorts by its time of creation: prefix, milliseconds in base 36, 64 random bits. Ids are no secrets. */
 export function newId(prefix: 'acc' | 'tok' | 'job' | 'bat' | 'upl' | 'evt', at = Date.now()): string {
@@ -73,7 +74,7 @@ export const keys = {
   /** Hash of the day (UTC) on which files of an account expire to their bytes. */
   storage: (accountId: string) => `${PREFIX}:account:${accountId}:storage`,
   /** Hash of the account's files that expire on a day (UTC) to their bytes; it goes when the day is over. */
-  files: (accountId: string, day: string) => `${PREFIX}:account:${accountId}:files:${day}`,
+  files: filesKey,
   /** Hash of a closed account's id to its name: whose its usage was. */
   closedAccounts: `${PREFIX}:closed-accounts`,
   /** Prefix of the keys that count a token's requests of the minute. */

@@ -4,7 +4,7 @@
  * the files of all its calls together, in one command. Files of jobs need no such thing: with the claim it is forgotten that the job
  * is done, and it is done again.
  */
-import { UNCLAIMED_FILES } from '@toolpress/queue';
+import { UNCLAIMED_FILES, unclaimedFile } from '@toolpress/queue';
 import type { Redis } from '@toolpress/runtime';
 
 /** A file is claimed again after this time, or twice that at the most. Longer than what Redis holds back while its disk is busy. */
@@ -22,8 +22,8 @@ export class AnsweredFiles {
     this.timer = setInterval(() => void this.claimEarlier(), everyMs).unref();
   }
 
-  add(fileId: string): void {
-    this.latest.push(fileId);
+  add(accountId: string, fileId: string): void {
+    this.latest.push(unclaimedFile(accountId, fileId));
   }
 
   close(): void {

@@ -9,7 +9,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError, TOOLS, type ToolName } from '@toolpress/contract';
-import { UNCLAIMED_FILES } from '@toolpress/queue';
+import { UNCLAIMED_FILES, unclaimedFile } from '@toolpress/queue';
 import { isRedisOutage, type Logger, type Redis, redisUnavailable } from '@toolpress/runtime';
 import { fileExpiry } from '@toolpress/storage';
 import type { Caller } from '../../auth/tokens.js';
@@ -169,7 +169,8 @@ export class Charges {
         else if (this.failing.delete(charge.id) && this.failing.size === 0)
           charge.log.info('all charges are made; calls are accepted again');
         const isJob = extras.completion?.owner !== undefined;
-        if (extras.file && settled.done === undefined && !isJob) this.answered.add(extras.file.id);
+        if (extras.file && settled.done === undefined && !isJob)
+          this.answered.add(charge.caller.accountId, extras.file.id);
         return settled;
       } catch (error) {
         this.noteFailure(charge, error);
@@ -201,6 +202,7 @@ export class Charges {
     const values = [
       ...[actions, REMEMBER_MS, holdOf(id, actions), tool, dayOf(at), monthOf(at), tokenId],
       ...(file ? [expiresOn, file.sizeBytes, file.id, Date.parse(expiresOn) / 1_000 + DAY_SECONDS] : ['', 0, '', 0]),
+      file ? unclaimedFile(accountId, file.id) : '',
       ...(record
         ? [record.request, record.place, record.value, Math.ceil(record.lifeMs), record.endsIn, record.bytes]
         : []),

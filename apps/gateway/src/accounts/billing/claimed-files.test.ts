@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { sweepUnclaimedFiles, UNCLAIMED_FILES } from '@toolpress/queue';
+import { sweepUnclaimedFiles, UNCLAIMED_FILES, unclaimedFile } from '@toolpress/queue';
 import { nonQueueingRedis, type Redis, waitUntilReady } from '@toolpress/runtime';
-import { newFileId } from '@toolpress/storage';
+import { dayOf, newFileId } from '@toolpress/storage';
 import { eventually, quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
@@ -33,15 +33,16 @@ describe('A file is claimed', () => {
     await redis.flushall();
     answered = [];
     const again = new AnsweredFiles(redis);
-    again.add = (id) => void answered.push(id);
+    again.add = (_account, id) => void answered.push(id);
     charges = new Charges(redis, again);
     files = new Files(redis, { remove: async () => undefined });
   });
 
+  const note = (id: string): Promise<unknown> => redis.zadd(UNCLAIMED_FILES, 1, unclaimedFile(ACCOUNT, id));
   /** As a worker stores one. */
   const newFile = async (): Promise<StoredFile> => {
     const id = newFileId(new Date(Date.now() + 60_000));
-    await redis.zadd(UNCLAIMED_FILES, 1, id);
+    await note(id);
     return { id, sizeBytes: 100 };
   };
   const settle = async (extras: Extras): Promise<boolean> => {
@@ -54,7 +55,8 @@ describe('A file is claimed', () => {
     const done = { request: '', place: 'done', value: 'sealed', lifeMs: 60_000, endsIn: '2026-01-01T00', bytes: 0 };
     return { key, ...done, ...(owner !== undefined && { owner }) };
   };
-  const isClaimed = async ({ id }: StoredFile): Promise<boolean> => (await redis.zscore(UNCLAIMED_FILES, id)) === null;
+  const isClaimed = async ({ id }: StoredFile): Promise<boolean> =>
+    (await redis.zscore(UNCLAIMED_FILES, unclaimedFile(ACCOUNT, id))) === null;
 
   it('in the step that charges a call, and then once more', async () => {
     const [file, other] = [await newFile(), await newFile()];
@@ -92,7 +94,7 @@ describe('A file is claimed', () => {
   it('once more after the second in which Redis may have forgotten it, as soon as Redis is there', async () => {
     const again = new AnsweredFiles(redis, 100);
     const { id } = await newFile();
-    again.add(id);
+    again.add(ACCOUNT, id);
     redis.disconnect();
     await new Promise((resolve) => setTimeout(resolve, 400));
     await redis.connect();
@@ -103,9 +105,11 @@ describe('A file is claimed', () => {
   it('so that no sweep deletes it, however late', async () => {
     const [file, left] = [await newFile(), await newFile()];
     await settle({ file });
+    await note(file.id); // once more, by a connection that had been given up
     const removed: string[] = [];
     const remove = async (...ids: string[]): Promise<void> => void removed.push(...ids);
-    for (let sweep = 0; sweep < 2; sweep++) await sweepUnclaimedFiles(redis, remove, 60_000);
+    for (let sweep = 0; sweep < 2; sweep++) await sweepUnclaimedFiles(redis, { remove, dayOf }, 60_000);
     expect(removed).to.deep.equal([left.id]);
+    expect(await redis.zcard(UNCLAIMED_FILES)).to.equal(0);
   });
 });

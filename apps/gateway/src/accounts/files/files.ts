@@ -3,7 +3,7 @@
  * after that day.
  */
 import { ServiceError, shape, text } from '@toolpress/contract';
-import { UNCLAIMED_FILES } from '@toolpress/queue';
+import { UNCLAIMED_FILES, unclaimedFile } from '@toolpress/queue';
 import type { Redis } from '@toolpress/runtime';
 import { FILE_ID_LENGTH, type FileStore, fileExpiry } from '@toolpress/storage';
 import { type Endpoint, forCaller } from '../../http/endpoint.js';
@@ -56,6 +56,7 @@ export class Files {
     ];
     const stored = await keepFile(this.redis, touched, [
       ...[dayOf(new Date()), day, sizeBytes, id, Date.parse(day) / 1_000 + DAY_SECONDS],
+      unclaimedFile(accountId, id),
       ...[record.request, record.place, record.value, Math.ceil(record.lifeMs), record.endsIn, record.bytes],
       record.owner ?? '',
     ]);
