@@ -22,6 +22,7 @@ import { readPage } from '../shared/pagination.js';
 import { luaScript } from '../shared/redis-scripts.js';
 import type { SecretBox } from '../shared/secret-box.js';
 import { type BatchPlan, BatchRows, type RowInput } from './batch-rows.js';
+import { inputGone } from './jobs.js';
 import { partsOf } from './rows.js';
 import { filesIn, type Part, type StoredRows, type Uploads, unknownUpload } from './uploads.js';
 import { heldInput, MAX_WAITING_BATCHES, queueFull } from './waiting.js';
@@ -183,13 +184,21 @@ export class Batches {
   /**
    * What the tool takes for a row.
    *
-   * @returns undefined when it is gone.
-   * @throws ServiceError `invalid_json` for a line that is none, `invalid_parameter` for a row that is no object, `unavailable`.
+   * @returns undefined when the batch is over, or gone.
+   * @throws ServiceError `invalid_json` for a line that is none, `invalid_parameter` for a row that is no object, `internal` when what was sent
+   *   is not there any more, `unavailable`.
    */
   async rowInput(accountId: string, id: string, number: number): Promise<RowInput | undefined> {
     const key = keys.batch(accountId, id);
     const plan = this.plans.get(key) ?? (await this.plan(accountId, key));
-    return plan && this.rows.input(plan, number).catch(unlessGone);
+    return plan && this.rows.input(plan, number).catch((error: unknown) => this.unlessOver(key, error));
+  }
+
+  /** Nothing of a batch that is over stays; what is gone before has expired, as no worker came to it. */
+  private async unlessOver(key: string, error: unknown): Promise<undefined> {
+    unlessGone(error);
+    const [place, created] = await this.options.redis.hmget(key, 'place', 'created');
+    if (place == null && created != null) throw inputGone();
   }
 
   /** Read once: the list of the parts of a large batch is long. */

@@ -19,7 +19,7 @@ import { SecretUnreadable } from '../shared/secret-box.js';
 import { type Archives, isAssembly } from './archives.js';
 import type { Batches } from './batches.js';
 import { type JobTools, presentedBy } from './job-tools.js';
-import { type Jobs, type TakenJob, unreadable } from './jobs.js';
+import { inputGone, type Jobs, type TakenJob, unreadable } from './jobs.js';
 import { readPdfRequest } from './pdf-request.js';
 
 /** How many jobs a gateway works on at a time: so many for each page of the workers, and some more, that wait for their images, say. */
@@ -322,6 +322,3 @@ function inputUnreadable(cause: SecretUnreadable): ServiceError {
 
 const tooOften = (): ServiceError =>
   new ServiceError('internal', `The service began ${MAX_ATTEMPTS} times with the job, and never came to its end.`);
-
-const inputGone = (): ServiceError =>
-  new ServiceError('internal', 'What the job was to do is not there any more; submit it again.');

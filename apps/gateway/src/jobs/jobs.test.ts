@@ -21,6 +21,7 @@ describe('Jobs and batches that wait', () => {
   let redis: Redis;
   let jobs: Jobs;
   let batches: Batches;
+  let options: Omit<ConstructorParameters<typeof Batches>[0], 'uploads'>;
   /** Sealed files, and how often one was read. */
   let files: Map<string, Uint8Array>;
   let reads: number;
@@ -52,7 +53,9 @@ describe('Jobs and batches that wait', () => {
       },
       async read(id: string): Promise<Buffer> {
         reads += 1;
-        return Buffer.from(files.get(id) ?? '');
+        const file = files.get(id);
+        if (file === undefined) throw new ServiceError('file_expired', 'as the test wants');
+        return Buffer.from(file);
       },
       async remove(...ids: string[]): Promise<void> {
         if (isStoreAway) throw unavailable();
@@ -60,7 +63,7 @@ describe('Jobs and batches that wait', () => {
       },
     };
     const box = new SecretBox({ current: randomBytes(32), previous: [] }, 'test');
-    const options = { redis, store, box, largeBodies, fileTtl: FILE_TTL };
+    options = { redis, store, box, largeBodies, fileTtl: FILE_TTL };
     jobs = new Jobs(options);
     batches = new Batches({ ...options, uploads: { find: async () => undefined } });
   });
@@ -287,6 +290,22 @@ describe('Jobs and batches that wait', () => {
       throw new ServiceError('unavailable', 'It is unavailable.');
     };
     expect((await serviceErrorOf(() => jobs.find('acc_a', id, away))).code).to.equal('unavailable');
+  });
+
+  it('whose rows have expired before they were begun with fail row by row, and are over then', async () => {
+    const id = await submitBatch('acc_a', [{}, {}]);
+    const early = await taken();
+    await batches.rowInput('acc_a', id, 1);
+    for (const file of files.keys()) files.delete(file);
+    const other = new Batches({ ...options, uploads: { find: async () => undefined } });
+    const { code, message } = await serviceErrorOf(() => other.rowInput('acc_a', id, 2));
+    expect(`${code}: ${message}`).to.equal('internal: What the job was to do is not there any more; submit it again.');
+    for (const job of [early, await taken()]) await fail(job);
+    expect(await batches.rowIsOver('acc_a', id)).to.equal(true);
+    const cancelled = await submitBatch('acc_a', [{ name: 'x'.repeat(300_000) }, {}]);
+    await other.rowInput('acc_a', cancelled, 1);
+    await batches.cancel('acc_a', cancelled);
+    expect(await other.rowInput('acc_a', cancelled, 2), 'of one that was cancelled').to.equal(undefined);
   });
 
   it('put a row’s data into large data of all as it would be put into small, without reading that again', async () => {

@@ -363,6 +363,9 @@ export const unreadable = (what: string): ErrorData => ({
   message: `${what} can’t be read any more: the key that it is encrypted with is gone. Submit the document again where you need it.`,
 });
 
+export const inputGone = (): ServiceError =>
+  new ServiceError('internal', 'What the job was to do is not there any more; submit it again.');
+
 /** A row's id is that of its batch, and its number. */
 const ROW_ID = /^(bat_\w+)\.(\d+)$/;
 export const rowId = (batchId: string, number: number): string => `${batchId}.${number}`;
