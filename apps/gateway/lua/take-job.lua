@@ -50,6 +50,15 @@ local function next()
   return account, job
 end
 
+-- Of a row that has expired: whether its batch's rows are over, and what follows from that is not done.
+local function is_last(account, job)
+  local batch = string.match(job, '^(bat_[^.]+)%.')
+  if not batch then return false end
+  local total, done, failed, place =
+    unpack(redis.call('HMGET', ARGV[2] .. account .. ARGV[4] .. batch, 'total', 'done', 'failed', 'place'))
+  return total and not place and (done or 0) + (failed or 0) >= tonumber(total)
+end
+
 for _ = 1, ARGV[10] do
   local account, job = next()
   if not account then return end
@@ -66,6 +75,10 @@ for _ = 1, ARGV[10] do
         redis.call('HSET', key, 'owner', ARGV[11])
       end
       return {account, job, redis.call('HGETALL', key), is_cancelled and 1 or 0}
+    end
+    if is_last(account, job) then
+      redis.call('ZADD', KEYS[2], now + ARGV[1], account .. ':' .. job)
+      return {account, job, {'place', 'done'}, 0}
     end
     redis.call('ZREM', KEYS[2], account .. ':' .. job)
   end

@@ -119,6 +119,28 @@ describe('Jobs and batches that wait', () => {
     expect(await taken()).to.deep.include({ id: second.id, isOver: true });
   });
 
+  it('end their batch though the last row has expired before another gateway came to that', async () => {
+    const id = await submitBatch('acc_a', [{}, {}]);
+    const [first, last] = [await taken(), await taken()];
+    await fail(first);
+    await jobs.leaveRow(first, id);
+    await redis.unlink(keys.job('acc_a', last.id));
+    await jobs.again(last, 0);
+    expect(await jobs.take(), 'before its rows are over').to.equal(undefined);
+    const another = await submitBatch('acc_a', [{}]);
+    const only = await taken();
+    await fail(only);
+    await redis.unlink(keys.job('acc_a', only.id));
+    await jobs.again(only, 0);
+    const again = await taken();
+    expect(again).to.deep.include({ id: only.id, isOver: true });
+    expect(await jobs.leaveRow(again, another)).to.equal(true);
+    expect(await batches.rowIsOver('acc_a', another)).to.equal(true);
+    await jobs.again(again, 0);
+    expect(await jobs.take(), 'when that is done').to.equal(undefined);
+    expect(await redis.zcard(keys.jobLeases)).to.equal(0);
+  });
+
   it('are completed and charged by who took them last only: a gateway that was too slow charges nothing', async () => {
     const charges = new Charges(redis);
     const complete = async (job: TakenJob) => {
