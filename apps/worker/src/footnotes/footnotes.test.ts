@@ -183,6 +183,11 @@ describe('Footnotes', () => {
     expect(prints).to.deep.equal([html]);
   });
 
+  it('are none in a document of which nothing else shows', async () => {
+    const html = document('<p style="display: none">x<span data-footnote>hidden</span></p>');
+    expect(pdfWords(await print(html))).to.deep.equal([]);
+  });
+
   it('that nothing shows the number of are not printed', async () => {
     const html = document(
       '<p>one<p style="display: none">x<span data-footnote>hidden</span><p>two<span data-footnote>note</span>',

@@ -51,10 +51,10 @@ export class NotedPages {
   async printAs(known: NotedLayout | undefined): Promise<{ pdf: Buffer; layout: NotedLayout } | undefined> {
     if (known?.kept === undefined) return undefined;
     const changed = (await this.run(`footnotes.resume(${known.kept})`)) as number[] | null;
-    const { measured, breaks, notes, pages } = known;
+    const { notes, pages } = known;
     const isNoted = (index: number): boolean => (notes[pages[index] ?? 0] ?? []).length > 0;
     if (changed === null || changed.some(isNoted)) return undefined;
-    Object.assign(this, { measured, breaks, notes, pages });
+    ({ measured: this.measured, breaks: this.breaks, notes: this.notes, pages: this.pages } = known);
     this.marked = new Set([...known.marked].filter((index) => !changed.includes(index)));
     const { pdf, printed } = await this.printApplied(known.flow);
     return printed.stand ? { pdf, layout: known } : undefined;
@@ -155,14 +155,9 @@ export class NotedPages {
   /** Looks for the beginnings of the lines near the ends of pages, as far as these are foreseen, and of some more. */
   private async findLines(more: readonly number[] = []): Promise<void> {
     const { units } = this.measured;
-    const wanted = new Set([
-      0,
-      units.length - 1,
-      ...this.closely,
-      ...(more.length > 0 ? [...this.marked, ...more] : []),
-    ]);
+    const wanted = new Set([...this.closely, ...(more.length > 0 ? [...this.marked, ...more] : [])]);
     const ends = units.flatMap((_, index) => (this.pages[index] === this.pages[index - 1] ? [] : index));
-    for (const end of [...ends, ...this.breaks.map(({ unit }) => unit)])
+    for (const end of [...ends, ...this.breaks.map(({ unit }) => unit), units.length])
       for (let index = Math.max(0, end - NEAR); index < Math.min(end + NEAR, units.length); index++) wanted.add(index);
     this.marked = new Set([...wanted].sort((one, other) => one - other));
     const unknown = [...this.marked].filter((index) => !units[index]?.isFound);
