@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError, type WebhookEvent } from '@toolpress/contract';
-import { DEADLY, RENDERER_FAILED, type RenderQueue } from '@toolpress/queue';
+import type { RenderQueue } from '@toolpress/queue';
 import { isRedisOutage, type Logger } from '@toolpress/runtime';
 import { fileExpiry } from '@toolpress/storage';
 import type { Accounts } from '../accounts/accounts.js';
@@ -15,12 +15,12 @@ import type { RequestContext } from '../http/endpoint.js';
 import type { LargeBodies } from '../http/large-bodies.js';
 import type { MemoryBudget } from '../http/memory-budget.js';
 import { discard, settle, type ToolCalls } from '../http/tool-call.js';
-import { SecretUnreadable } from '../shared/secret-box.js';
 import { type Archives, isAssembly } from './archives.js';
 import type { Batches } from './batches.js';
 import { type JobTools, presentedBy } from './job-tools.js';
-import { inputGone, type Jobs, type TakenJob, unreadable } from './jobs.js';
+import { inputGone, type Jobs, type TakenJob } from './jobs.js';
 import { readPdfRequest } from './pdf-request.js';
+import { MAX_ATTEMPTS, tooOften, verdictOn } from './verdict.js';
 
 /** How many jobs a gateway works on at a time: so many for each page of the workers, and some more, that wait for their images, say. */
 const JOBS_PER_PAGE = 2;
@@ -36,18 +36,8 @@ const ASSEMBLY_PAUSE_MS = 3_000;
 /** How often it looks for jobs that others have submitted. */
 const LOOK_EVERY_MS = 500;
 const RENEW_EVERY_MS = 3_000;
-/** How often a job is begun with at most, when it takes too long or its gateways die. */
-const MAX_ATTEMPTS = 5;
-/** How long a job waits that could not be done at the moment, unless the error says it. */
-const PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
-/** Each time longer than the one before. */
-const LONGER = 5;
 /** A request is held as bytes, and once more as what was made of it. */
 const COPIES = 2;
-
-/** What is no fault of the job: it is done later. */
-const LATER: ReadonlySet<string> = new Set(['unavailable', 'overloaded', 'queue_full']);
 
 export interface DispatcherOptions extends Omit<ToolCalls, 'idempotency'> {
   jobs: Jobs;
@@ -293,32 +283,11 @@ export class Dispatcher {
     const { jobs } = this.options;
     if (isOver) return this.leave(job, context);
     if (this.isClosing) return jobs.putBack(job, 0);
-    const known = error instanceof SecretUnreadable ? inputUnreadable(error) : knownOf(error);
-    const isRenderers = known?.message === RENDERER_FAILED;
-    if (isRedisOutage(error) || (known !== undefined && LATER.has(known.code) && !isRenderers)) {
-      const pause = Number(known?.headers['Retry-After'] ?? 0) * 1_000 || PAUSE_MS;
-      return jobs.putBack(job, Math.min(pause, LONGEST_PAUSE_MS));
-    }
-    if (known === undefined) context.log.error({ err: error }, 'a job failed by a fault of the service');
-    const fault =
-      known ?? new ServiceError('internal', 'The service failed; the operator finds the cause under the job’s id.');
-    // It may have been slow because of others, or what failed under it, or two workers may have been killed for something else: nobody waits,
-    // so it is tried again.
-    const isTriedAgain =
-      isRenderers || fault.code === 'deadline_exceeded' || (fault.message === DEADLY.message && job.attempts === 1);
-    const pause = isRenderers ? Math.min(PAUSE_MS * LONGER ** (job.attempts - 1), LONGEST_PAUSE_MS) : PAUSE_MS;
-    if (isTriedAgain && job.attempts < MAX_ATTEMPTS) return jobs.again(job, pause);
-    await jobs.fail(job, fault.toData());
+    const verdict = verdictOn(error, job.attempts);
+    if ('later' in verdict) return jobs.putBack(job, verdict.later);
+    if ('again' in verdict) return jobs.again(job, verdict.again);
+    if (verdict.isServices) context.log.error({ err: error }, 'a job failed by a fault of the service');
+    await jobs.fail(job, verdict.fault);
     await this.leave(job, context);
   }
 }
-
-const knownOf = (error: unknown): ServiceError | undefined => (error instanceof ServiceError ? error : undefined);
-
-function inputUnreadable(cause: SecretUnreadable): ServiceError {
-  const { code, message } = unreadable('What was to be printed');
-  return new ServiceError(code, message, { cause });
-}
-
-const tooOften = (): ServiceError =>
-  new ServiceError('internal', `The service began ${MAX_ATTEMPTS} times with the job, and never came to its end.`);
