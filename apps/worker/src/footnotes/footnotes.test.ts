@@ -145,6 +145,17 @@ describe('Footnotes', () => {
     expect(words.filter(({ page, text }) => page === 1 && text === 'w12345678901')).to.have.lengthOf.within(20, 35);
   });
 
+  it('stand below text that keeps its blanks and the ends of its lines', async () => {
+    const text = Array.from({ length: 60 }, (_, line) => `w${line}  text\n\n  call${line}`).join('\n ');
+    const html = document(
+      `<p>${text.replace(/call(\d*[05])\b/g, 'call$1<span data-footnote>note$1</span>')}</p>`,
+      'p { white-space: pre-wrap }',
+    );
+    const words = pdfWords(await print(html));
+    for (let note = 0; note < 60; note += 5)
+      expect(first(words, `note${note}`).page, `note ${note}`).to.equal(first(words, `w${note}`).page);
+  });
+
   it('are numbered in their order, or marked as they say', async () => {
     const html = document(
       'one<span data-footnote>first</span> two<span data-footnote="*">second</span> three<span data-footnote>third</span>',
