@@ -12,10 +12,16 @@ globalThis.footnoteLines = ({ ID, make, units, styleOf }) => {
   /** Texts in which elements stand: what they were, and the nodes that have come after them. */
   const parted = new Map();
 
+  const VISIBLE = /\S/g;
+  /** So many characters in a row may take no room, such as soft hyphens. */
+  const MOST_EMPTY = 200;
+
   /** @returns the first character of a text from one on that shows, and where it stands; undefined: there is none. */
   function shown({ text }, from) {
-    for (let at = from; at < text.length; at++) {
-      if (/\s/.test(text.data[at])) continue;
+    VISIBLE.lastIndex = from;
+    for (let looked = 0; looked < MOST_EMPTY; looked++) {
+      const at = VISIBLE.exec(text.data)?.index;
+      if (at === undefined) return undefined;
       range.setStart(text, at);
       range.setEnd(text, at + 1);
       const { top, height } = range.getBoundingClientRect();
