@@ -29,11 +29,11 @@ export function shape<Required extends Fields, Optional extends Fields = Record<
   return Joi.object({ ...Object.fromEntries(mandatory), ...Object.fromEntries(optionals) });
 }
 
-const withoutNull = (schema: Joi.AnySchema): Joi.AnySchema => {
-  const { flags, allow = [] } = schema.describe();
-  const isTaken = (allow as unknown[]).includes(null) || (flags !== undefined && 'empty' in flags);
-  return isTaken ? schema : schema.empty(null);
-};
+const withoutNull = (schema: Joi.AnySchema): Joi.AnySchema => (takesNull(schema) ? schema : schema.empty(null));
+
+/** Joi's `describe` says it too, but takes half of the time in which a process starts. */
+const takesNull = (schema: Joi.AnySchema): boolean =>
+  schema.$_getFlag('empty') !== undefined || (schema.type !== 'any' && schema.validate(null).error === undefined);
 
 /** Of an optional field: an empty text means that it is not given, as forms send it. */
 export const emptyIsAbsent = <Value>(schema: Joi.AnySchema<Value>): Joi.AnySchema<Value> =>
