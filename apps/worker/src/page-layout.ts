@@ -1,5 +1,5 @@
 /** Paper and margins: what the request decides, what headers and footers need, and what the browser is told. */
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import {
   DEFAULT_MARGIN_INCHES,
   MAX_PAGES,
@@ -70,7 +70,7 @@ export function paperOf({ pageSize, paper, orientation }: RenderJob): Paper {
 }
 
 /** Stands in a checked document for the height of a page that is as high as its content. No document can know it. */
-export const AUTO_HEIGHT = `h${randomBytes(12).toString('hex')}`;
+export const AUTO_HEIGHT = `h${randomUUID().replaceAll('-', '')}`;
 
 /** A tenth of small paper: so much is left of it. */
 export const defaultMargin = ({ width, height }: Paper): number =>
@@ -89,7 +89,7 @@ export const edgesOf = ({ headerHtml, footerHtml }: RenderJob): ('top' | 'bottom
  */
 export class MarginMark {
   /** To stand as the value of `margin`. */
-  readonly text = `m${randomBytes(12).toString('hex')}`;
+  readonly text = `m${randomUUID().replaceAll('-', '')}`;
 
   /** @returns the checked document with these margins, and boxes in them. */
   replaced(html: string, { top, right, bottom, left }: Margins, boxes: string): string {

@@ -42,10 +42,11 @@ const PRIVATE = { mode: 0o700 };
 const whole = {
   open: promisify(fs.open),
   write: promisify(fs.writeFile),
-  flush: promisify(fs.fdatasync),
-  close: promisify(fs.close),
   read: promisify(fs.readFile),
 };
+const { O_CREAT, O_DSYNC, O_EXCL, O_RDONLY, O_WRONLY } = fs.constants;
+/** What is written is on the disk when the call returns: a call less than to flush it then. */
+const NEW_AND_DURABLE = O_WRONLY | O_CREAT | O_EXCL | O_DSYNC;
 
 export class FolderDriver implements Driver {
   private readonly files: string;
@@ -101,7 +102,7 @@ export class FolderDriver implements Driver {
   }
 
   async read(id: string): Promise<Buffer | undefined> {
-    const bytes = await unless(['ENOENT'], whole.read(this.path(id)));
+    const bytes = await unless(['ENOENT'], readWhole(this.path(id)));
     if (bytes) return bytes;
     await access(`${this.files}/.`); // no such file, or no store?
     return undefined;
@@ -124,7 +125,7 @@ export class FolderDriver implements Driver {
   }
 
   async readKept(key: string): Promise<Buffer | undefined> {
-    return this.unlessMissing(whole.read(join(this.options.folder, key)));
+    return this.unlessMissing(readWhole(join(this.options.folder, key)));
   }
 
   async removeKept(key: string): Promise<void> {
@@ -217,13 +218,7 @@ type WriteContent = (file: number) => Promise<void>;
 async function writeAtomically(incoming: string, path: string, write: WriteContent): Promise<void> {
   const draft = join(incoming, randomUUID());
   try {
-    const file = await whole.open(draft, 'wx', 0o600);
-    try {
-      await write(file);
-      await whole.flush(file);
-    } finally {
-      await whole.close(file);
-    }
+    await withFile(draft, NEW_AND_DURABLE, write);
     await rename(draft, path).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
       await unless(['EEXIST'], mkdir(dirname(path), PRIVATE));
@@ -232,6 +227,18 @@ async function writeAtomically(incoming: string, path: string, write: WriteConte
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined); // the sweep removes what can't be removed now
     throw error;
+  }
+}
+
+const readWhole = (path: string): Promise<Buffer> => withFile(path, O_RDONLY, (file) => whole.read(file));
+
+/** Nobody waits for the file to be closed: what was written is on the disk. */
+async function withFile<Result>(path: string, flags: number, use: (file: number) => Promise<Result>): Promise<Result> {
+  const file = await whole.open(path, flags, 0o600);
+  try {
+    return await use(file);
+  } finally {
+    fs.close(file, () => undefined);
   }
 }
 

@@ -2,7 +2,7 @@
 import { Postponed } from '@toolpress/queue';
 import { asOwnWork } from '@toolpress/runtime';
 import { tooLate, tooSlow, triedToLoad } from './print-errors.js';
-import type { PrintQueue, RunOnPage } from './print-queue.js';
+import type { PrintQueue } from './print-queue.js';
 import type { PrintWork } from './printer.js';
 import type { WarmPage } from './warm-page.js';
 
@@ -70,7 +70,7 @@ export function printWithin<Result>(
     };
     const timer = setTimeout(() => stop(tooLate()), limitMs);
     // The page loop belongs to no request.
-    const run = asOwnWork<RunOnPage>(async (warm) => {
+    const run = asOwnWork(async (warm: WarmPage) => {
       if (isOver) return;
       page = warm;
       pageTimer = setTimeout(() => stop(tooSlow(pageLimitMs)), pageLimitMs);

@@ -16,30 +16,35 @@ type Running = References['running'];
 /** @returns the pages of a document of so many. @param places of its running elements. */
 export function pagesOf(
   count: number,
-  { firstPageNumber = 1 }: Pick<RenderJob, 'firstPageNumber'>,
+  job: Pick<RenderJob, 'firstPageNumber'>,
   running: Running,
   places: ReadonlyMap<string, Pick<Destination, 'page'>>,
 ): PageOfDocument[] {
-  return Array.from({ length: count }, (_, before) => ({
-    index: before + 1,
-    count,
-    values: {
-      page: firstPageNumber + before,
-      pages: firstPageNumber + count - 1,
-      ...(running.length > 0 && { running: textsOn(before + 1, running, places) }),
-    },
-  }));
+  return Array.from({ length: count }, (_, before) => {
+    const index = before + 1;
+    return pageOf(index, count, job, running.length > 0 ? textsOn(index, running, places) : undefined);
+  });
 }
+
+/** @param running texts on it, where there are any. */
+const pageOf = (
+  index: number,
+  count: number,
+  { firstPageNumber = 1 }: Pick<RenderJob, 'firstPageNumber'>,
+  running: Record<string, string> | undefined,
+): PageOfDocument => ({
+  index,
+  count,
+  values: { page: firstPageNumber + index - 1, pages: firstPageNumber + count - 1, ...(running && { running }) },
+});
+
+const LIKELY = [1, 2, 3, MAX_PAGES];
 
 /** @returns some that most conditions tell apart, with the longest texts: what stands on them is checked and measured before it is known. */
 export function likelyPages(job: Pick<RenderJob, 'firstPageNumber'>, running: Running): PageOfDocument[] {
   const longest: Record<string, string> = {};
   for (const { name, text } of running) if (text.length >= (longest[name]?.length ?? 0)) longest[name] = text;
-  const pages = pagesOf(MAX_PAGES, job, [], new Map());
-  return [pages.slice(0, 3), pages.slice(-1)].flat().map(({ values, ...page }) => ({
-    ...page,
-    values: running.length > 0 ? { ...values, running: longest } : values,
-  }));
+  return LIKELY.map((index) => pageOf(index, MAX_PAGES, job, running.length > 0 ? longest : undefined));
 }
 
 /** By name: of the first element that begins on the page, else of the last one before it, else nothing. */
