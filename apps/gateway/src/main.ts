@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { openOutbound } from '@toolpress/outbound';
 import { RenderQueue } from '@toolpress/queue';
-import { announceStart, checkRedisAtStart, nonQueueingRedis, openApp, start } from '@toolpress/runtime';
+import { announceStart, checkRedisAtStart, nonQueueingRedis, openApp, start, withoutSlash } from '@toolpress/runtime';
 import { createFileStore, fileStoreOptions, prepareStore } from '@toolpress/storage';
 import { Charges } from './accounts/billing/charges.js';
 import { fileLinkKey } from './accounts/files/downloads.js';
@@ -27,7 +27,7 @@ setFlagsFromString('--no-memory-reducer');
 
 start(async () => {
   const config = readConfig();
-  const publicUrl = config.PUBLIC_URL.replace(/\/+$/, '');
+  const publicUrl = withoutSlash(config.PUBLIC_URL);
   const masterKeys = { current: config.MASTER_KEY, previous: config.MASTER_KEYS_PREVIOUS ?? [] };
 
   // Monitoring of the process, and its end

@@ -35,6 +35,9 @@ export function loadConfig<Schema extends Joi.ObjectSchema>(
   return value as Infer<Schema>;
 }
 
+/** The address of something that paths are put behind. */
+export const withoutSlash = (url: string): string => url.replace(/(?<!\/)\/+$/, '');
+
 type Fields = Record<string, Joi.AnySchema>;
 type Values<Schemas extends Fields> = { [Key in keyof Schemas]: Infer<Schemas[Key]> };
 type Simplify<Type> = { [Key in keyof Type]: Type[Key] };

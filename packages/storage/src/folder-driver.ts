@@ -25,6 +25,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { withoutSlash } from '@toolpress/runtime';
 import { inBlocks } from './blocks.js';
 import { dayOf, FILES_PREFIX, type FileKind, fileExpiry, fileKind, KEPT_PREFIX } from './file-id.js';
 import type { ByteRange, Driver, LinkPeriod, StoredFile } from './file-store.js';
@@ -146,8 +147,7 @@ export class FolderDriver implements Driver {
     const { publicUrl } = this.options;
     if (publicUrl === undefined) throw new Error('This file store was created without a publicUrl: it makes no links.');
     const expires = String(until);
-    const base = publicUrl.replace(/\/+$/, '');
-    return `${base}/files/${id}.${fileKind(id)}?expires=${expires}&signature=${signatureOf(this.linkKey, id, expires)}`;
+    return `${withoutSlash(publicUrl)}/files/${id}.${fileKind(id)}?expires=${expires}&signature=${signatureOf(this.linkKey, id, expires)}`;
   }
 
   isOurs(id: string, expires: string, signature: string): boolean {

@@ -58,6 +58,7 @@ describe('The JSON of a request', () => {
     ['[12345678901234567890]', 'would lose digits: send it as a text'],
     ['{"total":1234567890123456.789}', 'would lose digits'],
     ['[1e400]', 'would lose digits'],
+    [`[1.${'0'.repeat(100_000)}1]`, 'would lose digits'],
     ['[1e-400]', 'would lose digits'],
     ['{"a":1\n,}', 'is not valid JSON: property name expected (line 2, column 2)'],
     ['{"a":1 "b":2}', 'comma expected (line 1, column 8)'],

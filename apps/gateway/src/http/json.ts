@@ -158,7 +158,7 @@ function isDouble(number: string): boolean {
   if (!Number.isFinite(value)) return false;
   if (number === String(value)) return true;
   if (/^-?\d+$/.test(number)) return Number.isSafeInteger(value) || BigInt(number) === BigInt(value);
-  const digits = number.replace(/e.*/i, '').replace('.', '').replace(/^-?0*/, '').replace(/0*$/, '');
+  const [digits = ''] = /[1-9](?:\d*[1-9])?/.exec(number.replace(/e.*/i, '').replace('.', '')) ?? [];
   return digits.length <= 17 && (value !== 0 || digits === '');
 }
 

@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { packed } from '../pdf/pack.js';
 import type { PackedObject } from '../pdf/packed-object.js';
+import { referencesOf, withoutTags, withReferences } from '../pdf/references.js';
 import { merged } from './merged.js';
 import { PackedFile } from './packed-file.js';
-import { referencesOf, withoutTags, withReferences } from './references.js';
 import type { RowFile } from './row-files.js';
 import { zipped } from './zip.js';
 

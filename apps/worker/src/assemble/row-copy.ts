@@ -1,10 +1,10 @@
 /** Copies the pages of one row, and all that they refer to, into the file of all rows. */
 import { asDictionary, type Dictionary, isReference, type PdfValue } from '../pdf/read.js';
+import { referencesOf, withoutTags, withReferences } from '../pdf/references.js';
 import { written } from '../pdf/write.js';
 import type { KnownObjects } from './known-objects.js';
 import type { PackedFile } from './packed-file.js';
 import type { PageTree } from './page-tree.js';
-import { referencesOf, withoutTags, withReferences } from './references.js';
 
 /** Far deeper than objects of a page refer to each other: effects within effects are a few hundred. Each level takes a kilobyte. */
 const MAX_DEPTH = 10_000;

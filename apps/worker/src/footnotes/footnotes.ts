@@ -13,8 +13,8 @@ const PARTS = ['footnote-units.js', 'footnote-lines.js'].map(readView).join('');
 const SCRIPT = `${PARTS}globalThis.footnotes = ${readView('footnotes.js')}`;
 const STYLE = readView('footnotes.css');
 
-/** No other document has it: it is looked for before each print. */
-const HAS_FOOTNOTES = /<[^>]*\sdata-footnote[\s=>]/;
+/** Hardly another document has it: it is looked for before each print. */
+const HAS_FOOTNOTES = /\sdata-footnote[\s=>]/;
 
 /** Ids that the scripts give to what is measured. */
 const MEASURED = /^toolpress-(?:unit|probe|footnotes)-/;

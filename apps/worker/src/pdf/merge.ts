@@ -1,6 +1,7 @@
 /** Nothing twice: what a document and its headers, or several of its pages, draw alike is in the file once. */
 import { createHash } from 'node:crypto';
-import { type PackedObject, referencesIn, renamed } from './packed-object.js';
+import { type PackedObject, referencesIn } from './packed-object.js';
+import { withReferences } from './references.js';
 
 /** From pictures and fonts up to the forms of pages few are needed. */
 const MAX_PASSES = 20;
@@ -36,7 +37,7 @@ export function withoutDoubles(objects: ReadonlyMap<number, PackedObject>): Read
     candidates = [];
     for (const [object, content] of drawn) {
       if (names.has(object) || !referencesIn(content.text).some((other) => merged.has(other))) continue;
-      const text = renamed(content.text, names);
+      const text = withReferences(content.text, (other) => names.get(other) ?? other);
       if (text !== content.text) drawn.set(object, { text, stream: content.stream });
       if (!PLACED.test(text)) candidates.push(object);
     }

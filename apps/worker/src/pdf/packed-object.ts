@@ -50,17 +50,3 @@ export function referencesIn(text: string, found: number[] = []): number[] {
 }
 
 const ZERO = 48;
-
-/** A string, which may look as if it had references; or one, if it is none. */
-const STRING_OR_REFERENCE = /\((?:\\.|[^\\()])*\)|\b(\d+) 0 R\b/gs;
-
-/** @returns the text as it is where strings of it are in each other: what looks like a reference may be none. */
-export function renamed(text: string, names: ReadonlyMap<number, number>): string {
-  let open = 0;
-  const changed = text.replace(STRING_OR_REFERENCE, (found, object: string | undefined) => {
-    if (object === undefined) open += 1;
-    const name = object === undefined ? undefined : names.get(Number(object));
-    return name === undefined ? found : `${name} 0 R`;
-  });
-  return open === 0 || text.replace(STRING_OR_REFERENCE, '').search(/[()]/) === -1 ? changed : text;
-}

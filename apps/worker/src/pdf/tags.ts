@@ -1,5 +1,6 @@
 /** Makes the tags of a PDF that keeps no standard small: what Chromium writes of them and no reader misses is left out. */
-import { type PackedObject, renamed } from './packed-object.js';
+import type { PackedObject } from './packed-object.js';
+import { withReferences } from './references.js';
 import { ROLES } from './roles.js';
 
 const ELEMENT = '<</Type /StructElem\n';
@@ -52,7 +53,7 @@ export function withoutNeedlessTags(objects: ReadonlyMap<number, PackedObject>):
   // Among them: where the contents of a page belong (14.7.4.4).
   for (const [object, { text, stream }] of objects) {
     if (stream !== undefined || text.startsWith(ELEMENT)) continue;
-    const others = renamed(text, parents);
+    const others = withReferences(text, (other) => parents.get(other) ?? other);
     trimmed.set(object, { text: others.startsWith(ROOT) ? rootOf(others, types) : others });
   }
   return trimmed;

@@ -61,7 +61,7 @@ function candidateOf(url: string, descriptors: string): Candidate | undefined {
   }
   if (height !== undefined) return undefined;
   if (density === undefined) return { url, descriptor: '', density: 1 };
-  const pixels = /^\d*\.?\d+(?:e[+-]?\d+)?x$/i.test(density) ? Number.parseFloat(density) : 0;
+  const pixels = /^(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?x$/i.test(density) ? Number.parseFloat(density) : 0;
   return pixels > 0 ? { url, descriptor: density, density: pixels } : undefined;
 }
 

@@ -15,6 +15,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider, type SpanExporter } from '@opentelemetry/sdk-trace-node';
 import { ServiceError } from '@toolpress/contract';
+import { withoutSlash } from '../config.js';
 import { reasonOf } from '../logged-error.js';
 import type { Logger } from '../logger.js';
 import { withTimeout } from '../timing.js';
@@ -45,7 +46,7 @@ export class OtlpTracing implements Tracing {
   private readonly tracer: Tracer;
 
   constructor({ endpoint, service, version, logger }: OtlpTracingOptions) {
-    const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` });
+    const exporter = new OTLPTraceExporter({ url: `${withoutSlash(endpoint)}/v1/traces` });
     this.provider = new NodeTracerProvider({
       resource: resourceFromAttributes({
         'service.name': `toolpress-${service}`,

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, type Json, ServiceError } from '@toolpress/contract';
 import { createOutbound, decodeBody, type OutboundLimits, type OutboundResponse } from '@toolpress/outbound';
-import { Counter, Histogram, type Logger, type Metrics } from '@toolpress/runtime';
+import { Counter, Histogram, type Logger, type Metrics, withoutSlash } from '@toolpress/runtime';
 import {
   isQuotaError,
   type ProviderError,
@@ -57,7 +57,7 @@ export class Provider {
   constructor({ apiUrl, metrics, logger }: ProviderOptions) {
     const { protocol, hostname } = new URL(apiUrl);
     if (protocol === 'http:') logger.warn('TABLEBASE_API_URL is not https: tokens travel to it unencrypted');
-    this.apiUrl = apiUrl.replace(/\/+$/, '');
+    this.apiUrl = withoutSlash(apiUrl);
     this.metrics = providerMetrics(metrics);
     this.limits = {
       // Tokens go to this host, and nowhere that it may point to.

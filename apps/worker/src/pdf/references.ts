@@ -1,5 +1,5 @@
 /** References in the text of objects: what stands in a string is none. */
-import { endOfLiteral } from '../pdf/strings.js';
+import { endOfLiteral } from './strings.js';
 
 const REFERENCE = /\b(\d+) 0 R\b/g;
 
@@ -23,7 +23,7 @@ export function withReferences(text: string, numberOf: (object: number) => numbe
 export function withoutTags(text: string): string {
   if (!text.includes('/StructParent')) return text;
   let changed = '';
-  for (const [part, isString] of parts(text)) changed += isString ? part : part.replace(/\s*\/StructParents? \d+/g, '');
+  for (const [part, isString] of parts(text)) changed += isString ? part : part.replace(/\s?\/StructParents? \d+/g, '');
   return changed;
 }
 

@@ -1,0 +1,58 @@
+import type { RenderJob } from '@toolpress/contract';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { prepareDocument } from './prepare-document.js';
+
+const LENGTH = 60_000;
+/** Of the processor. A search in a search takes some hundred times as long; each of these takes a tenth of it or less. */
+const MOST_MS = 3_000;
+
+const many = (text: string): string => text.repeat(Math.ceil(LENGTH / text.length));
+
+/** What could have something search for an end that does not come, from each place anew. */
+const LONG_TEXTS: Record<string, Partial<RenderJob>> = {};
+for (const text of ['<', '<a', '</a', '<!--', '<![CDATA[', '&', '&amp;', ' ', '<b>', '<p ', '<table>'])
+  LONG_TEXTS[`HTML: ${text}`] = { html: `<p>${many(text)}` };
+for (const text of ['[[', '[[a', '[[a]]', '[[#a]]', '[[/a]]', '[[page-of:#a]]', '{{', '{{a}}', '<%', '${', '{%'])
+  LONG_TEXTS[`template: ${text}`] = { html: `<p>${many(text)}`, data: { a: 1 } };
+for (const text of ['(', '"', '\\"', 'not ', 'a.', ' | upper', '1', ' ', 'a + '])
+  LONG_TEXTS[`expression: ${text}`] = { html: `[[a ${many(text)}]]` };
+for (const text of ['}', 'a{', '/*', '<!--', '@media ', '@import ', '@page ', 'a,', 'p[', 'p:is(', 'p{--a:var(--a,'])
+  LONG_TEXTS[`CSS: ${text}`] = { css: `${many(text)}{ color: red }` };
+for (const text of ['<', ' <', '(', '/*', '\\22 ', ' ', 'url(', 'a,', '[', 'a '])
+  LONG_TEXTS[`CSS value: ${text}`] = { css: `p::after { content: "${many(text)}"; font-family: ${many(text)} }` };
+for (const [name, value] of [
+  ['src', many('1.')],
+  ['src', `data:${many(';')}`],
+  ['src', `data:image/svg+xml,${many('<')}`],
+  ['srcset', many('a ')],
+  ['srcset', `a.png ${many('1')}ax`],
+  ['style', many('(')],
+  ['style', `content: '${many('\\')}`],
+  ['style', `background: ${many('url(')}`],
+  ['style', `font: ${many('a ')}`],
+  ['class', many('a ')],
+  ['lang', many('a-')],
+  ['href', `#${many('%')}`],
+  ['data-toc', many('h1 ')],
+  ['data-running', many('a')],
+  ['data-footnote', many(' ')],
+  ['title', many(' data-footnote')],
+] as const)
+  LONG_TEXTS[`${name}: ${value.slice(0, 12)}`] = { html: `<nav ${name}="${value}">x</nav><img ${name}="${value}">` };
+
+describe('A document is prepared in a time that grows with its length, where it repeats', () => {
+  for (const [name, texts] of Object.entries(LONG_TEXTS)) {
+    it(name, () => {
+      const before = process.cpuUsage();
+      try {
+        const job = { requestId: 'test', html: '<p>x', orientation: 'portrait' as const, ...texts };
+        prepareDocument(job, () => undefined).html({ top: 0, right: 0, bottom: 0, left: 0 });
+      } catch (error) {
+        expect(error).to.have.property('name', 'ServiceError');
+      }
+      const { user, system } = process.cpuUsage(before);
+      expect((user + system) / 1_000).to.be.below(MOST_MS);
+    });
+  }
+});

@@ -1,0 +1,134 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseFileSync } from '@swc/core';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+/** What reads texts of callers. */
+const CODE = [
+  ...['contract', 'document', 'e-invoice', 'outbound', 'queue', 'runtime', 'storage'].map((name) => `packages/${name}`),
+  ...['gateway', 'worker'].map((name) => `apps/${name}`),
+];
+
+const LENGTH = 20_000;
+/** Where the time grows with the length, a hundredth of it is enough; where it grows with its square, it is a hundred times as much. */
+const MOST_MS = 60;
+
+/** These are given short texts only, or texts of our own making; the file says which. */
+const BOUNDED = new Set([
+  'apps/worker/src/assemble/names.ts', // file names have 255 bytes
+  'apps/worker/src/pdf/background/background-layers.ts', // a number of ours
+  'apps/worker/src/pdf/conformance/marked-content.ts', // content as Skia writes it, whose strings end
+  'apps/worker/src/pdf/conformance/marked-text.ts',
+  'apps/worker/src/pdf/conformance/text-font.ts',
+  'apps/worker/src/pdf/content-box.ts', // numbers as Skia writes them
+  'apps/worker/src/pdf/margins.ts',
+  'apps/worker/src/pdf/tags.ts', // lists of numbers as Skia writes them
+  'packages/contract/src/settings.ts', // an operator's own
+  'packages/document/src/css/font-stacks.ts', // MAX_PRELUDE
+  'packages/document/src/policy/scripts.ts', // MAX_ADDRESS
+  'packages/document/src/template/expressions/hints.ts', // MAX_READ
+  'packages/document/src/template/filters/number-words.ts', // rules of ours
+  'packages/runtime/src/config.ts', // an operator's own
+  'packages/runtime/src/logged-error.ts', // MAX_READ
+]);
+
+/** What is repeated: single characters, and beginnings of what regular expressions look for. */
+const REPEATED = [
+  ...'<>{}()[]"\'/\\ \n\t;:,.=-_*+!@#%&|0aA\u00e9日',
+  ...[
+    'a ',
+    '0 ',
+    '<a',
+    '<!--',
+    '/*',
+    '\\a',
+    '\\"',
+    '="',
+    'a=',
+    'a:',
+    'a;',
+    'a,',
+    '((',
+    '[[',
+    ']]',
+    '{{',
+    '1.',
+    '-a',
+    '<<',
+  ],
+  ...['\r\n', '> ', '(\\', ' 0 R', 'url('],
+];
+
+interface Found {
+  readonly file: string;
+  readonly pattern: string;
+  readonly flags: string;
+}
+
+const isOurs = (path: string): boolean => path.endsWith('.ts') && !/\.test\.ts$|(?:^|\/)testing\//.test(path);
+
+function regularExpressions(): Found[] {
+  const found = new Map<string, Found>();
+  for (const folder of CODE) {
+    for (const path of readdirSync(`${ROOT}${folder}/src`, { recursive: true, encoding: 'utf8' }).filter(isOurs)) {
+      const file = `${folder}/src/${path}`;
+      const program = parseFileSync(`${ROOT}${file}`, { syntax: 'typescript', target: 'es2022' });
+      JSON.stringify(program, (_key, node) => {
+        if (node?.type === 'RegExpLiteral') {
+          const { pattern, flags } = node as Found;
+          found.set(`${file} ${pattern} ${flags}`, { file, pattern, flags });
+        }
+        return node;
+      });
+    }
+  }
+  return [...found.values()];
+}
+
+/** @returns milliseconds of the processor. */
+function timeOf(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/** @returns the text that it takes too long for. */
+function slowText({ pattern, flags }: Found): string | undefined {
+  const expression = new RegExp(pattern, flags);
+  const words = [...new Set(pattern.match(/[A-Za-z0-9 _<>="'-]{2,}/g))].slice(0, 3);
+  for (const beginning of ['', ...words]) {
+    for (const repeated of [...REPEATED, ...words]) {
+      const text = `${beginning}${repeated.repeat(Math.ceil(LENGTH / repeated.length))}\u0001`;
+      const search = (): void => {
+        expression.lastIndex = 0;
+        if (expression.global) text.replace(expression, '');
+        else expression.test(text);
+      };
+      // Twice: the first time it is compiled, and something else may have been.
+      if (timeOf(search) > MOST_MS && timeOf(search) > MOST_MS) return `${beginning} ${repeated} ${repeated} …`;
+    }
+  }
+  return undefined;
+}
+
+describe('Regular expressions', () => {
+  const all = regularExpressions();
+
+  it('take no longer for a long text of a caller than its length says', () => {
+    expect(all).to.have.length.above(400);
+    const slow = all
+      .filter(({ file }) => !BOUNDED.has(file))
+      .flatMap((one) => {
+        const text = slowText(one);
+        return text === undefined ? [] : `${one.file}: /${one.pattern}/${one.flags} for ${JSON.stringify(text)}`;
+      });
+    expect(slow).to.deep.equal([]);
+  });
+
+  it('of which the exceptions are told are there', () => {
+    expect([...BOUNDED].filter((file) => !all.some((one) => one.file === file))).to.deep.equal([]);
+  });
+});
