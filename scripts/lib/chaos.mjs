@@ -15,8 +15,8 @@ With --neighbour an account sends small requests that want much, for 120 seconds
 another account; the exit code is 0 when no honest request failed or took longer than 3 s and no process held too much.
 
 With --batches the gateway, workers and Redis are killed at random moments while batches of 500 rows are printed, 20 unless told;
-the exit code is 0 when each row had one file and one charge, each batch's event came, and the store has no other files but what a
-killed worker had just stored.`;
+the exit code is 0 when each row had one file and one charge, each batch's event came, and a sweep leaves no other
+files in the store.`;
 
 const NEIGHBOUR_SECONDS = 120;
 const BATCHES = 20;

@@ -51,6 +51,6 @@ export const requestsAtWork = (): string[] => [...underWay].map(({ requestId }) 
 /** @returns the function, as part of the work at hand, whoever calls it. */
 export function asOwnWork<Args extends unknown[], Result>(run: (...args: Args) => Result): (...args: Args) => Result {
   const work = current.getStore();
-  // `AsyncLocalStorage.bind` takes ten times as long: what it returns is an object of its own with deprecated properties.
+  // `AsyncLocalStorage.bind` makes an object with deprecated properties each time, which takes 10 µs instead of 0.04.
   return work === undefined ? run : (...args) => current.run(work, run, ...args);
 }
