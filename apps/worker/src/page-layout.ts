@@ -52,9 +52,9 @@ export function requestedPage(job: RenderJob, margins: MarginMark): PageRule {
   const { width, height } = paperOf(job);
   const edges = edgesOf(job);
   const isOwn = pageSize === undefined && paper === undefined;
-  const size = `${width}in ${paper && paper.height === undefined ? AUTO_HEIGHT : `${height}in`}`;
+  const size = `${width}in ${paper && paper.height === undefined ? margins.autoHeight : `${height}in`}`;
   return {
-    ...(isOwn ? { landscape: orientation === 'landscape', autoHeight: AUTO_HEIGHT } : { size }),
+    ...(isOwn ? { landscape: orientation === 'landscape', autoHeight: margins.autoHeight } : { size }),
     ...(margin || edges.length > 0 ? { margin: margins.text } : {}),
     edges,
     ...(firstPageNumber !== undefined && { firstNumber: firstPageNumber }),
@@ -69,9 +69,6 @@ export function paperOf({ pageSize, paper, orientation }: RenderJob): Paper {
   return isTurned ? { width: height, height: width } : { width, height };
 }
 
-/** Stands in a checked document for the height of a page that is as high as its content. No document can know it. */
-export const AUTO_HEIGHT = `h${randomUUID().replaceAll('-', '')}`;
-
 /** A tenth of small paper: so much is left of it. */
 export const defaultMargin = ({ width, height }: Paper): number =>
   Math.min(DEFAULT_MARGIN_INCHES, width / 10, height / 10);
@@ -85,11 +82,13 @@ export const edgesOf = ({ headerHtml, footerHtml }: RenderJob): ('top' | 'bottom
 /**
  * Margins are said in the document's own `@page` rule, which Chromium keeps to the pixel; margins given with the print
  * command are cut to points. How wide they are is known only when headers and footers have been measured, so the document
- * is checked with an unguessable mark in their place.
+ * is checked with unguessable marks in their place, which no other document has.
  */
 export class MarginMark {
   /** To stand as the value of `margin`. */
   readonly text = `m${randomUUID().replaceAll('-', '')}`;
+  /** To stand as the height of a page that is as high as its content. */
+  readonly autoHeight = `h${this.text}`;
 
   /** @returns the checked document with these margins, and boxes in them. */
   replaced(html: string, { top, right, bottom, left }: Margins, boxes: string): string {

@@ -14,17 +14,17 @@ import {
   type Margins,
   type MissingCharacters,
   mergeFontFallback,
+  PageMarks,
   type References,
   requireValues,
   tagReports,
   tellMissing,
   templateFor,
-  withPageNumbers,
 } from '@toolpress/document';
 import type { OwnFonts } from './fonts/own-fonts.js';
 import { HeaderFooter } from './header-footer/header-footer.js';
 import { hasText, likelyPages, type PageOfDocument, PageParts } from './header-footer/page-parts.js';
-import { AUTO_HEIGHT, MarginMark, requestedPage } from './page-layout.js';
+import { MarginMark, requestedPage } from './page-layout.js';
 
 /** What is known only when a document is printed. */
 interface DocumentValues {
@@ -78,7 +78,8 @@ export function prepareDocument(
   seen: readonly PageOfDocument[] = [],
 ): PreparedDocument {
   const formats = new Formats(job);
-  const html = new FilledText(templateFor(job.html, 'html'), job.data, { formats });
+  const marks = new PageMarks('elements');
+  const html = new FilledText(templateFor(job.html, 'html'), job.data, { formats, marks });
   const css = new FilledText(templateFor(job.css ?? '', 'css'), job.data, { escape: 'css', formats, document: html });
   const mark = new MarginMark();
   const resources = { files: new DocumentFiles(job.files), fetched, ...(ownFonts && { families: ownFonts.families }) };
@@ -91,11 +92,12 @@ export function prepareDocument(
       headings: job.outline === true,
       marked: wantsTags(job.conformance ?? []),
       accessibility: accessibilityOf(job),
+      marks,
     },
     resources,
   );
   const { language, references } = document;
-  const pages = [...likelyPages(job, references.running), ...seen];
+  const pages = [...likelyPages(job, references), ...seen];
   const filling = { data: job.data, formats, document: html, hasRunning: references.running.length > 0 };
   const header = hasText(job.headerHtml) ? new PageParts(job.headerHtml, 'header_html', filling, pages) : undefined;
   const footer = hasText(job.footerHtml) ? new PageParts(job.footerHtml, 'footer_html', filling, pages) : undefined;
@@ -109,20 +111,19 @@ export function prepareDocument(
     document.html,
     parts.flatMap((part) => part.texts.map(({ text }) => text)),
   );
-  const still = MOVES.test(document.html) ? beginningWith(STILL_STYLE, document.html) : document.html;
-  const styled = ownFonts === undefined ? still : beginningWith(ownFonts.style, still);
+  const styles = `${ownFonts?.style ?? ''}${MOVES.test(document.html) ? STILL_STYLE : ''}`;
   const { title = titleOfFile(job.filename) } = document;
-  const titled = document.title === undefined ? withTitle(styled, title) : styled;
+  const begin = `${document.title === undefined ? titleElement(title) : ''}${styles}`;
   return {
     html: (margins, { boxes = '', height, numbers = NO_NUMBERS, isDraft = false } = {}) => {
-      const text = isDraft ? beginningWith(DRAFT_STYLE, titled) : titled;
-      const numbered = references.numbered.length > 0 ? withPageNumbers(text, numbers) : text;
+      const numbered = references.numbered.length > 0 ? document.numbered(numbers) : document.html;
+      const whole = beginningWith(isDraft ? `${DRAFT_STYLE}${begin}` : begin, numbered);
       return height === undefined
-        ? mark.replaced(numbered, margins, boxes)
-        : beginningWith(rollStyle(boxes), mark.replaced(numbered, margins, '').replaceAll(AUTO_HEIGHT, `${height}in`));
+        ? mark.replaced(whole, margins, boxes)
+        : beginningWith(rollStyle(boxes), mark.replaced(whole, margins, '').replaceAll(mark.autoHeight, `${height}in`));
     },
     references,
-    hasAutoHeight: document.html.includes(AUTO_HEIGHT),
+    hasAutoHeight: document.html.includes(mark.autoHeight),
     images: checked.flatMap(({ images }) => images),
     changesPage: checked.some(({ changesPage }) => changesPage),
     fonts: checked.reduce((all, { fonts }) => mergeFontFallback(all, fonts), new Map<number, string>()),
@@ -133,7 +134,7 @@ export function prepareDocument(
     ...(document.accessibility && { accessibility: document.accessibility }),
     reports: [...checked.map(({ reports }) => reports), tagReports(texts)],
     wantedSheets: [...new Set(checked.flatMap(({ wantedSheets }) => wantedSheets))],
-    headerFooter: parts.length > 0 ? new HeaderFooter(styled, { header, footer, watermark, layer }, pages) : undefined,
+    headerFooter: parts.length > 0 ? new HeaderFooter(beginningWith(styles, document.html), { header, footer, watermark, layer }, pages) : undefined,
   };
 }
 
@@ -170,14 +171,12 @@ const titleOfFile = (filename: string | undefined): string | undefined =>
   filename?.replace(/\.pdf$/i, '').trim() || undefined;
 
 /** A document without a title of its own is called like its file: a reader shows something then. */
-const withTitle = (html: string, title: string | undefined): string =>
-  title === undefined
-    ? html
-    : beginningWith(`<title>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>`, html);
+const titleElement = (title: string | undefined): string =>
+  title === undefined ? '' : `<title>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>`;
 
-/** The document with an element more at the beginning of its head. */
-const beginningWith = (element: string, html: string): string =>
-  element === '' ? html : html.replace(BEGIN, (begin) => `${begin}${element}`);
+/** @returns the document with more elements at the beginning of its head. */
+const beginningWith = (elements: string, html: string): string =>
+  elements === '' ? html : html.replace(BEGIN, (begin) => `${begin}${elements}`);
 
 /** Nothing breaks the one page. Important declarations of the first layer outdo all of the document's. */
 const rollStyle = (boxes: string): string =>

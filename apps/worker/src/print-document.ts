@@ -82,7 +82,7 @@ export async function printDocument(
     if (!numbersStand || isDraft) continue;
     const { places } = pages;
     const sizes = headerFooter ? pageSizes(pdf) : [];
-    const printed = pagesOf(sizes.length, job, references.running, places);
+    const printed = pagesOf(sizes.length, job, references, { places, numbers });
     if (headerFooter?.learn(printed) === false) return { pdf, seen: printed };
     const known = await headerFooter?.highest(printer, { ...size, margins: plain });
     if (isHeaded && known && !isSameRoom(marginsFor(plain, margin ?? {}, known, size), margins)) {

@@ -81,7 +81,7 @@ async function render(
   const { document, printed, blocked, accessible } = await printedJob(options, job, within);
   const { pdf: whole, stamps } = printed;
   const pageCount = checkedPageCount(whole);
-  const outline = outlineOf(document.references.headings, printed);
+  const outline = outlineOf(document.references, printed);
   const warnings = blocked.warnings([...(ownFonts?.reports() ?? []), ...accessible.warnings]);
   // Once more: headers and footers are laid over it now.
   const finish = { stamps, background, outline, language: document.language, ...standardsOf(job, document, eInvoice) };

@@ -110,6 +110,7 @@ describe('Building the document', () => {
     for (const html of ['<svg><title>x</title></svg>', '<html lang=""><title> </title>']) {
       expect(checkDocument({ html })).to.have.all.keys(
         'html',
+        'numbered',
         'images',
         'changesPage',
         'ownMargins',

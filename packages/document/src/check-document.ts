@@ -21,9 +21,10 @@ import { type DocumentResources, Stylesheets } from './policy/stylesheets.js';
 import { cssSubject, cssViolation, elementSubject, type Span, Spans, type Subject } from './policy/violation.js';
 import { mayHaveReferences, ReferredElements } from './references/collect.js';
 import { CONTENTS_STYLE } from './references/contents.js';
-import { pageMarksIn } from './references/page-marks.js';
+import { countRequired, PageMarks, pagesById } from './references/page-marks.js';
 import type { References } from './references/references.js';
 import { markStructure } from './structure/marks.js';
+import type { PageNumber } from './template/page-number.js';
 
 /** The request's page settings. They override the document's own `@page` rules, but for those with a selector. */
 export interface PageRule {
@@ -53,6 +54,8 @@ export interface DocumentParts {
   readonly marked?: boolean;
   /** Whether it is to be tagged as PDF/A or PDF/UA wants it. */
   readonly accessibility?: AccessibilityOptions | undefined;
+  /** Of the page numbers in `html`. */
+  readonly marks?: PageMarks;
 }
 
 export interface AccessibilityOptions extends StudyOptions {
@@ -61,8 +64,10 @@ export interface AccessibilityOptions extends StudyOptions {
 }
 
 export interface CheckedDocument {
-  /** The serialised tree that was checked: a whole document, in the mode that its doctype asks for. */
+  /** The serialised tree that was checked: a whole document, in the mode that its doctype asks for, with marks of page numbers. */
   readonly html: string;
+  /** @returns it with numbers of pages, by the ids of the elements on them. They stand where the checked tree has texts, or attributes that we gave it. */
+  readonly numbered: (pages: ReadonlyMap<string, number>) => string;
   /** The images to be fetched or taken out of `files`, each once, in document order. */
   readonly images: DocumentImage[];
   /** Of the first `title`, white space collapsed. */
@@ -100,13 +105,15 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
   const { html, css = '' } = parts;
   const sources: Record<string, SourceText> = { html, css };
   const all = { ...NO_RESOURCES, ...resources };
-  const check = (located: boolean, given = parts) => checkParts(given, all, sources, located);
+  const marks = parts.marks ?? new PageMarks('elements');
+  const check = (located: boolean, given = parts) => checkParts({ ...given, marks }, all, sources, located);
   const { images, title, language, findings, wantedSheets, study, ...checked } = explained(sources, check);
   const { accessibility } = parts;
   const locate = (drawn: Drawn) =>
     check(true, { ...parts, ...(accessibility && { accessibility: { ...accessibility, drawn } }) }).study?.noted ?? [];
   return {
     html: checked.html,
+    numbered: (pages) => marks.split(checked.html).with(pagesById(pages)),
     images: documentImages(images, sources, () => check(true).images),
     changesPage: checked.changesPage,
     ownMargins: checked.ownMargins,
@@ -121,12 +128,12 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
 }
 
 function checkParts(
-  parts: DocumentParts,
+  parts: DocumentParts & { readonly marks: PageMarks },
   resources: DocumentResources,
   sources: Record<string, SourceText>,
   located: boolean,
 ): NormalForm & Pick<CheckedDocument, 'ownMargins' | 'references'> & { study: Study | undefined } {
-  const { html, css = '', page = {}, headings = false, marked = false, accessibility } = parts;
+  const { html, css = '', page = {}, headings = false, marked = false, accessibility, marks } = parts;
   const pageRules = new PageRules({ ...page, properties: propertiesOf(page) });
   const findings = new Findings('d');
   const stylesheets = new Stylesheets(resources, { findings, pageRules, sources });
@@ -158,22 +165,24 @@ function checkParts(
     stylesheets,
     hasFont,
     complete,
-    ...(countMarks(textOf(html)) > 0 && { countMarks }),
+    ...(marks.numbersIn(textOf(html)).length > 0 && { marks }),
   };
   const checked = normalForm(textOf(html), { extent: 'document', ...options });
-  if (checked.marksInText < countMarks(checked.html)) throw noText();
+  const { numbers } = marks.split(checked.html);
+  if (checked.numbersInText < countRequired(numbers)) throw noText();
   const changesPage = checked.changesPage || [...scan.atRules].some(atRuleMayChangePage);
-  const references = referencesOf(checked.html, elements);
+  const references = referencesOf(numbers, elements, marks);
   const language = study?.language ?? checked.language;
   return { ...checked, language, changesPage, ownMargins: pageRules.ownMargins, references, study };
 }
 
 function referredIn(
   document: ParentNode,
-  { html, headings = false }: DocumentParts,
+  { html, headings = false, marks }: DocumentParts & { readonly marks: PageMarks },
   findings: Findings,
 ): ReferredElements {
-  const elements = new ReferredElements(document, { headings, references: [...findings.references.values()] });
+  const references = [...findings.references.values()];
+  const elements = new ReferredElements(document, { headings, references, marks });
   const { contents } = elements;
   if (contents.length > 0) putFirst(headOf(document), styleElement(CONTENTS_STYLE));
   const subjectOf = (element: Element): Subject => elementSubject(element, new Spans('html', textOf(html)));
@@ -190,17 +199,20 @@ function referredIn(
 const NO_ELEMENT = 'leads to no element of the document, so that the page number that a sheet prints of it is empty';
 const NO_LEVELS = 'lists nothing: name the levels of headings, as in `data-toc="h1 h2"`';
 
-function referencesOf(html: string, { headings, running }: Pick<References, 'headings' | 'running'>): References {
-  const marks = pageMarksIn(html);
-  const numbered = unique(marks);
-  const required = unique(marks.filter(({ isRequired }) => isRequired));
-  return { headings, running, numbered, required, targets: unique([...marks, ...headings, ...running]) };
+function referencesOf(
+  numbers: readonly PageNumber[],
+  { headings, running }: Pick<References, 'headings' | 'running'>,
+  marks: PageMarks,
+): References {
+  const numbered = unique(numbers);
+  const required = unique(numbers.filter(({ isRequired }) => isRequired));
+  const targets = unique([...numbers, ...headings, ...running]);
+  const textWith: References['textWith'] = (text, pages) =>
+    marks.split(text).with(typeof pages === 'number' ? () => pages : pagesById(pages));
+  return { headings, running, numbered, required, targets, textWith };
 }
 
 const unique = (referred: readonly { id: string }[]): string[] => [...new Set(referred.map(({ id }) => id))];
-
-/** Of numbers that the author's own text prints. */
-const countMarks = (text: string): number => pageMarksIn(text).filter(({ isRequired }) => isRequired).length;
 
 const spanInCss = ({ start, end }: CssRange): Span => ({ field: 'css', start, end });
 
@@ -240,5 +252,5 @@ const tidy = (title: string | undefined): string => title?.replace(/\s+/g, ' ').
 const noText = (): ServiceError =>
   new ServiceError(
     'template_invalid',
-    '`page_of` (`[[page-of:#id]]`) stands for a number that is known only when the document is printed: it may stand in texts of `html`, not in attributes or CSS.',
+    '`page_of` (`[[page-of:#id]]`) stands for a number that is known only when the document is printed: it may stand in texts of the body of `html`, not in attributes, its title or CSS.',
   );

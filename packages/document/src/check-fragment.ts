@@ -1,13 +1,12 @@
 /** Checks a page header, footer or watermark against the content policy. */
-import { type PageKind, ServiceError } from '@toolpress/contract';
+import type { PageKind } from '@toolpress/contract';
 import { type CheckedDocument, NO_RESOURCES } from './check-document.js';
 import { PageRules } from './css/page-rules.js';
-import type { PageNumbers } from './page-numbers.js';
 import { documentImages, explained, Reports, type SourceText, textOf } from './policy/explain.js';
 import { type Finding, Findings } from './policy/findings.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
 import { type DocumentResources, Stylesheets } from './policy/stylesheets.js';
-import { pageMarksIn } from './references/page-marks.js';
+import { countRequired, type PageLookup, type PageMarks } from './references/page-marks.js';
 
 /** The request's fields that hold a part of a page, and their members. */
 export type FragmentField =
@@ -18,16 +17,18 @@ export type FragmentField =
 
 export interface CheckedFragment
   extends Pick<CheckedDocument, 'images' | 'changesPage' | 'fonts' | 'reports' | 'wantedSheets'> {
-  /** The content of a `div`; `style` elements stay where they were. */
+  /** The content of a `div`, with marks of page numbers; `style` elements stay where they were. */
   readonly html: string;
+  /** @returns it with numbers of pages. */
+  readonly numbered: (pageOf: PageLookup) => string;
   readonly findings: readonly Finding[];
-  /** Whether placeholders stand in texts only, if there are any. In CSS, names or attributes a number may change what is around it: `\7` and `5` is `u`. */
+  /** Whether page numbers stand in texts only, if there are any. In names or attributes a number may change what is around it. */
   readonly numbersAreText: boolean;
 }
 
 interface FragmentContext {
-  /** Whose placeholders the fragment may hold. */
-  numbers?: PageNumbers | undefined;
+  /** Of page numbers in it. */
+  marks?: PageMarks | undefined;
   /** Of the document. */
   language?: string | undefined;
   resources?: Partial<DocumentResources>;
@@ -42,9 +43,8 @@ interface FragmentContext {
 export function checkFragment(
   html: SourceText,
   field: FragmentField,
-  { numbers, language, resources = {} }: FragmentContext = {},
+  { marks, language, resources = {} }: FragmentContext = {},
 ): CheckedFragment {
-  const countMarks = numbers && ((text: string): number => numbers.countIn(text));
   const sources: Record<string, SourceText> = { [field]: html };
   const all = { ...NO_RESOURCES, ...resources };
   const pageRules = new PageRules({ properties: ['size', 'margin'], everywhere: true });
@@ -53,20 +53,20 @@ export function checkFragment(
     const stylesheets = new Stylesheets(all, { findings, pageRules, sources });
     const { files, families } = all;
     const context = { language, findings, files, stylesheets, hasFont: families.has };
-    const options = { field, located, pageRules, countMarks, ...context };
+    const options = { field, located, pageRules, marks, ...context };
     const form = normalForm(textOf(html), { extent: 'part', ...options });
     const subject = { name: '`target-counter()`', span: { field, start: 0, end: 0 } };
     if (findings.references.size > 0)
       findings.notice('css target', { code: 'css_ignored', subject, fault: NO_TARGETS });
     return form;
   };
-  if (pageMarksIn(textOf(html)).length > 0) throw noPageOf(field);
   const checked = explained(sources, check);
-  const { marksInText, images, changesPage, fonts, findings, wantedSheets } = checked;
+  const { numbersInText, images, changesPage, fonts, findings, wantedSheets } = checked;
   return {
     html: checked.html,
+    numbered: (pageOf) => marks?.split(checked.html).with(pageOf) ?? checked.html,
     findings: findings.list,
-    numbersAreText: numbers === undefined || marksInText === numbers.countIn(checked.html),
+    numbersAreText: numbersInText === countRequired(marks?.numbersIn(checked.html) ?? []),
     images: documentImages(images, sources, () => check(true).images),
     changesPage,
     wantedSheets,
@@ -76,6 +76,3 @@ export function checkFragment(
 }
 
 const NO_TARGETS = 'is ignored: headers and footers know no pages of elements';
-
-const noPageOf = (field: FragmentField): ServiceError =>
-  new ServiceError('template_invalid', `\`page_of\` may stand in \`html\` only, not in \`${field}\`.`);

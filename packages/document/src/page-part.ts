@@ -1,15 +1,16 @@
 /** A header, footer or watermark: a template that is filled for every page. */
 import { type JsonObject, MAX_PAGES, ServiceError } from '@toolpress/contract';
 import { type CheckedFragment, checkFragment, type FragmentField } from './check-fragment.js';
-import { PageNumbers } from './page-numbers.js';
 import type { AnyReports, Report } from './policy/explain.js';
 import { type FontFallback, mergeFontFallback } from './policy/font-fallback.js';
 import type { DocumentResources } from './policy/stylesheets.js';
+import { PageMarks } from './references/page-marks.js';
 import { templateFor } from './template/cache.js';
 import { DEFAULT_MAX_STEPS, type FillOptions } from './template/fill.js';
 import { FilledText } from './template/filled-text.js';
-import { usesPageValues } from './template/page-values.js';
+import { NeedsPages, PageNumber } from './template/page-number.js';
 import type { Template } from './template/template.js';
+import type { TemplateData } from './template/values.js';
 
 /** What is known of a page when the document is printed. */
 export interface PageValues {
@@ -56,13 +57,14 @@ interface Filled {
 }
 
 /**
- * Where a template has the numbers of pages in its texts only, it is filled and checked once, with placeholders for them. Where
+ * Where a template has the numbers of pages in its texts only, it is filled and checked once, with marks for them. Where
  * it computes with them, or has them in CSS or attributes, it is filled and checked for each page, when these are known: before,
  * for some that are likely, to know its images and how high it is.
  */
 export class PagePart {
   private readonly template: Template;
-  private numbers: PageNumbers | undefined;
+  /** Where it is filled once. */
+  private marks: PageMarks | undefined;
   /** By the page's values. */
   private readonly filled = new Map<string, Filled>();
   /** By their texts. */
@@ -81,8 +83,7 @@ export class PagePart {
     private readonly likely: readonly PageValues[],
   ) {
     this.template = templateFor(source, field);
-    if (usesPageValues(this.template, filling.hasRunning)) this.fillLikely();
-    else this.fillOnce();
+    if (!this.fillOnce()) this.fillLikely();
   }
 
   /** Its texts as far as they are filled. */
@@ -94,8 +95,8 @@ export class PagePart {
   check(context: PartContext): CheckedPart {
     this.context = context;
     const [once] = this.filled.values();
-    if (this.numbers && once && !this.checkedOf(once).numbersAreText) {
-      this.numbers = undefined;
+    if (this.marks && once && !this.checkedOf(once).numbersAreText) {
+      this.marks = undefined;
       this.filled.clear();
       this.fillLikely();
     }
@@ -107,27 +108,34 @@ export class PagePart {
 
   /** @returns its checked HTML on a page. @throws ServiceError for faults of the template that only this page has. */
   on(values: PageValues): string {
-    if (this.numbers) return this.numbers.on(this.filledFor(ALL_PAGES).fragment?.html ?? '', values);
-    return this.checkedOf(this.filledFor(values)).html;
+    const filled = this.filledFor(this.marks ? ALL_PAGES : values);
+    return this.checkedOf(filled).numbered(({ kind }) => (kind === 'page' ? values.page : values.pages));
   }
 
   /** Whether its HTML is the same on all pages but for their numbers. */
   get isPlain(): boolean {
-    return this.numbers !== undefined;
+    return this.marks !== undefined;
   }
 
   /** Whether nothing is on a page that was not there when it was checked: images, fonts, anything that is to be reported. */
   isKnownOn(values: PageValues): boolean {
-    if (this.numbers) return true;
+    if (this.marks) return true;
     const filled = this.filledFor(values);
     this.checkedOf(filled);
     return keysOf(filled).every((key) => this.known.has(key));
   }
 
-  private fillOnce(): void {
-    this.numbers = new PageNumbers();
-    const text = this.textOf(this.numbers.fillWith(this.filling.data), 1);
-    this.filled.set(keyOf(ALL_PAGES), { text });
+  /** @returns whether the template does nothing with values of the pages but print their numbers. */
+  private fillOnce(): boolean {
+    this.marks = new PageMarks('pages');
+    try {
+      this.filled.set(keyOf(ALL_PAGES), { text: this.textOf(dataOfAllPages(this.filling), 1) });
+      return true;
+    } catch (error) {
+      if (!(error instanceof NeedsPages)) throw error;
+      this.marks = undefined;
+      return false;
+    }
   }
 
   /** What is wrong on a page that may not be there does not count, unless it is wrong on all of them. */
@@ -152,7 +160,7 @@ export class PagePart {
     return filled;
   }
 
-  private textOf(data: JsonObject, times: number): FilledText {
+  private textOf(data: TemplateData, times: number): FilledText {
     const { formats, document, parts } = this.filling;
     return new FilledText(this.template, data, {
       field: this.field,
@@ -160,6 +168,7 @@ export class PagePart {
       maxSteps: Math.floor(DEFAULT_MAX_STEPS / parts / times),
       ...(formats && { formats }),
       ...(document && { document }),
+      ...(this.marks && { marks: this.marks }),
     });
   }
 
@@ -171,13 +180,13 @@ export class PagePart {
   }
 
   private newlyChecked(text: FilledText): CheckedFragment {
-    if (!this.numbers) this.filling.checked += text.text.length;
+    if (!this.marks) this.filling.checked += text.text.length;
     if (this.filling.checked > MAX_CHECKED_PER_PAGE)
       throw new ServiceError(
         'document_too_complex',
         `\`${this.field}\` is too large to be filled anew for every page; make it smaller, or have \`[[page]]\` and \`[[pages]]\` in texts only, without filters or conditions.`,
       );
-    return checkFragment(text, this.field, { ...this.context, numbers: this.numbers });
+    return checkFragment(text, this.field, { ...this.context, marks: this.marks });
   }
 }
 
@@ -186,6 +195,15 @@ const ALL_PAGES: PageValues = { page: 0, pages: 0 };
 
 const keyOf = ({ page, pages, running = {} }: PageValues): string =>
   `${page} ${pages} ${JSON.stringify(Object.values(running))}`;
+
+function dataOfAllPages({ data, hasRunning }: PartFilling): TemplateData {
+  const all = { ...data, page: new PageNumber({ kind: 'page' }), pages: new PageNumber({ kind: 'pages' }) };
+  if (!hasRunning) return all;
+  const get = (): never => {
+    throw new NeedsPages();
+  };
+  return Object.defineProperty(all, 'running', { get, enumerable: true });
+}
 
 function dataOf(data: JsonObject | undefined, { page, pages, running }: PageValues): JsonObject {
   if (running === undefined) return { ...data, page, pages };

@@ -11,15 +11,20 @@ export interface PageOfDocument {
   readonly values: PageValues;
 }
 
-type Running = References['running'];
+/** Where the elements of a document are, and the numbers of the pages that it prints of them. */
+interface Printed {
+  readonly places: ReadonlyMap<string, Pick<Destination, 'page'>>;
+  readonly numbers: ReadonlyMap<string, number>;
+}
 
-/** @returns the pages of a document of so many. @param places of its running elements. */
+/** @returns the pages of a document of so many. */
 export function pagesOf(
   count: number,
   job: Pick<RenderJob, 'firstPageNumber'>,
-  running: Running,
-  places: ReadonlyMap<string, Pick<Destination, 'page'>>,
+  references: References,
+  { places, numbers }: Printed,
 ): PageOfDocument[] {
+  const running = withNumbers(references, numbers);
   return Array.from({ length: count }, (_, before) => {
     const index = before + 1;
     return pageOf(index, count, job, running.length > 0 ? textsOn(index, running, places) : undefined);
@@ -40,8 +45,15 @@ const pageOf = (
 
 const LIKELY = [1, 2, 3, MAX_PAGES];
 
+/** @returns the running elements with the numbers of pages in their texts. */
+const withNumbers = (
+  { running, textWith }: References,
+  numbers: ReadonlyMap<string, number> | number,
+): References['running'] => running.map((one) => ({ ...one, text: textWith(one.text, numbers) }));
+
 /** @returns some that most conditions tell apart, with the longest texts: what stands on them is checked and measured before it is known. */
-export function likelyPages(job: Pick<RenderJob, 'firstPageNumber'>, running: Running): PageOfDocument[] {
+export function likelyPages(job: Pick<RenderJob, 'firstPageNumber'>, references: References): PageOfDocument[] {
+  const running = withNumbers(references, MAX_PAGES);
   const longest: Record<string, string> = {};
   for (const { name, text } of running) if (text.length >= (longest[name]?.length ?? 0)) longest[name] = text;
   return LIKELY.map((index) => pageOf(index, MAX_PAGES, job, running.length > 0 ? longest : undefined));
@@ -50,7 +62,7 @@ export function likelyPages(job: Pick<RenderJob, 'firstPageNumber'>, running: Ru
 /** By name: of the first element that begins on the page, else of the last one before it, else nothing. */
 function textsOn(
   index: number,
-  running: Running,
+  running: References['running'],
   places: ReadonlyMap<string, Pick<Destination, 'page'>>,
 ): Record<string, string> {
   const texts: Record<string, string> = {};

@@ -1,5 +1,5 @@
 /** The outline of a PDF, which readers show beside its pages as bookmarks. */
-import { type References, withPageNumbers } from '@toolpress/document';
+import type { References } from '@toolpress/document';
 import type { PrintedDocument } from '../print-document.js';
 import type { ContentBoxes } from './content-box.js';
 import type { Destination } from './destinations.js';
@@ -20,17 +20,17 @@ interface Item {
 }
 
 /**
- * @param headings of the document; one that is not laid out has no place, and no entry.
+ * @param references its headings; one that is not laid out has no place, and no entry.
  * @param printed the places by the headings' ids, and numbers of pages that stand in their texts.
  */
 export function outlineOf(
-  headings: References['headings'],
+  { headings, textWith }: Pick<References, 'headings' | 'textWith'>,
   { places = new Map(), numbers = new Map() }: Pick<PrintedDocument, 'places' | 'numbers'>,
 ): OutlineEntry[] | undefined {
   if (headings.length === 0) return undefined;
   return headings.flatMap(({ level, id, text }) => {
     const place = places.get(id);
-    return place ? [{ level, title: withPageNumbers(text, numbers), place }] : [];
+    return place ? [{ level, title: textWith(text, numbers), place }] : [];
   });
 }
 

@@ -1,5 +1,5 @@
 /** The tags of printed documents, for tests. */
-import { checkDocument, withPageNumbers } from '@toolpress/document';
+import { checkDocument } from '@toolpress/document';
 import type { WarmPage } from '../browser/warm-page.js';
 import { FootnotePrinter } from '../footnotes/footnotes.js';
 import { NO_IMAGES } from '../images/image-source.js';
@@ -17,7 +17,7 @@ const LEVELS = ['pdf/a-3a', 'pdf/ua-1'] as const;
 export async function repairedPdf(page: Pick<WarmPage, 'work'>, body: string): Promise<PdfEdit> {
   const whole = `<!DOCTYPE html><html lang="en"><head><title>Tags</title></head><body>${body}</body></html>`;
   const checked = checkDocument({ html: whole, marked: true });
-  const html = withPageNumbers(checked.html, new Map(checked.references.numbered.map((id) => [id, 7])));
+  const html = checked.numbered(new Map(checked.references.numbered.map((id) => [id, 7])));
   const { result } = await page.work({
     images: NO_IMAGES,
     run: async (printer) => {

@@ -4,11 +4,10 @@
  */
 import { type CSSToken, TokenType } from '@csstools/css-tokenizer';
 import { COUNTER_STYLES, type CounterStyle } from '../references/counter-styles.js';
-import { pageMark } from '../references/page-marks.js';
 import { isBlank, lower } from './tokens.js';
 
-/** What a sheet prints of the elements that others refer to. */
-export interface TargetReference {
+/** What a sheet prints of the elements that links refer to. */
+export interface LinkReference {
   /** That refers to an element by `#id`. */
   readonly attribute: string;
   /** That the sheet prints in the place of the function. */
@@ -16,6 +15,16 @@ export interface TargetReference {
   /** The style of the page's number, or the element's text. */
   readonly what: CounterStyle | 'text';
 }
+
+/** The page of one element, which a sheet names itself. */
+export interface PageReference {
+  readonly id: string;
+  /** An attribute of the root element that has the number. The custom property of that name, `--data-…`, prints it anywhere. */
+  readonly printed: string;
+  readonly what: CounterStyle;
+}
+
+export type TargetReference = LinkReference | PageReference;
 
 /** What `readTarget` reads. */
 export const TARGET_FUNCTIONS: ReadonlySet<string> = new Set(['target-counter', 'target-text', 'leader']);
@@ -41,9 +50,13 @@ export function readTarget(
   }
   const [only, more] = target;
   const id = only?.[0] === TokenType.String && more === undefined ? only[4].value : '';
-  if (what === 'text' || !id.startsWith('#')) return undefined;
-  return { css: `"${pageMark(id.slice(1), what, { isRequired: false })}"` };
+  if (what === 'text' || !id.startsWith('#') || id.length > MAX_ID_LENGTH) return undefined;
+  const printed = `data-toolpress-page-${Buffer.from(id.slice(1), 'utf16le').toString('hex')}-${what}`;
+  return { css: `var(--${printed})`, reference: { id: id.slice(1), printed, what } };
 }
+
+/** Longer ones are read by nobody. Characters. */
+const MAX_ID_LENGTH = 200;
 
 /** Without blanks. */
 function argumentsOf(tokens: readonly CSSToken[]): CSSToken[][] {

@@ -20,6 +20,7 @@ import {
   styleElement,
 } from '../html.js';
 import { type FoundImage, ImageCollector } from '../images/collector.js';
+import { countRequired, type PageMarks } from '../references/page-marks.js';
 import { isLink, isProse, isRemoved, linkAddress } from './attribute-rules.js';
 import { type ElementRule, isForPaper, isStylesheetLink, ruleOf } from './element-rules.js';
 import type { Findings } from './findings.js';
@@ -45,8 +46,8 @@ interface InspectionOptions {
   readonly files: DocumentFiles;
   /** The default where the HTML says none. */
   readonly language?: string | undefined;
-  /** Counts the placeholders in a text, if there can be any. */
-  readonly countMarks?: ((text: string) => number) | undefined;
+  /** Of page numbers, if there can be any. */
+  readonly marks?: PageMarks | undefined;
 }
 
 /** The nodes of a parent that stay; undefined as long as all of them do. */
@@ -74,8 +75,8 @@ export class Inspection {
   language: string | undefined;
   /** See `CheckedDocument`. */
   changesPage = false;
-  /** How many placeholders are in ordinary texts. */
-  marksInText = 0;
+  /** How many required page numbers are in ordinary texts. */
+  numbersInText = 0;
   readonly fonts = new FontFallbackNotes();
   private readonly collector: ImageCollector;
   private readonly levels: Level[] = [];
@@ -112,8 +113,8 @@ export class Inspection {
     nodes?.push(node);
     if (!isText(node) || parent.nodeName === 'style') return;
     this.fonts.text(node.value, language);
-    const { countMarks } = this.options;
-    if (countMarks) this.marksInText += countMarks(node.value);
+    const { marks } = this.options;
+    if (marks && parent.nodeName !== 'title') this.numbersInText += countRequired(marks.numbersIn(node.value));
   }
 
   private enter(parent: ParentNode, language: string): void {

@@ -13,6 +13,7 @@ import {
   parseHtml,
   serializeHtml,
 } from '../html.js';
+import type { PageMarks } from '../references/page-marks.js';
 import type { Findings } from './findings.js';
 import type { FontFallback } from './font-fallback.js';
 import { Inspection } from './inspection.js';
@@ -21,7 +22,7 @@ import { atRuleMayChangePage } from './page-state.js';
 import type { Stylesheets } from './stylesheets.js';
 import { Spans } from './violation.js';
 
-type Noted = Pick<Inspection, 'images' | 'title' | 'language' | 'changesPage' | 'marksInText'>;
+type Noted = Pick<Inspection, 'images' | 'title' | 'language' | 'changesPage' | 'numbersInText'>;
 
 export interface NormalForm extends Noted {
   readonly html: string;
@@ -47,8 +48,8 @@ interface NormalFormOptions {
   readonly language?: string | undefined;
   /** Of the request. */
   readonly files: DocumentFiles;
-  /** Counts the placeholders in a text, if there can be any. */
-  readonly countMarks?: ((text: string) => number) | undefined;
+  /** Of page numbers, if there can be any. */
+  readonly marks?: PageMarks | undefined;
   /** Those of a sheet of the same document, which was checked before. */
   readonly findings: Findings;
   readonly stylesheets: Stylesheets;
@@ -67,7 +68,7 @@ const MAX_PASSES = 8;
  * @throws Violation or ServiceError `document_too_complex` at a limit.
  */
 export function normalForm(source: string, options: NormalFormOptions): NormalForm {
-  const { extent, field, pageRules, complete, located = false, countMarks, language, css = '' } = options;
+  const { extent, field, pageRules, complete, located = false, marks, language, css = '' } = options;
   const { findings, files, stylesheets, hasFont } = options;
   const spans = new Spans(field, source);
   noticePageNumbers(source, field, findings);
@@ -78,7 +79,7 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
       findings,
       stylesheets,
       hasFont,
-      countMarks,
+      marks,
       language,
       files,
       pageRules: pass === 1 ? pageRules : undefined,
@@ -99,10 +100,18 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
 }
 
 const found = (inspection: Inspection, sheets: Stylesheets): Omit<NormalForm, 'html' | 'findings'> => {
-  const { images, title, language, marksInText, fonts } = inspection;
+  const { images, title, language, numbersInText, fonts } = inspection;
   const changesPage = inspection.changesPage || [...sheets.atRules].some(atRuleMayChangePage);
   fonts.addCss(sheets.fonts);
-  return { images, title, language, changesPage, marksInText, fonts: fonts.result(), wantedSheets: [...sheets.wanted] };
+  return {
+    images,
+    title,
+    language,
+    changesPage,
+    numbersInText,
+    fonts: fonts.result(),
+    wantedSheets: [...sheets.wanted],
+  };
 };
 
 /** A parser would read the mark as text. A blank in its place keeps all offsets and prints nothing. */

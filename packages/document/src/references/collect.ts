@@ -1,8 +1,8 @@
 /** Finds in a checked document what its pages, contents and outline refer to. */
-import type { TargetReference } from '../css/targets.js';
+import type { LinkReference, TargetReference } from '../css/targets.js';
 import { attribute, type Element, isElement, isHtml, isText, type ParentNode, setAttribute } from '../html.js';
 import { contentsLevels, fillContents, isContents } from './contents.js';
-import { pageMark } from './page-marks.js';
+import type { PageMarks } from './page-marks.js';
 import type { Heading, RunningElement } from './references.js';
 
 /** Whether a document may have elements that are referred to: a quick check before its tree is walked. */
@@ -11,13 +11,14 @@ export const mayHaveReferences = (html: string): boolean => /data-(?:running|toc
 interface CollectOptions {
   readonly headings: boolean;
   readonly references: readonly TargetReference[];
+  readonly marks: PageMarks;
 }
 
 interface Link {
   readonly element: Element;
   /** The id, perhaps escaped as in addresses. */
   readonly target: string;
-  readonly reference: TargetReference;
+  readonly reference: LinkReference;
 }
 
 /** What a walk over the tree of a checked document finds; its depth is limited. */
@@ -28,7 +29,8 @@ export class ReferredElements {
   readonly contents: { readonly nav: Element; readonly levels: readonly number[] | undefined }[] = [];
   /** The first link that leads to no element, although a sheet prints something of what it leads to. */
   lost: Element | undefined;
-  private readonly references: readonly TargetReference[];
+  private readonly references: readonly LinkReference[];
+  private readonly marks: PageMarks;
   private readonly links: Link[] = [];
   /** The first element of each id. */
   private readonly owners = new Map<string, Element>();
@@ -41,9 +43,11 @@ export class ReferredElements {
    *
    * @param options.headings whether all of them are wanted, or only those that contents list.
    * @param options.references that sheets print.
+   * @param options.marks stand for the numbers of pages.
    */
-  constructor(tree: ParentNode, { headings: allHeadings, references }: CollectOptions) {
-    this.references = references;
+  constructor(tree: ParentNode, { headings: allHeadings, references, marks }: CollectOptions) {
+    this.references = references.filter((one) => 'attribute' in one);
+    this.marks = marks;
     this.walk(tree, { isHidden: false, isListed: true });
     const listed = new Set(this.contents.flatMap(({ levels = [] }) => levels));
     const headings: { heading: Heading; isListed: boolean }[] = [];
@@ -53,7 +57,7 @@ export class ReferredElements {
       const name = runningName(element);
       const isHeading = level !== undefined && (allHeadings || (isListed && listed.has(level)));
       if (!isHeading && name === undefined) continue;
-      const text = collapsed(shownText(element));
+      const text = this.textOf(element);
       if (text === '' && name === undefined) continue;
       const id = this.ownIdOf(element);
       if (isHeading && text !== '') headings.push({ heading: { level, id, text }, isListed });
@@ -66,9 +70,11 @@ export class ReferredElements {
           nav,
           levels,
           entries.map(({ heading }) => heading),
+          marks,
         );
     }
     for (const link of this.links) this.print(link);
+    this.printOnRoot(tree, references);
     this.headings = allHeadings ? headings.map(({ heading }) => heading) : [];
     this.running = running;
   }
@@ -88,7 +94,7 @@ export class ReferredElements {
     }
   }
 
-  private follow(element: Element, reference: TargetReference): void {
+  private follow(element: Element, reference: LinkReference): void {
     const target = attribute(element, reference.attribute)?.value.trim() ?? '';
     if (target.startsWith('#') && target !== '#') this.links.push({ element, target: target.slice(1), reference });
   }
@@ -98,8 +104,21 @@ export class ReferredElements {
     const id = this.owners.has(target) ? target : decoded(target);
     const owner = this.owners.get(id);
     if (owner === undefined) this.lost ??= element;
-    else if (what === 'text') setAttribute(element, printed, collapsed(shownText(owner)));
-    else setAttribute(element, printed, pageMark(id, what, { isRequired: false }));
+    else if (what === 'text') setAttribute(element, printed, this.textOf(owner));
+    else setAttribute(element, printed, this.marks.optionalMarkOf(id, what));
+  }
+
+  /** Gives the root what sheets print of elements that they name themselves. */
+  private printOnRoot(tree: ParentNode, references: readonly TargetReference[]): void {
+    const root = tree.childNodes.find(isElement);
+    for (const reference of references)
+      if (root && !('attribute' in reference))
+        setAttribute(root, reference.printed, this.marks.optionalMarkOf(reference.id, reference.what));
+  }
+
+  /** Page numbers in it may be lacking: the document itself has them elsewhere. */
+  private textOf(element: Element): string {
+    return this.marks.optional(collapsed(shownText(element)));
   }
 
   private find(element: Element, isListed: boolean): void {

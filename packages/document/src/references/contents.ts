@@ -1,7 +1,7 @@
 /** Tables of contents: `<nav data-toc="h1 h2">` is filled with links to the headings, with the numbers of their pages. */
 import { html as names, defaultTreeAdapter as tree } from 'parse5';
 import { attribute, type ChildNode, type Element, isHtml } from '../html.js';
-import { pageMark } from './page-marks.js';
+import type { PageMarks } from './page-marks.js';
 import type { Heading } from './references.js';
 
 const DEFAULT_LEVELS = 'h1 h2 h3';
@@ -19,12 +19,17 @@ export function contentsLevels(nav: Element): number[] | undefined {
 }
 
 /** Adds the list of the headings to what the `nav` has already, such as a title. One that skips a level is listed under the nearest above. */
-export function fillContents(nav: Element, levels: readonly number[], headings: readonly Heading[]): void {
+export function fillContents(
+  nav: Element,
+  levels: readonly number[],
+  headings: readonly Heading[],
+  marks: PageMarks,
+): void {
   const open: { level: number; item: Element; list: Element | undefined }[] = [];
   let all: Element | undefined;
   for (const heading of headings) {
     while ((open.at(-1)?.level ?? 0) >= heading.level) open.pop();
-    const item = element('li', { class: `toc-${levels.indexOf(heading.level) + 1}` }, entry(heading));
+    const item = element('li', { class: `toc-${levels.indexOf(heading.level) + 1}` }, entry(heading, marks));
     const above = open.at(-1);
     if (above === undefined) {
       all ??= appended(nav, element('ul', { class: 'toc' }));
@@ -37,8 +42,8 @@ export function fillContents(nav: Element, levels: readonly number[], headings: 
   }
 }
 
-const entry = ({ id, text }: Heading): Element => {
-  const page = pageMark(id, 'decimal', { isRequired: false });
+const entry = ({ id, text }: Heading, marks: PageMarks): Element => {
+  const page = marks.optionalMarkOf(id, 'decimal');
   return element(
     'a',
     { href: `#${encodeURIComponent(id)}`, 'data-page': page },

@@ -1,39 +1,104 @@
-/** Marks that stand in a checked document for numbers of pages, which are known only after printing. */
+/** Marks that stand for numbers of pages in a text, from when it is filled until it is checked. */
 import { randomBytes } from 'node:crypto';
-import { COUNTER_STYLES, type CounterStyle, countered } from './counter-styles.js';
+import { PageNumber } from '../template/page-number.js';
+import { TagFault } from '../template/tag-fault.js';
+import type { CounterStyle } from './counter-styles.js';
 
-/** No document can know it. */
-const SECRET = randomBytes(12).toString('hex');
-const PATTERN = `(n|m)(\\d)x([0-9a-f]*)x${SECRET}`;
-const MARKS = new RegExp(PATTERN, 'g');
-const MARK = new RegExp(`^${PATTERN}$`);
+/** Gives the number of a page; undefined for an element on no page. */
+export type PageLookup = (number: PageNumber) => number | undefined;
 
-interface PageMark {
-  readonly id: string;
-  /** Whether the element has to be on a page: the author's own text counts on it. */
-  readonly isRequired: boolean;
+/** A text with places for numbers of pages. */
+export class NumberedText {
+  /**
+   * @param pieces the text between the places, and before and after.
+   * @param numbers one for each place.
+   */
+  constructor(
+    private readonly pieces: readonly string[],
+    readonly numbers: readonly PageNumber[],
+  ) {}
+
+  with(pageOf: PageLookup): string {
+    let text = this.pieces[0] ?? '';
+    for (const [index, number] of this.numbers.entries())
+      text += number.printed(pageOf(number)) + (this.pieces[index + 1] ?? '');
+    return text;
+  }
 }
 
 /**
- * @param id of the element.
- * @returns what stands for the number of its page: letters and digits only.
+ * The marks of one document, or of one header or footer. They are random, and no template sees them: values are numbers, and marks
+ * are made only where a value is printed.
  */
-export const pageMark = (id: string, style: CounterStyle = 'decimal', { isRequired = true } = {}): string =>
-  `${isRequired ? 'n' : 'm'}${COUNTER_STYLES.indexOf(style)}x${Buffer.from(id).toString('hex')}x${SECRET}`;
+export class PageMarks {
+  /** Small letters and digits, which no escaping changes; with the text before it, `k` is the end of no character reference. */
+  private secret: string | undefined;
+  private readonly numbers: PageNumber[] = [];
+  private readonly indexes = new Map<string, number>();
 
-export const isPageMark = (text: string): boolean => text.endsWith(SECRET) && MARK.test(text);
+  /** @param allowed whether pages of elements may be printed, or the page at hand and the count of pages. */
+  constructor(private readonly allowed: 'elements' | 'pages') {}
 
-const idOf = (hex: string): string => Buffer.from(hex, 'hex').toString();
+  /**
+   * @returns the mark of a number, the same for equal ones.
+   * @throws TagFault for a number of another kind.
+   */
+  markOf(number: PageNumber): string {
+    if ((number.kind === 'element') !== (this.allowed === 'elements')) throw new TagFault(ONLY_IN_HTML);
+    this.secret ??= `k${randomBytes(12).toString('hex')}`;
+    const { key } = number;
+    const known = this.indexes.get(key) ?? this.numbers.length;
+    if (known === this.numbers.length) {
+      this.indexes.set(key, known);
+      this.numbers.push(number);
+    }
+    return `${this.secret}n${known}x`;
+  }
 
-/** @returns the marks of a text in their order. */
-export const pageMarksIn = (text: string): PageMark[] =>
-  text.includes(SECRET)
-    ? [...text.matchAll(MARKS)].map(([, kind, , hex = '']) => ({ id: idOf(hex), isRequired: kind === 'n' }))
-    : [];
+  /** @returns the mark of an element's page; nothing is printed of an element that is on no page. */
+  optionalMarkOf(id: string, style: CounterStyle): string {
+    return this.markOf(new PageNumber({ kind: 'element', id, style, isRequired: false }));
+  }
 
-/** @param numbers of pages, by the ids of the elements. @returns the text with numbers; of an element on no page it has none. */
-export const withPageNumbers = (text: string, numbers: ReadonlyMap<string, number>): string =>
-  text.replace(MARKS, (_, _kind, style: number, hex: string) => {
-    const number = numbers.get(idOf(hex));
-    return number === undefined ? '' : countered(number, COUNTER_STYLES[style] ?? 'decimal');
-  });
+  /** @returns the numbers whose marks a text has, in their order. */
+  numbersIn(text: string): readonly PageNumber[] {
+    return this.split(text).numbers;
+  }
+
+  split(text: string): NumberedText {
+    if (this.secret === undefined || !text.includes(this.secret)) return new NumberedText([text], []);
+    const parts = text.split(new RegExp(`${this.secret}n(\\d+)x`));
+    const numbers = parts.filter((_, index) => index % 2 === 1).map((index) => this.numberAt(Number(index)));
+    return new NumberedText(
+      parts.filter((_, index) => index % 2 === 0),
+      numbers,
+    );
+  }
+
+  /** @returns the text with the marks of numbers that may be lacking: for a copy of what the document says elsewhere. */
+  optional(text: string): string {
+    if (this.secret === undefined || !text.includes(this.secret)) return text;
+    return text.replace(new RegExp(`${this.secret}n(\\d+)x`, 'g'), (_, index: string) =>
+      this.markOf(this.numberAt(Number(index)).optional()),
+    );
+  }
+
+  private numberAt(index: number): PageNumber {
+    const number = this.numbers[index];
+    if (number === undefined) throw new Error('a mark of a page number that was never made');
+    return number;
+  }
+}
+
+/** Of numbers that the author's own text prints. */
+export const countRequired = (numbers: readonly PageNumber[]): number =>
+  numbers.filter(({ isRequired }) => isRequired).length;
+
+export const ONLY_IN_HTML =
+  'has a page number (`page_of`), which may stand in texts of `html` only, not in CSS, headers, footers or watermarks';
+
+/** @returns looks pages up by the ids of elements. */
+export const pagesById =
+  (pages: ReadonlyMap<string, number>): PageLookup =>
+  ({ id }) =>
+    pages.get(id);

@@ -1,24 +1,42 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { checkFragment } from '../check-fragment.js';
 import { checkDocument, compileTemplate, fillTemplate } from '../index.js';
-import { pageMarksIn } from './page-marks.js';
+import { PageMarks } from './page-marks.js';
 
 describe('The page of an element in a template', () => {
-  const fill = (template: string, data = {}) => fillTemplate(compileTemplate(template), data);
-  const idsIn = (text: string): string[] => pageMarksIn(text).map(({ id }) => id);
+  function filled(template: string, data = {}) {
+    const marks = new PageMarks('elements');
+    return { html: fillTemplate(compileTemplate(template), data, { marks }), marks };
+  }
+  const fill = (template: string, data = {}): string => filled(template, data).html;
+  function idsIn(template: string, data = {}): string[] {
+    const { html, marks } = filled(template, data);
+    return marks.numbersIn(html).map(({ id }) => id);
+  }
+  const printed = (template: string, pages: Record<string, number>): string =>
+    checkDocument(filled(template)).numbered(new Map(Object.entries(pages)));
 
   it('is asked for by its id, as a tag and as a filter', () => {
     const template =
       '[[page-of:#terms]][[ page-of: #ä b\\ ]][[anchor | page_of]][[#each rows]][[id | page_of]][[/each]]';
     const data = { anchor: '#price (EUR)', rows: [{ id: 'a' }, { id: 7 }] };
-    expect(idsIn(fill(template, data))).to.deep.equal(['terms', 'ä b\\', 'price (EUR)', 'a', '7']);
+    expect(idsIn(template, data)).to.deep.equal(['terms', 'ä b\\', 'price (EUR)', 'a', '7']);
   });
 
   it('is nothing where the id is', () => expect(fill('([[missing | page_of]][["" | page_of]])')).to.equal('()'));
 
   for (const [template, says] of [
-    ['[["a" | page_of | plus: 1]]', 'gets its value only when it is printed'],
+    ['[["a" | page_of | times: 2]]', 'gets its value only when it is printed'],
+    ['[["a" | page_of | split: ""]]', 'gets its value only when it is printed'],
+    ['[["a" | page_of | json]]', 'gets its value only when it is printed'],
+    ['[["a" | page_of | plus: "1.5"]]', 'whole number'],
+    ['[[let p = "a" | page_of]][[1 | plus: p]]', 'gets its value only when it is printed'],
+    ['[[let p = "a" | page_of]][["A{m}B" | t: m: p]]', 'gets its value only when it is printed'],
+    ['[[let p = "a" | page_of]][[#if p == "x"]]x[[/if]]', 'gets its value only when it is printed'],
+    ['[[let p = "a" | page_of]][[#if p == empty]]x[[/if]]', 'gets its value only when it is printed'],
+    ['[[let p = "a" | page_of]][[#if "abc" contains p]]x[[/if]]', 'gets its value only when it is printed'],
+    ['[[let p = "a" | page_of]][[#each (1..p)]]x[[/each]]', 'gets its value only when it is printed'],
+    ['[[let p = "a" | page_of]][[list[p]]]', 'gets its value only when it is printed'],
     ['[[let p = "a" | page_of]][[#if p > 3]]x[[/if]]', 'gets its value only when it is printed'],
     ['[[let p = "a" | page_of]][["x" | append: p]]', 'gets its value only when it is printed'],
     ['[["a" | page_of: "roman"]]', 'lower-roman'],
@@ -34,20 +52,34 @@ describe('The page of an element in a template', () => {
     '<p style="--x: [[page-of:#a]]">',
   ])
     it(`is refused outside of texts: ${html}`, () =>
-      expect(() => checkDocument({ html: fill(html) })).to.throw('not in attributes or CSS'));
+      expect(() => checkDocument(filled(html))).to.throw(/may stand in texts of (?:`html` only|the body of `html`)/));
 
   it('is refused in the sheet of the request, and in headers', () => {
-    const mark = fill('[[page-of:#a]]');
-    expect(() => checkDocument({ html: 'x', css: `p::after { content: "${mark}" }` })).to.throw(
-      'not in attributes or CSS',
-    );
-    expect(() => checkFragment(mark, 'header_html')).to.throw(
-      '`page_of` may stand in `html` only, not in `header_html`',
-    );
+    const css = compileTemplate('p::after { content: "[[page-of:#a]]" }');
+    const marks = new PageMarks('elements');
+    expect(() => fillTemplate(css, {}, { escape: 'css', marks })).to.throw('may stand in texts of `html` only');
+    const header = compileTemplate('[[page-of:#a]]');
+    expect(() => fillTemplate(header, {}, { marks: new PageMarks('pages') })).to.throw('in texts of `html` only');
+    expect(() => fillTemplate(header, {})).to.throw('in texts of `html` only');
   });
 
   it('costs nothing where it is not printed', () => {
-    const html = fill('<!-- [[page-of:#a]] --><script>[[page-of:#b]]</script>x');
-    expect(checkDocument({ html }).references.targets).to.deep.equal([]);
+    const { references } = checkDocument(filled('<!-- [[page-of:#a]] --><script>[[page-of:#b]]</script>x'));
+    expect(references.targets).to.deep.equal([]);
+  });
+
+  it('is counted from, and written in letters and Roman numerals', () => {
+    const template =
+      '<p>[["a" | page_of | plus: 2]] [["a" | page_of | minus: "1" | roman: "lower"]] [["a" | page_of | alpha]]';
+    expect(printed(template, { a: 5 })).to.include('<p>7 iv e</p>');
+  });
+
+  it('stands in copies that contents, outlines and sheets make of a heading', () => {
+    const template =
+      '<nav data-toc="h1"></nav><h1 id="h">see [[page-of:#b]]</h1><i id="b">b</i><style>a::after { content: target-text(attr(href)) }</style><a href="#h">x</a>';
+    const html = printed(template, { h: 3, b: 9 });
+    expect(html).to.include('<span class="toc-title">see 9</span>').and.include('data-toolpress-href-text="see 9"');
+    const { references } = checkDocument({ ...filled(template), headings: true });
+    expect(references.textWith(references.headings[0]?.text ?? '', new Map([['b', 12]]))).to.equal('see 12');
   });
 });

@@ -3,7 +3,7 @@
 /** An element whose place the PDF tells by its id. */
 interface ReferredElement {
   readonly id: string;
-  /** White space collapsed. */
+  /** White space collapsed; it may have marks of page numbers, see `References.textWith`. */
   readonly text: string;
 }
 
@@ -29,4 +29,6 @@ export interface References {
   readonly required: readonly string[];
   /** All of these ids: their places are to be read from the PDF. */
   readonly targets: readonly string[];
+  /** @returns the text of a heading or a running element with the numbers of pages, by the ids of elements, or one for all. */
+  readonly textWith: (text: string, pages: ReadonlyMap<string, number> | number) => string;
 }

@@ -1,8 +1,11 @@
 /** Compares values: one rule for conditions and filters. */
-import { decimalOf, refusePageNumber, type Value } from './values.js';
+import { PageNumber, refusePageNumber } from './page-number.js';
+import { decimalOf, type Value } from './values.js';
 
 /** Counts work, see `FilterScope`. */
 export type Spend = (steps: number) => void;
+
+const isPage = (value: Value): boolean => value instanceof PageNumber;
 
 /** A number equals a text of digits of the same value; lists are equal when their items are, objects when they are the same one. */
 export function equal(left: Value, right: Value, spend: Spend): boolean {
@@ -14,11 +17,7 @@ export function equal(left: Value, right: Value, spend: Spend): boolean {
     spend(left.length);
     return left.length === right.length && left.every((item, index) => equal(item, right[index], spend));
   }
-  if (typeof left !== 'number' && typeof right !== 'number') {
-    refusePageNumber(left);
-    refusePageNumber(right);
-    return false;
-  }
+  if (typeof left !== 'number' && typeof right !== 'number' && !(isPage(left) || isPage(right))) return false;
   return order(left, right, spend) === 0;
 }
 
@@ -29,6 +28,8 @@ export function equal(left: Value, right: Value, spend: Spend): boolean {
  */
 export function order(left: Value, right: Value, spend: Spend): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
+  refusePageNumber(left);
+  refusePageNumber(right);
   const [first, second] = [decimalOf(left), decimalOf(right)];
   if (first !== undefined && second !== undefined) return first.cmp(second);
   if (typeof left !== 'string' || typeof right !== 'string') return Number.NaN;

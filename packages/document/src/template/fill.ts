@@ -1,10 +1,12 @@
 /** Fills a template with data. */
-import { type Json, type JsonObject, ServiceError } from '@toolpress/contract';
+import { type Json, ServiceError } from '@toolpress/contract';
+import { ONLY_IN_HTML, type PageMarks } from '../references/page-marks.js';
 import { escapeCss, escapeHtml } from './escape.js';
 import { type Expression, ExpressionContext, type ExpressionScope } from './expressions/expression.js';
 import { invalidTag } from './faults.js';
 import { Formats } from './formats.js';
 import { languageOf } from './language.js';
+import { PageNumber } from './page-number.js';
 import { Scopes } from './scopes.js';
 import {
   type ConditionNode,
@@ -17,7 +19,7 @@ import {
   type TextNode,
   type ValueNode,
 } from './template.js';
-import { isTrue, MAX_TEXT_LENGTH, Markup, TagFault, textOf, type Value } from './values.js';
+import { isTrue, MAX_TEXT_LENGTH, Markup, TagFault, type TemplateData, textOf, type Value } from './values.js';
 
 /** A tag that found no value: the path as it was written, and its position. */
 export interface MissingTag extends Position {
@@ -43,6 +45,8 @@ export interface FillOptions {
   formats?: Formats;
   /** The filled document, whose language decides when the request names no locale; this text itself unless given. */
   document?: { readonly text: string };
+  /** Stand for numbers of pages; without them none can be printed. */
+  marks?: PageMarks;
   /** Called once for each value tag for which the data has nothing or null. Sections may have nothing. */
   onMissing?: (tag: MissingTag) => void;
   /** Called each time that a value tag prints nothing because the data has nothing there, not even null. */
@@ -67,12 +71,13 @@ export const DEFAULT_MAX_STEPS = 5_000_000;
  * nothing. Only the data's own fields count, never inherited ones.
  *
  * @param data as the request carries it, nested no deeper than the contract's `MAX_JSON_DEPTH`.
- * @throws ServiceError `template_invalid` when a limit is reached, naming it.
+ * @throws ServiceError `template_invalid` when a limit is reached, naming it. NeedsPages when it computes with `PageNumber`s of
+ *   headers and footers.
  */
-export function fillTemplate(template: Template, data: JsonObject | undefined, options: FillOptions = {}): string {
-  const filling = new Filling(template, data ?? null, options);
+export function fillTemplate(template: Template, data: TemplateData | undefined, options: FillOptions = {}): string {
+  const filling = new Filling(template, data, options);
   const text = filling.run();
-  return filling.isInOtherLanguage(text) ? new Filling(template, data ?? null, options).run() : text;
+  return filling.isInOtherLanguage(text) ? new Filling(template, data, options).run() : text;
 }
 
 class Filling implements ExpressionScope {
@@ -93,14 +98,15 @@ class Filling implements ExpressionScope {
 
   constructor(
     private readonly template: Template,
-    data: Json,
+    data: TemplateData | undefined,
     private readonly options: FillOptions,
   ) {
-    this.scopes = new Scopes(data, this, () => this.current && options.onOuter?.(this.current));
+    const all = (data ?? null) as Json; // numbers of pages are values as well, whatever they stand in
+    this.scopes = new Scopes(all, this, () => this.current && options.onOuter?.(this.current));
     this.language = options.escape ?? 'html';
     this.maxLength = options.maxLength ?? MAX_TEXT_LENGTH;
     this.maxSteps = options.maxSteps ?? DEFAULT_MAX_STEPS;
-    this.checkFaults(data);
+    this.checkFaults(all);
   }
 
   run(): string {
@@ -213,11 +219,21 @@ class Filling implements ExpressionScope {
   /** Values in `css` are always escaped: unescaped text could leave its declaration. */
   private escaped(node: ValueNode, value: Value): string {
     if (typeof value === 'number' || typeof value === 'boolean') return String(value); // nothing to escape in any language
+    if (value instanceof PageNumber) return this.markOf(value, node);
     const text = textOf(value);
     if (this.language === 'css') return escapeCss(text);
     if (node.raw) return text;
     if (this.template.inStyle.has(node)) return escapeCss(text);
     return value instanceof Markup ? text : escapeHtml(text);
+  }
+
+  /** @throws TagFault or NeedsPages where a number can't be put in later: in CSS, it may change what is around it. */
+  private markOf(number: PageNumber, node: ValueNode): string {
+    const { marks } = this.options;
+    const isCss = this.language === 'css' || this.template.inStyle.has(node);
+    if (marks !== undefined && !isCss) return marks.markOf(number);
+    if (number.kind !== 'element') number.refuse();
+    throw new TagFault(ONLY_IN_HTML);
   }
 
   private fillSection({ path, inverted, nodes, otherwise }: SectionNode): void {

@@ -1,5 +1,5 @@
 /** Filled text that knows which of its characters came from where. */
-import { type JsonObject, ServiceError } from '@toolpress/contract';
+import { ServiceError } from '@toolpress/contract';
 import { indexOfFirst } from '../index-of-first.js';
 import { type FillOptions, fillTemplate, type MissingTag } from './fill.js';
 import { namesElsewhere } from './foreign-syntax.js';
@@ -13,6 +13,7 @@ import {
   type TextNode,
   type ValueNode,
 } from './template.js';
+import type { TemplateData } from './values.js';
 
 /** A place in a template. */
 export interface Origin extends Position {
@@ -44,7 +45,7 @@ export class FilledText {
   /** See `fillTemplate`. */
   constructor(
     private readonly template: Template,
-    private readonly data: JsonObject | undefined,
+    private readonly data: TemplateData | undefined,
     private readonly options: FillOptions = {},
   ) {
     const onUndefined = (): void => {

@@ -1,7 +1,10 @@
 /** What expressions compute with: the data's JSON values, and finished HTML. */
 import type { Json, JsonObject } from '@toolpress/contract';
 import { Big } from 'big.js';
-import { isPageMark } from '../references/page-marks.js';
+import { PageNumber, refusePageNumber } from './page-number.js';
+import { TagFault } from './tag-fault.js';
+
+export { TagFault };
 
 /** HTML that a filter made: it is not escaped where a template prints HTML. Elsewhere it is a text. */
 export class Markup {
@@ -26,14 +29,13 @@ export class Markup {
   }
 }
 
-export type Value = Json | Markup | undefined;
+export type Value = FilterValue | PageNumber;
 
-/**
- * Thrown by what evaluates a tag when it can't do so: an unknown filter, an input that is no number. The message is the
- * predicate of a sentence that begins with the tag, as in "`[[total | money]]` needs a currency". It never holds values of the
- * data, which are personal.
- */
-export class TagFault extends Error {}
+/** What filters are given. */
+export type FilterValue = Json | Markup | undefined;
+
+/** What a template is filled with: the data, in headers and footers with numbers of pages. */
+export type TemplateData = Readonly<Record<string, Json | PageNumber>>;
 
 /** Longer texts are no amounts; it bounds the work of one operation and the length of its result. Characters. */
 const MAX_DECIMAL_LENGTH = 100;
@@ -42,23 +44,12 @@ const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 /**
  * @returns the number that a value is, as `Intl` and `Big` take it: a JSON number, or a text such as `"-12.50"`; undefined for
  *   everything else.
- * @throws TagFault for the page of an element, in whose place a text stands until the document is printed.
  */
 export function decimalTextOf(value: Value): number | string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string' || value.length > MAX_DECIMAL_LENGTH) return undefined;
   const text = value.trim();
-  if (DECIMAL.test(text)) return text.replace(/^\+/, '').replace(/\.$/, '');
-  refusePageNumber(text);
-  return undefined;
-}
-
-/** @throws TagFault for the page of an element: filters and comparisons would see the text in its place. */
-export function refusePageNumber(value: Value): void {
-  if (typeof value === 'string' && isPageMark(value))
-    throw new TagFault(
-      'has a page number, which gets its value only when it is printed: it can’t be computed with, compared or changed',
-    );
+  return DECIMAL.test(text) ? text.replace(/^\+/, '').replace(/\.$/, '') : undefined;
 }
 
 /** As `decimalTextOf`, to compute with. */
@@ -96,17 +87,21 @@ export function jsonOf(value: Value): string {
 /**
  * Texts, numbers, `true` and `false` print as they are, an object or a list as JSON; nothing and null as nothing.
  *
- * @throws TagFault beyond 20 Mi characters.
+ * @throws TagFault beyond 20 Mi characters, and for a page number, which is no text yet.
  */
 export function textOf(value: Value): string {
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) return '';
   if (value instanceof Markup) return value.html;
+  refusePageNumber(value);
   return typeof value === 'object' ? jsonOf(value) : String(value);
 }
 
 /** The one rule of what is true, for sections and conditions: an empty text, an empty list and 0 are nothing, as null is. */
-export const isTrue = (value: Value): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
+export function isTrue(value: Value): boolean {
+  if (value instanceof PageNumber && value.kind !== 'element') value.refuse();
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+}
 
 const INDEX = /^(?:0|[1-9]\d*)$/;
 

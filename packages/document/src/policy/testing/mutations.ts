@@ -2,7 +2,7 @@
 import { POLICY_CASES } from './cases.js';
 
 /** Small numbers, evenly spread, the same for the same seed (mulberry32). */
-function* chance(seed: number): Generator<number, never> {
+export function* chance(seed: number): Generator<number, never> {
   for (let state = seed; ; ) {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

@@ -2,7 +2,8 @@
 import { Context, Drop, Liquid, Value as LiquidValue, toValueSync, UndefinedVariableError } from 'liquidjs';
 import type { FilterArguments, FilterScope } from '../filters/filter.js';
 import { FILTER_NAMES, filterNamed } from '../filters/index.js';
-import { MAX_TEXT_LENGTH, Markup, member, refusePageNumber, TagFault, type Value } from '../values.js';
+import { PageNumber, refusePageNumber } from '../page-number.js';
+import { type FilterValue, MAX_TEXT_LENGTH, Markup, member, TagFault, type Value } from '../values.js';
 import { syntaxFault, unknownFilter } from './hints.js';
 import { operators, truth } from './operators.js';
 import { BROKEN_FILTER, checkedValue, UnknownFilter, Unreadable } from './syntax.js';
@@ -18,14 +19,14 @@ export interface ExpressionScope extends Pick<FilterScope, 'formats' | 'lack' | 
 const liquid = new Liquid({ operators, groupedExpressions: true, strictFilters: true, ownPropertyOnly: true });
 for (const name of Object.keys(liquid.filters)) liquid.unregisterFilter(name);
 for (const name of FILTER_NAMES) {
-  const { apply } = filterNamed(name) ?? {};
+  const { apply, applyToPage } = filterNamed(name) ?? {};
   liquid.registerFilter(name, function (value: Value | Drop, ...args: unknown[]) {
     const context = this.context as ExpressionContext;
     const input = plain(value);
-    refusePageNumber(input);
     context.spend(1 + lengthOf(input) / 64);
     const given = argumentsOf(this.token.args, args);
-    given.list.forEach(refusePageNumber);
+    if (input instanceof PageNumber && input.kind === 'element' && applyToPage) return applyToPage(input, given);
+    refusePageNumber(input);
     const result = apply?.(input, given, context);
     const length = lengthOf(result);
     if (length > MAX_TEXT_LENGTH) throw new TagFault(`makes a text of more than ${MAX_TEXT_LENGTH} characters`);
@@ -40,13 +41,19 @@ function lengthOf(value: Value): number {
   return value instanceof Markup ? value.html.length : 0;
 }
 
-/** @param written what the template has in the place of each: named arguments are pairs there. */
+/**
+ * @param written what the template has in the place of each: named arguments are pairs there.
+ * @throws as `refusePageNumber`.
+ */
 function argumentsOf(written: readonly unknown[], values: readonly unknown[]): FilterArguments {
-  const list: Value[] = [];
-  const named: Record<string, Value> = Object.create(null);
+  const list: FilterValue[] = [];
+  const named: Record<string, FilterValue> = Object.create(null);
   values.forEach((value, index) => {
-    if (!Array.isArray(written[index])) list.push(plain(value));
-    else if (Array.isArray(value)) named[value[0]] = plain(value[1]);
+    const isNamed = Array.isArray(written[index]) && Array.isArray(value);
+    const given = plain(isNamed ? value[1] : value);
+    refusePageNumber(given);
+    if (isNamed) named[value[0]] = given;
+    else if (!Array.isArray(written[index])) list.push(given);
   });
   return { list, named };
 }
@@ -66,10 +73,11 @@ export class ExpressionContext extends Context implements FilterScope {
 
   readonly spend = (steps: number): void => this.scope.spend(steps);
 
-  readonly read = (value: Value, path: string): Value => {
-    let found = value;
+  readonly read = (value: FilterValue, path: string): FilterValue => {
+    let found: Value = value;
     this.spend(path.length / 16);
     for (const name of path.split('.')) found = this.readProperty(found, name);
+    refusePageNumber(found);
     return found;
   };
 
@@ -104,7 +112,10 @@ export class ExpressionContext extends Context implements FilterScope {
 }
 
 /** Objects and lists are no names: to write a large one as JSON would take long. */
-const nameOf = (key: unknown): string => (typeof key === 'object' ? '' : String(key));
+function nameOf(key: unknown): string {
+  refusePageNumber(key);
+  return typeof key === 'object' ? '' : String(key);
+}
 
 export interface Expression {
   /**

@@ -1,6 +1,7 @@
 /** The operators of conditions. */
 import { type Context, Drop, defaultOperators, type Operators } from 'liquidjs';
 import { equal, order, type Spend } from '../compare.js';
+import { refusePageNumber } from '../page-number.js';
 import { isTrue, textOf, type Value } from '../values.js';
 
 /** What an operator is given: a value, or one of Liquid's words `empty`, `blank`, `nil`. */
@@ -32,6 +33,8 @@ const libraryEqual = defaultOperators['=='] as (left: Operand, right: Operand) =
 /** @returns a boolean, or what liquidjs evaluates to one. */
 function same(left: Operand, right: Operand, { spend }: Scope): boolean | Generator<unknown, boolean> {
   if (!(left instanceof Drop || right instanceof Drop)) return equal(left, right, spend);
+  refusePageNumber(left);
+  refusePageNumber(right);
   for (const value of [left, right]) {
     if (typeof value === 'string') spend(value.length / 16);
     else if (typeof value === 'object' && value !== null) spend(Object.keys(value).length);

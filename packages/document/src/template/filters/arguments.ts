@@ -1,6 +1,6 @@
 /** Reads what filters are given: texts, lists, fields. */
 import type { Json } from '@toolpress/contract';
-import { decimalTextOf, Markup, TagFault, textOf, type Value } from '../values.js';
+import { decimalTextOf, type FilterValue, Markup, TagFault, textOf, type Value } from '../values.js';
 import type { FilterArguments, FilterDefinition, FilterScope } from './filter.js';
 
 type Apply = FilterDefinition['apply'];
@@ -60,7 +60,7 @@ export function pathIn(value: Value): string {
 }
 
 /** @returns the field of each item. */
-export function valuesOf(items: readonly Json[], path: string, scope: FilterScope): Value[] {
+export function valuesOf(items: readonly Json[], path: string, scope: FilterScope): FilterValue[] {
   const values = items.map((item) => scope.read(item, path));
   if (items.length > 0 && values.every((value) => value === undefined)) scope.lack();
   return values;

@@ -26,6 +26,14 @@ function operation(
   };
 }
 
+/** Pages between the place that is meant and the element that has an id. */
+const MAX_PAGE_OFFSET = 10_000;
+
+const shiftsPage =
+  (name: string, direction: 1 | -1): NonNullable<FilterDefinition['applyToPage']> =>
+  (page, { list: [given] }) =>
+    page.plus(direction * (integerOption(given, name, [-MAX_PAGE_OFFSET, MAX_PAGE_OFFSET]) ?? 0));
+
 function divisor(number: Big): Big {
   if (number.eq(0)) throw new TagFault('divides by zero');
   return number;
@@ -63,11 +71,13 @@ export const arithmeticFilters: FilterTable = {
       { template: '[[missing | plus: 1]]', prints: '' },
     ],
     ...operation('plus', 'number', (left, right) => left.plus(right)),
+    applyToPage: shiftsPage('plus', 1),
   },
   minus: {
     does: 'Subtracts, exactly.',
     examples: [{ template: '[[gross | minus: net]]', data: { gross: '119.00', net: 100 }, prints: '19' }],
     ...operation('minus', 'number', (left, right) => left.minus(right)),
+    applyToPage: shiftsPage('minus', -1),
   },
   times: {
     does: 'Multiplies, exactly.',

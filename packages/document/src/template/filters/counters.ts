@@ -24,6 +24,11 @@ const counter =
     return countered(number.toNumber(), `${choiceOption(letters, 'letters', CASES) ?? usual}-${name}`);
   };
 
+const writesPage =
+  (name: 'roman' | 'alpha', usual: 'upper' | 'lower'): NonNullable<FilterDefinition['applyToPage']> =>
+  (page, { list: [letters] }) =>
+    page.styled(`${choiceOption(letters, 'letters', CASES) ?? usual}-${name}`);
+
 export const counterFilters: FilterTable = {
   roman: {
     does: 'Writes a whole number from 1 to 3999 in Roman numerals; `"lower"` in small letters.',
@@ -33,6 +38,7 @@ export const counterFilters: FilterTable = {
       { template: '[[4 | roman: "lower"]]', prints: 'iv' },
     ],
     apply: counter('roman', 'upper'),
+    applyToPage: writesPage('roman', 'upper'),
   },
   alpha: {
     does: 'Writes a whole number from 1 to 3999 in letters, as lists count: `a` to `z`, then `aa`; `"upper"` in capitals.',
@@ -42,5 +48,6 @@ export const counterFilters: FilterTable = {
       { template: '[[28 | alpha: "upper"]]', prints: 'AB' },
     ],
     apply: counter('alpha', 'lower'),
+    applyToPage: writesPage('alpha', 'lower'),
   },
 };

@@ -2,7 +2,7 @@
 import type { Json } from '@toolpress/contract';
 import { Big } from 'big.js';
 import { equal } from '../compare.js';
-import { isTrue, jsonOf, Markup, type Value, valueOfDecimal } from '../values.js';
+import { type FilterValue, isTrue, jsonOf, Markup, type Value, valueOfDecimal } from '../values.js';
 import { ofList, pathIn, valuesOf } from './arguments.js';
 import type { FilterArguments, FilterScope, FilterTable } from './filter.js';
 import { isNothing, numberOf } from './inputs.js';
@@ -112,7 +112,7 @@ export const fieldFilters: FilterTable = {
 };
 
 /** Lists of filters are as data has them: HTML of a filter is a text there, a missing value is null. */
-const plain = (value: Value): Json => (value instanceof Markup ? value.html : (value ?? null));
+const plain = (value: FilterValue): Json => (value instanceof Markup ? value.html : (value ?? null));
 
 /** Equal for equal values, objects and lists too. */
 function keyOf(value: Value, { spend }: FilterScope): string {

@@ -1,6 +1,7 @@
 /** What a filter is. */
 import type { Formats } from '../formats.js';
-import type { Value } from '../values.js';
+import type { PageNumber } from '../page-number.js';
+import type { FilterValue, Value } from '../values.js';
 
 /** What a filter sees of the template that is being filled. */
 export interface FilterScope {
@@ -13,15 +14,15 @@ export interface FilterScope {
    */
   spend(steps: number): void;
   /** @returns what a path such as `price.net` leads to within a value: own properties only. */
-  read(value: Value, path: string): Value;
+  read(value: FilterValue, path: string): FilterValue;
   /** Says that no item of a list has the field that was asked for: its name may be misspelt. */
   lack(): void;
 }
 
 /** The arguments of one call. */
 export interface FilterArguments {
-  readonly list: readonly Value[];
-  readonly named: Readonly<Record<string, Value>>;
+  readonly list: readonly FilterValue[];
+  readonly named: Readonly<Record<string, FilterValue>>;
 }
 
 /** One line of `docs/tools/templates.md`, run by a test. */
@@ -46,7 +47,9 @@ export interface FilterDefinition {
   /**
    * @throws TagFault for an input or arguments that it can't use.
    */
-  readonly apply: (value: Value, args: FilterArguments, scope: FilterScope) => Value;
+  readonly apply: (value: FilterValue, args: FilterArguments, scope: FilterScope) => Value;
+  /** What it makes of the number of a page that is known only when it is printed; a filter without it can’t be given one. */
+  readonly applyToPage?: (page: PageNumber, args: FilterArguments) => Value;
 }
 
 export type FilterTable = Readonly<Record<string, FilterDefinition>>;

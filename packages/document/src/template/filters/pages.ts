@@ -1,6 +1,6 @@
 /** Filters for what is known only when the document is printed. */
 import { COUNTER_STYLES, type CounterStyle } from '../../references/counter-styles.js';
-import { pageMark } from '../../references/page-marks.js';
+import { PageNumber } from '../page-number.js';
 import { TagFault, type Value } from '../values.js';
 import { textIn } from './arguments.js';
 import type { FilterTable } from './filter.js';
@@ -10,7 +10,7 @@ const isStyle = (value: Value): value is CounterStyle => (COUNTER_STYLES as read
 
 export const pageFilters: FilterTable = {
   page_of: {
-    does: `The number of the page that an element begins on, by its id; \`[[page-of:#terms]]\` is \`[["terms" | page_of]]\`. The style is one of CSS: ${COUNTER_STYLES.map((style) => `\`"${style}"\``).join(', ')}. Only for texts of \`html\`; it can’t be computed with. See [contents and references](pdf.md#contents-and-references).`,
+    does: `The number of the page that an element begins on, by its id; \`[[page-of:#terms]]\` is \`[["terms" | page_of]]\`. The style is one of CSS: ${COUNTER_STYLES.map((style) => `\`"${style}"\``).join(', ')}. Only for texts of \`html\`; only \`plus\`, \`minus\`, \`roman\` and \`alpha\` can change it. See [contents and references](pdf.md#contents-and-references).`,
     takes: ['style?'],
     examples: [{ template: '[[missing | page_of]]', prints: '' }],
     apply: (value, { list: [style = 'decimal'] }, scope) => {
@@ -19,7 +19,7 @@ export const pageFilters: FilterTable = {
       const id = textIn(value, scope).trim().replace(/^#/, '');
       if (id === '' || id.length > MAX_ID_LENGTH)
         throw new TagFault(`gives \`page_of\` an id that is empty, or longer than ${MAX_ID_LENGTH} characters`);
-      return pageMark(id, style);
+      return new PageNumber({ kind: 'element', id, style });
     },
   },
 };

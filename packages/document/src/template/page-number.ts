@@ -1,0 +1,94 @@
+/** Numbers of pages as values of templates: they are known only when the document is printed. */
+import { type CounterStyle, countered } from '../references/counter-styles.js';
+import { TagFault } from './tag-fault.js';
+
+/** What a number counts: the page that an element begins on, the page at hand, or all pages. The last two are of headers and footers. */
+export type PageNumberKind = 'element' | 'page' | 'pages';
+
+interface Fields {
+  readonly kind: PageNumberKind;
+  /** Of the element. */
+  readonly id?: string;
+  readonly style?: CounterStyle;
+  readonly offset?: number;
+  /** Whether the element has to be on a page: the author's own text counts on it. */
+  readonly isRequired?: boolean;
+}
+
+/** A number that a header or footer computes with, compares or has a condition on: the template has to be filled for each page. */
+export class NeedsPages extends Error {}
+
+/**
+ * It can be printed as text of a document, and nothing else: no filter, comparison or path sees what stands for it. Its fields are
+ * private, so that no path of a template finds them.
+ */
+export class PageNumber {
+  readonly #fields: Required<Fields>;
+
+  constructor({ kind, id = '', style = 'decimal', offset = 0, isRequired = true }: Fields) {
+    this.#fields = { kind, id, style, offset, isRequired };
+  }
+
+  get kind(): PageNumberKind {
+    return this.#fields.kind;
+  }
+
+  get id(): string {
+    return this.#fields.id;
+  }
+
+  get isRequired(): boolean {
+    return this.#fields.isRequired;
+  }
+
+  /** Equal for equal numbers. */
+  get key(): string {
+    const { kind, id, style, offset, isRequired } = this.#fields;
+    return `${kind} ${style} ${offset} ${isRequired} ${id}`;
+  }
+
+  /** @returns the number of another page, counted from this one. */
+  plus(offset: number): PageNumber {
+    return new PageNumber({ ...this.#fields, offset: this.#fields.offset + offset });
+  }
+
+  styled(style: CounterStyle): PageNumber {
+    return new PageNumber({ ...this.#fields, style });
+  }
+
+  /** @returns the same number where nothing is printed of an element that is on no page. */
+  optional(): PageNumber {
+    return new PageNumber({ ...this.#fields, isRequired: false });
+  }
+
+  /** @param page the number of the page; undefined for an element on no page. @returns what is printed: letters, digits, a minus sign. */
+  printed(page: number | undefined): string {
+    const { style, offset } = this.#fields;
+    return page === undefined ? '' : countered(page + offset, style);
+  }
+
+  /**
+   * @throws TagFault for the page of an element, which can't be known when a template is filled; NeedsPages in a header or footer,
+   *   which can be filled again when it is known.
+   */
+  refuse(): never {
+    if (this.#fields.kind !== 'element') throw new NeedsPages();
+    throw new TagFault(
+      'has a page number, which gets its value only when it is printed: it can be printed, and changed by `plus`, `minus`, `roman` and `alpha`, but not compared, joined or given to other filters',
+    );
+  }
+
+  /** As a part of a value that prints as JSON. */
+  toJSON(): never {
+    return this.refuse();
+  }
+
+  toString(): never {
+    return this.refuse();
+  }
+}
+
+/** @throws as `PageNumber.refuse`. */
+export function refusePageNumber<Given>(value: Given): asserts value is Exclude<Given, PageNumber> {
+  if (value instanceof PageNumber) value.refuse();
+}
