@@ -69,10 +69,10 @@ interface Looks {
 const look = ({ doubtful, mayDraw, elements }: Accessibility): string => `(() => {
   const all = [...document.body.getElementsByTagName('*')];
   if (all.length !== ${elements}) return { hidden: [], pictures: [], generated: [] };
-  const shows = (one) => one.checkVisibility({ visibilityProperty: true });
+  const shows = (one) => dom.checkVisibility(one, { visibilityProperty: true });
   const isPicture = (one) => {
     const { filter, webkitBoxReflect = 'none' } = getComputedStyle(one);
-    return (filter !== 'none' || webkitBoxReflect !== 'none') && Boolean(one.innerText?.trim());
+    return (filter !== 'none' || webkitBoxReflect !== 'none') && Boolean(dom.innerText(one)?.trim());
   };
   const isGenerated = (one) => ['::before', '::after'].some((part) => {
     const { content, display, visibility } = getComputedStyle(one, part);

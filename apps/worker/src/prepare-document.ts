@@ -134,7 +134,10 @@ export function prepareDocument(
     ...(document.accessibility && { accessibility: document.accessibility }),
     reports: [...checked.map(({ reports }) => reports), tagReports(texts)],
     wantedSheets: [...new Set(checked.flatMap(({ wantedSheets }) => wantedSheets))],
-    headerFooter: parts.length > 0 ? new HeaderFooter(beginningWith(styles, document.html), { header, footer, watermark, layer }, pages) : undefined,
+    headerFooter:
+      parts.length > 0
+        ? new HeaderFooter(beginningWith(styles, document.html), { header, footer, watermark, layer }, pages)
+        : undefined,
   };
 }
 

@@ -52,13 +52,18 @@ globalThis.footnoteLines = ({ ID, make, units, styleOf }) => {
     for (const unit of indices.map((index) => units[index])) {
       if (unit.isFound) continue;
       unit.isFound = true;
-      if (unit.isWhole) unit.element.id ||= `${ID}unit-${unit.index}`;
+      if (unit.isWhole) ensureId(unit.element, unit.index);
       else if (unit.parts !== undefined) findIn(unit, unit.parts[0]);
     }
     return indices.map((index) => {
       const { canBreak, shift, isWhole, element, mark } = units[index];
-      return { canBreak, shift, id: isWhole ? element.id : mark && `${ID}unit-${index}` };
+      return { canBreak, shift, id: isWhole ? dom.id(element) : mark && `${ID}unit-${index}` };
     });
+  }
+
+  /** What has no id of its own gets one, to have a place in the PDF. */
+  function ensureId(element, index) {
+    if (dom.id(element) === '') dom.setId(element, `${ID}unit-${index}`);
   }
 
   function findIn(unit, part) {
@@ -71,7 +76,7 @@ globalThis.footnoteLines = ({ ID, make, units, styleOf }) => {
     else unit.canBreak = false;
     const isOn = (one, there) => one !== undefined && Math.abs(one.top - there.top) < 1;
     for (const other of unit.parts) {
-      if (other.text.parentElement.classList.contains('footnote-call')) continue;
+      if (dom.classList(other.text.parentElement).contains('footnote-call')) continue;
       const from = other === part ? shown(part, at + first.length) : shown(other, beginning(other) ?? other.text.length);
       if (!isOn(from, other)) continue;
       const [word] = other.text.data.slice(from.at).match(/^\S+/);
@@ -125,23 +130,24 @@ globalThis.footnoteLines = ({ ID, make, units, styleOf }) => {
     const places = new Map([[document.body, []]]);
     const pathOf = (node) => {
       if (!places.has(node)) {
-        const above = pathOf(node.parentNode);
+        const parent = dom.parentNode(node);
+        const above = pathOf(parent);
         let index = 0;
-        for (let one = node.parentNode.firstChild; one !== null; one = one.nextSibling) places.set(one, [...above, index++]);
+        for (let one = dom.firstChild(parent); one !== null; one = dom.nextSibling(one)) places.set(one, [...above, index++]);
       }
       return places.get(node);
     };
     return pathOf;
   }
 
-  const at = (path) => path?.reduce((node, index) => node?.childNodes[index], document.body);
+  const at = (path) => path?.reduce((node, index) => node && dom.childNodes(node)[index], document.body);
 
   /** @returns a function that tells texts of elements apart, however long they are. */
   function digests() {
     const known = new Map();
     return (element) => {
       if (!known.has(element)) {
-        const text = element.textContent;
+        const text = dom.textContent(element);
         let digest = 0;
         for (let at = 0; at < text.length; at++) digest = (Math.imul(digest, 31) + text.charCodeAt(at)) | 0;
         known.set(element, `${text.length} ${digest}`);
@@ -176,7 +182,7 @@ globalThis.footnoteLines = ({ ID, make, units, styleOf }) => {
       const isSame = digestOf(block ?? element) === said;
       if (!isSame) changed.push(index);
       if (!isSame && begin > 0) return undefined;
-      if (isWhole) element.id ||= `${ID}unit-${index}`;
+      if (isWhole) ensureId(element, index);
       units[index] = { index, isWhole, element, target, begin, block: block && { element: block }, parts: text && [{ text }], mark: isSame && word && { ...paths.mark, text: word } };
     }
     return changed;

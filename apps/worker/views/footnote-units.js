@@ -33,7 +33,7 @@ globalThis.footnoteUnits = ({ NOTES, notes }) => {
   /** Whether its content can't be parted by breaks that lie between its children, or is none of ours to part. */
   function isWhole(element, style) {
     const { display, columnCount, columnWidth, flexDirection, flexWrap, gridTemplateColumns, writingMode } = style;
-    if (REPLACED.includes(element.tagName.toUpperCase())) return true;
+    if (REPLACED.includes(dom.tagName(element).toUpperCase())) return true;
     if (display === 'table-row' || display.startsWith('inline-')) return true;
     if (display === 'flex') return !(flexDirection === 'column' && flexWrap === 'nowrap');
     if (display === 'grid') return gridTemplateColumns.split(' ').length > 1;
@@ -42,7 +42,7 @@ globalThis.footnoteUnits = ({ NOTES, notes }) => {
 
   /** The notes that an element, or what is left out as it is out of the flow, calls: where the number shows. */
   function calledIn(element) {
-    const calls = element.classList.contains('footnote-call') ? [element] : element.getElementsByClassName('footnote-call');
+    const calls = dom.classList(element).contains('footnote-call') ? [element] : dom.getElementsByClassName(element, 'footnote-call');
     return [...calls].flatMap((call) => (notes.has(call) && call.checkVisibility({ visibilityProperty: true }) ? notes.get(call) : []));
   }
 
@@ -57,9 +57,10 @@ globalThis.footnoteUnits = ({ NOTES, notes }) => {
   /** Walks through the flow; text becomes lines. */
   function collect(element, block, { display }) {
     const inBlock = display === 'inline' || display === 'contents' ? block : { element, lines: [] };
-    for (const child of element.childNodes) {
-      if (child.nodeType === Node.TEXT_NODE) collectText(child, inBlock);
-      if (child.nodeType !== Node.ELEMENT_NODE || child.tagName.toLowerCase() === NOTES) continue;
+    for (const child of dom.childNodes(element)) {
+      const type = dom.nodeType(child);
+      if (type === Node.TEXT_NODE) collectText(child, inBlock);
+      if (type !== Node.ELEMENT_NODE || dom.tagName(child).toLowerCase() === NOTES) continue;
       const own = getComputedStyle(child);
       if (own.display === 'none') continue;
       if (notes.has(child)) {
@@ -72,7 +73,7 @@ globalThis.footnoteUnits = ({ NOTES, notes }) => {
   }
 
   function collectWhole(element, { display }, block) {
-    const { top, bottom, height } = element.getBoundingClientRect();
+    const { top, bottom, height } = dom.getBoundingClientRect(element);
     const line = block.lines.at(-1);
     const isInline = display === 'inline' || display.startsWith('inline-');
     if (isInline && line !== undefined && top < line.bottom) {
@@ -108,14 +109,14 @@ globalThis.footnoteUnits = ({ NOTES, notes }) => {
   function judge() {
     const edges = new Map(); // by element, the first and the last unit in it
     for (const { index, element: own } of units)
-      for (let element = own; element !== null && element !== document.documentElement; element = element.parentElement) {
+      for (let element = own; element !== null && element !== document.documentElement; element = dom.parentElement(element)) {
         const edge = edges.get(element);
         if (edge === undefined) edges.set(element, { first: index, last: index });
         else edge.last = index;
       }
     const chainOf = (at, edge) => {
       const chain = [];
-      for (let element = units[at]?.element; element && element !== document.body && edges.get(element)?.[edge] === at; element = element.parentElement) chain.push(element);
+      for (let element = units[at]?.element; element && element !== document.body && edges.get(element)?.[edge] === at; element = dom.parentElement(element)) chain.push(element);
       return chain;
     };
     const says = (elements, property, values) => elements.some((element) => values.includes(styleOf(element)[property]));
@@ -132,12 +133,12 @@ globalThis.footnoteUnits = ({ NOTES, notes }) => {
         const { orphans, widows } = styleOf(block.element);
         if (line < orphans || block.lines.length - line < widows) unit.canBreak = false;
       }
-      for (let element = unit.element; element !== null && element !== document.body; element = element.parentElement) {
+      for (let element = unit.element; element !== null && element !== document.body; element = dom.parentElement(element)) {
         if (edges.get(element)?.first === index) continue;
         const { breakInside, display } = styleOf(element);
         if (AVOID.includes(breakInside) || display === 'table-header-group') unit.canBreak = false;
       }
-      const head = unit.element.closest('table')?.tHead;
+      const head = dom.closest(unit.element, 'table')?.tHead;
       if (head && edges.get(head)?.last === index - 1) unit.canBreak = false;
       if (unit.target === undefined && unit.parts === undefined) unit.canBreak = false;
     }

@@ -7,7 +7,7 @@
   const NOTES = 'toolpress-footnotes';
 
   const important = (element, declarations) => {
-    for (const [property, value] of Object.entries(declarations)) element.style.setProperty(property, value, 'important');
+    for (const [property, value] of Object.entries(declarations)) dom.style(element).setProperty(property, value, 'important');
     return element;
   };
   const make = (name, declarations, attributes = {}) => {
@@ -33,19 +33,19 @@
     document.head.prepend(style);
     let count = 0;
     for (const source of document.body.querySelectorAll('[data-footnote]')) {
-      if (source.parentElement.closest('[data-footnote]') !== null) continue;
-      const mark = source.getAttribute('data-footnote').trim() || String(++count);
+      if (dom.closest(dom.parentElement(source), '[data-footnote]') !== null) continue;
+      const mark = dom.getAttribute(source, 'data-footnote').trim() || String(++count);
       const index = notes.length;
-      const call = make('a', {}, { class: 'footnote-call', href: `#${ID}note-${index}`, id: source.id || `${ID}call-${index}`, role: 'doc-noteref' });
+      const call = make('a', {}, { class: 'footnote-call', href: `#${ID}note-${index}`, id: dom.id(source) || `${ID}call-${index}`, role: 'doc-noteref' });
       call.textContent = mark;
       const note = make('div', {}, { class: 'footnote', id: `${ID}note-${index}`, role: 'doc-footnote' });
       const marker = make('a', {}, { class: 'footnote-marker', href: `#${encodeURIComponent(call.id)}` });
       marker.textContent = mark;
-      note.append(marker, ' ', ...source.childNodes);
+      note.append(marker, ' ', ...dom.childNodes(source));
       // Marked for the tags of the PDF: see marks.ts of packages/document.
-      const marked = /^(.*-tp-)note$/.exec(source.lang);
+      const marked = /^(.*-tp-)note$/.exec(dom.getAttribute(source, 'lang') ?? '');
       if (marked) [call.lang, note.lang] = ['call', 'note'].map((name) => `${marked[1]}${name}${index % 500}`);
-      source.replaceWith(call);
+      dom.replaceWith(source, call);
       notes.push({ call, note });
       calls.set(call, index);
     }
@@ -82,7 +82,7 @@
       const line = make(NOTES, isEmpty && index > 0 ? { ...inFlow, 'break-before': 'page' } : inFlow);
       const right = make(NOTES, { ...inFlow, width: '1px', height: '1px', 'margin-left': 'auto' }, { id: `${ID}probe-right-${rights.length}` });
       line.append(right);
-      if (!isEmpty) parts[index].after(line);
+      if (!isEmpty) dom.after(parts[index], line);
       probes.push(line);
       rights.push(right);
     }
@@ -159,8 +159,8 @@
   function apply(breaks, pages, marked) {
     unapply();
     const style = (element, declarations) => {
-      const before = element.getAttribute('style');
-      undo.push(() => (before === null ? element.removeAttribute('style') : element.setAttribute('style', before)));
+      const before = dom.getAttribute(element, 'style');
+      undo.push(() => (before === null ? dom.removeAttribute(element, 'style') : dom.setAttribute(element, 'style', before)));
       important(element, declarations);
     };
     const within = breaks.map(([index]) => units[index]).filter(({ target }) => target === undefined);

@@ -2,6 +2,7 @@
  * A page that is kept and printed from again and again: several times faster than a new page per document. It lies in a
  * browser context of its own, scripts are off and nothing loads, so that a document leaves nothing for the next one.
  */
+import { readFileSync } from 'node:fs';
 import { ServiceError } from '@toolpress/contract';
 import { type FontFallback, findsSameFonts, mergeFontFallback } from '@toolpress/document';
 import { withTimeout } from '@toolpress/runtime';
@@ -56,6 +57,8 @@ const linkTo = (ids: readonly string[]): string => `(() => {
   document.querySelector('toolpress-links')?.remove();
   document.head.append(links);
 })()`;
+
+const DOM = readFileSync(new URL('../../views/dom.js', import.meta.url), 'utf8');
 
 const PX_PER_INCH = 96;
 /** Chromium prints what is too wide for its page smaller, up to so much. */
@@ -162,6 +165,7 @@ export class WarmPage implements Printer {
   async open(html: string): Promise<OpenDocument> {
     await this.load(html);
     const world = await this.newWorld();
+    await this.evaluate(DOM, world);
     return {
       run: (script) => this.evaluate(script, world),
       resize: (width) => this.resize(width),

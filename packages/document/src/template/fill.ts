@@ -117,7 +117,8 @@ class Filling implements ExpressionScope {
       if (error instanceof RangeError && this.current) throw this.invalid(this.current, TOO_LARGE);
       throw error;
     }
-    return this.parts.join('');
+    // Half a character is written by no encoding: what is checked would not be what is printed.
+    return this.parts.join('').toWellFormed();
   }
 
   /** For expressions. */

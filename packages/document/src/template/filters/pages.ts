@@ -16,7 +16,7 @@ export const pageFilters: FilterTable = {
     apply: (value, { list: [style = 'decimal'] }, scope) => {
       if (isNothing(value)) return value;
       if (!isStyle(style)) throw new TagFault(`has a wrong style for \`page_of\`: write ${COUNTER_STYLES.join(', ')}`);
-      const id = textIn(value, scope).trim().replace(/^#/, '');
+      const id = textIn(value, scope).toWellFormed().trim().replace(/^#/, '');
       if (id === '' || id.length > MAX_ID_LENGTH)
         throw new TagFault(`gives \`page_of\` an id that is empty, or longer than ${MAX_ID_LENGTH} characters`);
       return new PageNumber({ kind: 'element', id, style });

@@ -195,7 +195,7 @@ export const textFilters: FilterTable = {
     examples: [{ template: '[["a b&c" | url_encode]]', prints: 'a+b%26c' }],
     apply: ofText((text, _args, { spend }) => {
       spend(text.length / 4);
-      return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd')).replaceAll('%20', '+');
+      return encodeURIComponent(text.toWellFormed()).replaceAll('%20', '+');
     }),
   },
 };
