@@ -88,7 +88,7 @@ export class MarginMark {
   /** To stand as the value of `margin`. */
   readonly text = `m${randomUUID().replaceAll('-', '')}`;
   /** To stand as the height of a page that is as high as its content. */
-  readonly autoHeight = `h${this.text}`;
+  readonly autoHeight = `h${randomUUID().replaceAll('-', '')}`;
 
   /** @returns the checked document with these margins, and boxes in them. */
   replaced(html: string, { top, right, bottom, left }: Margins, boxes: string): string {

@@ -8,6 +8,7 @@ import { Accessibility } from './accessibility/accessibility.js';
 import { type Drawn, Study, type StudyOptions } from './accessibility/study.js';
 import { PageRules } from './css/page-rules.js';
 import { scanCss } from './css/scan.js';
+import type { TargetReference } from './css/targets.js';
 import type { CssRange } from './css/tokens.js';
 import { DocumentFiles } from './files.js';
 import { OUR_FAMILIES } from './fonts/families.js';
@@ -185,6 +186,8 @@ function referredIn(
   const elements = new ReferredElements(document, { headings, references, marks });
   const { contents } = elements;
   if (contents.length > 0) putFirst(headOf(document), styleElement(CONTENTS_STYLE));
+  const pages = references.filter((one) => !('attribute' in one));
+  if (pages.length > 0) putFirst(headOf(document), styleElement(propertiesFor(pages)));
   const subjectOf = (element: Element): Subject => elementSubject(element, new Spans('html', textOf(html)));
   if (elements.lost)
     findings.notice('lost', { code: 'css_ignored', subject: subjectOf(elements.lost), fault: NO_ELEMENT });
@@ -195,6 +198,10 @@ function referredIn(
   }
   return elements;
 }
+
+/** A sheet that makes numbers in attributes of the root available to all others. */
+const propertiesFor = (pages: readonly TargetReference[]): string =>
+  `:root { ${pages.map(({ printed }) => `--${printed}: attr(${printed});`).join(' ')} }`;
 
 const NO_ELEMENT = 'leads to no element of the document, so that the page number that a sheet prints of it is empty';
 const NO_LEVELS = 'lists nothing: name the levels of headings, as in `data-toc="h1 h2"`';

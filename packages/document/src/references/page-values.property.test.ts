@@ -13,7 +13,7 @@ import { Formats } from '../template/formats.js';
 import { PageMarks } from './page-marks.js';
 
 /** Templates to try; 200,000 take some five minutes. */
-const COUNT = Number(process.env['PAGE_VALUE_TEMPLATES'] ?? 3_000);
+const COUNT = Number(process.env['PAGE_VALUE_TEMPLATES'] ?? 1_000);
 
 const DATA = {
   list: ['a', 'b', { id: 'zz', n: 3 }],
