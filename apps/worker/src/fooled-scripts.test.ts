@@ -72,7 +72,7 @@ describe('Scripts of ours in the page', () => {
   for (const [what, id] of [
     ['halves of characters', 'a\ud800b'],
     ['control characters', '\u0001\u007f'],
-    ['quotes and line separators', 'a\u2028"\'`${x}</script>'],
+    ['quotes and line separators', 'a\u2028"\'`</script>'],
     ['percent signs', '%zz%'],
   ] as const)
     it(`are given ids of ${what}`, async () => {

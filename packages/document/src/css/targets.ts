@@ -17,7 +17,7 @@ export interface LinkReference {
 }
 
 /** The page of one element, which a sheet names itself. */
-export interface PageReference {
+interface PageReference {
   readonly id: string;
   /** An attribute of the root element that has the number. The custom property of that name, `--data-…`, prints it anywhere. */
   readonly printed: string;
