@@ -11,6 +11,8 @@ Installs what is missing, then checks style and types, builds, and runs the test
 and, for the storage, MinIO. The last line is "N passed, N failed, N skipped"; the exit code is 0 when nothing failed
 and nothing was left behind.
 
+  scripts/test --all              the long tests too: faults, fairness, hostile documents, properties with many cases
+  scripts/test --all=1/3          a third of the long tests
   scripts/test --grep "paper sizes"
   scripts/test packages/storage apps/gateway/dist/http
 
@@ -41,7 +43,7 @@ await runCommand(async ({ args, progress, stop }) => {
     const { runMocha } = await import('./testing/mocha.mjs'); // of what is built by now
     const { code, tally, left } = await runMocha({
       root: ROOT,
-      args: mochaArguments(args, process.cwd()),
+      args: mochaArguments(args, { cwd: process.cwd(), root: ROOT }),
       env,
       signal: stop,
     });

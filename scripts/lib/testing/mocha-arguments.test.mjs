@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { mochaArguments } from './mocha-arguments.mjs';
@@ -13,11 +13,14 @@ describe('The arguments of scripts/test', () => {
     'packages/e2e/containers/*.test.mjs',
     'scripts/lib/**/*.test.mjs',
   ];
-  const of = (/** @type {string[]} */ ...args) => mochaArguments(args, path()).slice(2);
+  const of = (/** @type {string[]} */ ...args) => mochaArguments(args, { cwd: path(), root: path() }).slice(2);
 
-  it('name all tests when they name none', () => {
-    expect(of()).to.deep.equal(ALL);
+  const SHORT = ['--ignore', '**/*.long.test.js'];
+
+  it('name all tests but the long ones when they name none', () => {
+    expect(of()).to.deep.equal([...SHORT, ...ALL]);
     expect(of('--grep', 'paper sizes', '-j', '1', '--bail')).to.deep.equal([
+      ...SHORT,
       '--grep',
       'paper sizes',
       '-j',
@@ -28,11 +31,26 @@ describe('The arguments of scripts/test', () => {
   });
 
   it('take a test file from where the person stands', () => {
-    expect(of('dist/a.test.js', '--bail')).to.deep.equal([path('dist/a.test.js'), '--bail']);
+    expect(of('dist/a.test.js', '--bail')).to.deep.equal([...SHORT, path('dist/a.test.js'), '--bail']);
   });
 
   it('take a folder as all tests below it', async () => {
     await mkdir(path('storage'));
-    expect(of('storage')).to.deep.equal([path('storage/**/*.test.{js,mjs}')]);
+    expect(of('storage')).to.deep.equal([...SHORT, path('storage/**/*.test.{js,mjs}')]);
+  });
+
+  it('take a long test that is named', () => {
+    expect(of('dist/a.long.test.js')).to.deep.equal([path('dist/a.long.test.js')]);
+  });
+
+  it('add the long tests with --all, and a part of them with --all=1/2', async () => {
+    await mkdir(path('apps/x/dist/deep'), { recursive: true });
+    await mkdir(path('packages/y'), { recursive: true });
+    for (const name of ['a', 'deep/b', 'c']) await writeFile(path(`apps/x/dist/${name}.long.test.js`), '');
+    const long = (/** @type {string} */ name) => ['--ignore', `apps/x/dist/${name}.long.test.js`];
+    expect(of('--all')).to.deep.equal(ALL);
+    expect(of('--all=1/2')).to.deep.equal([...long('c'), ...ALL]);
+    expect(of('--all=2/2')).to.deep.equal([...long('a'), ...long('deep/b'), ...ALL]);
+    expect(() => of('--all=3/2')).to.throw('--all=1/3');
   });
 });
