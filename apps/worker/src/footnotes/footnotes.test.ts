@@ -1,9 +1,11 @@
 import { ServiceError } from '@toolpress/contract';
+import { PAPER_SIZES } from '@toolpress/document';
 import { type PdfWord, pdfInfo, pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import type { Printer } from '../browser/printer.js';
 import { printSettings } from '../page-layout.js';
+import { pageSizes } from '../pdf/count.js';
 import { destinations } from '../pdf/destinations.js';
 import { PdfFile } from '../pdf/read.js';
 import { testPage } from '../testing/page.js';
@@ -107,6 +109,27 @@ describe('Footnotes', () => {
       expect(Math.max(...area.map(({ yMax }) => yMax)), `page ${noted}`).to.be.closeTo(FOOT, 5);
     }
   };
+
+  for (const [size, tagged] of (Object.keys(PAPER_SIZES) as (keyof typeof PAPER_SIZES)[]).flatMap((name) =>
+    [false, true].map((isTagged) => [name, isTagged] as const),
+  ))
+    it(`on the last page add none, on ${size}, ${tagged ? 'tagged' : 'untagged'}`, async () => {
+      const html = '<p>Text with a note<span data-footnote>The note.</span>.';
+      for (const margin of ['0', '10mm', '0.37in', '17px']) {
+        const pdf = await print(
+          `<style>@page { margin: ${margin} }</style>${html}`,
+          printSettings(size, 'portrait', tagged),
+        );
+        expect(pageSizes(pdf), margin).to.have.length(1);
+      }
+    });
+
+  it('whose area the document gives a padding and a border add no page', async () => {
+    const css = '.footnotes { padding: 9px; border: 3px solid; box-sizing: content-box !important }';
+    const html = (count: number) =>
+      Array.from({ length: count }, () => '<p style="break-before: page">a<span data-footnote>note</span>').join('');
+    expect(pageSizes(await print(`<style>${css}</style>${html(3)}`))).to.have.length(3);
+  });
 
   for (let seed = 1; seed <= 24; seed++) {
     it(`stand at the foot of the pages that call them: document ${seed}`, async () => {
