@@ -11,6 +11,7 @@ import {
   FilledText,
   type FontFallback,
   Formats,
+  hasText as holdsText,
   type Margins,
   type MissingCharacters,
   mergeFontFallback,
@@ -41,6 +42,8 @@ interface DocumentValues {
 export interface PreparedDocument {
   /** With these margins, where the request decides them. */
   html: (margins: Margins, more?: DocumentValues) => string;
+  /** Whether there is text in it that may show. */
+  hasText: () => boolean;
   /** See `CheckedDocument`. */
   references: References;
   /** Whether it is to be one page, as high as its content. */
@@ -122,6 +125,7 @@ export function prepareDocument(
         ? mark.replaced(whole, margins, boxes)
         : beginningWith(rollStyle(boxes), mark.replaced(whole, margins, '').replaceAll(mark.autoHeight, `${height}in`));
     },
+    hasText: () => holdsText(document.html),
     references,
     hasAutoHeight: document.html.includes(mark.autoHeight),
     images: checked.flatMap(({ images }) => images),

@@ -1,5 +1,6 @@
 /** A job from its template to the stored file: fill, check, fetch its images, print, finish, store. */
 import { type ErrorData, type RenderedFile, type RenderJob, type RenderReply, ServiceError } from '@toolpress/contract';
+import type { Report } from '@toolpress/document';
 import type { MadeEInvoice } from '@toolpress/e-invoice';
 import type { RenderContext, RenderHandler } from '@toolpress/queue';
 import { doWork, type Tracing, UncaughtError } from '@toolpress/runtime';
@@ -17,7 +18,7 @@ import { NewFile } from './new-file.js';
 import { attachedFile } from './pdf/attachments.js';
 import { Backgrounds } from './pdf/background/backgrounds.js';
 import { infoOf } from './pdf/conformance/metadata.js';
-import { checkedPageCount } from './pdf/count.js';
+import { checkedPageCount, isBlank } from './pdf/count.js';
 import { type Finish, finishPdf } from './pdf/finish.js';
 import { outlineOf } from './pdf/outline.js';
 import { type PreparedDocument, prepareDocument } from './prepare-document.js';
@@ -82,7 +83,8 @@ async function render(
   const { pdf: whole, stamps } = printed;
   const pageCount = checkedPageCount(whole);
   const outline = outlineOf(document.references, printed);
-  const warnings = blocked.warnings([...(ownFonts?.reports() ?? []), ...accessible.warnings]);
+  const empty = isBlank(whole) && document.hasText() ? [NOTHING_PRINTED] : [];
+  const warnings = blocked.warnings([...(ownFonts?.reports() ?? []), ...accessible.warnings, ...empty]);
   // Once more: headers and footers are laid over it now.
   const finish = { stamps, background, outline, language: document.language, ...standardsOf(job, document, eInvoice) };
   const pdf = checkPdfSize(
@@ -93,6 +95,13 @@ async function render(
   await tracing.span('store', {}, () => file.store((id) => store.put(id, pdf, { filename })));
   return { fileId: file.id, sizeBytes: pdf.length, pageCount, ...(warnings.length > 0 && { warnings }) };
 }
+
+const NOTHING_PRINTED: Report = {
+  kind: 'notice',
+  code: 'nothing_printed',
+  message:
+    'Nothing of the document’s text shows on its pages: look for a tag that is never closed, such as `<title>`, `<textarea>` or `<style>`, and for CSS that hides the page on paper.',
+};
 
 /** What the PDF says of itself, holds and keeps. */
 function standardsOf(job: RenderJob, { title }: PreparedDocument, eInvoice?: MadeEInvoice): Partial<Finish> {

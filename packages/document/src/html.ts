@@ -5,14 +5,15 @@ import {
   type DefaultTreeAdapterTypes,
   defaultTreeAdapter,
   html as names,
+  Parser,
   type ParserOptions,
-  parse,
   parseFragment,
   serialize,
   type Token,
   type TokenHandler,
   Tokenizer,
 } from 'parse5';
+import { isXhtml, XhtmlParser } from './xhtml.js';
 
 /** Elements and texts. A table of 10,000 rows and ten columns has some 320,000. */
 export const MAX_NODES = 400_000;
@@ -32,7 +33,7 @@ const DOCTYPES: Readonly<Record<names.DOCUMENT_MODE, string>> = {
 /**
  * Parses as the printing browser does: in the mode that the doctype asks for, with `noscript` as markup. A part is parsed in
  * standards mode. Serialised again, it is the same in quirks mode: only a `table` that an open `p` contains is different
- * there, and such a `p` is closed before it.
+ * there, and such a `p` is closed before it. In well-formed XHTML, elements may end with their start tag.
  *
  * @param html without a byte order mark, which would count as text.
  * @param located whether nodes carry their source locations, which doubles the time.
@@ -44,7 +45,7 @@ export function parseHtml(html: string, extent: Extent, located = false): Parent
     sourceCodeLocationInfo: located,
     treeAdapter: boundedTreeAdapter(),
   };
-  if (extent === 'document') return parse(html, options);
+  if (extent === 'document') return (isXhtml(html) ? XhtmlParser : Parser).parse(html, options);
   const context = defaultTreeAdapter.createElement(names.TAG_NAMES.DIV, names.NS.HTML, []);
   return parseFragment(context, html, options);
 }
@@ -176,3 +177,14 @@ export function styleElement(css: string, media = ''): Element {
   defaultTreeAdapter.insertText(element, text);
   return element;
 }
+
+/** @returns whether a checked document has text that it does not hide by an attribute. */
+export function hasText(html: string): boolean {
+  const isShown = (node: ChildNode): boolean =>
+    isElement(node)
+      ? !UNPRINTED.has(node.tagName) && attribute(node, 'hidden') === undefined && node.childNodes.some(isShown)
+      : isText(node) && node.value.trim() !== '';
+  return parseHtml(html, 'document').childNodes.some(isShown);
+}
+
+const UNPRINTED: ReadonlySet<string> = new Set(['title', 'style', 'template']);

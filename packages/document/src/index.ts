@@ -19,6 +19,7 @@ export {
   type HeaderFooterPage,
   type Margins,
 } from './header-footer-document.js';
+export { hasText } from './html.js';
 export { MAX_IMAGES } from './images/collector.js';
 export { imageHeader, MAX_IMAGE_PIXELS } from './images/header.js';
 export { PagePart, type PageValues, type PartFilling } from './page-part.js';

@@ -50,6 +50,16 @@ describe('What prints as nothing', () => {
     expect(body.data).not.to.include.keys('warnings');
   });
 
+  it('is warned of where a document has text, and its pages show none', async () => {
+    const hidden = await print({
+      html: '<!DOCTYPE html><title>t</title><style>p { display: none }</style><p>Dear Ann</p>',
+    });
+    expect(hidden.body.data.warnings.map(({ code }: Warning) => code)).to.deep.equal(['nothing_printed']);
+    for (const html of ['<p hidden>x</p>', '<p></p>', '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">']) {
+      expect((await print({ html })).body.data).not.to.include.keys('warnings');
+    }
+  });
+
   it('is an error where a tag has no value and the request is strict', async () => {
     const { status, headers } = await print({ html: REPORT, strict: true });
     expect([status, headers.get('x-error-code')]).to.deep.equal([422, 'tag_without_value']);

@@ -28,6 +28,9 @@ export function checkedPageCount(pdf: Buffer): number {
   return pages;
 }
 
+/** @returns whether a print shows no text and no image. */
+export const isBlank = (pdf: Buffer): boolean => !pdf.includes('/Font') && !pdf.includes('/XObject');
+
 /** @returns the sizes of the pages. */
 export function pageSizes(pdf: Buffer): PageSizeInches[] {
   const file = new PdfFile(pdf);

@@ -1,0 +1,38 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { checkDocument } from './check-document.js';
+
+const body = (html: string): string | undefined => /<body>(.*)<\/body>/s.exec(checkDocument({ html }).html)?.[1];
+
+const ROOT = '<html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en">';
+const DOCTYPE =
+  '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">';
+
+describe('XHTML', () => {
+  for (const [what, start] of [
+    ['with a prolog', `<?xml version="1.0" encoding="UTF-8"?>\n${DOCTYPE}\n<html>`],
+    ['by its namespace', `<!DOCTYPE html>\n<!-- made by a tool -->\n${ROOT}`],
+  ] as const)
+    it(`may have elements that end with their start tag, ${what}`, () => {
+      const html = `${start}<head><title/><script src="x.js"/><style/></head><body><div class="line"/><p>a<span/>b&nbsp;<br/></p><textarea/><p>c</p></body></html>`;
+      expect(body(html)).to.equal(
+        '<div class="line"></div><p>a<span></span>b&nbsp;<br></p><textarea></textarea><p>c</p>',
+      );
+    });
+
+  it('is HTML where it is not well-formed, as browsers read what is sent as HTML', () => {
+    expect(body(`${ROOT}<body><div/><p>a</body></html>`)).to.equal('<div><p>a</p></div>');
+    expect(body('<div/><p>a</p>')).to.equal('<div><p>a</p></div>');
+  });
+
+  it('keeps a style sheet in a comment, as HTML does', () => {
+    const html = `${ROOT}<head><style><!-- p { color: red } --></style></head><body><i/>x</body></html>`;
+    expect(checkDocument({ html }).html).to.include('<style><!-- p { color: red } --></style>').and.include('<i></i>x');
+  });
+
+  it('has its faults named by their places', () => {
+    const html = `${ROOT}<body><div/>\n <iframe src="https://a.example/"/><p>x</p></body></html>`;
+    const [report] = checkDocument({ html }).reports.read(new Set());
+    expect(report).to.deep.include({ line: 2, column: 2, kind: 'content' });
+  });
+});

@@ -1,0 +1,36 @@
+/** XHTML: HTML written by the rules of XML, where `<div/>` is a whole element. In HTML it would be a start tag, and swallow what follows. */
+import { type DefaultTreeAdapterMap, Parser, Token, TokenizerMode } from 'parse5';
+import { SaxesParser } from 'saxes';
+
+/** Quick checks: it begins as XML does, or its root has the namespace. */
+const PROLOG = /^\s*<\?xml\s/;
+const ROOT = /^[^]{0,2000}?<html\b[^>]{0,1000}\sxmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml["']/;
+/** An element that HTML would leave open. */
+const SELF_CLOSING =
+  /<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|svg:|path|rect|use|circle|line|g)\b)[a-z][\w:.-]*(?:\s[^<>]*)?\/>/;
+
+/** @returns whether a text is well-formed XHTML in which elements end where HTML would leave them open. */
+export const isXhtml = (text: string): boolean =>
+  (PROLOG.test(text) || ROOT.test(text)) && SELF_CLOSING.test(text) && isWellFormed(text);
+
+/** Of the names of entities, only those of XML are known without a DTD: others are HTML's. */
+function isWellFormed(text: string): boolean {
+  const parser = new SaxesParser({ position: false });
+  for (const [, name = ''] of text.matchAll(/&([A-Za-z][A-Za-z0-9]{0,40});/g)) parser.ENTITIES[name] = ' ';
+  let isFaulty = false;
+  parser.on('error', () => {
+    isFaulty = true;
+  });
+  parser.write(text).close();
+  return !isFaulty;
+}
+
+/** Reads XHTML as browsers read HTML, but for elements that end with their start tag. */
+export class XhtmlParser extends Parser<DefaultTreeAdapterMap> {
+  override onStartTag(token: Token.TagToken): void {
+    super.onStartTag(token);
+    if (!token.selfClosing || token.ackSelfClosing) return;
+    this.onEndTag({ ...token, type: Token.TokenType.END_TAG, selfClosing: false, attrs: [] });
+    this.tokenizer.state = TokenizerMode.DATA; // its content would have been read otherwise, as a script's
+  }
+}
