@@ -4,7 +4,7 @@ import { SaxesParser } from 'saxes';
 
 /** Quick checks: it begins as XML does, or its root has the namespace. */
 const PROLOG = /^\s*<\?xml\s/;
-const ROOT = /^[^]{0,2000}?<html\b[^>]{0,1000}\sxmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml["']/;
+const ROOT = /^[\s\S]{0,2000}?<html\b[^>]{0,1000}\sxmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml["']/;
 /** An element that HTML would leave open. */
 const SELF_CLOSING =
   /<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|svg:|path|rect|use|circle|line|g)\b)[a-z][\w:.-]*(?:\s[^<>]*)?\/>/;
