@@ -43,10 +43,10 @@ export const keys = {
   delivery: (accountId: string, id: string) => `${PREFIX}:account:${accountId}:delivery:${id}`,
   /** Sorted set of a webhook's deliveries, the newest first. */
   deliveries: (accountId: string, name: string) => `${PREFIX}:account:${accountId}:deliveries:${name}`,
-  /** Sorted set of an account's deliveries that are to be sent, by when, epoch milliseconds. */
-  dueDeliveries: (accountId: string) => `${PREFIX}:account:${accountId}:due-deliveries`,
-  /** Sorted set of the accounts that have such, by the first of them. */
-  accountsWithDueDeliveries: `${PREFIX}:due-deliveries`,
+  /** Sorted set of a webhook's deliveries that are to be sent, by when, epoch milliseconds. */
+  dueDeliveries: (accountId: string, name: string) => `${PREFIX}:account:${accountId}:due-deliveries:${name}`,
+  /** What the keys of the turns of webhooks with such begin with, see `delivery-turn.lua`. */
+  deliveryTurns: `${PREFIX}:delivery-turns:`,
   /** Sorted set of the deliveries that are being sent, by the end of their lease. */
   workingDeliveries: `${PREFIX}:working-deliveries`,
   /** Sorted set of the webhooks, `account:name`, that are disabled, by since when, epoch milliseconds. */
