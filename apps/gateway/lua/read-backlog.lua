@@ -1,8 +1,8 @@
 -- What waits and what is at work, of all accounts together. Of more than the limit only the first count: so the cost is bounded. Batches and
 -- webhooks that are not any more what they are listed as leave their lists here.
--- KEYS: 1 turns of accounts with jobs, 2 leases of jobs, 3 open batches, 4 deliveries at work, 5 disabled webhooks. ARGV: 1 prefix of the keys of
---   accounts, 2 limit of accounts, batches and webhooks, 3 how many batches are told, 4 how many jobs of an account and how many deliveries
---   in all are looked at, 5 prefix of the keys of the turns of deliveries.
+-- KEYS: 1 turns of accounts with jobs, 2 leases of jobs, 3 open batches, 4 deliveries at work, 5 disabled webhooks, 6 those of 1 that pause.
+-- ARGV: 1 prefix of the keys of accounts, 2 limit of accounts, batches and webhooks, 3 how many batches are told, 4 how many jobs of an
+--   account and how many deliveries in all are looked at, 5 prefix of the keys of the turns of deliveries.
 -- Returns {jobs that wait, the oldest of them or '', jobs at work, open batches, their open rows, {{account, batch, rows, done, failed}, …}, due deliveries, deliveries at work, {{origin, last status or error}, …} of those that have
 --   failed before, disabled webhooks}.
 local limit, told, looked_at = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -10,7 +10,7 @@ local function of(account, what) return ARGV[1] .. account .. ':' .. what end
 local function first(key) return redis.call('ZRANGE', key, 0, limit - 1) end
 
 local waiting, oldest = 0, ''
-for _, account in ipairs(first(KEYS[1])) do
+local function look_at_jobs(account)
   local jobs = of(account, 'jobs:waiting')
   waiting = waiting + redis.call('LLEN', jobs) - redis.call('SCARD', jobs .. ':batches')
   -- Batches go behind the others after each row; jobs keep their order.
@@ -20,6 +20,9 @@ for _, account in ipairs(first(KEYS[1])) do
       break
     end
   end
+end
+for _, turns in ipairs({KEYS[1], KEYS[6]}) do
+  for _, account in ipairs(first(turns)) do look_at_jobs(account) end
 end
 
 local batches, rows = {}, 0

@@ -1,6 +1,6 @@
 -- Takes the job to be done next, under a lease: one whose lease has ended, as its gateway has died or has put it back; else the first
 -- of the account whose turn it is, or the next row of its first batch. What is gone meanwhile is passed over.
--- KEYS: 1 turns of accounts, 2 leases, 3 calls that wait for a worker. ARGV: 1 lease (ms), 2 what stands before an account in keys,
+-- KEYS: 1 turns of accounts, 2 leases, 3 calls that wait for a worker, 4 accounts that pause. ARGV: 1 lease (ms), 2 what stands before an account in keys,
 --   3 … between it and a job's id, 4 … between it and a batch's, 5 … behind it for those that wait, 6 life of a row (ms), 7 now, as text,
 --   8 … behind that for the batches among them, 9 how many calls wait when no job is taken, 10 most that are looked at,
 --   11 who takes it: the only one who can complete it from now on.
@@ -9,6 +9,12 @@
 if redis.call('ZCARD', KEYS[3]) >= tonumber(ARGV[9]) then return end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
+
+-- Who has paused takes turns again.
+for _, account in ipairs(redis.call('ZRANGE', KEYS[4], '-inf', now, 'BYSCORE', 'LIMIT', 0, ARGV[10])) do
+  redis.call('ZREM', KEYS[4], account)
+  redis.call('ZADD', KEYS[1], 'NX', now, account)
+end
 
 -- The next row of a batch as a job. The batch goes behind the others of its account, and goes when it has no more.
 local function rowOf(account, batch, waiting)

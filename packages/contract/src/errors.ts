@@ -105,7 +105,8 @@ export const ERRORS = {
   },
   concurrency_exceeded: {
     status: 429,
-    meaning: 'The account has as many requests at work as it may have at a time; `Retry-After` says when to try again.',
+    meaning:
+      'The account has as many requests at work as it may have at a time, or they hold what is left of its actions; `Retry-After` says when to try again.',
   },
   too_many_attempts: {
     status: 429,

@@ -110,8 +110,10 @@ describe('Batches', () => {
     await eventually(async () => expect(await used(token)).to.equal(done.length * 3));
   });
 
-  it('lose and double nothing when gateways are killed', async () => {
-    const { token } = await service.createAccount('surviving');
+  it('lose and double nothing when gateways are killed, with a quota for just that many', async () => {
+    const { id: account, token } = await service.createAccount('surviving');
+    const body = { monthly_actions: 600 };
+    await service.call(`/admin/accounts/${account}`, { method: 'PATCH', token: service.adminToken, body });
     const { id } = (await submit({ html: '<p>[[name]]' }, numbered(200), token)).body.data;
     await service.addGateway();
     for (const least of [20, 80]) {

@@ -22,6 +22,7 @@ describe('A job that fails', () => {
     };
     const jobs = {
       ...{ take: async () => taken.pop(), renew: async () => true, find: async () => undefined },
+      pause: (_account: string, ms: number) => note('account pauses for')(undefined, ms),
       ...{ again: note('again in'), putBack: note('put back for'), fail: note('failed with'), leave: note('left') },
       input: async () => {
         throw error;
@@ -43,6 +44,11 @@ describe('A job that fails', () => {
     expect(await endOf(full, 5)).to.deep.equal(['put back for 7000']);
     const long = new ServiceError('overloaded', 'full', { headers: { 'Retry-After': '700' } });
     expect(await endOf(long)).to.deep.equal(['put back for 30000']);
+  });
+
+  it('for actions that others of its account hold waits, and so does the account', async () => {
+    const held = new ServiceError('concurrency_exceeded', 'held', { headers: { 'Retry-After': '1' } });
+    expect(await endOf(held, 5)).to.deep.equal(['account pauses for 1000', 'put back for 1000']);
   });
 
   it('under which the renderer fails each time is tried five times, ever later', async () => {

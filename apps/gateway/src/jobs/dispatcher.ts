@@ -194,7 +194,7 @@ export class Dispatcher {
     const caller: Caller = { accountId, tokenId, monthlyActions: account.monthly_actions };
     const input = { params: {}, query: {}, body, caller };
     await storage.check(accountId);
-    const charge = await charges.begin(caller, tool.tool, context.log);
+    const charge = await charges.begin(caller, tool.tool, context.log, job);
     try {
       const result = await tool.handle(input, context);
       const file = tool.fileOf?.(result);
@@ -284,10 +284,17 @@ export class Dispatcher {
     if (isOver) return this.leave(job, context);
     if (this.isClosing) return jobs.putBack(job, 0);
     const verdict = verdictOn(error, job.attempts);
-    if ('later' in verdict) return jobs.putBack(job, verdict.later);
+    if ('later' in verdict) {
+      // Its account's others would find the same: they are not taken meanwhile.
+      if (isOfAccount(error)) await jobs.pause(job.accountId, verdict.later);
+      return jobs.putBack(job, verdict.later);
+    }
     if ('again' in verdict) return jobs.again(job, verdict.again);
     if (verdict.isServices) context.log.error({ err: error }, 'a job failed by a fault of the service');
     await jobs.fail(job, verdict.fault);
     await this.leave(job, context);
   }
 }
+
+/** Whether what a job waits for is its own account's: the actions that others of it hold. */
+const isOfAccount = (error: unknown): boolean => error instanceof ServiceError && error.code === 'concurrency_exceeded';

@@ -99,6 +99,18 @@ describe('Jobs and batches that wait', () => {
     expect(ofA.filter((id) => id === many).length - ofA.filter((id) => id === more).length).to.be.within(-1, 1);
   });
 
+  it('of an account that pauses are not taken, until that is over or another is submitted', async () => {
+    await submitBatch('acc_a', Array(9).fill({}));
+    await submit('acc_b');
+    await jobs.pause('acc_a', 60_000);
+    await jobs.pause('acc_c', 60_000); // nothing of it waits
+    expect([(await taken()).accountId, await jobs.take()]).to.deep.equal(['acc_b', undefined]);
+    await submit('acc_a');
+    expect((await taken()).accountId).to.equal('acc_a');
+    await jobs.pause('acc_a', 0);
+    expect((await taken()).accountId).to.equal('acc_a');
+  });
+
   it('that have expired are passed over, more of them than Redis looks at in one step', async () => {
     const gone = Array.from({ length: 450 }, (_, index) => `job_gone${index}`);
     await redis.rpush(keys.waitingJobs('acc_a'), ...gone);

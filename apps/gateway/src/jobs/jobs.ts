@@ -32,6 +32,7 @@ import { heldInput, MAX_WAITING_JOBS, queueFull } from './waiting.js';
 const submitJob = luaScript('tally', 'put-in-turn', 'submit-job');
 const takeJob = luaScript('take-job');
 const leaseJob = luaScript('lease-job');
+const pauseTurns = luaScript('pause-turns');
 const leaveRow = luaScript('leave-row');
 const endJob = luaScript('release-input', 'complete-record', 'complete-idempotency-key');
 
@@ -189,7 +190,7 @@ export class Jobs {
     const [, ofBatches = ''] = keys.waitingBatches(ANY).split(`${ANY}${behind}`);
     const { redis, fileTtl } = this.options;
     const { key: callsWaiting, most } = CALLS_WAITING;
-    const touched = [keys.jobTurns, keys.jobLeases, callsWaiting];
+    const touched = [keys.jobTurns, keys.jobLeases, callsWaiting, keys.pausedJobTurns];
     const pattern = [before, toJob, toBatch, behind];
     const owner = randomUUID();
     const taken = await takeJob(redis, touched, [
@@ -221,6 +222,11 @@ export class Jobs {
   /** As `again`; the attempt does not count: it was not the job's fault. */
   async putBack(job: TakenJob, delayMs: number): Promise<void> {
     await this.lease(job, delayMs, true);
+  }
+
+  /** None that waits of an account is taken for a while; one that is submitted meanwhile ends that. */
+  async pause(accountId: string, ms: number): Promise<void> {
+    await pauseTurns(this.options.redis, [keys.jobTurns, keys.pausedJobTurns], [accountId, ms]);
   }
 
   private async lease({ accountId, id }: TakenJob, ms: number, isUncounted: boolean): Promise<boolean> {

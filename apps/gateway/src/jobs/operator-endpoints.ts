@@ -149,7 +149,10 @@ function shownBatch(account_id: string, batch: Batch): OperatorBatch {
 /** Those at work, and of each account with such those that wait, the first of them: `account:job`. Rows of batches are not among them. */
 async function openJobs(redis: Redis): Promise<string[]> {
   const working = await redis.zrange(keys.jobLeases, 0, String(ACCOUNTS_LISTED * JOBS_LISTED));
-  const accounts = await redis.zrange(keys.jobTurns, 0, String(ACCOUNTS_LISTED - 1));
+  const turns = await Promise.all(
+    [keys.jobTurns, keys.pausedJobTurns].map((key) => redis.zrange(key, 0, String(ACCOUNTS_LISTED - 1))),
+  );
+  const accounts = [...new Set(turns.flat())];
   const waiting = await Promise.all(
     accounts.map(async (account) => {
       const ids = await redis.lrange(keys.waitingJobs(account), 0, JOBS_LISTED - 1);

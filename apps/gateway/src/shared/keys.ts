@@ -69,7 +69,7 @@ export const keys = {
   serviceUsage: `${PREFIX}:usage`,
   /** Exists once a charge is made, until its reply was read: it is not made twice. */
   charge: (id: string) => `${PREFIX}:charge:${id}`,
-  /** Sorted set of the actions that running calls may still use of a quota, by the end of their lease. */
+  /** Sorted set of the actions that calls at work may still use of a quota, `actions:call` or `actions:owner of the job`, by the end of their lease. */
   holds: (accountId: string) => `${PREFIX}:account:${accountId}:holds`,
   /** Hash of the day (UTC) on which files of an account expire to their bytes. */
   storage: (accountId: string) => `${PREFIX}:account:${accountId}:storage`,
@@ -105,6 +105,8 @@ export const keys = {
   waitingInputs: (accountId: string) => `${PREFIX}:account:${accountId}:waiting-inputs`,
   /** Sorted set of the accounts with such jobs, by when one of theirs was taken last. */
   jobTurns: `${PREFIX}:jobs:turns`,
+  /** Sorted set of those among them that take no turn for a while, by its end, epoch milliseconds. */
+  pausedJobTurns: `${PREFIX}:jobs:paused-turns`,
   /** Sorted set of the jobs that gateways have taken, `account:job`, by when their leases end. */
   jobLeases: `${PREFIX}:jobs:leases`,
   /** Hash: what was done under an idempotency key, by its digest. */
