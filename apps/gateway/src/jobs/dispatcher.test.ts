@@ -1,5 +1,5 @@
 import { ServiceError } from '@toolpress/contract';
-import { DEADLY, RENDERER_FAILED } from '@toolpress/queue';
+import { DEADLY, DEADLY_ASSEMBLY, RENDERER_FAILED } from '@toolpress/queue';
 import { eventually, quietLogger } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
@@ -13,23 +13,28 @@ const JOB: TakenJob = {
 };
 
 describe('A job that fails', () => {
+  const messages: string[] = [];
   /** What becomes of it. @param attempts with this one. */
-  async function endOf(error: unknown, attempts = 1): Promise<string[]> {
+  async function endOf(error: unknown, attempts = 1, more: Partial<TakenJob> = {}): Promise<string[]> {
     const story: string[] = [];
-    const taken: TakenJob[] = [{ ...JOB, attempts }];
-    const note = (what: string) => async (_job: unknown, detail?: number | { code: string }) => {
+    const taken: TakenJob[] = [{ ...JOB, attempts, ...more }];
+    const note = (what: string) => async (_job: unknown, detail?: number | { code: string; message: string }) => {
       story.push(`${what} ${typeof detail === 'object' ? detail.code : (detail ?? '')}`.trim());
+      if (typeof detail === 'object') messages.push(detail.message);
+    };
+    const input = async () => {
+      throw error;
     };
     const jobs = {
       ...{ take: async () => taken.pop(), renew: async () => true, find: async () => undefined },
       pause: (_account: string, ms: number) => note('account pauses for')(undefined, ms),
       ...{ again: note('again in'), putBack: note('put back for'), fail: note('failed with'), leave: note('left') },
-      input: async () => {
-        throw error;
-      },
+      ...{ input, leaveRow: async () => true },
     };
     const options = {
-      ...{ jobs, batches: {}, tools: new Map(), accounts: { find: async () => undefined } },
+      ...{ jobs, batches: { assemblyIsOver: async () => undefined }, tools: new Map() },
+      accounts: { find: async () => ({}) },
+      archives: { make: input, find: async () => undefined },
       ...{ queue: { pages: async () => 1 }, deliveries: {}, logger: quietLogger(), memory: new MemoryBudget(2 ** 20) },
     } as unknown as DispatcherOptions;
     const dispatcher = new Dispatcher(options);
@@ -69,6 +74,25 @@ describe('A job that fails', () => {
     const deadly = ServiceError.fromData(DEADLY);
     expect(await endOf(deadly, 1)).to.deep.equal(['again in 1000']);
     expect(await endOf(deadly, 2)).to.deep.equal(['failed with document_too_complex', 'left']);
+  });
+
+  it('and is an archive is tried ten times when workers end over it, then says how to have it made again', async () => {
+    const ofArchive = { id: 'bat_1.0', row: { batchId: 'bat_1', number: 0, isCancelled: false } };
+    const deadly = ServiceError.fromData(DEADLY_ASSEMBLY);
+    expect(await endOf(deadly, 1, ofArchive)).to.deep.equal(['again in 1000']);
+    expect(await endOf(deadly, 9, ofArchive)).to.deep.equal(['again in 30000']);
+    const late = new ServiceError('deadline_exceeded', 'The document was not ready; make it simpler.');
+    for (const [error, attempts] of [
+      [deadly, 10],
+      [new ServiceError('internal', 'never begun with'), 11],
+      [late, 5],
+    ] as const) {
+      messages.length = 0;
+      expect(await endOf(error, attempts, ofArchive)).to.deep.equal(['failed with internal', 'left']);
+      expect(messages[0]).to.match(
+        /^The file of all rows was begun with \d+ times .* `POST \/api\/batches\/\{id\}\/retry`/,
+      );
+    }
   });
 
   it('by its caller’s mistake fails at once, and by a fault of ours as one', async () => {

@@ -15,6 +15,7 @@ import type { RequestContext } from '../http/endpoint.js';
 import type { LargeBodies } from '../http/large-bodies.js';
 import type { MemoryBudget } from '../http/memory-budget.js';
 import { discard, settle, type ToolCalls } from '../http/tool-call.js';
+import { archiveLost, archiveVerdictOn, MAX_ARCHIVE_ATTEMPTS } from './archive-verdict.js';
 import { type Archives, isAssembly } from './archives.js';
 import type { Batches } from './batches.js';
 import { type JobTools, presentedBy } from './job-tools.js';
@@ -178,9 +179,10 @@ export class Dispatcher {
     const { accountId, tokenId } = job;
     if (job.row?.isCancelled) return this.cancel(job);
     if (job.ownersBefore.length > 0) await this.clearUp(job);
-    if (job.attempts > MAX_ATTEMPTS) throw tooOften();
-    const tool = tools.get(job.tool);
     const isRow = !isAssembly(job);
+    if (isRow && job.attempts > MAX_ATTEMPTS) throw tooOften();
+    if (!isRow && job.attempts > MAX_ARCHIVE_ATTEMPTS) throw archiveLost(MAX_ARCHIVE_ATTEMPTS);
+    const tool = tools.get(job.tool);
     const request = isRow ? this.request(job, context) : undefined;
     const [account, body] = await Promise.all([accounts.find(accountId), request]);
     if (account?.suspended) throw new ServiceError('account_suspended', 'The account is suspended.');
@@ -276,14 +278,16 @@ export class Dispatcher {
     const batch = await archives.find(accountId, batchId, context);
     if (batch?.status !== 'done') return undefined;
     const type = batch.done > 0 ? 'batch.done' : 'batch.failed';
-    return { id: `evt_${batchId}`, type, timestamp: batch.finished_at ?? batch.created_at, data: { ...batch } };
+    const retries = await batches.retries(accountId, batchId);
+    const id = retries === 0 ? `evt_${batchId}` : `evt_${batchId}-${retries}`;
+    return { id, type, timestamp: batch.finished_at ?? batch.created_at, data: { ...batch } };
   }
 
   private async afterError(job: TakenJob, isOver: boolean, error: unknown, context: RequestContext): Promise<void> {
     const { jobs } = this.options;
     if (isOver) return this.leave(job, context);
     if (this.isClosing) return jobs.putBack(job, 0);
-    const verdict = verdictOn(error, job.attempts);
+    const verdict = (isAssembly(job) ? archiveVerdictOn : verdictOn)(error, job.attempts);
     if ('later' in verdict) {
       // Its account's others would find the same: they are not taken meanwhile.
       if (isOfAccount(error)) await jobs.pause(job.accountId, verdict.later);

@@ -186,6 +186,7 @@ export class Jobs {
   async take(): Promise<TakenJob | undefined> {
     const [before = '', toJob = ''] = keys.job(ANY, '').split(ANY);
     const [, toBatch = ''] = keys.batch(ANY, '').split(ANY);
+    const [, toRowsAgain = ''] = keys.rowsAgain(ANY, '').split(ANY);
     const [, behind = ''] = keys.waitingJobs(ANY).split(ANY);
     const [, ofBatches = ''] = keys.waitingBatches(ANY).split(`${ANY}${behind}`);
     const { redis, fileTtl } = this.options;
@@ -195,7 +196,7 @@ export class Jobs {
     const owner = randomUUID();
     const taken = await takeJob(redis, touched, [
       ...[LEASE_MS, ...pattern, fileTtl * 1_000, new Date().toISOString()],
-      ...[ofBatches, most, MOST_PASSED_OVER, owner],
+      ...[ofBatches, most, MOST_PASSED_OVER, owner, toRowsAgain],
     ]);
     if (taken === null || taken === undefined) return undefined;
     const [accountId, id, fields, isCancelled] = taken as [string?, string?, string[]?, number?];

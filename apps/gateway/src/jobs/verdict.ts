@@ -19,7 +19,7 @@ const LATER: ReadonlySet<string> = new Set([...['unavailable', 'overloaded', 'qu
 /**
  * `later`: it is put back for so many milliseconds, and the attempt does not count; `again`: it is tried again then; else it has failed.
  */
-type Verdict = { later: number } | { again: number } | { fault: ErrorData; isServices: boolean };
+export type Verdict = { later: number } | { again: number } | { fault: ErrorData; isServices: boolean };
 
 /** @param attempts how often it was begun with, this time included. */
 export function verdictOn(error: unknown, attempts: number): Verdict {

@@ -89,6 +89,8 @@ export const keys = {
   jobs: (accountId: string) => `${PREFIX}:account:${accountId}:jobs`,
   /** Hash of a batch: its parts in the file store, and how many of its rows are over. */
   batch: (accountId: string, id: string) => `${PREFIX}:account:${accountId}:batch:${id}`,
+  /** List of the numbers of a batch's rows that are to be done again. */
+  rowsAgain: (accountId: string, batchId: string) => `${PREFIX}:account:${accountId}:rows-again:${batchId}`,
   /** Sorted set of an account’s batch ids; ids sort by creation. */
   batches: (accountId: string) => `${PREFIX}:account:${accountId}:batches`,
   /** Hash: rows that were uploaded for a batch, their parts in the file store. */
