@@ -1,7 +1,7 @@
 -- Takes the next due delivery whose account and origin have room. Each step past what has no room is paid for by one that is at work, so the
 -- cost does not grow with what waits.
--- KEYS: 1 deliveries at work. ARGV: 1 prefix of the keys of turns, 2 … of accounts, 3 now, 4 end of the lease, 5 most at a time of an
---   account, 6… in pairs: a speed that the process has room for, most of its receivers at a time at an origin.
+-- KEYS: 1 deliveries at work. ARGV: 1 prefix of the keys of turns, 2 … of accounts, 3 now, 4 end of the lease, 5… by threes: a speed that the
+--   process has room for, most of its receivers at a time at an origin, and of an account.
 -- Returns {account, webhook, id, speed, member of those at work}; {} when there is none.
 local WORKING, TURNS, ACCOUNTS, NOW = KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3])
 local AT_A_TIME = 20
@@ -16,8 +16,9 @@ end
 
 local of_account, of_origin = {}, {}
 for _, member in ipairs(redis.call('ZRANGE', WORKING, 0, -1)) do
-  local account, turn = member:match('^(%S+) %S+ %S+ (.+)$')
-  of_account[account] = (of_account[account] or 0) + 1
+  local account, turn, speed = member:match('^(%S+) %S+ %S+ ((%S+) .+)$')
+  local one = speed .. ' ' .. account
+  of_account[one] = (of_account[one] or 0) + 1
   of_origin[turn] = (of_origin[turn] or 0) + 1
 end
 
@@ -41,9 +42,9 @@ local function put_behind(key, member, first)
 end
 local function first_score(key) return redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')[2] end
 
-local function from_receiver(speed, origin, receiver)
+local function from_receiver(speed, origin, receiver, most)
   local account, name = receiver:match('^(%S+) (%S+)$')
-  if (of_account[account] or 0) >= tonumber(ARGV[5]) then return end
+  if (of_account[speed .. ' ' .. account] or 0) >= most then return end
   local turn = TURNS .. speed .. ':' .. origin
   local webhook = redis.call('HMGET', webhook_key(ACCOUNTS, account, name), 'origin', 'speed')
   if webhook[1] ~= origin or (webhook[2] or 'new') ~= speed then
@@ -61,12 +62,14 @@ local function from_receiver(speed, origin, receiver)
   return {account, name, id, speed, member}
 end
 
-for index = 6, #ARGV, 2 do
-  local speed, most = ARGV[index], tonumber(ARGV[index + 1])
+for index = 5, #ARGV, 3 do
+  local speed, most, most_of_account = ARGV[index], tonumber(ARGV[index + 1]), tonumber(ARGV[index + 2])
   local taken = first_of(TURNS .. speed, function(origin)
     if (of_origin[speed .. ' ' .. origin] or 0) >= most then return end
     local turn = TURNS .. speed .. ':' .. origin
-    local one = first_of(turn, function(receiver) return from_receiver(speed, origin, receiver) end)
+    local one = first_of(turn, function(receiver)
+      return from_receiver(speed, origin, receiver, most_of_account)
+    end)
     local first = first_score(turn)
     if one or not first or tonumber(first) > NOW then put_behind(TURNS .. speed, origin, first) end
     return one

@@ -103,3 +103,29 @@ describe('A job that fails', () => {
     expect(await endOf(new Error('a bug'))).to.deep.equal(['failed with internal', 'left']);
   });
 });
+
+describe('Archives of one account', () => {
+  it('are made one at a time, so that they do not keep those of others waiting', async () => {
+    const archiveOf = (accountId: string, batchId: string): TakenJob => ({
+      ...{ ...JOB, accountId, id: `${batchId}.0`, row: { batchId, number: 0, isCancelled: false } },
+    });
+    const taken = [archiveOf('acc_1', 'bat_1'), archiveOf('acc_1', 'bat_2'), archiveOf('acc_2', 'bat_3')];
+    const [made, putBack]: [string[], string[]] = [[], []];
+    const jobs = {
+      ...{ take: async () => taken.shift(), renew: async () => true },
+      putBack: async ({ id }: TakenJob) => void putBack.push(id),
+    };
+    const make = ({ id }: TakenJob, _storage: unknown, { signal }: { signal: AbortSignal }) =>
+      new Promise((_resolve, reject) => {
+        made.push(id);
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+    const options = {
+      ...{ jobs, batches: {}, tools: new Map(), accounts: { find: async () => ({}) }, archives: { make } },
+      ...{ queue: { pages: async () => 1 }, deliveries: {}, logger: quietLogger(), memory: new MemoryBudget(2 ** 20) },
+    } as unknown as DispatcherOptions;
+    const dispatcher = new Dispatcher(options);
+    await eventually(() => expect([made, putBack]).to.deep.equal([['bat_1.0', 'bat_3.0'], ['bat_2.0']]));
+    await dispatcher.close();
+  });
+});

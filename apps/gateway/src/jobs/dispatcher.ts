@@ -30,7 +30,7 @@ const LEAST_JOBS = 16;
 const MOST_JOBS = 128;
 /** How often it looks, at work to capacity, how many pages there are. */
 const COUNT_PAGES_EVERY_MS = 5_000;
-/** How many batches it has put together at a time, besides. */
+/** How many batches it has put together at a time, besides; one of an account, so that no large one keeps those of others waiting. */
 const MOST_ASSEMBLIES = 2;
 /** About how long another waits meanwhile. */
 const ASSEMBLY_PAUSE_MS = 3_000;
@@ -57,8 +57,8 @@ export class Dispatcher {
   private isClosing = false;
   /** What is at work, and what ends it. */
   private readonly running = new Map<Promise<void>, AbortController>();
-  /** How many of them are assemblies, which keep no page busy. */
-  private assemblies = 0;
+  /** The accounts of those that are assemblies, which keep no page busy. */
+  private readonly assembling = new Set<string>();
   private most = LEAST_JOBS;
   private pagesCountedAt = Number.NEGATIVE_INFINITY;
   /** Since it looked last. */
@@ -91,17 +91,20 @@ export class Dispatcher {
       this.isWoken = false;
       const job = (await this.hasRoom()) ? await this.next() : undefined;
       if (job === undefined) await this.pause();
-      else if (isAssembly(job) && this.assemblies >= MOST_ASSEMBLIES) await this.putOff(job);
+      else if (isAssembly(job) && !this.mayAssemble(job)) await this.putOff(job);
       else this.begin(job);
     }
   }
 
+  private mayAssemble({ accountId }: TakenJob): boolean {
+    return this.assembling.size < MOST_ASSEMBLIES && !this.assembling.has(accountId);
+  }
+
   private begin(job: TakenJob): void {
-    const assemblies = isAssembly(job) ? 1 : 0;
-    this.assemblies += assemblies;
+    if (isAssembly(job)) this.assembling.add(job.accountId);
     const end = new AbortController();
     const run = this.run(job, end).finally(() => {
-      this.assemblies -= assemblies;
+      if (isAssembly(job)) this.assembling.delete(job.accountId);
       this.running.delete(run);
       this.wake();
     });
@@ -117,7 +120,7 @@ export class Dispatcher {
   /** Whether it may work on one more: on as many as keep all workers busy, whatever other gateways do. */
   private async hasRoom(): Promise<boolean> {
     const now = performance.now();
-    const printing = this.running.size - this.assemblies;
+    const printing = this.running.size - this.assembling.size;
     if (printing >= this.most && now - this.pagesCountedAt >= COUNT_PAGES_EVERY_MS) {
       this.pagesCountedAt = now;
       const pages = await this.options.queue.pages().catch(() => 0);

@@ -317,8 +317,8 @@ describe('Deliveries to webhooks', () => {
       await saved(target, 'hook', `acc_quick${index}`);
       for (let count = 0; count < 20; count++) await deliveries.send(`acc_quick${index}`, event());
     }
-    await eventually(() => expect(quick.map(({ requests }) => requests.length)).to.deep.equal([20, 20]), 10_000);
-    expect([silent.requests.length, most], 'none of the silent one has ended').to.deep.equal([8, 8]);
+    await eventually(() => expect(quick.map(({ requests }) => requests.length)).to.deep.equal([20, 20]), 60_000);
+    expect(most, 'connections to the silent one: eight, and two when it is known').to.be.within(8, 10);
   });
 
   describe('are claimed', () => {
@@ -380,6 +380,14 @@ describe('Deliveries to webhooks', () => {
       expect(first).to.include({ accountId: 'acc_quick', speed: 'new' });
       if (first) await end(first, 20);
       expect(accountsOf([...more, ...(await claimAll())])).to.deep.equal(['acc_quick', 'acc_quick']);
+    });
+
+    it('to one webhook of an account while another one is slow', async () => {
+      await waiting(ACCOUNT, 5, URL_OF_ALL, 'slow');
+      for (const claimed of await claimAll()) await end(claimed, 15_000);
+      await waiting(ACCOUNT, 5, 'http://127.0.0.3/', 'other');
+      const claimed = await claimAll();
+      expect(claimed.map(({ webhook }) => webhook).sort()).to.deep.equal(['other', 'other', 'slow']);
     });
 
     it('of a receiver that was slow as others again when it has answered in time, or has another address', async () => {

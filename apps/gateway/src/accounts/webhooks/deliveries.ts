@@ -19,18 +19,20 @@ const endDelivery = luaScript('delivery-turn', 'end-delivery');
 
 /** How many of a webhook the log has, the newest. */
 const LISTED = 1_000;
-/** How many of a webhook may wait. */
+/** How many of an account may wait. */
 const MOST_DUE = 100_000;
 /** Attempts take three days, and what has ended can be sent again for three more. */
 const KEPT_MS = 3 * 24 * 3_600_000;
 /** An attempt takes half of it. What a gateway that was killed had at work takes room so long. */
 const LEASE_MS = 30_000;
-/** How many of an account are sent at a time, over all gateways. */
-const MOST_OF_ACCOUNT = 2;
 /** By a webhook's last attempt; `new` before the first. */
 export type Speed = 'quick' | 'new' | 'slow';
-/** How many are sent to an origin at a time, over all gateways: those that answer there never wait for those that do not. */
-const MOST_OF_ORIGIN: Readonly<Record<Speed, number>> = { quick: 8, new: 8, slow: 2 };
+/** How many are sent at a time over all gateways, by the speed of their receivers: those that answer never wait for those that do not. */
+const MOST: Readonly<Record<Speed, { ofOrigin: number; ofAccount: number }>> = {
+  quick: { ofOrigin: 8, ofAccount: 2 },
+  new: { ofOrigin: 8, ofAccount: 2 },
+  slow: { ofOrigin: 2, ofAccount: 1 },
+};
 /** An attempt that takes longer was slow, however it ended. */
 const SLOW_MS = 5_000;
 /** The log shows so many attempts of a delivery, the last ones: it may be replayed at will. */
@@ -115,7 +117,10 @@ export class Deliveries {
     const fields = { webhook, event_id: eventId, type, status: 'pending', created_at: this.time(), payload: sealed };
     const added = await addDelivery(
       this.options.redis,
-      [keys.delivery(accountId, id), keys.deliveries(accountId, webhook), keys.dueDeliveries(accountId, webhook)],
+      [
+        ...[keys.delivery(accountId, id), keys.deliveries(accountId, webhook)],
+        ...[keys.dueDeliveries(accountId, webhook), keys.webhooks(accountId)],
+      ],
       [
         ...[...placeOf(accountId, webhook, id), now, memberOf(id, now), LISTED, 2 * KEPT_MS, MOST_DUE],
         ...Object.entries({ ...fields, next_attempt_at: now, tries: 0, attempts: '[]' }).flat(),
@@ -178,8 +183,8 @@ export class Deliveries {
       this.options.redis,
       [keys.workingDeliveries],
       [
-        ...[keys.deliveryTurns, keys.ofAccounts, this.now(), leaseUntil, MOST_OF_ACCOUNT],
-        ...speeds.flatMap((speed) => [speed, MOST_OF_ORIGIN[speed]]),
+        ...[keys.deliveryTurns, keys.ofAccounts, this.now(), leaseUntil],
+        ...speeds.flatMap((speed) => [speed, MOST[speed].ofOrigin, MOST[speed].ofAccount]),
       ],
     )) as [accountId: string, webhook: string, id: string, speed: Speed, member: string] | [];
     if (claimed.length === 0) return undefined;
