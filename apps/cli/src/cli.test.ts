@@ -232,6 +232,9 @@ describe('scripts/admin', () => {
       status: 'cancelled',
       done: 0,
     });
+    expect((await admin(['batches', 'retry', batch])).stderr, 'one that was cancelled').to.include(
+      '409 retry_impossible',
+    );
     expect([await ids('jobs', 'list'), await ids('batches', 'list')]).to.deep.equal([[], []]);
     expect(await ids('jobs', 'list', '--account', one.id, '--status', 'cancelled')).to.deep.equal([job]);
     expect(await ids('jobs', 'list', '--account', one.id, '--status', 'done')).to.deep.equal([]);

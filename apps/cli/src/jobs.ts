@@ -52,7 +52,7 @@ export function addBatches(program: Command, session: Session): void {
   const batches = program
     .command('batches')
     .description('PDFs of many rows of data')
-    .addHelpText(...examples('batches list', 'batches cancel bat_…'));
+    .addHelpText(...examples('batches list', 'batches cancel bat_…', 'batches retry bat_…'));
 
   batches
     .command('list')
@@ -72,6 +72,17 @@ export function addBatches(program: Command, session: Session): void {
     .action(async (id: string) => {
       const request = { what: 'Cancelling the batch', method: 'DELETE' } as const;
       const batch = await session.api.request<OperatorBatch>(`/batches/${encodeURIComponent(id)}`, request);
+      await session.show(batch, () => batchTable([batch]));
+    });
+
+  batches
+    .command('retry')
+    .description('does again what has failed of a batch that is over, rows and archive')
+    .argument('<id>', 'of the batch')
+    .addHelpText(...examples('batches retry bat_…'))
+    .action(async (id: string) => {
+      const request = { what: 'Retrying the batch', method: 'POST' } as const;
+      const batch = await session.api.request<OperatorBatch>(`/batches/${encodeURIComponent(id)}/retry`, request);
       await session.show(batch, () => batchTable([batch]));
     });
 }

@@ -1,16 +1,16 @@
 -- What waits and what is at work, of all accounts together. Of more than the limit only the first count: so the cost is bounded. Batches and
 -- webhooks that are not any more what they are listed as leave their lists here.
--- KEYS: 1 turns of accounts with jobs, 2 leases of jobs, 3 open batches, 4 accounts with due deliveries, 5 deliveries at work,
---   6 disabled webhooks. ARGV: 1 prefix of the keys of accounts, 2 limit of accounts, batches and webhooks, 3 how many batches are told,
---   4 how many jobs of an account and how many deliveries in all are looked at.
--- Returns {jobs that wait, the oldest of them or '', jobs at work, open batches, their open rows, {{account, batch, rows, done, failed}, …}, due deliveries, deliveries at work, {{host, last status or error}, …} of those that have
+-- KEYS: 1 turns of accounts with jobs, 2 leases of jobs, 3 open batches, 4 deliveries at work, 5 disabled webhooks, 6 those of 1 that pause.
+-- ARGV: 1 prefix of the keys of accounts, 2 limit of accounts, batches and webhooks, 3 how many batches are told, 4 how many jobs of an
+--   account and how many deliveries in all are looked at, 5 prefix of the keys of the turns of deliveries.
+-- Returns {jobs that wait, the oldest of them or '', jobs at work, open batches, their open rows, {{account, batch, rows, done, failed}, …}, due deliveries, deliveries at work, {{origin, last status or error}, …} of those that have
 --   failed before, disabled webhooks}.
 local limit, told, looked_at = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local function of(account, what) return ARGV[1] .. account .. ':' .. what end
 local function first(key) return redis.call('ZRANGE', key, 0, limit - 1) end
 
 local waiting, oldest = 0, ''
-for _, account in ipairs(first(KEYS[1])) do
+local function look_at_jobs(account)
   local jobs = of(account, 'jobs:waiting')
   waiting = waiting + redis.call('LLEN', jobs) - redis.call('SCARD', jobs .. ':batches')
   -- Batches go behind the others after each row; jobs keep their order.
@@ -20,6 +20,9 @@ for _, account in ipairs(first(KEYS[1])) do
       break
     end
   end
+end
+for _, turns in ipairs({KEYS[1], KEYS[6]}) do
+  for _, account in ipairs(first(turns)) do look_at_jobs(account) end
 end
 
 local batches, rows = {}, 0
@@ -35,26 +38,33 @@ for _, member in ipairs(first(KEYS[3])) do
   end
 end
 
-local due, seen, failing = 0, 0, {}
-for _, account in ipairs(first(KEYS[4])) do
-  local deliveries = of(account, 'due-deliveries')
-  due = due + redis.call('ZCARD', deliveries)
+local due, receivers, seen, failing = 0, 0, 0, {}
+local function look_at(origin, account, name)
+  local deliveries = of(account, 'due-deliveries:' .. name)
+  due, receivers = due + redis.call('ZCARD', deliveries), receivers + 1
   for _, id in ipairs(seen < looked_at and redis.call('ZRANGE', deliveries, 0, looked_at - seen - 1) or {}) do
     seen = seen + 1
-    local webhook, attempts = unpack(redis.call('HMGET', of(account, 'delivery:' .. id), 'webhook', 'attempts'))
-    local made = webhook and attempts and cjson.decode(attempts) or {}
+    local attempts = redis.call('HGET', of(account, 'delivery:' .. id), 'attempts')
+    local made = attempts and cjson.decode(attempts) or {}
     local last = made[#made]
-    local host = last and redis.call('HGET', of(account, 'webhook:' .. webhook), 'host')
-    if host then failing[#failing + 1] = {host, tostring(last.status ~= cjson.null and last.status or last.error)} end
+    if last then failing[#failing + 1] = {origin, tostring(last.status ~= cjson.null and last.status or last.error)} end
+  end
+end
+for _, speed in ipairs({'quick', 'new', 'slow'}) do
+  for _, origin in ipairs(first(ARGV[5] .. speed)) do
+    if receivers >= limit then break end
+    for _, receiver in ipairs(redis.call('ZRANGE', ARGV[5] .. speed .. ':' .. origin, 0, limit - receivers - 1)) do
+      look_at(origin, string.match(receiver, '^(%S+) (%S+)$'))
+    end
   end
 end
 
-for _, member in ipairs(first(KEYS[6])) do
+for _, member in ipairs(first(KEYS[5])) do
   local account, name = string.match(member, '^([^:]+):(.+)$')
-  if redis.call('HEXISTS', of(account, 'webhook:' .. name), 'disabled_at') == 0 then redis.call('ZREM', KEYS[6], member) end
+  if redis.call('HEXISTS', of(account, 'webhook:' .. name), 'disabled_at') == 0 then redis.call('ZREM', KEYS[5], member) end
 end
 
 return {
   waiting, oldest, redis.call('ZCARD', KEYS[2]), redis.call('ZCARD', KEYS[3]), rows, batches, due,
-  redis.call('ZCARD', KEYS[5]), failing, redis.call('ZCARD', KEYS[6]),
+  redis.call('ZCARD', KEYS[4]), failing, redis.call('ZCARD', KEYS[5]),
 }

@@ -159,7 +159,7 @@ export function serviceOf(options: AppOptions): {
     ...jobEndpoints({ jobs, tools, files, progress }),
     ...batchEndpoints({ jobs, batches, archives, tools, progress }),
     ...uploadEndpoints(uploads),
-    ...operatorJobEndpoints({ redis, accounts, jobs, batches }),
+    ...operatorJobEndpoints({ redis, accounts, jobs, batches, archives }),
     ...connectionEndpoints(records),
     ...webhookEndpoints(options.webhooks, options.deliveries, accounts),
     ...accountEndpoints(accounts, tokens, (id) =>

@@ -288,6 +288,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/batches/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Does again what has failed of a batch that is over, rows and archive; one that is not over, or of which nothing has failed, stays as it is
+         * @description Does again what has failed of a batch that is over, rows and archive; one that is not over, or of which nothing has failed, stays as it is.
+         */
+        post: operations["retryBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/batches/{id}": {
         parameters: {
             query?: never;
@@ -446,6 +466,26 @@ export interface paths {
         get: operations["listBatchesOfAccounts"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/batches/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Does again what has failed of a batch that is over, rows and archive; one that is not over, or of which nothing has failed, stays as it is
+         * @description Does again what has failed of a batch that is over, rows and archive; one that is not over, or of which nothing has failed, stays as it is.
+         */
+        post: operations["retryBatchOfAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3840,7 +3880,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. `idempotency_limit`: As much is kept for the account under idempotency keys as may be; `Retry-After` says when the first of it ends. */
+        /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time, or they hold what is left of its actions; `Retry-After` says when to try again. `idempotency_limit`: As much is kept for the account under idempotency keys as may be; `Retry-After` says when the first of it ends. */
         ConcurrencyExceededOrIdempotencyLimitOrRateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4068,7 +4108,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time; `Retry-After` says when to try again. */
+        /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time, or they hold what is left of its actions; `Retry-After` says when to try again. */
         ConcurrencyExceededOrRateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4220,6 +4260,21 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /** @description `retry_impossible`: The batch was cancelled, or what was sent for it is not kept any more: submit it again. `idempotency_conflict`: The `Idempotency-Key` was used for another request, or its answer can no longer be had. */
+        IdempotencyConflictOrRetryImpossible: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "retry_impossible" | "idempotency_conflict";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
         /** @description `upload_unknown`: The account has no upload of this id: it has expired, was deleted, or a batch has taken it over already. */
         UploadUnknown: {
             headers: {
@@ -4260,6 +4315,22 @@ export interface components {
                 "Retry-After": components["headers"]["Retry-After"];
                 /** @description The code of the error. */
                 "X-Error-Code"?: "too_many_attempts";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. `idempotency_limit`: As much is kept for the account under idempotency keys as may be; `Retry-After` says when the first of it ends. */
+        IdempotencyLimitOrTooManyAttempts: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "too_many_attempts" | "idempotency_limit";
                 [name: string]: unknown;
             };
             content: {
@@ -4335,22 +4406,6 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 /** @description The code of the error. */
                 "X-Error-Code"?: "account_unknown" | "webhook_unknown";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. `idempotency_limit`: As much is kept for the account under idempotency keys as may be; `Retry-After` says when the first of it ends. */
-        IdempotencyLimitOrTooManyAttempts: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "too_many_attempts" | "idempotency_limit";
                 [name: string]: unknown;
             };
             content: {
@@ -5427,6 +5482,56 @@ export interface operations {
             503: components["responses"]["QueueFullOrUnavailable"];
         };
     };
+    retryBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request under the same key is done and charged once within 24 hours, and answered the same. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description As the service gave it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted: it is done later */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["Batch"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["BatchUnknown"];
+            409: components["responses"]["IdempotencyConflictOrRetryImpossible"];
+            429: components["responses"]["ConcurrencyExceededOrIdempotencyLimitOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["QueueFullOrUnavailable"];
+        };
+    };
     getBatch: {
         parameters: {
             query?: {
@@ -5826,6 +5931,52 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    retryBatchOfAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request under the same key is done and charged once within 24 hours, and answered the same. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description As the service gave it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["OperatorBatch"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            404: components["responses"]["BatchUnknown"];
+            409: components["responses"]["IdempotencyConflictOrRetryImpossible"];
+            429: components["responses"]["IdempotencyLimitOrTooManyAttempts"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["QueueFullOrUnavailable"];
         };
     };
     cancelBatchOfAccount: {
@@ -7340,6 +7491,7 @@ export const OPERATIONS = {
   watchJob: { method: 'GET', path: '/api/jobs/{id}/events', input: 'none', isKeyed: false, answer: 'events' },
   submitBatch: { method: 'POST', path: '/api/batches', input: 'body', isKeyed: true, answer: 'json' },
   listBatches: { method: 'GET', path: '/api/batches', input: 'query', isKeyed: false, answer: 'json' },
+  retryBatch: { method: 'POST', path: '/api/batches/{id}/retry', input: 'none', isKeyed: true, answer: 'json' },
   getBatch: { method: 'GET', path: '/api/batches/{id}', input: 'query', isKeyed: false, answer: 'json' },
   deleteBatch: { method: 'DELETE', path: '/api/batches/{id}', input: 'none', isKeyed: false, answer: 'json' },
   watchBatch: { method: 'GET', path: '/api/batches/{id}/events', input: 'none', isKeyed: false, answer: 'events' },
@@ -7349,6 +7501,7 @@ export const OPERATIONS = {
   listJobsOfAccounts: { method: 'GET', path: '/admin/jobs', input: 'query', isKeyed: false, answer: 'json' },
   cancelJobOfAccount: { method: 'DELETE', path: '/admin/jobs/{id}', input: 'none', isKeyed: false, answer: 'json' },
   listBatchesOfAccounts: { method: 'GET', path: '/admin/batches', input: 'query', isKeyed: false, answer: 'json' },
+  retryBatchOfAccount: { method: 'POST', path: '/admin/batches/{id}/retry', input: 'none', isKeyed: true, answer: 'json' },
   cancelBatchOfAccount: { method: 'DELETE', path: '/admin/batches/{id}', input: 'none', isKeyed: false, answer: 'json' },
   putConnection: { method: 'PUT', path: '/api/connections/{slug}', input: 'body', isKeyed: false, answer: 'json' },
   getConnection: { method: 'GET', path: '/api/connections/{slug}', input: 'none', isKeyed: false, answer: 'json' },

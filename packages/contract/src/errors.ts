@@ -56,6 +56,10 @@ export const ERRORS = {
     status: 409,
     meaning: 'The `Idempotency-Key` was used for another request, or its answer can no longer be had.',
   },
+  retry_impossible: {
+    status: 409,
+    meaning: 'The batch was cancelled, or what was sent for it is not kept any more: submit it again.',
+  },
   file_expired: { status: 410, meaning: 'The file, or the link to it, has expired.' },
   body_too_large: { status: 413, meaning: 'The request body, or a part of the document in it, is over the limit.' },
   request_too_large: { status: 413, meaning: 'The body to be sent to the target is over the limit.' },
@@ -105,7 +109,8 @@ export const ERRORS = {
   },
   concurrency_exceeded: {
     status: 429,
-    meaning: 'The account has as many requests at work as it may have at a time; `Retry-After` says when to try again.',
+    meaning:
+      'The account has as many requests at work as it may have at a time, or they hold what is left of its actions; `Retry-After` says when to try again.',
   },
   too_many_attempts: {
     status: 429,

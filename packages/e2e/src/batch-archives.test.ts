@@ -117,8 +117,11 @@ describe('The archive of a batch', () => {
     expect(batch.error.code).to.equal('file_expired');
   });
 
-  it('of which the store lacks the space fails in words, and the rows stay', async () => {
+  it('of which the store lacks the space fails in words, and the rows stay; a retry makes it when there is space', async () => {
     const { token } = await service.createAccount('full');
+    let failed = '';
+    const target = await startHttpTarget((_request, response) => response.writeHead(204).end(), { host: '127.0.0.1' });
+    await service.call('/api/webhooks/all', { method: 'PUT', token, body: { url: target.url } });
     const settings = { storage: { max_bytes_per_account: 1 } };
     const changed = await service.call('/admin/settings', {
       method: 'PATCH',
@@ -132,10 +135,24 @@ describe('The archive of a batch', () => {
       expect(batch).to.deep.include({ status: 'done', done: 1 }).and.to.not.have.property('result');
       expect(batch.error.code).to.equal('storage_quota_exceeded');
       expect((await rowsOf(id, token))[0].status).to.equal('done');
+      failed = id;
     } finally {
       const none = { storage: { max_bytes_per_account: 0 } };
       await service.call('/admin/settings', { method: 'PATCH', token: service.adminToken, body: none });
     }
+    await eventually(() => expect(target.requests, 'told of the first end').to.have.lengthOf(1));
+    const used = (await account(token)).actions_this_month;
+    const retried = await service.call(`/api/batches/${failed}/retry`, { method: 'POST', token });
+    expect(retried.status, retried.body.error).to.equal(202);
+    const { result, error } = await look(failed, token);
+    expect(error).to.equal(undefined);
+    expect(entriesOfZip(await download(result.download_url))).to.have.lengthOf(1);
+    expect((await account(token)).actions_this_month, 'nothing is charged').to.equal(used);
+    await eventually(() => {
+      const ids = target.requests.map(({ headers }) => headers['webhook-id']);
+      expect(ids).to.deep.equal([`evt_${failed}`, `evt_${failed}-1`]);
+    });
+    await target.close();
   });
 
   it('is one, however often gateways and workers are killed while it is made', async () => {

@@ -97,6 +97,41 @@ describe('Batches', () => {
     expect(await used(token)).to.equal(6);
   });
 
+  it('are retried where rows have failed, as often as there are some: each row is charged when it is done', async () => {
+    const { id: account, token } = await service.createAccount('retrying');
+    const setQuota = (monthly_actions: number) =>
+      service.call(`/admin/accounts/${account}`, {
+        method: 'PATCH',
+        token: service.adminToken,
+        body: { monthly_actions },
+      });
+    await setQuota(9);
+    const { id } = (await submit({ html: '<p>[[name]]' }, numbered(5), token)).body.data;
+    expect((await look(id, token)).body.data).to.deep.include({ status: 'done', done: 3, failed: 2 });
+    const failed = await rowsOf(id, token, 'status=failed');
+    expect(failed.map(({ error }) => error?.code)).to.deep.equal(['quota_exceeded', 'quota_exceeded']);
+    const retry = (path = '/api/batches', by = token) =>
+      service.call(`${path}/${id}/retry`, { method: 'POST', token: by });
+    await setQuota(12);
+    const retried = await retry();
+    expect([retried.status, retried.headers.get('location')], retried.body.error).to.deep.equal([
+      202,
+      `/api/batches/${id}`,
+    ]);
+    expect((await look(id, token)).body.data).to.deep.include({ status: 'done', done: 4, failed: 1 });
+    await setQuota(15);
+    const byOperator = await retry('/admin/batches', service.adminToken);
+    expect(byOperator.status, byOperator.body.error).to.equal(200);
+    expect((await look(id, token)).body.data).to.deep.include({ status: 'done', done: 5, failed: 0 });
+    expect((await retry()).body.data).to.deep.include({ status: 'done', done: 5 });
+    await eventually(async () => expect(await used(token)).to.equal(15));
+    const other = await submit({ html: '<p>' }, numbered(300), token);
+    await service.call(`/api/batches/${other.body.data.id}`, { method: 'DELETE', token });
+    expect(codeOf(await service.call(`/api/batches/${other.body.data.id}/retry`, { method: 'POST', token }))).to.equal(
+      'retry_impossible',
+    );
+  });
+
   it('are cancelled in their midst: what is done stays done, and the rest costs nothing', async () => {
     const { token } = await service.createAccount('cancelling');
     const { id } = (await submit({ html: `<p>[[name]]${'<b>b</b> '.repeat(500)}` }, numbered(300), token)).body.data;
@@ -110,8 +145,10 @@ describe('Batches', () => {
     await eventually(async () => expect(await used(token)).to.equal(done.length * 3));
   });
 
-  it('lose and double nothing when gateways are killed', async () => {
-    const { token } = await service.createAccount('surviving');
+  it('lose and double nothing when gateways are killed, with a quota for just that many', async () => {
+    const { id: account, token } = await service.createAccount('surviving');
+    const body = { monthly_actions: 600 };
+    await service.call(`/admin/accounts/${account}`, { method: 'PATCH', token: service.adminToken, body });
     const { id } = (await submit({ html: '<p>[[name]]' }, numbered(200), token)).body.data;
     await service.addGateway();
     for (const least of [20, 80]) {

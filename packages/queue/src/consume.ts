@@ -141,7 +141,7 @@ export function consume(redisUrl: string, handler: RenderHandler, options: Consu
   const closing = new AbortController();
   const parts = { redis: connection, replies, discard, logger };
   const rendering = new Set<Promise<unknown>>();
-  const jobs = new JobRunner({ ...parts, work: documentWork(connection, handler, rendering) });
+  const jobs = new JobRunner({ ...parts, work: documentWork(connection, handler, rendering), deadly: DEADLY });
   const slow = nonQueueingQueue<JobRecord, ResultRecord>(SLOW_QUEUE, connection);
 
   const shared = {
@@ -176,7 +176,8 @@ export function consume(redisUrl: string, handler: RenderHandler, options: Consu
   });
   const workers = [worker, slowWorker];
   if (assemble !== undefined) {
-    const assemblies = new JobRunner({ ...parts, work: assemblyWork(connection, assemble, closing.signal) });
+    const work = assemblyWork(connection, assemble, closing.signal);
+    const assemblies = new JobRunner({ ...parts, work, deadly: DEADLY_ASSEMBLY });
     const run = (job: DocumentJob, token = '') => assemblies.run(job, token);
     workers.push(new DocumentWorker(ASSEMBLY_QUEUE, run, { ...shared, concurrency: 1 }));
   }
@@ -297,6 +298,8 @@ const noteOf =
 
 interface RunnerParts {
   work: Work;
+  /** What is replied of a job over which workers ended. */
+  deadly: ErrorData;
   replies: ReplySender;
   discard: (fileId: string) => Promise<void>;
   logger: Logger;
@@ -332,7 +335,7 @@ class JobRunner {
     const deaths = deathsOf(record);
     if (deaths >= MAX_DEATHS) {
       log.warn({ workers: deaths }, 'more than one worker ended over a job; it is not rendered again');
-      return { ok: false, error: DEADLY };
+      return { ok: false, error: this.parts.deadly };
     }
     try {
       const reply = await this.parts.work(record, log);
@@ -368,8 +371,14 @@ function understood<Job>(read: () => Job, log: Logger): Job {
   }
 }
 
-/** What is replied of a job over which workers ended. */
+/** What is replied of a document over which workers ended. */
 export const DEADLY: ErrorData = {
   code: 'document_too_complex',
   message: 'Two workers ended over the document, one after the other; make it simpler.',
+};
+
+/** What is replied of the files of a batch over which workers ended. */
+export const DEADLY_ASSEMBLY: ErrorData = {
+  code: 'document_too_complex',
+  message: 'Two workers ended, one after the other, while they put the files of the rows together.',
 };

@@ -5,6 +5,7 @@ export {
   type ConsumeOptions,
   consume,
   DEADLY,
+  DEADLY_ASSEMBLY,
   Postponed,
   type RenderConsumer,
   type RenderContext,

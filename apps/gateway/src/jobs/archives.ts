@@ -101,6 +101,26 @@ export class Archives {
     return undefined;
   }
 
+  /**
+   * Does again what has failed of a batch that is over: its rows, and its archive, which is deleted where there is one. A batch that is not
+   * over, or of which nothing has failed, stays as it is.
+   *
+   * @throws ServiceError `retry_impossible`, `queue_full`, `unavailable`.
+   */
+  async retry(accountId: string, { id, status, output, rows, failed, done, error }: Batch): Promise<void> {
+    const { batches, jobs, files } = this.options;
+    if (status === 'cancelled') throw retryImpossible('The batch was cancelled');
+    if (status !== 'done' || (failed === 0 && error === undefined)) return;
+    if (!(await batches.isKept(accountId, id)))
+      throw retryImpossible('What was sent for the batch is not kept any more');
+    const [archive] = await jobs.endings(accountId, [rowId(id, ASSEMBLY_ROW)]);
+    let again = 0;
+    for (const numbers of failed > 0 ? inPages(1, rows) : []) again += await batches.retryRows(accountId, id, numbers);
+    if (again === 0 && output !== 'files' && done > 0) await batches.retryAssembly(accountId, id);
+    const file = this.fileOf(archive?.tool, archive?.result);
+    if (file !== undefined) await files.removeAll(accountId, [file]);
+  }
+
   /** @returns the ids of the rows' files, in their order; empty for a row that has none. */
   private async rowFiles(accountId: string, batchId: string, rows: number): Promise<string[]> {
     const { jobs } = this.options;
@@ -142,6 +162,8 @@ export class Archives {
     return this.options.tools.get(tool)?.fileOf?.(result as JsonObject)?.id;
   }
 }
+
+const retryImpossible = (why: string): ServiceError => new ServiceError('retry_impossible', `${why}; submit it again.`);
 
 function* inPages(first: number, last: number): Generator<number[]> {
   for (let from = first; from <= last; from += ROWS_AT_A_TIME)

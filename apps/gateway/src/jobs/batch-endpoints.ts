@@ -56,6 +56,21 @@ export function batchEndpoints({ jobs, batches, archives, tools, progress }: Bat
       },
     }),
     forCaller({
+      method: 'post',
+      path: '/api/batches/{id}/retry',
+      id: 'retryBatch',
+      summary:
+        'Does again what has failed of a batch that is over, rows and archive; one that is not over, or of which nothing has failed, stays as it is',
+      params: IdInPath,
+      answer: Batch,
+      locationOf: (batch) => `/api/batches/${(batch as Batch).id}`,
+      errors: ['batch_unknown', 'retry_impossible', 'queue_full'],
+      async handle({ params: { id }, caller }, context) {
+        await archives.retry(caller.accountId, await found(caller, id, context));
+        return found(caller, id, context);
+      },
+    }),
+    forCaller({
       method: 'get',
       path: '/api/batches/{id}',
       id: 'getBatch',
@@ -105,7 +120,9 @@ export function batchEndpoints({ jobs, batches, archives, tools, progress }: Bat
           const job = await jobs.find(accountId, rowId(id, row), present);
           if (job === undefined && row <= begun) return { row, status: 'done', error: ROW_EXPIRED };
           if (job === undefined) return { row, status: batch.status === 'cancelled' ? 'cancelled' : 'queued' };
-          const { status, result, error } = job;
+          const { result, error } = job;
+          const isLeft = job.status === 'queued' && batch.status === 'cancelled';
+          const status = isLeft ? 'cancelled' : job.status;
           return { row, status, ...(result && { result }), ...(error && { error }) };
         }
       },

@@ -13,7 +13,7 @@ import {
   ServiceError,
 } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
-import { type FileStore, newFileId } from '@toolpress/storage';
+import { type FileStore, fileExpiry, newFileId } from '@toolpress/storage';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../auth/tokens.js';
 import type { LargeBodies } from '../http/large-bodies.js';
@@ -22,14 +22,16 @@ import { readPage } from '../shared/pagination.js';
 import { luaScript } from '../shared/redis-scripts.js';
 import type { SecretBox } from '../shared/secret-box.js';
 import { type BatchPlan, BatchRows, type RowInput } from './batch-rows.js';
-import { inputGone } from './jobs.js';
+import { inputGone, rowId } from './jobs.js';
 import { partsOf } from './rows.js';
 import { filesIn, type Part, type StoredRows, type Uploads, unknownUpload } from './uploads.js';
 import { heldInput, MAX_WAITING_BATCHES, queueFull } from './waiting.js';
 
 const submitBatch = luaScript('tally', 'end-upload', 'put-in-turn', 'submit-batch');
-const beginAssembly = luaScript('begin-assembly');
+const beginAssembly = luaScript('reopen-batch', 'begin-assembly');
+const retryRows = luaScript('reopen-batch', 'retry-rows');
 const endBatch = luaScript('release-input', 'end-batch');
+const removeBatch = luaScript('release-input', 'remove-batch');
 
 /** How many batches are known of while their rows are done. */
 const PLANS = 100;
@@ -232,14 +234,59 @@ export class Batches {
     return true;
   }
 
-  private async beginAssembly(accountId: string, id: string, { tool, token }: BatchRecord): Promise<void> {
-    const job = `${id}.0`;
+  /** Has the archive of a batch that is over made again. */
+  async retryAssembly(accountId: string, id: string): Promise<void> {
+    const record = await this.record(accountId, id);
+    if (record !== undefined) await this.beginAssembly(accountId, id, record, true);
+  }
+
+  private async beginAssembly(
+    accountId: string,
+    id: string,
+    { tool, token }: BatchRecord,
+    isRetry = false,
+  ): Promise<void> {
+    const job = assemblyId(id);
     const fields = { tool, token, created: new Date().toISOString(), input: '' };
-    const key = keys.batch(accountId, id);
-    const touched = [key, keys.job(accountId, job), keys.waitingJobs(accountId), keys.jobTurns];
-    const values = [accountId, job, this.options.fileTtl * 1_000, ...Object.entries(fields).flat()];
+    const records = [keys.batch(accountId, id), keys.job(accountId, job)];
+    const touched = [...records, keys.waitingJobs(accountId), keys.jobTurns, keys.openBatches];
+    const lifeMs = this.options.fileTtl * 1_000;
+    const values = [accountId, job, lifeMs, isRetry ? id : '', ...Object.entries(fields).flat()];
     await beginAssembly(this.options.redis, touched, values);
     this.onSubmitted();
+  }
+
+  /**
+   * Does rows again that have failed, of a batch that is over.
+   *
+   * @param numbers of the rows that are looked at: a range.
+   * @returns how many of them have.
+   * @throws ServiceError `queue_full` when too many batches of the account wait.
+   */
+  async retryRows(accountId: string, id: string, numbers: readonly number[]): Promise<number> {
+    const jobOf = (row: string): string => keys.job(accountId, row);
+    const touched = [
+      ...[keys.batch(accountId, id), keys.rowsAgain(accountId, id), jobOf(assemblyId(id))],
+      ...[keys.waitingJobs(accountId), keys.waitingBatches(accountId), keys.jobTurns, keys.openBatches],
+      ...numbers.map((number) => jobOf(rowId(id, number))),
+    ];
+    const lifeMs = this.options.fileTtl * 1_000;
+    const values = [accountId, id, MAX_WAITING_BATCHES, lifeMs, new Date().toISOString(), numbers[0] ?? 0];
+    const count = Number(await retryRows(this.options.redis, touched, values));
+    if (count < 0) throw queueFull(count, `${MAX_WAITING_BATCHES} batches`);
+    if (count > 0) this.onSubmitted();
+    return count;
+  }
+
+  /** Whether what was sent for a batch is there, which it is until nothing more can be done again. */
+  async isKept(accountId: string, id: string): Promise<boolean> {
+    const [input, parts] = await this.options.redis.hmget(keys.batch(accountId, id), 'input', 'parts');
+    return input != null && parts != null && (fileExpiry(input) ?? new Date(0)).getTime() > Date.now();
+  }
+
+  /** @returns how often it was opened again by a retry. */
+  async retries(accountId: string, id: string): Promise<number> {
+    return Number((await this.options.redis.hget(keys.batch(accountId, id), 'retries')) ?? 0);
   }
 
   /** @returns what is to be put together; undefined when it is gone. @throws ServiceError `unavailable`. */
@@ -269,8 +316,10 @@ export class Batches {
 
   /** Forgets a batch that is over, and what was sent where that could not be deleted before. */
   async remove(accountId: string, id: string): Promise<void> {
-    await this.removeFiles(keys.batch(accountId, id));
-    await this.options.redis.multi().unlink(keys.batch(accountId, id)).zrem(keys.batches(accountId), id).exec();
+    const key = keys.batch(accountId, id);
+    await this.removeFiles(key);
+    this.plans.delete(key);
+    await removeBatch(this.options.redis, [key, keys.rowsAgain(accountId, id), keys.batches(accountId)], [id]);
   }
 
   /** No further rows are begun with, and nothing of what was sent stays. @returns the batch; undefined when there is none. */
@@ -284,9 +333,10 @@ export class Batches {
   private async end(accountId: string, id: string, place: 'done' | 'cancelled'): Promise<void> {
     const key = keys.batch(accountId, id);
     const values = [place, new Date().toISOString(), `${accountId}:${id}`];
-    await endBatch(this.options.redis, [key, keys.openBatches], values);
+    const touched = [key, keys.openBatches, keys.job(accountId, assemblyId(id))];
+    const isKept = await endBatch(this.options.redis, touched, values);
     this.plans.delete(key);
-    await this.removeFiles(key);
+    if (isKept !== 1) await this.removeFiles(key);
   }
 
   /** Deletes what a batch was to do, such as that of a closed account. @param key of the batch. */
@@ -319,6 +369,9 @@ function shown(
     ...{ created_at: created, ...(finished !== undefined && { finished_at: finished }) },
   };
 }
+
+/** The assembly is the batch's row 0. */
+const assemblyId = (id: string): string => rowId(id, 0);
 
 function unlessGone(error: unknown): undefined {
   if (!(error instanceof ServiceError && GONE.has(error.code))) throw error;

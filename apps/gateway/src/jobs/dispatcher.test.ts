@@ -1,5 +1,5 @@
 import { ServiceError } from '@toolpress/contract';
-import { DEADLY, RENDERER_FAILED } from '@toolpress/queue';
+import { DEADLY, DEADLY_ASSEMBLY, RENDERER_FAILED } from '@toolpress/queue';
 import { eventually, quietLogger } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
@@ -13,22 +13,28 @@ const JOB: TakenJob = {
 };
 
 describe('A job that fails', () => {
+  const messages: string[] = [];
   /** What becomes of it. @param attempts with this one. */
-  async function endOf(error: unknown, attempts = 1): Promise<string[]> {
+  async function endOf(error: unknown, attempts = 1, more: Partial<TakenJob> = {}): Promise<string[]> {
     const story: string[] = [];
-    const taken: TakenJob[] = [{ ...JOB, attempts }];
-    const note = (what: string) => async (_job: unknown, detail?: number | { code: string }) => {
+    const taken: TakenJob[] = [{ ...JOB, attempts, ...more }];
+    const note = (what: string) => async (_job: unknown, detail?: number | { code: string; message: string }) => {
       story.push(`${what} ${typeof detail === 'object' ? detail.code : (detail ?? '')}`.trim());
+      if (typeof detail === 'object') messages.push(detail.message);
+    };
+    const input = async () => {
+      throw error;
     };
     const jobs = {
       ...{ take: async () => taken.pop(), renew: async () => true, find: async () => undefined },
+      pause: (_account: string, ms: number) => note('account pauses for')(undefined, ms),
       ...{ again: note('again in'), putBack: note('put back for'), fail: note('failed with'), leave: note('left') },
-      input: async () => {
-        throw error;
-      },
+      ...{ input, leaveRow: async () => true },
     };
     const options = {
-      ...{ jobs, batches: {}, tools: new Map(), accounts: { find: async () => undefined } },
+      ...{ jobs, batches: { assemblyIsOver: async () => undefined }, tools: new Map() },
+      accounts: { find: async () => ({}) },
+      archives: { make: input, find: async () => undefined },
       ...{ queue: { pages: async () => 1 }, deliveries: {}, logger: quietLogger(), memory: new MemoryBudget(2 ** 20) },
     } as unknown as DispatcherOptions;
     const dispatcher = new Dispatcher(options);
@@ -43,6 +49,11 @@ describe('A job that fails', () => {
     expect(await endOf(full, 5)).to.deep.equal(['put back for 7000']);
     const long = new ServiceError('overloaded', 'full', { headers: { 'Retry-After': '700' } });
     expect(await endOf(long)).to.deep.equal(['put back for 30000']);
+  });
+
+  it('for actions that others of its account hold waits, and so does the account', async () => {
+    const held = new ServiceError('concurrency_exceeded', 'held', { headers: { 'Retry-After': '1' } });
+    expect(await endOf(held, 5)).to.deep.equal(['account pauses for 1000', 'put back for 1000']);
   });
 
   it('under which the renderer fails each time is tried five times, ever later', async () => {
@@ -65,11 +76,56 @@ describe('A job that fails', () => {
     expect(await endOf(deadly, 2)).to.deep.equal(['failed with document_too_complex', 'left']);
   });
 
+  it('and is an archive is tried ten times when workers end over it, then says how to have it made again', async () => {
+    const ofArchive = { id: 'bat_1.0', row: { batchId: 'bat_1', number: 0, isCancelled: false } };
+    const deadly = ServiceError.fromData(DEADLY_ASSEMBLY);
+    expect(await endOf(deadly, 1, ofArchive)).to.deep.equal(['again in 1000']);
+    expect(await endOf(deadly, 9, ofArchive)).to.deep.equal(['again in 30000']);
+    const late = new ServiceError('deadline_exceeded', 'The document was not ready; make it simpler.');
+    for (const [error, attempts] of [
+      [deadly, 10],
+      [new ServiceError('internal', 'never begun with'), 11],
+      [late, 5],
+    ] as const) {
+      messages.length = 0;
+      expect(await endOf(error, attempts, ofArchive)).to.deep.equal(['failed with internal', 'left']);
+      expect(messages[0]).to.match(
+        /^The file of all rows was begun with \d+ times .* `POST \/api\/batches\/\{id\}\/retry`/,
+      );
+    }
+  });
+
   it('by its caller’s mistake fails at once, and by a fault of ours as one', async () => {
     expect(await endOf(new ServiceError('template_invalid', 'no'))).to.deep.equal([
       'failed with template_invalid',
       'left',
     ]);
     expect(await endOf(new Error('a bug'))).to.deep.equal(['failed with internal', 'left']);
+  });
+});
+
+describe('Archives of one account', () => {
+  it('are made one at a time, so that they do not keep those of others waiting', async () => {
+    const archiveOf = (accountId: string, batchId: string): TakenJob => ({
+      ...{ ...JOB, accountId, id: `${batchId}.0`, row: { batchId, number: 0, isCancelled: false } },
+    });
+    const taken = [archiveOf('acc_1', 'bat_1'), archiveOf('acc_1', 'bat_2'), archiveOf('acc_2', 'bat_3')];
+    const [made, putBack]: [string[], string[]] = [[], []];
+    const jobs = {
+      ...{ take: async () => taken.shift(), renew: async () => true },
+      putBack: async ({ id }: TakenJob) => void putBack.push(id),
+    };
+    const make = ({ id }: TakenJob, _storage: unknown, { signal }: { signal: AbortSignal }) =>
+      new Promise((_resolve, reject) => {
+        made.push(id);
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+    const options = {
+      ...{ jobs, batches: {}, tools: new Map(), accounts: { find: async () => ({}) }, archives: { make } },
+      ...{ queue: { pages: async () => 1 }, deliveries: {}, logger: quietLogger(), memory: new MemoryBudget(2 ** 20) },
+    } as unknown as DispatcherOptions;
+    const dispatcher = new Dispatcher(options);
+    await eventually(() => expect([made, putBack]).to.deep.equal([['bat_1.0', 'bat_3.0'], ['bat_2.0']]));
+    await dispatcher.close();
   });
 });

@@ -15,6 +15,7 @@ import type { RequestContext } from '../http/endpoint.js';
 import type { LargeBodies } from '../http/large-bodies.js';
 import type { MemoryBudget } from '../http/memory-budget.js';
 import { discard, settle, type ToolCalls } from '../http/tool-call.js';
+import { archiveLost, archiveVerdictOn, MAX_ARCHIVE_ATTEMPTS } from './archive-verdict.js';
 import { type Archives, isAssembly } from './archives.js';
 import type { Batches } from './batches.js';
 import { type JobTools, presentedBy } from './job-tools.js';
@@ -29,7 +30,7 @@ const LEAST_JOBS = 16;
 const MOST_JOBS = 128;
 /** How often it looks, at work to capacity, how many pages there are. */
 const COUNT_PAGES_EVERY_MS = 5_000;
-/** How many batches it has put together at a time, besides. */
+/** How many batches it has put together at a time, besides; one of an account, so that no large one keeps those of others waiting. */
 const MOST_ASSEMBLIES = 2;
 /** About how long another waits meanwhile. */
 const ASSEMBLY_PAUSE_MS = 3_000;
@@ -56,8 +57,8 @@ export class Dispatcher {
   private isClosing = false;
   /** What is at work, and what ends it. */
   private readonly running = new Map<Promise<void>, AbortController>();
-  /** How many of them are assemblies, which keep no page busy. */
-  private assemblies = 0;
+  /** The accounts of those that are assemblies, which keep no page busy. */
+  private readonly assembling = new Set<string>();
   private most = LEAST_JOBS;
   private pagesCountedAt = Number.NEGATIVE_INFINITY;
   /** Since it looked last. */
@@ -90,17 +91,20 @@ export class Dispatcher {
       this.isWoken = false;
       const job = (await this.hasRoom()) ? await this.next() : undefined;
       if (job === undefined) await this.pause();
-      else if (isAssembly(job) && this.assemblies >= MOST_ASSEMBLIES) await this.putOff(job);
+      else if (isAssembly(job) && !this.mayAssemble(job)) await this.putOff(job);
       else this.begin(job);
     }
   }
 
+  private mayAssemble({ accountId }: TakenJob): boolean {
+    return this.assembling.size < MOST_ASSEMBLIES && !this.assembling.has(accountId);
+  }
+
   private begin(job: TakenJob): void {
-    const assemblies = isAssembly(job) ? 1 : 0;
-    this.assemblies += assemblies;
+    if (isAssembly(job)) this.assembling.add(job.accountId);
     const end = new AbortController();
     const run = this.run(job, end).finally(() => {
-      this.assemblies -= assemblies;
+      if (isAssembly(job)) this.assembling.delete(job.accountId);
       this.running.delete(run);
       this.wake();
     });
@@ -116,7 +120,7 @@ export class Dispatcher {
   /** Whether it may work on one more: on as many as keep all workers busy, whatever other gateways do. */
   private async hasRoom(): Promise<boolean> {
     const now = performance.now();
-    const printing = this.running.size - this.assemblies;
+    const printing = this.running.size - this.assembling.size;
     if (printing >= this.most && now - this.pagesCountedAt >= COUNT_PAGES_EVERY_MS) {
       this.pagesCountedAt = now;
       const pages = await this.options.queue.pages().catch(() => 0);
@@ -178,9 +182,10 @@ export class Dispatcher {
     const { accountId, tokenId } = job;
     if (job.row?.isCancelled) return this.cancel(job);
     if (job.ownersBefore.length > 0) await this.clearUp(job);
-    if (job.attempts > MAX_ATTEMPTS) throw tooOften();
-    const tool = tools.get(job.tool);
     const isRow = !isAssembly(job);
+    if (isRow && job.attempts > MAX_ATTEMPTS) throw tooOften();
+    if (!isRow && job.attempts > MAX_ARCHIVE_ATTEMPTS) throw archiveLost(MAX_ARCHIVE_ATTEMPTS);
+    const tool = tools.get(job.tool);
     const request = isRow ? this.request(job, context) : undefined;
     const [account, body] = await Promise.all([accounts.find(accountId), request]);
     if (account?.suspended) throw new ServiceError('account_suspended', 'The account is suspended.');
@@ -194,7 +199,7 @@ export class Dispatcher {
     const caller: Caller = { accountId, tokenId, monthlyActions: account.monthly_actions };
     const input = { params: {}, query: {}, body, caller };
     await storage.check(accountId);
-    const charge = await charges.begin(caller, tool.tool, context.log);
+    const charge = await charges.begin(caller, tool.tool, context.log, job);
     try {
       const result = await tool.handle(input, context);
       const file = tool.fileOf?.(result);
@@ -276,18 +281,27 @@ export class Dispatcher {
     const batch = await archives.find(accountId, batchId, context);
     if (batch?.status !== 'done') return undefined;
     const type = batch.done > 0 ? 'batch.done' : 'batch.failed';
-    return { id: `evt_${batchId}`, type, timestamp: batch.finished_at ?? batch.created_at, data: { ...batch } };
+    const retries = await batches.retries(accountId, batchId);
+    const id = retries === 0 ? `evt_${batchId}` : `evt_${batchId}-${retries}`;
+    return { id, type, timestamp: batch.finished_at ?? batch.created_at, data: { ...batch } };
   }
 
   private async afterError(job: TakenJob, isOver: boolean, error: unknown, context: RequestContext): Promise<void> {
     const { jobs } = this.options;
     if (isOver) return this.leave(job, context);
     if (this.isClosing) return jobs.putBack(job, 0);
-    const verdict = verdictOn(error, job.attempts);
-    if ('later' in verdict) return jobs.putBack(job, verdict.later);
+    const verdict = (isAssembly(job) ? archiveVerdictOn : verdictOn)(error, job.attempts);
+    if ('later' in verdict) {
+      // Its account's others would find the same: they are not taken meanwhile.
+      if (isOfAccount(error)) await jobs.pause(job.accountId, verdict.later);
+      return jobs.putBack(job, verdict.later);
+    }
     if ('again' in verdict) return jobs.again(job, verdict.again);
     if (verdict.isServices) context.log.error({ err: error }, 'a job failed by a fault of the service');
     await jobs.fail(job, verdict.fault);
     await this.leave(job, context);
   }
 }
+
+/** Whether what a job waits for is its own account's: the actions that others of it hold. */
+const isOfAccount = (error: unknown): boolean => error instanceof ServiceError && error.code === 'concurrency_exceeded';

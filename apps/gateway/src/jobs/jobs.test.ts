@@ -99,6 +99,18 @@ describe('Jobs and batches that wait', () => {
     expect(ofA.filter((id) => id === many).length - ofA.filter((id) => id === more).length).to.be.within(-1, 1);
   });
 
+  it('of an account that pauses are not taken, until that is over or another is submitted', async () => {
+    await submitBatch('acc_a', Array(9).fill({}));
+    await submit('acc_b');
+    await jobs.pause('acc_a', 60_000);
+    await jobs.pause('acc_c', 60_000); // nothing of it waits
+    expect([(await taken()).accountId, await jobs.take()]).to.deep.equal(['acc_b', undefined]);
+    await submit('acc_a');
+    expect((await taken()).accountId).to.equal('acc_a');
+    await jobs.pause('acc_a', 0);
+    expect((await taken()).accountId).to.equal('acc_a');
+  });
+
   it('that have expired are passed over, more of them than Redis looks at in one step', async () => {
     const gone = Array.from({ length: 450 }, (_, index) => `job_gone${index}`);
     await redis.rpush(keys.waitingJobs('acc_a'), ...gone);
@@ -201,14 +213,20 @@ describe('Jobs and batches that wait', () => {
   it('delete what was sent when they are over, though the store was unavailable before, and keep no list of it', async () => {
     const id = await submitBatch('acc_a', [{ name: 'x'.repeat(300_000) }, { name: 'Zoë' }]);
     expect(files.size).to.equal(3);
-    for (let row = 0; row < 2; row++) await fail(await taken());
+    const charges = new Charges(redis);
+    for (let row = 0; row < 2; row++) {
+      const charge = await charges.begin(callerOf('acc_a'), TOOL, quietLogger());
+      const completion = jobs.completion(await taken(), { fileId: 'x' }, new Date(Date.now() + 60_000));
+      await charges.settle(charge, { completion });
+    }
+    await charges.close();
     isStoreAway = true;
     expect((await serviceErrorOf(() => batches.rowIsOver('acc_a', id))).code).to.equal('unavailable');
     isStoreAway = false;
     expect(await batches.rowIsOver('acc_a', id)).to.equal(true);
     expect(files.size).to.equal(0);
     expect(await redis.hexists(keys.batch('acc_a', id), 'parts')).to.equal(0);
-    expect(await batches.find('acc_a', id)).to.deep.include({ status: 'done', rows: 2, failed: 2 });
+    expect(await batches.find('acc_a', id)).to.deep.include({ status: 'done', rows: 2, done: 2 });
     expect(await batches.rowInput('acc_a', id, 1)).to.equal(undefined);
   });
 
@@ -282,7 +300,13 @@ describe('Jobs and batches that wait', () => {
     expect(await batches.rowIsOver('acc_a', id)).to.equal(false);
     const assembly = await taken();
     await redis.zadd(keys.accounts, '0', 'acc_a');
-    const endpoints = operatorJobEndpoints({ redis, accounts: { find: async () => undefined }, jobs, batches });
+    const endpoints = operatorJobEndpoints({
+      redis,
+      accounts: { find: async () => undefined },
+      jobs,
+      batches,
+      archives: {} as never,
+    });
     const cancel = endpoints.find((endpoint) => endpoint.id === 'cancelBatchOfAccount');
     await cancel?.handle({ params: { id } } as never, undefined as never);
     expect((await batches.find('acc_a', id))?.status).to.equal('cancelled');

@@ -32,6 +32,7 @@ import { heldInput, MAX_WAITING_JOBS, queueFull } from './waiting.js';
 const submitJob = luaScript('tally', 'put-in-turn', 'submit-job');
 const takeJob = luaScript('take-job');
 const leaseJob = luaScript('lease-job');
+const pauseTurns = luaScript('pause-turns');
 const leaveRow = luaScript('leave-row');
 const endJob = luaScript('release-input', 'complete-record', 'complete-idempotency-key');
 
@@ -185,16 +186,17 @@ export class Jobs {
   async take(): Promise<TakenJob | undefined> {
     const [before = '', toJob = ''] = keys.job(ANY, '').split(ANY);
     const [, toBatch = ''] = keys.batch(ANY, '').split(ANY);
+    const [, toRowsAgain = ''] = keys.rowsAgain(ANY, '').split(ANY);
     const [, behind = ''] = keys.waitingJobs(ANY).split(ANY);
     const [, ofBatches = ''] = keys.waitingBatches(ANY).split(`${ANY}${behind}`);
     const { redis, fileTtl } = this.options;
     const { key: callsWaiting, most } = CALLS_WAITING;
-    const touched = [keys.jobTurns, keys.jobLeases, callsWaiting];
+    const touched = [keys.jobTurns, keys.jobLeases, callsWaiting, keys.pausedJobTurns];
     const pattern = [before, toJob, toBatch, behind];
     const owner = randomUUID();
     const taken = await takeJob(redis, touched, [
       ...[LEASE_MS, ...pattern, fileTtl * 1_000, new Date().toISOString()],
-      ...[ofBatches, most, MOST_PASSED_OVER, owner],
+      ...[ofBatches, most, MOST_PASSED_OVER, owner, toRowsAgain],
     ]);
     if (taken === null || taken === undefined) return undefined;
     const [accountId, id, fields, isCancelled] = taken as [string?, string?, string[]?, number?];
@@ -221,6 +223,11 @@ export class Jobs {
   /** As `again`; the attempt does not count: it was not the job's fault. */
   async putBack(job: TakenJob, delayMs: number): Promise<void> {
     await this.lease(job, delayMs, true);
+  }
+
+  /** None that waits of an account is taken for a while; one that is submitted meanwhile ends that. */
+  async pause(accountId: string, ms: number): Promise<void> {
+    await pauseTurns(this.options.redis, [keys.jobTurns, keys.pausedJobTurns], [accountId, ms]);
   }
 
   private async lease({ accountId, id }: TakenJob, ms: number, isUncounted: boolean): Promise<boolean> {

@@ -18,7 +18,7 @@ import { type Accounts, accountUnknown } from '../accounts/accounts.js';
 import { type Endpoint, forOperator } from '../http/endpoint.js';
 import { keys } from '../shared/keys.js';
 import { everyPage, pageOfMembers } from '../shared/pagination.js';
-import { ASSEMBLY_ROW } from './archives.js';
+import { type Archives, ASSEMBLY_ROW } from './archives.js';
 import type { Batches } from './batches.js';
 import { type Jobs, type PresentResult, rowId } from './jobs.js';
 
@@ -27,6 +27,7 @@ export interface OperatorParts {
   accounts: Pick<Accounts, 'find'>;
   jobs: Jobs;
   batches: Batches;
+  archives: Pick<Archives, 'find' | 'retry'>;
 }
 
 /** Of those that are open only so many accounts, and so many jobs of each, are listed. */
@@ -37,7 +38,7 @@ const BATCHES_LISTED = 10_000;
 const JobInPath = shape({ id: JobId });
 const BatchInPath = shape({ id: BatchId });
 
-export function operatorJobEndpoints({ redis, accounts, jobs, batches }: OperatorParts): Endpoint[] {
+export function operatorJobEndpoints({ redis, accounts, jobs, batches, archives }: OperatorParts): Endpoint[] {
   const checked = async (account: string): Promise<string> => {
     if ((await accounts.find(account)) === undefined) throw accountUnknown(account);
     return account;
@@ -109,6 +110,23 @@ export function operatorJobEndpoints({ redis, accounts, jobs, batches }: Operato
       },
     }),
     forOperator({
+      method: 'post',
+      path: '/admin/batches/{id}/retry',
+      id: 'retryBatchOfAccount',
+      summary:
+        'Does again what has failed of a batch that is over, rows and archive; one that is not over, or of which nothing has failed, stays as it is',
+      params: BatchInPath,
+      answer: OperatorBatch,
+      errors: ['batch_unknown', 'retry_impossible', 'queue_full'],
+      async handle({ params: { id } }, context) {
+        const account = await ownerOf(redis, (one) => keys.batch(one, id));
+        const batch = account && (await archives.find(account, id, context));
+        if (!account || !batch) throw batchUnknown(id);
+        await archives.retry(account, batch);
+        return (await batchOf(account, id)) ?? shownBatch(account, batch);
+      },
+    }),
+    forOperator({
       method: 'delete',
       path: '/admin/batches/{id}',
       id: 'cancelBatchOfAccount',
@@ -119,7 +137,7 @@ export function operatorJobEndpoints({ redis, accounts, jobs, batches }: Operato
       async handle({ params: { id } }) {
         const account = await ownerOf(redis, (one) => keys.batch(one, id));
         const batch = account && (await batches.find(account, id));
-        if (!account || !batch) throw new ServiceError('batch_unknown', `No account has a batch \`${id}\`.`);
+        if (!account || !batch) throw batchUnknown(id);
         if (isEnded(batch)) return shownBatch(account, batch);
         const cancelled = await batches.cancel(account, id);
         await jobs.cancel(account, rowId(id, ASSEMBLY_ROW));
@@ -128,6 +146,9 @@ export function operatorJobEndpoints({ redis, accounts, jobs, batches }: Operato
     }),
   ];
 }
+
+const batchUnknown = (id: string): ServiceError =>
+  new ServiceError('batch_unknown', `No account has a batch \`${id}\`.`);
 
 const isEnded = ({ status }: { status: string }): boolean => ['done', 'failed', 'cancelled'].includes(status);
 
@@ -149,7 +170,10 @@ function shownBatch(account_id: string, batch: Batch): OperatorBatch {
 /** Those at work, and of each account with such those that wait, the first of them: `account:job`. Rows of batches are not among them. */
 async function openJobs(redis: Redis): Promise<string[]> {
   const working = await redis.zrange(keys.jobLeases, 0, String(ACCOUNTS_LISTED * JOBS_LISTED));
-  const accounts = await redis.zrange(keys.jobTurns, 0, String(ACCOUNTS_LISTED - 1));
+  const turns = await Promise.all(
+    [keys.jobTurns, keys.pausedJobTurns].map((key) => redis.zrange(key, 0, String(ACCOUNTS_LISTED - 1))),
+  );
+  const accounts = [...new Set(turns.flat())];
   const waiting = await Promise.all(
     accounts.map(async (account) => {
       const ids = await redis.lrange(keys.waitingJobs(account), 0, JOBS_LISTED - 1);

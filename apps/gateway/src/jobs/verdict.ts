@@ -14,12 +14,12 @@ const LONGEST_PAUSE_MS = 30_000;
 const LONGER = 5;
 
 /** What is no fault of the job: it is done later. */
-const LATER: ReadonlySet<string> = new Set(['unavailable', 'overloaded', 'queue_full']);
+const LATER: ReadonlySet<string> = new Set([...['unavailable', 'overloaded', 'queue_full', 'concurrency_exceeded']]);
 
 /**
  * `later`: it is put back for so many milliseconds, and the attempt does not count; `again`: it is tried again then; else it has failed.
  */
-type Verdict = { later: number } | { again: number } | { fault: ErrorData; isServices: boolean };
+export type Verdict = { later: number } | { again: number } | { fault: ErrorData; isServices: boolean };
 
 /** @param attempts how often it was begun with, this time included. */
 export function verdictOn(error: unknown, attempts: number): Verdict {

@@ -41,18 +41,15 @@ export interface Backlog {
 type Reply = [
   ...[waiting: number, oldest: string, working: number, open: number, openRows: number],
   ...[batches: [account: string, id: string, rows: string, done: string, failed: string][]],
-  ...[due: number, sending: number, failing: [host: string, last: string][], disabled: number],
+  ...[due: number, sending: number, failing: [origin: string, last: string][], disabled: number],
 ];
 
 /** Costs one call of Redis, some microseconds for each account with such work. @throws the error of Redis while it is unavailable. */
 export async function readBacklog(redis: Redis): Promise<Backlog> {
   const reply = await readAll(
     redis,
-    [
-      ...[keys.jobTurns, keys.jobLeases, keys.openBatches],
-      ...[keys.accountsWithDueDeliveries, keys.workingDeliveries, keys.disabledWebhooks],
-    ],
-    [keys.ofAccounts, LIMIT, BATCHES_TOLD, LOOKED_AT],
+    [...[keys.jobTurns, keys.jobLeases, keys.openBatches], ...[keys.workingDeliveries, keys.disabledWebhooks]],
+    [keys.ofAccounts, LIMIT, BATCHES_TOLD, LOOKED_AT, keys.deliveryTurns],
   );
   const [waiting, oldest, working, open, openRows, batches, due, sending, failing, disabled] = reply as Reply;
   return {
@@ -74,8 +71,9 @@ export async function readBacklog(redis: Redis): Promise<Backlog> {
 }
 
 /** The host with the most that waits first. */
-function byHost(failing: readonly (readonly [host: string, last: string])[]): FailingHost[] {
+function byHost(failing: readonly (readonly [origin: string, last: string])[]): FailingHost[] {
   const hosts = new Map<string, FailingHost>();
-  for (const [host, last] of failing) hosts.set(host, { host, last, waiting: (hosts.get(host)?.waiting ?? 0) + 1 });
+  const told = failing.map(([origin, last]) => [origin.slice(origin.indexOf('//') + 2), last] as const);
+  for (const [host, last] of told) hosts.set(host, { host, last, waiting: (hosts.get(host)?.waiting ?? 0) + 1 });
   return [...hosts.values()].sort((one, other) => other.waiting - one.waiting);
 }

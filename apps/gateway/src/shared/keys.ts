@@ -43,10 +43,10 @@ export const keys = {
   delivery: (accountId: string, id: string) => `${PREFIX}:account:${accountId}:delivery:${id}`,
   /** Sorted set of a webhook's deliveries, the newest first. */
   deliveries: (accountId: string, name: string) => `${PREFIX}:account:${accountId}:deliveries:${name}`,
-  /** Sorted set of an account's deliveries that are to be sent, by when, epoch milliseconds. */
-  dueDeliveries: (accountId: string) => `${PREFIX}:account:${accountId}:due-deliveries`,
-  /** Sorted set of the accounts that have such, by the first of them. */
-  accountsWithDueDeliveries: `${PREFIX}:due-deliveries`,
+  /** Sorted set of a webhook's deliveries that are to be sent, by when, epoch milliseconds. */
+  dueDeliveries: (accountId: string, name: string) => `${PREFIX}:account:${accountId}:due-deliveries:${name}`,
+  /** What the keys of the turns of webhooks with such begin with, see `delivery-turn.lua`. */
+  deliveryTurns: `${PREFIX}:delivery-turns:`,
   /** Sorted set of the deliveries that are being sent, by the end of their lease. */
   workingDeliveries: `${PREFIX}:working-deliveries`,
   /** Sorted set of the webhooks, `account:name`, that are disabled, by since when, epoch milliseconds. */
@@ -69,7 +69,7 @@ export const keys = {
   serviceUsage: `${PREFIX}:usage`,
   /** Exists once a charge is made, until its reply was read: it is not made twice. */
   charge: (id: string) => `${PREFIX}:charge:${id}`,
-  /** Sorted set of the actions that running calls may still use of a quota, by the end of their lease. */
+  /** Sorted set of the actions that calls at work may still use of a quota, `actions:call` or `actions:owner of the job`, by the end of their lease. */
   holds: (accountId: string) => `${PREFIX}:account:${accountId}:holds`,
   /** Hash of the day (UTC) on which files of an account expire to their bytes. */
   storage: (accountId: string) => `${PREFIX}:account:${accountId}:storage`,
@@ -89,6 +89,8 @@ export const keys = {
   jobs: (accountId: string) => `${PREFIX}:account:${accountId}:jobs`,
   /** Hash of a batch: its parts in the file store, and how many of its rows are over. */
   batch: (accountId: string, id: string) => `${PREFIX}:account:${accountId}:batch:${id}`,
+  /** List of the numbers of a batch's rows that are to be done again. */
+  rowsAgain: (accountId: string, batchId: string) => `${PREFIX}:account:${accountId}:rows-again:${batchId}`,
   /** Sorted set of an account’s batch ids; ids sort by creation. */
   batches: (accountId: string) => `${PREFIX}:account:${accountId}:batches`,
   /** Hash: rows that were uploaded for a batch, their parts in the file store. */
@@ -105,6 +107,8 @@ export const keys = {
   waitingInputs: (accountId: string) => `${PREFIX}:account:${accountId}:waiting-inputs`,
   /** Sorted set of the accounts with such jobs, by when one of theirs was taken last. */
   jobTurns: `${PREFIX}:jobs:turns`,
+  /** Sorted set of those among them that take no turn for a while, by its end, epoch milliseconds. */
+  pausedJobTurns: `${PREFIX}:jobs:paused-turns`,
   /** Sorted set of the jobs that gateways have taken, `account:job`, by when their leases end. */
   jobLeases: `${PREFIX}:jobs:leases`,
   /** Hash: what was done under an idempotency key, by its digest. */

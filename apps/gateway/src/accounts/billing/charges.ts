@@ -4,7 +4,7 @@
  * A charge has an id, and Redis remembers the ids it has seen until their reply has been read. So a charge whose reply was
  * lost is simply sent again, as long as this process lives. While a charge can not be made no new call begins: work that
  * can not be charged is not done. For an account with a quota, the actions of a call are held before it begins: concurrent
- * calls can not use more together than is left.
+ * calls can not use more together than is left. A hold is under a lease, which this process renews: those of one that was killed end soon.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,6 +27,14 @@ export interface Charge {
   actions: number;
   /** Of the request that is charged. */
   log: Logger;
+  /** What is held for it, where the account has a quota. */
+  hold: string;
+}
+
+/** Of a job, who has taken it, and who had before: their holds go, as a job has one. */
+export interface Taking {
+  owner: string;
+  ownersBefore: readonly string[];
 }
 
 /** The record of an idempotency key or a job, completed in the same step as the charge. */
@@ -72,13 +80,16 @@ const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 2_000;
 /** How long a stopping gateway tries to make its last charges. */
 const CLOSE_LIMIT_MS = 5_000;
-/** Longer than any call takes; only the holds of a gateway that died last so long. */
-const HOLD_MS = 6 * 60_000;
+/** How long the holds of a gateway that was killed last. */
+const HOLD_LEASE_MS = 15_000;
+/** So often within a lease it is renewed. */
+const RENEWALS = 3;
 
 const DAY_SECONDS = 24 * 3_600;
 
 const chargeOnce = luaScript('tally', 'release-input', 'complete-record', 'own-file', 'charge');
 const holdActions = luaScript('hold-actions');
+const renewHolds = luaScript('renew-holds');
 
 export class Charges {
   private readonly pending = new Set<Promise<unknown>>();
@@ -87,32 +98,41 @@ export class Charges {
   /** Keys of charges whose reply has been read: the next charge deletes them. */
   private readonly known: string[] = [];
   private readonly closing = new AbortController();
+  /** Holds of calls at work, with the account. */
+  private readonly holds = new Map<string, string>();
+  private readonly renewal: NodeJS.Timeout;
 
   constructor(
     private readonly redis: Redis,
     private readonly answered = new AnsweredFiles(redis),
-  ) {}
+    private readonly holdLeaseMs = HOLD_LEASE_MS,
+  ) {
+    this.renewal = setInterval(() => this.renewAll(), holdLeaseMs / RENEWALS).unref();
+  }
 
   /**
    * Begins a call. Costs a round trip only where the account has a quota.
    *
    * @throws ServiceError `unavailable` while charges can't be made, `quota_exceeded` when the call would use more than is
-   *   left of the month.
+   *   left of the month, `concurrency_exceeded` when that depends on calls at work.
    */
-  async begin(caller: Caller, tool: ToolName, log: Logger): Promise<Charge> {
+  async begin(caller: Caller, tool: ToolName, log: Logger, taking?: Taking): Promise<Charge> {
     for (const account of this.failing.values()) {
       if (account === undefined || account === caller.accountId)
         throw redisUnavailable('earlier charges can not be made');
     }
-    const charge: Charge = { id: randomUUID(), caller, tool, actions: TOOLS[tool].actions, log };
-    if (caller.monthlyActions !== null) await this.hold(charge, caller.monthlyActions);
+    const [id, { actions }] = [randomUUID(), TOOLS[tool]];
+    const charge: Charge = { id, caller, tool, actions, log, hold: holdOf(taking?.owner ?? id, actions) };
+    const replaced = (taking?.ownersBefore ?? []).map((owner) => holdOf(owner, actions));
+    if (caller.monthlyActions !== null) await this.hold(charge, caller.monthlyActions, replaced);
     return charge;
   }
 
-  /** Releases what was held for a call that failed. Not awaited: the lease expires by itself. */
-  release({ id, caller, actions }: Charge): void {
+  /** Releases what was held for a call that failed. Not awaited: the lease ends by itself. */
+  release({ caller, hold }: Charge): void {
     if (caller.monthlyActions === null) return;
-    this.redis.zrem(keys.holds(caller.accountId), holdOf(id, actions)).catch(() => undefined);
+    this.holds.delete(hold);
+    this.redis.zrem(keys.holds(caller.accountId), hold).catch(() => undefined);
   }
 
   /**
@@ -122,6 +142,7 @@ export class Charges {
    * @returns the outcome. It rejects only when this process has to end before that is known; the log says what is lost.
    */
   settle(charge: Charge, extras: Extras = {}): Promise<Settled> {
+    this.holds.delete(charge.hold); // the charge takes its place: renewed after that, it would count beside it
     const settled = this.sendUntilKnown(charge, new Date(), extras).finally(() => this.pending.delete(settled));
     settled.catch(({ cause: error }: Error) => {
       const { id, caller, tool, actions, log } = charge;
@@ -136,27 +157,46 @@ export class Charges {
     const timer = setTimeout(() => this.closing.abort(), CLOSE_LIMIT_MS);
     await Promise.allSettled(this.pending);
     clearTimeout(timer);
+    clearInterval(this.renewal);
     this.answered.close();
     if (this.known.length > 0) await this.redis.unlink(this.known).catch(() => undefined);
   }
 
-  private async hold(charge: Charge, quota: number): Promise<void> {
-    const { id, caller, actions } = charge;
+  private async hold(charge: Charge, quota: number, replaced: readonly string[]): Promise<void> {
+    const { hold, caller, actions } = charge;
     const now = new Date();
     const touched = [keys.usage(caller.accountId), keys.holds(caller.accountId)];
-    const values = [`month:${monthOf(now)}:actions`, actions, quota, holdOf(id, actions), HOLD_MS];
+    const values = [`month:${monthOf(now)}:actions`, actions, quota, hold, this.holdLeaseMs, ...replaced];
     const reply = await holdActions(this.redis, touched, values).catch((error: unknown) => {
       this.release(charge); // the reply may have been lost, not the command
       throw error;
     });
     const [held, used, others] = reply as [number, number, number];
-    if (held === 1) return;
+    if (held === 1) {
+      this.holds.set(hold, caller.accountId);
+      return;
+    }
+    const known = `The account has used ${used} of its ${quota} actions of this month`;
+    if (used + actions <= quota) {
+      throw new ServiceError(
+        'concurrency_exceeded',
+        `${known}, and ${others} more are held for calls at work; this call takes ${actions}. Try again in 1 s, as \`Retry-After\` says.`,
+        { headers: { 'Retry-After': '1' } },
+      );
+    }
     const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
-    const running = others === 0 ? '' : `, ${others} more are held for calls at work`;
     throw new ServiceError(
       'quota_exceeded',
-      `The account has used ${used} of its ${quota} actions of this month${running}; this call takes ${actions}. The next month begins on ${dayOf(next)} (UTC).`,
+      `${known}; this call takes ${actions}. The next month begins on ${dayOf(next)} (UTC).`,
     );
+  }
+
+  /** While Redis is unavailable leases may end: nothing else is begun with then. */
+  private renewAll(): void {
+    const byAccount = new Map<string, string[]>();
+    for (const [hold, account] of this.holds) byAccount.set(account, [...(byAccount.get(account) ?? []), hold]);
+    for (const [account, holds] of byAccount)
+      renewHolds(this.redis, [keys.holds(account)], [this.holdLeaseMs, ...holds]).catch(() => undefined);
   }
 
   /** @throws ServiceError `unavailable`, its cause the last failure, when this process has to end. */
@@ -189,7 +229,7 @@ export class Charges {
     this.failing.set(id, isOutage ? undefined : accountId);
   }
 
-  private async send({ id, caller, tool, actions }: Charge, at: Date, extras: Extras): Promise<Settled> {
+  private async send({ id, caller, tool, actions, hold }: Charge, at: Date, extras: Extras): Promise<Settled> {
     const { accountId, tokenId } = caller;
     const { completion: record, file } = extras;
     const expiresOn = file ? dayOf(fileExpiry(file.id) ?? new Date()) : '';
@@ -200,7 +240,7 @@ export class Charges {
       ...known,
     ];
     const values = [
-      ...[actions, REMEMBER_MS, holdOf(id, actions), tool, dayOf(at), monthOf(at), tokenId],
+      ...[actions, REMEMBER_MS, hold, tool, dayOf(at), monthOf(at), tokenId],
       ...(file ? [expiresOn, file.sizeBytes, file.id, Date.parse(expiresOn) / 1_000 + DAY_SECONDS] : ['', 0, '', 0]),
       file ? unclaimedFile(accountId, file.id) : '',
       ...(record

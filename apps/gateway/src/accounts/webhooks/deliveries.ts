@@ -1,6 +1,7 @@
 /**
  * Deliveries: an event on its way to a webhook, at least once and always under the same id. They wait in Redis, their payloads sealed.
- * Accounts take turns: what waits of one, as its receiver is slow or gone, delays nobody else's. `DeliveryWorker` sends them.
+ * Origins take turns, and at an origin the accounts; receivers that were slow have turns of their own: what waits for one that is slow or gone
+ * delays nobody else's. `DeliveryWorker` sends them.
  */
 import { createHash } from 'node:crypto';
 import { type Page, type PageQuery, ServiceError, type WebhookDelivery, type WebhookEvent } from '@toolpress/contract';
@@ -11,9 +12,10 @@ import { luaScript } from '../../shared/redis-scripts.js';
 import type { SecretBox } from '../../shared/secret-box.js';
 import { deliveryIdOf, type Webhooks } from './webhooks.js';
 
-const addDelivery = luaScript('add-delivery');
-const claimDelivery = luaScript('claim-delivery');
-const endDelivery = luaScript('end-delivery');
+const addDelivery = luaScript('delivery-turn', 'add-delivery');
+const replayDelivery = luaScript('delivery-turn', 'replay-delivery');
+const claimDelivery = luaScript('delivery-turn', 'claim-delivery');
+const endDelivery = luaScript('delivery-turn', 'end-delivery');
 
 /** How many of a webhook the log has, the newest. */
 const LISTED = 1_000;
@@ -21,11 +23,18 @@ const LISTED = 1_000;
 const MOST_DUE = 100_000;
 /** Attempts take three days, and what has ended can be sent again for three more. */
 const KEPT_MS = 3 * 24 * 3_600_000;
-/** An attempt takes a quarter of it. */
-const LEASE_MS = 60_000;
-/** How many are sent at a time, over all gateways. */
-const MOST_OF_ACCOUNT = 2;
-const MOST_OF_HOST = 2;
+/** An attempt takes half of it. What a gateway that was killed had at work takes room so long. */
+const LEASE_MS = 30_000;
+/** By a webhook's last attempt; `new` before the first. */
+export type Speed = 'quick' | 'new' | 'slow';
+/** How many are sent at a time over all gateways, by the speed of their receivers: those that answer never wait for those that do not. */
+const MOST: Readonly<Record<Speed, { ofOrigin: number; ofAccount: number }>> = {
+  quick: { ofOrigin: 8, ofAccount: 2 },
+  new: { ofOrigin: 8, ofAccount: 2 },
+  slow: { ofOrigin: 2, ofAccount: 1 },
+};
+/** An attempt that takes longer was slow, however it ended. */
+const SLOW_MS = 5_000;
 /** The log shows so many attempts of a delivery, the last ones: it may be replayed at will. */
 const ATTEMPTS_SHOWN = 20;
 const EVENT_ID = /^[\w-]{1,100}$/;
@@ -35,7 +44,9 @@ type Attempt = WebhookDelivery['attempts'][number];
 /** One that this process may send. */
 export interface ClaimedDelivery {
   readonly accountId: string;
+  readonly webhook: string;
   readonly id: string;
+  readonly speed: Speed;
   readonly member: string;
   readonly leaseUntil: number;
 }
@@ -107,13 +118,11 @@ export class Deliveries {
     const added = await addDelivery(
       this.options.redis,
       [
-        keys.delivery(accountId, id),
-        keys.deliveries(accountId, webhook),
-        keys.dueDeliveries(accountId),
-        keys.accountsWithDueDeliveries,
+        ...[keys.delivery(accountId, id), keys.deliveries(accountId, webhook)],
+        ...[keys.dueDeliveries(accountId, webhook), keys.webhooks(accountId)],
       ],
       [
-        ...[id, accountId, now, memberOf(id, now), LISTED, 2 * KEPT_MS, MOST_DUE],
+        ...[...placeOf(accountId, webhook, id), now, memberOf(id, now), LISTED, 2 * KEPT_MS, MOST_DUE],
         ...Object.entries({ ...fields, next_attempt_at: now, tries: 0, attempts: '[]' }).flat(),
       ],
     );
@@ -155,35 +164,32 @@ export class Deliveries {
    * @throws ServiceError `delivery_unknown`.
    */
   async replay(accountId: string, webhook: string, id: string): Promise<WebhookDelivery> {
-    const { redis } = this.options;
-    const key = keys.delivery(accountId, id);
     if ((await this.find(accountId, webhook, id)) === undefined)
       throw new ServiceError('delivery_unknown', `The webhook \`${webhook}\` has no delivery \`${id}\` that is kept.`);
-    const now = this.now();
-    await redis
-      .multi()
-      .hset(key, { status: 'pending', next_attempt_at: now, tries: 0 })
-      .pexpire(key, 2 * KEPT_MS)
-      .zadd(keys.dueDeliveries(accountId), now, id)
-      .zadd(keys.accountsWithDueDeliveries, 'LT', now, accountId)
-      .exec();
+    const touched = [keys.delivery(accountId, id), keys.dueDeliveries(accountId, webhook)];
+    await replayDelivery(this.options.redis, touched, [
+      ...[...placeOf(accountId, webhook, id), this.now(), 2 * KEPT_MS],
+    ]);
     this.onDue();
     const delivery = await this.find(accountId, webhook, id);
     if (delivery === undefined) throw new ServiceError('delivery_unknown', `The delivery \`${id}\` is gone.`);
     return delivery;
   }
 
-  /** @returns one that is due and has room, to be sent by this process within its lease. */
-  async claim(): Promise<ClaimedDelivery | undefined> {
+  /** @returns one that is due and has room, of a receiver of one of these speeds, to be sent by this process within its lease. */
+  async claim(speeds: readonly Speed[]): Promise<ClaimedDelivery | undefined> {
     const leaseUntil = this.now() + LEASE_MS;
-    const [accountId, id, member] = (await claimDelivery(
+    const claimed = (await claimDelivery(
       this.options.redis,
-      [keys.accountsWithDueDeliveries, keys.workingDeliveries],
-      [this.now(), leaseUntil, MOST_OF_ACCOUNT, MOST_OF_HOST, keys.ofAccounts],
-    )) as string[];
-    return accountId === undefined || id === undefined || member === undefined
-      ? undefined
-      : { accountId, id, member, leaseUntil };
+      [keys.workingDeliveries],
+      [
+        ...[keys.deliveryTurns, keys.ofAccounts, this.now(), leaseUntil],
+        ...speeds.flatMap((speed) => [speed, MOST[speed].ofOrigin, MOST[speed].ofAccount]),
+      ],
+    )) as [accountId: string, webhook: string, id: string, speed: Speed, member: string] | [];
+    if (claimed.length === 0) return undefined;
+    const [accountId, webhook, id, speed, member] = claimed;
+    return { accountId, webhook, id, speed, member, leaseUntil };
   }
 
   /** @returns undefined when it is gone. @throws SecretUnreadable when the master key of its payload is gone. */
@@ -205,7 +211,7 @@ export class Deliveries {
     outcome: DeliveryOutcome,
     attempt?: Attempt,
   ): Promise<void> {
-    const { accountId, id, member, leaseUntil } = claimed;
+    const { accountId, webhook, id, speed, member, leaseUntil } = claimed;
     const again = 'again' in outcome ? outcome.again : '';
     const made = attempt === undefined ? [] : [attempt];
     const fields = {
@@ -219,13 +225,12 @@ export class Deliveries {
     await endDelivery(
       this.options.redis,
       [
-        keys.workingDeliveries,
-        keys.delivery(accountId, id),
-        keys.dueDeliveries(accountId),
-        keys.accountsWithDueDeliveries,
+        ...[keys.workingDeliveries, keys.delivery(accountId, id)],
+        ...[keys.dueDeliveries(accountId, webhook), keys.webhook(accountId, webhook)],
       ],
       [
-        ...[member, leaseUntil, id, accountId, again, 'done' in outcome ? KEPT_MS : ''],
+        ...[...placeOf(accountId, webhook, id), this.now(), member, leaseUntil],
+        ...[again, 'done' in outcome ? KEPT_MS : '', attempt ? speedOf(attempt) : '', speed],
         ...Object.entries(fields).flat(),
       ],
     );
@@ -235,6 +240,13 @@ export class Deliveries {
     return new Date(this.now()).toISOString();
   }
 }
+
+const speedOf = ({ duration_ms }: Attempt): Speed => (duration_ms >= SLOW_MS ? 'slow' : 'quick');
+
+/** As the scripts take it that put a webhook in its turn. */
+const placeOf = (accountId: string, webhook: string, id: string): string[] => [
+  ...[keys.deliveryTurns, keys.ofAccounts, accountId, webhook, id],
+];
 
 /** See `deliveryIdOf`. */
 const memberOf = (id: string, now: number): string => `${(1e14 - now).toString(36).padStart(10, '0')}:${id}`;

@@ -1,11 +1,12 @@
 /** Sends events to webhooks as Standard Webhooks 1.0 says: signed, tried again at growing distances, not after 410. */
 import { createHmac } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { MAX_DELIVERY_ATTEMPTS, ServiceError, WEBHOOK_TIMEOUT_MS, type WebhookDelivery } from '@toolpress/contract';
 import type { Outbound, OutboundResponse } from '@toolpress/outbound';
 import { Counter, Histogram, type Logger, type Metrics, reasonOf } from '@toolpress/runtime';
 import { SecretUnreadable } from '../../shared/secret-box.js';
 import type { SettingsStore } from '../settings/settings.js';
-import type { ClaimedDelivery, Deliveries, DeliveryOutcome, DeliveryState } from './deliveries.js';
+import type { ClaimedDelivery, Deliveries, DeliveryOutcome, DeliveryState, Speed } from './deliveries.js';
 import type { Receiver, Webhooks } from './webhooks.js';
 
 const SECOND = 1_000;
@@ -21,8 +22,9 @@ const JITTER = 0.2;
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 /** When this service could not send it, nothing of it counts as an attempt. */
 const OWN_FAULT_DELAY_MS = 30 * SECOND;
-/** How many a gateway sends at a time. */
-const CONCURRENCY = 16;
+/** How many a gateway sends at a time, by how quick their receivers were: those that answer have room of their own. */
+const ROOM: Readonly<Record<Speed, number>> = { quick: 32, new: 32, slow: 16 };
+const SPEEDS = Object.keys(ROOM) as Speed[];
 /** Other gateways may have added some, or what was put off is due. */
 const LOOK_EVERY_MS = 1_000;
 
@@ -42,7 +44,7 @@ export interface DeliveryWorkerOptions {
 }
 
 export class DeliveryWorker {
-  private readonly running = new Set<Promise<void>>();
+  private readonly running = new Map<Promise<void>, Speed>();
   private readonly ending = new AbortController();
   private readonly timer: NodeJS.Timeout;
   private readonly record: ReturnType<typeof attemptMetrics>;
@@ -52,6 +54,7 @@ export class DeliveryWorker {
 
   constructor(private readonly options: DeliveryWorkerOptions) {
     this.now = options.now ?? Date.now;
+    setMaxListeners(0, this.ending.signal); // each that is under way listens
     this.record = attemptMetrics(options.metrics);
     options.deliveries.onDue = () => this.look();
     this.timer = setInterval(() => this.look(), LOOK_EVERY_MS);
@@ -71,9 +74,9 @@ export class DeliveryWorker {
   }
 
   private async claimAll(): Promise<void> {
-    while (this.wantsMore && this.running.size < CONCURRENCY && !this.ending.signal.aborted) {
+    for (let room = this.room(); this.wantsMore && room.length > 0; room = this.room()) {
       this.wantsMore = false;
-      const claimed = await this.options.deliveries.claim();
+      const claimed = await this.options.deliveries.claim(room);
       if (claimed === undefined) continue;
       this.wantsMore = true;
       const work = this.deliver(claimed)
@@ -83,8 +86,15 @@ export class DeliveryWorker {
           this.running.delete(work);
           this.look();
         });
-      this.running.add(work);
+      this.running.set(work, claimed.speed);
     }
+  }
+
+  /** @returns the speeds of receivers to which it may send one more. */
+  private room(): Speed[] {
+    if (this.ending.signal.aborted) return [];
+    const running = [...this.running.values()];
+    return SPEEDS.filter((speed) => running.filter((one) => one === speed).length < ROOM[speed]);
   }
 
   private async deliver(claimed: ClaimedDelivery): Promise<void> {
@@ -170,7 +180,7 @@ export class DeliveryWorker {
   async close(): Promise<void> {
     clearInterval(this.timer);
     this.ending.abort(new ServiceError('unavailable', 'The service is stopping.'));
-    await Promise.all(this.running);
+    await Promise.all(this.running.keys());
   }
 }
 

@@ -21,7 +21,7 @@ import { luaScript } from '../../shared/redis-scripts.js';
 import { type SecretBox, SecretUnreadable } from '../../shared/secret-box.js';
 import type { SettingsStore } from '../settings/settings.js';
 
-const saveWebhook = luaScript('save-webhook');
+const saveWebhook = luaScript('delivery-turn', 'save-webhook');
 const replaceSecret = luaScript('replace-secret');
 const rotateSecret = luaScript('rotate-webhook-secret');
 
@@ -65,7 +65,7 @@ export class Webhooks {
    */
   async save(accountId: string, name: string, { url, events = EVERY_EVENT }: WebhookInput): Promise<SavedWebhook> {
     const { redis, outbound, settings, box } = this.options;
-    const { hostname } = parseTargetUrl(url);
+    const { origin } = parseTargetUrl(url);
     const { http_request: limits } = await settings.current();
     const hosts = { blockedHosts: limits.blocked_hosts, allowedHosts: limits.allowed_hosts };
     await outbound.check(url, { timeoutMs: LOOKUP_MS, ...hosts });
@@ -75,7 +75,10 @@ export class Webhooks {
     const [outcome, created_at = now, until = null] = (await saveWebhook(
       redis,
       [keys.webhook(accountId, name), keys.webhooks(accountId)],
-      [name, url, hostname, JSON.stringify(events), sealed, now, MAX_WEBHOOKS],
+      [
+        ...[name, url, origin, JSON.stringify(events), sealed, now, MAX_WEBHOOKS],
+        ...[accountId, keys.deliveryTurns, keys.ofAccounts, this.now()],
+      ],
     )) as [outcome: 'created' | 'replaced' | 'too many', created_at?: string, until?: string | null];
     await redis.zrem(keys.disabledWebhooks, `${accountId}:${name}`);
     if (outcome === 'too many') {
@@ -119,7 +122,7 @@ export class Webhooks {
       .multi()
       .unlink(keys.webhook(accountId, name), ...listed.map((member) => keys.delivery(accountId, deliveryIdOf(member))))
       .zrem(keys.webhooks(accountId), name)
-      .unlink(keys.deliveries(accountId, name))
+      .unlink(keys.deliveries(accountId, name), keys.dueDeliveries(accountId, name))
       .zrem(keys.disabledWebhooks, `${accountId}:${name}`);
     const [[, deleted] = []] = (await transaction.exec()) ?? [];
     return Number(deleted) > 0;
