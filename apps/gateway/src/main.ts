@@ -47,7 +47,7 @@ start(async () => {
 
   // Files
   const storeOptions = fileStoreOptions(config, {
-    publicUrl,
+    publicUrl: config.FILES_ORIGIN ?? publicUrl,
     linkKey: fileLinkKey(masterKeys.current),
     previousLinkKeys: masterKeys.previous.map(fileLinkKey),
     onWarning: (message) => logger.warn(message),
@@ -105,6 +105,7 @@ start(async () => {
     trustProxy: config.TRUST_PROXY,
     corsOrigins: config.CORS_ORIGINS,
     publicUrl,
+    filesOrigin: config.FILES_ORIGIN,
     version,
     isStopping: () => shutdown.hasBegun,
   });
