@@ -76,7 +76,15 @@ start(async () => {
   shutdown.add('webhooks', () => deliveryWorker.close());
 
   // HTTP
-  const watch = await ServiceWatch.open({ redisUrl: config.REDIS_URL, redis, store, metrics, version, logger });
+  const watch = await ServiceWatch.open({
+    redisUrl: config.REDIS_URL,
+    redis,
+    store,
+    charges,
+    metrics,
+    version,
+    logger,
+  });
   shutdown.add('watch', () => watch.close());
   const largeBodies = new LargeBodies();
   shutdown.add('large bodies', () => largeBodies.close());

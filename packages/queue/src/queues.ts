@@ -1,9 +1,9 @@
 /** The queues in Redis: their names, keys and records. Every key that this package writes begins with the prefix. */
 import { readFileSync } from 'node:fs';
-import { type Redis, type RedisScript, redisScript } from '@toolpress/runtime';
+import { KEY_PREFIX, type Redis, type RedisScript, redisScript } from '@toolpress/runtime';
 import { type Job, Queue, type QueueOptions } from 'bullmq';
 
-export const KEY_PREFIX = 'toolpress';
+export { KEY_PREFIX };
 /** The queue of documents to render. */
 export const RENDER_QUEUE = 'render';
 /** The queue of accounts whose documents are slow, see `consume.ts`. */
