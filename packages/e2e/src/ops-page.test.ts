@@ -117,7 +117,7 @@ describe('The operator’s pages', () => {
     const { queues } = JSON.parse(list) as { queues: { name: string; jobs: { id: string; data: object }[] }[] };
     expect(queues.map(({ name }) => name)).to.have.members(['render', 'render-slow', 'assembly', 'scheduled-jobs']);
     const [job] = queues.find(({ name }) => name === 'render')?.jobs ?? [];
-    expect(job?.data).to.have.all.keys('deadline', 'lifeMs', 'requestId', 'replyTo', 'accountId', 'claimsFile');
+    expect(job?.data).to.have.all.keys('deadline', 'lifeMs', 'requestId', 'replyTo', 'accountId', 'protocol');
     const one = await (await withSession(`/ops/queues/api/queues/render/${job?.id}`)).text();
     for (const text of [list, one]) {
       expect(text).to.include('sizeBytes');
