@@ -79,6 +79,7 @@ describe('The operator’s pages', () => {
       expect(headers.get('x-frame-options'), path).to.equal('DENY');
       expect(headers.get('cache-control'), path).to.equal('no-store');
       expect(headers.get('x-powered-by'), path).to.equal(null);
+      expect(headers.get('cross-origin-resource-policy'), path).to.equal('same-origin');
       const policy = headers.get('content-security-policy') ?? '';
       expect(policy, path).to.include("default-src 'none'").and.include("frame-ancestors 'none'");
       expect(policy, path).not.to.match(/unsafe|\*|https?:/);
