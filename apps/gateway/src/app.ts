@@ -14,6 +14,7 @@ import { Connections } from './accounts/connections/connections.js';
 import { connectionEndpoints, reEncryptionEndpoint } from './accounts/connections/endpoints.js';
 import { DownloadLinks, downloadFile, FILE_PATH } from './accounts/files/downloads.js';
 import { Files, fileEndpoint } from './accounts/files/files.js';
+import { onlyFiles, redirectToFiles } from './accounts/files/files-host.js';
 import { Fonts, fontEndpoints } from './accounts/fonts/fonts.js';
 import { Idempotency } from './accounts/idempotency/idempotency.js';
 import { ownAccountEndpoint } from './accounts/own-account.js';
@@ -94,6 +95,8 @@ export interface AppOptions {
   corsOrigins?: CorsOrigins | undefined;
   /** Without a slash at its end. */
   publicUrl: string;
+  /** Where links to files point, and nothing else is answered; `publicUrl` unless given. */
+  filesOrigin?: string | undefined;
   version: string;
   /** Whether the process is shutting down: balancers are to send requests elsewhere. */
   isStopping: () => boolean;
@@ -110,9 +113,11 @@ export function createApp(options: AppOptions): { app: Express; doJobs: () => Di
   app.use(requestLog(options.logger, (request) => options.watch.requestEnded(request), failed));
   app.use(traceRequests(options.tracing));
   app.use(compressed);
+  if (options.filesOrigin) app.use(onlyFiles(options.filesOrigin));
   if (options.corsOrigins) app.use(['/api', '/files'], allowOrigins(options.corsOrigins, Object.keys(HEADERS)));
   mountPages(app, openApiDocument(endpoints, options.publicUrl, options.version));
   mount(app, endpoints, mounting);
+  if (options.filesOrigin) app.get(FILE_PATH, redirectToFiles(options.filesOrigin));
   app.get(FILE_PATH, downloadFile(options.store, links));
   app.get('/metrics', serveMetrics(options.metrics));
   mountOps(app, { ...options, operator: mounting.operator, masterKey: options.masterKeys.current });
@@ -137,7 +142,7 @@ export function serviceOf(options: AppOptions): {
   const files = new Files(redis, options.store);
   const variables = new Variables(redis);
   const connections = new Connections(redis, new SecretBox(masterKeys, 'connections'));
-  const links = new DownloadLinks(masterKeys, options.publicUrl);
+  const links = new DownloadLinks(masterKeys, options.filesOrigin ?? options.publicUrl);
   const records = { connections, provider, rateLimiters: new RateLimiters(redis), settings };
   const jobs = new Jobs({ ...options, box: new SecretBox(masterKeys, 'jobs') });
   jobs.onEnded = jobMetrics(options.metrics);

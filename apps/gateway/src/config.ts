@@ -14,6 +14,7 @@ import {
   tracingOptional,
 } from '@toolpress/runtime';
 import { storageDefaulted, storageOptional } from '@toolpress/storage';
+import { filesOrigin } from './accounts/files/files-host.js';
 import { trustProxy } from './http/client-address.js';
 import { corsOrigins } from './http/cors.js';
 
@@ -75,6 +76,9 @@ export const Environment = settings(
     ),
     CORS_ORIGINS: corsOrigins().description(
       'whose pages may call `/api` and read `/files` from browsers: origins, comma-separated (`https://app.example.com`), or `*`; a token that a page holds is known to whoever uses it',
+    ),
+    FILES_ORIGIN: filesOrigin().description(
+      'an origin for [files on a host of their own](operations.md#files-on-a-host-of-their-own): links to files point there',
     ),
     TRUST_PROXY: trustProxy().description(
       'behind a proxy: how many there are, or their addresses and networks (`loopback, 10.0.0.0/8`); wrong admin tokens are counted by [the address they tell](operations.md#guessing-the-admin-token)',

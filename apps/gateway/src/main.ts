@@ -47,7 +47,7 @@ start(async () => {
 
   // Files
   const storeOptions = fileStoreOptions(config, {
-    publicUrl,
+    publicUrl: config.FILES_ORIGIN ?? publicUrl,
     linkKey: fileLinkKey(masterKeys.current),
     previousLinkKeys: masterKeys.previous.map(fileLinkKey),
     onWarning: (message) => logger.warn(message),
@@ -76,7 +76,15 @@ start(async () => {
   shutdown.add('webhooks', () => deliveryWorker.close());
 
   // HTTP
-  const watch = await ServiceWatch.open({ redisUrl: config.REDIS_URL, redis, store, metrics, version, logger });
+  const watch = await ServiceWatch.open({
+    redisUrl: config.REDIS_URL,
+    redis,
+    store,
+    charges,
+    metrics,
+    version,
+    logger,
+  });
   shutdown.add('watch', () => watch.close());
   const largeBodies = new LargeBodies();
   shutdown.add('large bodies', () => largeBodies.close());
@@ -105,6 +113,7 @@ start(async () => {
     trustProxy: config.TRUST_PROXY,
     corsOrigins: config.CORS_ORIGINS,
     publicUrl,
+    filesOrigin: config.FILES_ORIGIN,
     version,
     isStopping: () => shutdown.hasBegun,
   });

@@ -4,6 +4,20 @@ import { SaxesParser } from 'saxes';
 import { PROFILES } from './profiles.js';
 
 const CII = 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100';
+/** Elements of others could be a script when a browser opens the file. */
+const ELEMENT_NAMESPACES: ReadonlySet<string> = new Set([
+  CII,
+  ...['ReusableAggregateBusinessInformationEntity', 'QualifiedDataType', 'UnqualifiedDataType'].map(
+    (name) => `urn:un:unece:uncefact:data:standard:${name}:100`,
+  ),
+]);
+/** Attributes without a prefix, declarations of namespaces, and hints for validators such as `xsi:schemaLocation`. */
+const ATTRIBUTE_NAMESPACES: ReadonlySet<string> = new Set([
+  '',
+  'http://www.w3.org/2000/xmlns/',
+  'http://www.w3.org/XML/1998/namespace',
+  'http://www.w3.org/2001/XMLSchema-instance',
+]);
 const GUIDELINE = [
   'CrossIndustryInvoice',
   'ExchangedDocumentContext',
@@ -32,9 +46,14 @@ export function checkXml(xml: string, profile: EInvoiceProfile): void {
   });
   // No entity but XML's own five is known without one: whatever a document type would bring in stays out.
   parser.on('doctype', () => refuse('must not have a document type (`<!DOCTYPE`).'));
-  parser.on('opentag', ({ local, uri }) => {
+  // A style sheet, for one: a browser would transform the invoice by it.
+  parser.on('processinginstruction', () => refuse('must not have processing instructions (`<?…?>`); leave them out.'));
+  parser.on('opentag', ({ local, uri, attributes }) => {
     if (path.length === 0 && (local !== 'CrossIndustryInvoice' || uri !== CII))
       refuse(`must be an invoice in the syntax CII: its root is \`CrossIndustryInvoice\` of \`${CII}\`.`);
+    if (!ELEMENT_NAMESPACES.has(uri)) refuse(foreign('an element', local, uri));
+    for (const { name, uri } of Object.values(attributes))
+      if (!ATTRIBUTE_NAMESPACES.has(uri)) refuse(foreign('an attribute', name, uri));
     if (path.length >= MAX_DEPTH) refuse(`is nested more than ${MAX_DEPTH} levels deep.`);
     path.push(local);
   });
@@ -52,3 +71,6 @@ export function checkXml(xml: string, profile: EInvoiceProfile): void {
       `\`e_invoice.xml\` must have the guideline (BT-24) \`${wanted}\` for the profile \`${profile}\`; it has ${guideline.trim() === '' ? 'none' : 'another one'}.`,
     );
 }
+
+const foreign = (what: string, name: string, uri: string): string =>
+  `has ${what} of another vocabulary: \`${name.slice(0, MAX_SHOWN)}\` of \`${uri.slice(0, MAX_SHOWN)}\`. An invoice has only the namespaces of CII.`;

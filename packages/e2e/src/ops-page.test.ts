@@ -79,6 +79,7 @@ describe('The operator’s pages', () => {
       expect(headers.get('x-frame-options'), path).to.equal('DENY');
       expect(headers.get('cache-control'), path).to.equal('no-store');
       expect(headers.get('x-powered-by'), path).to.equal(null);
+      expect(headers.get('cross-origin-resource-policy'), path).to.equal('same-origin');
       const policy = headers.get('content-security-policy') ?? '';
       expect(policy, path).to.include("default-src 'none'").and.include("frame-ancestors 'none'");
       expect(policy, path).not.to.match(/unsafe|\*|https?:/);
@@ -117,7 +118,7 @@ describe('The operator’s pages', () => {
     const { queues } = JSON.parse(list) as { queues: { name: string; jobs: { id: string; data: object }[] }[] };
     expect(queues.map(({ name }) => name)).to.have.members(['render', 'render-slow', 'assembly', 'scheduled-jobs']);
     const [job] = queues.find(({ name }) => name === 'render')?.jobs ?? [];
-    expect(job?.data).to.have.all.keys('deadline', 'lifeMs', 'requestId', 'replyTo', 'accountId', 'claimsFile');
+    expect(job?.data).to.have.all.keys('deadline', 'lifeMs', 'requestId', 'replyTo', 'accountId', 'protocol');
     const one = await (await withSession(`/ops/queues/api/queues/render/${job?.id}`)).text();
     for (const text of [list, one]) {
       expect(text).to.include('sizeBytes');

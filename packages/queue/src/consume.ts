@@ -26,7 +26,9 @@ import {
   type DocumentQueue,
   type JobRecord,
   KEY_PREFIX,
+  NOT_UNDERSTOOD,
   nonQueueingQueue,
+  PROTOCOL,
   RENDER_QUEUE,
   type ResultRecord,
   SLOW_QUEUE,
@@ -254,7 +256,7 @@ function documentWork(redis: Redis, handler: RenderHandler, rendering: Set<Promi
     const beginning = { jobId: id, accountId, priority };
     const taken = await (mayBePostponed ? beginJob : beginJobAside)(redis, beginning);
     if (taken === undefined) return undefined;
-    const job = understood(() => readPayload(taken.content), log);
+    const job = understood(data, () => readPayload(taken.content), log);
     const { remainingMs, fonts } = taken;
     const waitedMs = Math.max(0, lifeMs - remainingMs);
     const about = { accountId, isBackground, mayBePostponed, noteFile: noteOf(redis, data) };
@@ -271,7 +273,7 @@ function assemblyWork(redis: Redis, assemble: AssemblyHandler, closing: AbortSig
     const { accountId } = data;
     const taken = await beginJobAside(redis, { jobId: id, accountId });
     if (taken === undefined) return undefined;
-    const job = understood(() => readAssembly(taken.content), log);
+    const job = understood(data, () => readAssembly(taken.content), log);
     const unwanted = new AbortController();
     const looking = setInterval(() => {
       // Redis that is unavailable says nothing: it is asked again.
@@ -291,9 +293,9 @@ function assemblyWork(redis: Redis, assemble: AssemblyHandler, closing: AbortSig
 }
 
 const noteOf =
-  (redis: Redis, { claimsFile, accountId }: JobRecord): RenderContext['noteFile'] =>
+  (redis: Redis, { protocol, accountId }: JobRecord): RenderContext['noteFile'] =>
   async (fileId) => {
-    if (claimsFile) await noteFile(redis, accountId, fileId);
+    if (protocol !== undefined) await noteFile(redis, accountId, fileId);
   };
 
 interface RunnerParts {
@@ -362,12 +364,13 @@ class NotUnderstood extends Error {
   override readonly name = 'NotUnderstood';
 }
 
-function understood<Job>(read: () => Job, log: Logger): Job {
+function understood<Job>({ protocol = 0 }: JobRecord, read: () => Job, log: Logger): Job {
   try {
+    if (protocol > PROTOCOL) throw new Error(`the job is of protocol ${protocol}, this worker knows ${PROTOCOL}`);
     return read();
   } catch (error) {
     log.warn({ reason: reasonOf(error) }, 'a job that this worker does not understand; is a gateway newer?');
-    throw new NotUnderstood('the worker does not understand the job');
+    throw new NotUnderstood(NOT_UNDERSTOOD);
   }
 }
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { RenderJob } from '@toolpress/contract';
+import type { RenderJob, ServiceError } from '@toolpress/contract';
 import { eventually, redisContents, startProcess, startRedis, type TestRedis } from '@toolpress/testkit';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { announceWorker, consume, type RenderConsumer, type RenderHandler, RenderQueue } from './index.js';
-import { KEY_PREFIX, RENDER_QUEUE, SLOW_QUEUE } from './queues.js';
+import { KEY_PREFIX, PROTOCOL, RENDER_QUEUE, SLOW_QUEUE } from './queues.js';
 import { codeOf, job, LIMITS, logger, rendered } from './testing/documents.js';
 import { holdDocument } from './testing/held-document.js';
 
@@ -120,6 +120,24 @@ describe('The render queue', () => {
     expect(await refused).to.equal('unavailable');
     expect(seen, 'jobs rendered').to.equal(0);
     expect(await queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 5_000 })).to.deep.equal(rendered());
+  });
+
+  it('refuses a job of a newer protocol, and says that the service is being updated', async () => {
+    const refused = queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 10_000 }).then(
+      () => 'printed',
+      ({ code, message }: ServiceError) => `${code}: ${message}`,
+    );
+    const board = new Queue(RENDER_QUEUE, { connection: { url: redis.url }, prefix: KEY_PREFIX });
+    await eventually(async () => {
+      const [waiting] = await board.getPrioritized();
+      expect(waiting?.data.protocol).to.equal(PROTOCOL);
+      await waiting?.updateData({ ...waiting.data, protocol: PROTOCOL + 1 });
+    });
+    await board.close();
+    work(async () => rendered());
+    expect(await refused).to.equal(
+      'unavailable: The service is being updated, and its workers do not know yet all that the request asks for; try again in a moment.',
+    );
   });
 
   it('gives up with 503 on a job that fails every time', async () => {

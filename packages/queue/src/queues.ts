@@ -1,9 +1,9 @@
 /** The queues in Redis: their names, keys and records. Every key that this package writes begins with the prefix. */
 import { readFileSync } from 'node:fs';
-import { type Redis, type RedisScript, redisScript } from '@toolpress/runtime';
+import { KEY_PREFIX, type Redis, type RedisScript, redisScript } from '@toolpress/runtime';
 import { type Job, Queue, type QueueOptions } from 'bullmq';
 
-export const KEY_PREFIX = 'toolpress';
+export { KEY_PREFIX };
 /** The queue of documents to render. */
 export const RENDER_QUEUE = 'render';
 /** The queue of accounts whose documents are slow, see `consume.ts`. */
@@ -22,8 +22,16 @@ export const queueKey = (queue: string, name: string): string => `${KEY_PREFIX}:
 export const lockKey = (queue: string, jobId: string): string => `${queueKey(queue, jobId)}:lock`;
 /** The document of a job, see `payload.ts`. */
 export const payloadKey = (jobId: string): string => `${KEY_PREFIX}:payload:${jobId}`;
-/** What a job's reply says of the document: its error, or warnings; see `replies.ts`. */
-export const detailsKey = (jobId: string): string => `${KEY_PREFIX}:details:${jobId}`;
+/** What a job's reply says of the document: its error, or warnings; see `replies.ts`. Gateways of 0.1.0 look for errors by this name. */
+export const detailsKey = (jobId: string): string => `${KEY_PREFIX}:error:${jobId}`;
+
+/**
+ * What gateways and workers say to each other, as a number. It grows when a job or its reply comes to mean something else, so that
+ * releases that run side by side during an update know it. Those of 0.1.0 say none. New fields of a document need no new number.
+ */
+export const PROTOCOL = 1;
+/** Why a worker fails a job that is newer than itself, as Redis has it: a part of the protocol, the same since 0.1.0. */
+export const NOT_UNDERSTOOD = 'the worker does not understand the job';
 
 /**
  * What BullMQ itself keeps of a job: nothing of the customer's. The document is stored under a key of its own (see
@@ -42,8 +50,8 @@ export interface JobRecord {
   accountId: string;
   /** Nobody waits for it: it comes after all others. */
   isBackground?: true;
-  /** The gateway claims the file that it gets; one of an older version does not, so that its files are not to be noted. */
-  claimsFile?: true;
+  /** The gateway's `PROTOCOL`. One that says none does not claim the file that it gets, so that it is not to be noted. */
+  protocol?: number;
   /** How many workers had died over it when it was moved to the slow queue. */
   deaths?: number;
 }

@@ -20,7 +20,7 @@ describe('A script of Redis', () => {
 
   it('is done before what is sent behind it, the first time and by its hash', async () => {
     for (const value of ['first', 'second']) {
-      const [done, read] = await Promise.all([SET(redis, ['key'], [value]), redis.get('key')]);
+      const [done, read] = await Promise.all([SET(redis, ['toolpress:key'], [value]), redis.get('toolpress:key')]);
       expect([done, read]).to.deep.equal(['set', value]);
     }
   });
@@ -29,12 +29,15 @@ describe('A script of Redis', () => {
     await server.kill();
     await server.restart();
     await eventually(async () => expect(await redis.ping()).to.equal('PONG'));
-    const [done, read] = await Promise.all([SET(redis, ['key'], ['after the restart']), redis.get('key')]);
+    const [done, read] = await Promise.all([
+      SET(redis, ['toolpress:key'], ['after the restart']),
+      redis.get('toolpress:key'),
+    ]);
     expect([done, read]).to.deep.equal(['set', 'after the restart']);
   });
 
   it('works with a Redis that has forgotten it', async () => {
     await redis.call('SCRIPT', 'FLUSH');
-    expect(await SET(redis, ['key'], ['again'])).to.equal('set');
+    expect(await SET(redis, ['toolpress:key'], ['again'])).to.equal('set');
   });
 });

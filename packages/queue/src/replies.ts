@@ -15,6 +15,7 @@ import {
   KEY_PREFIX,
   lockKey,
   luaScript,
+  NOT_UNDERSTOOD,
   payloadKey,
   queueKey,
   type ResultRecord,
@@ -141,8 +142,12 @@ export async function replyOf(outcome: Ended, redis: Redis, jobId: string): Prom
 /** What is said of a document under which the infrastructure failed each time: it may be the document's fault. */
 export const RENDERER_FAILED = 'The renderer could not finish the document; try again in a moment.';
 
+/** What is said while workers are older than the gateway, in the middle of an update. */
+const WORKERS_TOO_OLD =
+  'The service is being updated, and its workers do not know yet all that the request asks for; try again in a moment.';
+
 const rendererFailed = (cause: string): ServiceError =>
-  new ServiceError('unavailable', RENDERER_FAILED, {
+  new ServiceError('unavailable', cause === NOT_UNDERSTOOD ? WORKERS_TOO_OLD : RENDERER_FAILED, {
     cause,
     headers: { 'Retry-After': '1' },
   });

@@ -19,6 +19,7 @@ import {
   type DocumentQueue,
   type JobRecord,
   nonQueueingQueue,
+  PROTOCOL,
   payloadKey,
   RENDER_QUEUE,
   type ResultRecord,
@@ -233,7 +234,7 @@ export class RenderQueue {
         requestId,
         replyTo: this.id,
         accountId,
-        claimsFile: true as const,
+        protocol: PROTOCOL,
         ...(isBackground && { isBackground }),
       };
       await queue.add(queue.name, record, jobOptions(jobId, slot.priority, deadlineMs));

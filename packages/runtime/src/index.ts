@@ -9,6 +9,7 @@ export * from './metrics.js';
 export { asOwnWork, beginWork, doWork, endWork, type OwnWork, UncaughtError } from './own-work.js';
 export * from './proc.js';
 export * from './redis.js';
+export { commandsUsed, KEY_PREFIX } from './redis-rights.js';
 export { Throughput } from './throughput/throughput.js';
 export { ThroughputHour, ThroughputReader } from './throughput/throughput-reader.js';
 export * from './timing.js';

@@ -5,6 +5,7 @@ import { Redis, type RedisOptions } from 'ioredis';
 import { ConfigError } from './config.js';
 import { reasonOf } from './logged-error.js';
 import type { Logger } from './logger.js';
+import { KEY_PREFIX, noteScript, refusedCommands, TRIED } from './redis-rights.js';
 
 export type { Redis };
 
@@ -104,11 +105,11 @@ export const redisUnavailable = (cause: unknown): ServiceError =>
     headers: { 'Retry-After': '1' },
   });
 
-/** Under the prefix of our keys and channels; nobody reads it, nobody listens. */
-const TRIED = 'toolpress:start';
+/** How many refused commands are named. */
+const MOST_NAMED = 8;
 
 /**
- * The first contact: a Redis that refuses us is set up wrongly, one that is not there is waited for. Resolves once the
+ * The first contact: a Redis that refuses us, or a command of ours, is set up wrongly, one that is not there is waited for. Resolves once the
  * connection is ready, or has failed for the first time.
  *
  * @returns whether Redis is there.
@@ -118,16 +119,24 @@ export async function checkRedisAtStart(redis: Redis): Promise<boolean> {
   try {
     // Of a database that is not there Redis says so, and is ready with another one: what comes first counts.
     if (redis.status !== 'ready') await once(redis, 'ready');
-    await Promise.all([redis.set(TRIED, '', 'PX', 1_000), redis.publish(TRIED, ''), redis.eval('return 1', 0)]);
+    const refused = await refusedCommands(redis);
+    if (refused.length > 0) throw new ConfigError([`REDIS_URL: ${missingRights(redis, refused)}`]);
+    await Promise.all([redis.set(TRIED, '', 'PX', 1_000), redis.publish(TRIED, '')]);
     return true;
   } catch (error) {
-    const { host, port, path } = redis.options;
-    if (isRefusal(error)) {
-      throw new ConfigError([`REDIS_URL: Redis at ${path ?? `${host}:${port}`} refuses: ${reasonOf(error)}`]);
-    }
+    if (isRefusal(error))
+      throw new ConfigError([`REDIS_URL: Redis at ${addressOf(redis)} refuses: ${reasonOf(error)}`]);
     if (isRedisOutage(error) || redis.status !== 'ready') return false;
     throw error;
   }
+}
+
+const addressOf = ({ options: { host, port, path } }: Redis): string => path ?? `${host}:${port}`;
+
+function missingRights(redis: Redis, commands: readonly string[]): string {
+  const named = commands.slice(0, MOST_NAMED).join(', ');
+  const more = commands.length > MOST_NAMED ? ` and ${commands.length - MOST_NAMED} more` : '';
+  return `Redis at ${addressOf(redis)} does not let this user (NOPERM) use ${named}${more} with keys and channels that begin with \`${KEY_PREFIX}:\`; docs/operations.md has the rights that are needed.`;
 }
 
 export type RedisScript = (
@@ -145,7 +154,11 @@ let scripts = 0;
  */
 export function redisScript(lua: string): RedisScript {
   const name = `script${scripts++}`;
+  noteScript(lua);
   return (redis, keys, values) => {
+    // A user of Redis who is limited to our keys is refused the whole script for any other.
+    const foreign = keys.find((key) => !key.startsWith(`${KEY_PREFIX}:`));
+    if (foreign !== undefined) throw new TypeError(`A script is given a key without our prefix: "${foreign}"`);
     if (!(name in redis)) redis.defineCommand(name, { lua });
     const commands = redis as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
     return commands[name]?.(keys.length, ...keys, ...values) as Promise<unknown>;

@@ -1,4 +1,5 @@
 /** File names in HTTP headers (RFC 6266, RFC 8187). */
+import { fileKind } from './file-id.js';
 
 /** Longer names lose their middle; the rest fits every header and metadata limit even in emoji. */
 const LONGEST_NAME = 200;
@@ -29,6 +30,16 @@ export function contentDisposition(filename: string, type: 'attachment' | 'inlin
   // No percent sign in the plain name: some browsers decode it there.
   const plain = name.replace(/[^ -~]|["%]/gu, '_');
   return `${type}; filename="${plain}"; filename*=UTF-8''${encodeExtended(name)}`;
+}
+
+/**
+ * The value of the header for a file as it is stored.
+ *
+ * @returns an attachment, but for a PDF without a name: browsers run what is in an XML file.
+ */
+export function dispositionOf(id: string, filename: string | undefined): string {
+  if (filename !== undefined) return contentDisposition(filename);
+  return fileKind(id) === 'pdf' ? 'inline' : 'attachment';
 }
 
 /** Reads the name from a header that `contentDisposition` made; undefined when there is none. */

@@ -1,7 +1,7 @@
 /** The rules of expiry and of links, over any driver. */
 import { ServiceError } from '@toolpress/contract';
 import { withTimeout } from '@toolpress/runtime';
-import { cleanFilename, contentDisposition } from './content-disposition.js';
+import { cleanFilename, dispositionOf } from './content-disposition.js';
 import { expiryDay, fileExpiry, keptKey } from './file-id.js';
 import type { ByteRange, Driver, FileStore, LinkParameters, OpenedFile, SignedLink } from './file-store.js';
 import { FolderDriver } from './folder-driver.js';
@@ -61,7 +61,7 @@ export class ExpiringStore implements FileStore {
     const file = await fromStore(() => this.driver.open(id, range));
     if (!file) throw fileUnknown();
     const { filename } = file;
-    return { ...file, contentDisposition: filename === undefined ? 'inline' : contentDisposition(filename) };
+    return { ...file, contentDisposition: dispositionOf(id, filename) };
   }
 
   async remove(...ids: string[]): Promise<void> {

@@ -26,7 +26,7 @@ export interface OpenedFile {
   sizeBytes: number;
   storedAt: Date;
   filename?: string | undefined;
-  /** The header to serve it with: a download under its name, or `inline` when it has none. */
+  /** The header to serve it with: a download under its name; `inline` for a PDF that has none. */
   contentDisposition: string;
 }
 

@@ -1,7 +1,7 @@
 /** Tells all gateways at once that a token was revoked or an account changed: so they may cache tokens and accounts. */
-import { type Logger, nonQueueingRedis, waitUntilReady } from '@toolpress/runtime';
+import { KEY_PREFIX, type Logger, nonQueueingRedis, waitUntilReady } from '@toolpress/runtime';
 
-const CHANNEL = 'toolpress:revoked';
+const CHANNEL = `${KEY_PREFIX}:revoked`;
 /** Instead of a hash: discard the whole cache. */
 const EVERYTHING = '*';
 

@@ -20,7 +20,8 @@ export const corsOrigins = (): Joi.AnySchema<CorsOrigins> =>
         '{{#label}} must be `*`, or origins such as `https://app.example.com`, separated by commas: scheme, host in lower case and port where it is not the usual one; no path, no slash behind',
     }) as unknown as Joi.AnySchema<CorsOrigins>;
 
-const isOrigin = (text: string): boolean => /^https?:[^*]+$/.test(text) && parseUrl(text)?.origin === text;
+/** Whether a text is an origin as browsers write it. */
+export const isOrigin = (text: string): boolean => /^https?:[^*]+$/.test(text) && parseUrl(text)?.origin === text;
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** Of the answers' headers those that the documentation has for other reasons, or not at all. */

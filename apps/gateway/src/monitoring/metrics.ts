@@ -83,6 +83,7 @@ export function registerGauges(
   readiness: () => Promise<Readiness>,
   queueStatistics: () => Promise<QueueStatistics>,
   backlog: () => Promise<Backlog>,
+  refusedAccounts: () => number,
 ): void {
   const registers = [registry];
   // What is not known is absent.
@@ -159,6 +160,14 @@ export function registerGauges(
     'Webhooks that are disabled, as their receivers answered 410.',
     ({ disabledWebhooks }) => disabledWebhooks,
   );
+  new Gauge({
+    name: 'toolpress_accounts_refused',
+    help: 'Accounts whose calls this gateway refuses, as Redis refuses to have an earlier one charged.',
+    registers,
+    collect() {
+      this.set(refusedAccounts());
+    },
+  });
   new Gauge({
     name: 'toolpress_part_up',
     help: 'Whether a part of the service answers this gateway: 1 or 0.',

@@ -24,7 +24,7 @@ const backlog = {
 };
 const well: State = {
   at: '2030-01-01T00:00:00.000Z',
-  gateway: { version: '1', uptimeSeconds: 1 },
+  gateway: { version: '1', uptimeSeconds: 1, refusedAccounts: 0 },
   redis: { reachable: true, health },
   storage: { reachable: true },
   queue: { waiting: 3, active: 1, delayed: 0, failed: 9, completed: 5, oldestWaitingSeconds: 2 },
@@ -39,9 +39,10 @@ describe('The health issues that the operator is shown', () => {
     expect(healthIssuesOf(well)).to.deep.equal([]);
   });
 
-  it('are bad where callers suffer: a part unavailable, no worker alive, a disk that Redis can’t write to', () => {
+  it('are bad where callers suffer: a part unavailable, no worker alive, an account that can’t be charged, a disk that Redis can’t write to', () => {
     expect(levels({ storage: { reachable: false } })).to.deep.equal(['bad']);
     expect(levels({ workers: [] })).to.deep.equal(['bad']);
+    expect(levels({ gateway: { ...well.gateway, refusedAccounts: 1 } })).to.deep.equal(['bad']);
     expect(levels({ redis: { reachable: true, health: { ...health, writesWork: false } } })).to.deep.equal(['bad']);
     const withoutRedis = {
       redis: { reachable: false, health: null },

@@ -20,7 +20,7 @@ export interface HealthIssue {
 export interface ServiceState {
   at: string;
   /** Of the gateway that answers. */
-  gateway: { version: string; uptimeSeconds: number };
+  gateway: { version: string; uptimeSeconds: number; refusedAccounts: number };
   /** The health issues, under the name that `/ops/state` has for them. */
   troubles: HealthIssue[];
   redis: { reachable: boolean; health: RedisHealth | null };
@@ -77,7 +77,7 @@ const NEARLY_FULL = 0.8;
 
 /** @returns the issues, the worst first; none when all is well. */
 export function healthIssuesOf(state: Omit<ServiceState, 'troubles'>): HealthIssue[] {
-  const { redis, storage, workers, queue, backlog, work } = state;
+  const { gateway, redis, storage, workers, queue, backlog, work } = state;
   const issues: HealthIssue[] = [];
   const check = (level: HealthIssue['level'], isIssue: boolean, text: string): void => {
     if (isIssue) issues.push({ level, text });
@@ -87,6 +87,12 @@ export function healthIssuesOf(state: Omit<ServiceState, 'troubles'>): HealthIss
     'bad',
     !storage.reachable,
     'The file store does not answer: PDFs can be neither made nor fetched, all else is served.',
+  );
+  const refused = gateway.refusedAccounts;
+  check(
+    'bad',
+    refused > 0,
+    `Redis refuses charges of ${refused === 1 ? 'an account' : `${refused} accounts`}, whose calls this gateway refuses: its log says why (“a charge fails”).`,
   );
   if (workers !== null) {
     const silent = workers.filter(({ alive }) => !alive).length;

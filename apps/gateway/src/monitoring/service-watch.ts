@@ -11,6 +11,7 @@ import {
   waitUntilReady,
 } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
+import type { Charges } from '../accounts/billing/charges.js';
 import type { EndedRequest } from '../http/request-log.js';
 import { readBacklog } from './backlog.js';
 import { type Readiness, watchReadiness } from './health.js';
@@ -25,6 +26,7 @@ export interface ServiceWatchOptions {
   /** The connection that requests use: whether it answers decides whether the gateway is ready. */
   redis: Redis;
   store: FileStore;
+  charges: Pick<Charges, 'refusedAccounts'>;
   metrics: Metrics;
   version: string;
   logger: Logger;
@@ -37,7 +39,7 @@ export class ServiceWatch {
   private readonly countRequest: (request: EndedRequest) => void;
 
   private constructor(
-    { redis, store, version, metrics }: ServiceWatchOptions,
+    { redis, store, charges, version, metrics }: ServiceWatchOptions,
     private readonly connection: Redis,
     readonly view: QueueView,
     private readonly throughput: Throughput,
@@ -59,7 +61,11 @@ export class ServiceWatch {
       ]);
       const state = {
         at: new Date().toISOString(),
-        gateway: { version, uptimeSeconds: Math.floor(process.uptime()) },
+        gateway: {
+          version,
+          uptimeSeconds: Math.floor(process.uptime()),
+          refusedAccounts: charges.refusedAccounts(),
+        },
         redis: { reachable: readiness.redis.available, health },
         storage: { reachable: readiness.storage.available },
         queue: statistics?.queue ?? null,
@@ -70,7 +76,7 @@ export class ServiceWatch {
       return { ...state, troubles: healthIssuesOf(state) };
     });
     this.countRequest = requestMetrics(metrics);
-    registerGauges(metrics, this.readiness, queueStatistics, backlog);
+    registerGauges(metrics, this.readiness, queueStatistics, backlog, () => charges.refusedAccounts());
   }
 
   /** Uses a connection of its own, so that monitoring never delays a caller. */

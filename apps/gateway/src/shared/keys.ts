@@ -1,6 +1,7 @@
 /** The gateway's keys in Redis, and the ids in them. */
 import { randomBytes } from 'node:crypto';
 import { filesKey } from '@toolpress/queue';
+import { KEY_PREFIX as PREFIX } from '@toolpress/runtime';
 
 /** An id that sorts by its time of creation: prefix, milliseconds in base 36, 64 random bits. Ids are no secrets. */
 export function newId(prefix: 'acc' | 'tok' | 'job' | 'bat' | 'upl' | 'evt', at = Date.now()): string {
@@ -9,8 +10,6 @@ export function newId(prefix: 'acc' | 'tok' | 'job' | 'bat' | 'upl' | 'evt', at 
 
 /** @param id as `newId` has made it. @returns epoch milliseconds. */
 export const createdAtOf = (id: string): number => Number.parseInt(id.slice(4, 13), 36);
-
-const PREFIX = 'toolpress';
 
 export const keys = {
   account: (id: string) => `${PREFIX}:account:${id}`,

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import type { ErrorCode } from '@toolpress/contract';
 import { type Redis, redisScript } from '../redis.js';
+import { KEY_PREFIX } from '../redis-rights.js';
 
 /** What is counted. A closed set, so that a slot stays small. */
 export type ThroughputCounter = 'requests' | 'pdfs' | `error:${ErrorCode}`;
@@ -18,7 +19,7 @@ export const SHOWN_SECONDS = 3_600;
 const KEPT_SECONDS = SHOWN_SECONDS + 10 * SLOT_SECONDS;
 
 /** The key of a slot is this and its number: seconds since 1970 by the clock of Redis, divided by the slot's length. */
-export const SLOT_KEY = 'toolpress:throughput:';
+export const SLOT_KEY = `${KEY_PREFIX}:throughput:`;
 
 /** Upper bounds of the buckets in which durations are counted, seconds. The last one is the longest deadline there is. */
 export const BOUNDS: readonly number[] = [

@@ -6,7 +6,7 @@ import { type Agent, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Client, S3Error } from 'minio';
 import { inBlocks } from '../blocks.js';
-import { contentDisposition, filenameOf } from '../content-disposition.js';
+import { contentDisposition, dispositionOf, filenameOf } from '../content-disposition.js';
 import { FILE_KINDS, FILES_PREFIX, fileKey, fileKind } from '../file-id.js';
 import type { ByteRange, Driver, LinkPeriod, StoredFile } from '../file-store.js';
 import type { S3Options } from '../options.js';
@@ -161,6 +161,7 @@ export class S3Driver implements Driver {
   }
 
   async link(id: string, { from, until }: LinkPeriod, filename: string | undefined): Promise<string> {
+    // Without a name here, the object's own header stands.
     const asked = filename === undefined ? undefined : { 'response-content-disposition': contentDisposition(filename) };
     const begin = new Date(from * 1_000);
     return this.signer.presignedUrl('GET', this.bucket, fileKey(id), until - from, asked, begin);
@@ -213,8 +214,10 @@ export class S3Driver implements Driver {
 }
 
 function headersOf(id: string, filename: string | undefined): Record<string, string> {
-  const named = filename === undefined ? {} : { 'Content-Disposition': contentDisposition(filename) };
-  return { 'Content-Type': FILE_KINDS[fileKind(id)].contentType, ...named };
+  return {
+    'Content-Type': FILE_KINDS[fileKind(id)].contentType,
+    'Content-Disposition': dispositionOf(id, filename),
+  };
 }
 
 /**

@@ -84,6 +84,8 @@ const CLOSE_LIMIT_MS = 5_000;
 const HOLD_LEASE_MS = 15_000;
 /** So often within a lease it is renewed. */
 const RENEWALS = 3;
+/** How often the log is told of a charge that goes on failing. */
+const TELL_EVERY_MS = 60_000;
 
 const DAY_SECONDS = 24 * 3_600;
 
@@ -93,8 +95,8 @@ const renewHolds = luaScript('renew-holds');
 
 export class Charges {
   private readonly pending = new Set<Promise<unknown>>();
-  /** Ids of charges that could not be made so far, with the account; undefined, for all accounts, while Redis is unavailable. */
-  private readonly failing = new Map<string, string | undefined>();
+  /** Charges that could not be made so far, by their ids, with the account; undefined, for all accounts, while Redis is unavailable. */
+  private readonly failing = new Map<string, { accountId: string | undefined; toldAt: number }>();
   /** Keys of charges whose reply has been read: the next charge deletes them. */
   private readonly known: string[] = [];
   private readonly closing = new AbortController();
@@ -117,9 +119,9 @@ export class Charges {
    *   left of the month, `concurrency_exceeded` when that depends on calls at work.
    */
   async begin(caller: Caller, tool: ToolName, log: Logger, taking?: Taking): Promise<Charge> {
-    for (const account of this.failing.values()) {
-      if (account === undefined || account === caller.accountId)
-        throw redisUnavailable('earlier charges can not be made');
+    for (const { accountId } of this.failing.values()) {
+      if (accountId === undefined) throw redisUnavailable('earlier charges can not be made');
+      if (accountId === caller.accountId) throw chargeFails();
     }
     const [id, { actions }] = [randomUUID(), TOOLS[tool]];
     const charge: Charge = { id, caller, tool, actions, log, hold: holdOf(taking?.owner ?? id, actions) };
@@ -150,6 +152,12 @@ export class Charges {
     });
     this.pending.add(settled);
     return settled;
+  }
+
+  /** Of how many accounts charges fail, so that their calls are refused; not while Redis is unavailable. */
+  refusedAccounts(): number {
+    const accounts = [...this.failing.values()].flatMap(({ accountId }) => accountId ?? []);
+    return new Set(accounts).size;
   }
 
   /** Waits for pending charges, for a limited time. */
@@ -221,12 +229,17 @@ export class Charges {
   }
 
   private noteFailure({ id, caller: { accountId }, log }: Charge, error: unknown): void {
-    if (this.failing.has(id)) return;
     const isOutage = isRedisOutage(error);
+    const refused = isOutage ? undefined : accountId;
+    const before = this.failing.get(id);
+    const now = performance.now();
+    const isKnown = before !== undefined && before.accountId === refused;
+    // An outage is told of by its connection; what else there is does not end by itself.
+    if (isKnown && (isOutage || now - before.toldAt < TELL_EVERY_MS)) return;
     if (!isOutage)
       log.error({ err: error, chargeId: id, accountId }, 'a charge fails; calls of its account are refused');
     else if (this.failing.size === 0) log.warn({ err: error }, 'charges can not be made; calls are refused');
-    this.failing.set(id, isOutage ? undefined : accountId);
+    this.failing.set(id, { accountId: refused, toldAt: now });
   }
 
   private async send({ id, caller, tool, actions, hold }: Charge, at: Date, extras: Extras): Promise<Settled> {
@@ -235,8 +248,9 @@ export class Charges {
     const expiresOn = file ? dayOf(fileExpiry(file.id) ?? new Date()) : '';
     const known = this.known.splice(0, FORGET_AT_ONCE);
     const touched = [
-      ...[keys.usage(accountId), keys.serviceUsage, keys.charge(id), keys.holds(accountId), keys.storage(accountId)],
-      ...[record?.key ?? '', keys.idempotencyBytes(accountId), keys.files(accountId, expiresOn), UNCLAIMED_FILES],
+      ...[keys.usage(accountId), keys.serviceUsage, keys.charge(id), keys.holds(accountId)],
+      ...(file ? [keys.storage(accountId), keys.files(accountId, expiresOn), UNCLAIMED_FILES] : []),
+      ...(record ? [record.key, keys.idempotencyBytes(accountId)] : []),
       ...known,
     ];
     const values = [
@@ -259,5 +273,13 @@ export class Charges {
     }
   }
 }
+
+/** What the callers of an account are told whose charge Redis refuses. */
+const chargeFails = (): ServiceError =>
+  new ServiceError(
+    'unavailable',
+    'An earlier call of the account can’t be charged, and its calls are refused until it is; the operator of the service finds the reason in the log.',
+    { cause: 'an earlier charge of the account fails', headers: { 'Retry-After': '5' } },
+  );
 
 const holdOf = (id: string, actions: number): string => `${actions}:${id}`;

@@ -19,7 +19,19 @@ import { derivedKey, type MasterKeys } from '../../shared/master-keys.js';
 export const FILE_PATH = '/files/:file';
 
 /**
- * GET `/files/<id><secret>.<kind>`, or `/files/<id>.<kind>` with `expires` and `signature`; with `inline`, to be shown and not saved.
+ * A file is made from what a caller sent. A browser that shows it runs no script in it, gives it no origin, loads nothing for it, and
+ * takes it for what it is said to be; pages of other sites can't embed it.
+ */
+const FILE_HEADERS = {
+  'Content-Security-Policy': "sandbox; default-src 'none'",
+  'Cross-Origin-Resource-Policy': 'same-site',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+};
+
+/**
+ * GET `/files/<id><secret>.<kind>`, or `/files/<id>.<kind>` with `expires` and `signature`; with `inline`, a PDF is shown and not saved.
  *
  * Answers the file, or the part of it that `Range` asks for; 304 for a caller who has it; 403 for an altered link, 404 for an
  * unknown file, 410 for an expired one.
@@ -44,16 +56,14 @@ export function downloadFile(store: FileStore, links: DownloadLinks): RequestHan
       });
     }
     const maxAge = Math.max(0, Math.floor(((fileExpiry(id)?.getTime() ?? 0) - Date.now()) / 1_000));
-    const isInline = request.query['inline'] !== undefined && file.filename !== undefined;
+    const isInline = request.query['inline'] !== undefined && file.filename !== undefined && fileKind(id) === 'pdf';
     response.status(200).set({
       ...validators,
       'Content-Type': FILE_KINDS[fileKind(id)].contentType,
       'Content-Disposition': isInline ? contentDisposition(file.filename ?? '', 'inline') : file.contentDisposition,
       'Cache-Control': `private, max-age=${maxAge}, immutable`,
       'Accept-Ranges': 'bytes',
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'no-referrer',
-      'X-Robots-Tag': 'noindex',
+      ...FILE_HEADERS,
     });
     if (request.fresh) return endWithout(file, response.status(304));
     const { start, end } = range ?? { start: 0, end: file.sizeBytes - 1 };
@@ -117,10 +127,10 @@ export class DownloadLinks {
   private readonly key: Buffer;
   private readonly keys: readonly Buffer[];
 
-  /** @param publicUrl the base of the links, without a slash at its end. */
+  /** @param origin where `/files` is answered: the base of the links, without a slash at its end. */
   constructor(
     { current, previous }: MasterKeys,
-    private readonly publicUrl: string,
+    private readonly origin: string,
   ) {
     this.key = linkKey(current);
     this.keys = [this.key, ...previous.map(linkKey)];
@@ -128,7 +138,7 @@ export class DownloadLinks {
 
   /** @returns the link to a file, good as long as the file is there and its master key is known. */
   urlOf(id: string): string {
-    return `${this.publicUrl}/files/${id}${secretOf(this.key, id)}.${fileKind(id)}`;
+    return `${this.origin}/files/${id}${secretOf(this.key, id)}.${fileKind(id)}`;
   }
 
   /** @throws ServiceError `link_forged` unless the secret is the file's own, to the letter. */

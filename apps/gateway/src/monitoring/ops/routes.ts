@@ -86,6 +86,7 @@ function securityHeaders(contentPolicy: string): RequestHandler {
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'same-origin',
       'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Resource-Policy': 'same-origin',
       'Cache-Control': 'no-store',
     });
     next();
