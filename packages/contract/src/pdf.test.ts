@@ -24,6 +24,13 @@ describe('The margin of a page', () => {
     });
   }
 
+  for (const [given, inches] of [
+    ['1in 2in', { top: 1, right: 2, bottom: 1, left: 2 }],
+    ['1in 2in 3in', { top: 1, right: 2, bottom: 3, left: 2 }],
+    ['1in 0 72pt 4in', { top: 1, right: 0, bottom: 1, left: 4 }],
+  ] as const)
+    it(`is that of CSS in ${given}`, () => expect(inchesOf(check(given) as string)).to.deep.equal(inches));
+
   it('may differ from side to side', () => {
     const margin = { top: '1in', left: '0' };
     expect(check(margin)).to.deep.equal(margin);
@@ -31,8 +38,8 @@ describe('The margin of a page', () => {
   });
 
   for (const given of [
-    ...['10', 'mm', '-1mm', '10 mm', '1e3mm', '10%', '1em', '1vw', 'auto', 'calc(1mm)', '1mm 2mm', '1mm;color:red'],
-    ...['1.mm', '1mm\n', '1234567mm', '1/**/mm'],
+    ...['10', 'mm', '-1mm', '10 mm', '1e3mm', '10%', '1em', '1vw', 'auto', 'calc(1mm)', '1mm  2mm', '1mm;color:red'],
+    ...['1.mm', '1mm\n', '1234567mm', '1/**/mm', '1mm 2mm 3mm 4mm 5mm', '1mm auto'],
     ...[10, true, ['1mm'], { top: 1 }, { middle: '1mm' }, { top: '1mm 2mm' }],
   ]) {
     it(`is not ${JSON.stringify(given)}`, () => {

@@ -28,6 +28,9 @@ type Unit = keyof typeof PER_INCH;
 
 /** Units in any case, spelled out: the OpenAPI document has patterns without flags. */
 const LENGTH = /^(?:(\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})([iI][nN]|[mMcC][mM]|[pP][tTcCxX]|[qQ])|0(?:\.0{1,6})?)$/;
+const ONE_LENGTH = LENGTH.source.slice(1, -1).replaceAll(/\((?!\?:)/g, '(?:');
+/** One to four lengths, as in CSS. */
+const LENGTHS = new RegExp(`^${ONE_LENGTH}(?: ${ONE_LENGTH}){0,3}$`);
 
 /** An absolute CSS length. */
 const length = (): Joi.StringSchema<string> => text().pattern(LENGTH);
@@ -54,11 +57,11 @@ const side = (name: string) =>
 const MarginSides = shape({}, { top: side('top'), right: side('right'), bottom: side('bottom'), left: side('left') });
 type MarginSides = Infer<typeof MarginSides>;
 
-const ALLOWED = `{{#label}} must be ${A_LENGTH}, or an object of such lengths for \`top\`, \`right\`, \`bottom\`, \`left\``;
+const ALLOWED = `{{#label}} must be ${A_LENGTH}, up to four of them as in CSS (\`20mm 15mm\`), or an object of such lengths for \`top\`, \`right\`, \`bottom\`, \`left\``;
 
-/** One length for all sides, or an object of sides; those left out keep their default. */
+/** One to four lengths as in CSS, or an object of sides; those left out keep their default. */
 export const pageMargin = (): Joi.AnySchema<string | MarginSides> =>
-  Joi.alternatives<string | MarginSides>(length(), MarginSides).messages({
+  Joi.alternatives<string | MarginSides>(text().pattern(LENGTHS), MarginSides).messages({
     'alternatives.types': ALLOWED,
     'alternatives.match': ALLOWED,
     'string.pattern.base': ALLOWED,
@@ -81,8 +84,8 @@ export interface PageMargin {
 /** @returns the margins in inches. */
 export function inchesOf(margin: string | MarginSides): PageMargin {
   if (typeof margin === 'string') {
-    const all = inches(margin);
-    return { top: all, right: all, bottom: all, left: all };
+    const [top = 0, right = top, bottom = top, left = right] = margin.split(' ').map(inches);
+    return { top, right, bottom, left };
   }
   return Object.fromEntries(Object.entries(margin).map(([side, given]) => [side, inches(given as string)]));
 }
@@ -205,7 +208,7 @@ export const PdfRequest = shape(
       'Page orientation; portrait unless given. Landscape turns the document’s own size too.',
     ),
     margin: emptyIsAbsent(pageMargin()).description(
-      'Margins of all pages but those with an `@page` rule of their own (`:first`, a name): a CSS length for all sides, or an object of `top`, `right`, `bottom`, `left`. Absent, the document’s own `@page { margin }` counts, else 10 mm; with a header or footer see there.',
+      'Margins of all pages but those with an `@page` rule of their own (`:first`, a name): a CSS length for all sides, up to four as in CSS (`20mm 15mm`), or an object of `top`, `right`, `bottom`, `left`. Absent, the document’s own `@page { margin }` counts, else 10 mm; with a header or footer see there.',
     ),
     header_html: pageTexts().description(
       'HTML in the top margin of every page, or an object of HTML for `default`, `first`, `last`, `even` and `odd` pages: `[[page]]` and `[[pages]]` are its numbers, other tags are filled from `data`, the document’s CSS applies.',

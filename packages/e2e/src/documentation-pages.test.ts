@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ERRORS, WARNINGS } from '@toolpress/contract';
@@ -12,20 +12,11 @@ const PAGE = 'text/html; charset=utf-8';
 const POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const GUIDES = [
-  ...[
-    'templates',
-    'pdf',
-    'standards',
-    'fonts',
-    'document-policy',
-    'http-request',
-    'outbound-addresses',
-    'get-record',
-    'clients',
-  ],
-  ...['jobs', 'webhooks', 'accounts', 'errors', 'versions', 'cli', 'configuration', 'operations'],
-];
+/** What is for people who work on the service, and the reference, which is a page of its own. */
+const NO_GUIDES = ['api', 'architecture', 'benchmarks', 'performance', 'style'];
+const namesIn = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder)).flatMap((name) => (name.endsWith('.md') ? name.slice(0, -'.md'.length) : []));
+const GUIDES = [...namesIn('docs'), ...namesIn('docs/tools')].filter((name) => !NO_GUIDES.includes(name));
 
 describe('The pages for people', () => {
   let service: TestService;

@@ -24,7 +24,7 @@ interface RenderOptions {
   timeZone?: string;
   pageSize?: string | object;
   orientation?: string;
-  margin?: string | object;
+  margin?: string;
   strict?: true;
   tokenFile?: string;
   watch?: true;
@@ -144,9 +144,8 @@ function readPageSize(word: string): string | object {
   return height === undefined ? word : { width, height };
 }
 
-function readMargin(word: string): string | object {
-  const [top, right, bottom, left, more] = word.trim().split(/\s+/);
-  if (more !== undefined) throw new InvalidArgumentError('It must be one to four lengths such as "20mm 15mm".');
-  if (right === undefined) return word;
-  return { top, right, bottom: bottom ?? top, left: left ?? right };
+function readMargin(word: string): string {
+  const lengths = word.trim().split(/\s+/);
+  if (lengths.length > 4) throw new InvalidArgumentError('It must be one to four lengths such as "20mm 15mm".');
+  return lengths.join(' ');
 }

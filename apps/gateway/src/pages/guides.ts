@@ -7,6 +7,7 @@ export const GUIDES = [
   { name: 'templates', file: 'tools/templates.md', title: 'Templates', audience: 'caller' },
   { name: 'pdf', file: 'tools/pdf.md', title: 'PDFs', audience: 'caller' },
   { name: 'standards', file: 'tools/standards.md', title: 'Archives and accessibility', audience: 'caller' },
+  { name: 'e-invoices', file: 'tools/e-invoices.md', title: 'E-invoices', audience: 'caller' },
   { name: 'fonts', file: 'fonts.md', title: 'Fonts', audience: 'caller' },
   { name: 'document-policy', file: 'document-policy.md', title: 'What documents may hold', audience: 'caller' },
   { name: 'http-request', file: 'tools/http-request.md', title: 'HTTP requests', audience: 'caller' },
