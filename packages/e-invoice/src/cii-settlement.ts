@@ -30,7 +30,7 @@ export function settlement(invoice: Invoice, write: CiiWriter, alwaysRate: boole
         vatBreakdown(vat, index === 0 ? invoice : {}, write, alwaysRate),
       ),
       billed(invoice.invoicing_period),
-      ...adjustments(invoice, true),
+      ...adjustments(invoice, { vat: true }),
       branch(
         'ram:SpecifiedTradePaymentTerms',
         leaf('ram:Description', invoice.payment_terms, {}, endOfTerms(invoice.payment_terms)),

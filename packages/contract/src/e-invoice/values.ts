@@ -11,15 +11,22 @@ const MAX_DIGITS = 15;
 const DECIMAL = /^-?\d{1,15}(?:\.\d{1,14})?$/;
 const A_DECIMAL = `{{#label}} must be a decimal such as \`12.5\` or \`"12.50"\`, with at most ${MAX_DIGITS} digits`;
 
-const isDecimal = (given: Decimal): boolean => {
-  const written = String(given);
-  return DECIMAL.test(written) && written.replace(/^-?0*\.?0*/, '').replace('.', '').length <= MAX_DIGITS;
-};
+const isDecimal = (written: string): boolean =>
+  DECIMAL.test(written) && written.replace(/^-?0*\.?0*/, '').replace('.', '').length <= MAX_DIGITS;
+
+/** Of a text that is longer than any decimal needs, but for the zeros that Java and .NET write behind one. */
+const MAX_WRITTEN = 64;
+
+/** Returns a decimal that has zeros at its end without those that are too many. */
+const shortened = (written: string): string =>
+  written.length > MAX_WRITTEN || !/^-?\d+\.\d+$/.test(written) ? written : written.replace(/\.?0+$/, '');
 
 const decimal = (): Joi.AnySchema<Decimal> =>
   Joi.alternatives<Decimal>(Joi.number().unsafe(), text())
     .custom((given: Decimal) => {
-      if (isDecimal(given)) return given;
+      if (isDecimal(String(given))) return given;
+      const short = shortened(String(given));
+      if (isDecimal(short)) return short;
       throw new RangeError('no decimal');
     })
     .messages({ '*': A_DECIMAL });

@@ -65,6 +65,29 @@ export function checkDocument(check: Check, invoice: Invoice, level: number): vo
     check.present('BR-37', `charges[${index}].vat_category`, one.vat_category);
   });
   checkPayment(check, invoice);
+  checkSupply(check, invoice);
+}
+
+/** When it was delivered, and to which country, if both parties are German. */
+function checkSupply(
+  check: Check,
+  { type_code, seller, buyer, delivery, invoicing_period, lines = [] }: Invoice,
+): void {
+  const isGerman = [seller, buyer].every((party) => party?.address?.country === 'DE');
+  if (!isGerman || type_code === '386' || delivery?.date !== undefined) return;
+  const hasPeriod = invoicing_period !== undefined || (lines.length > 0 && lines.every(({ period }) => period));
+  check.rule(
+    'BR-FX-EN-04',
+    'delivery.date',
+    hasPeriod,
+    'or `invoicing_period` with `delivery.address.country` must be given between two German parties, unless `type_code` is `386`',
+  );
+  check.rule(
+    'BR-FX-EN-04',
+    'delivery.address.country',
+    !hasPeriod || delivery?.address?.country !== undefined,
+    'must be given between two German parties where `delivery.date` is not',
+  );
 }
 
 /** @param rules of the amount, the reason, and the decimals of amount and base. */
@@ -130,13 +153,18 @@ function checkAddress(
   else check.present(hasCountry, `${field}.country`, address.country);
 }
 
+/** Returns whether the payment says by what means: a remittance information or a mandate alone does not. */
+export const hasMeans = ({ means_code, means_text, credit_transfers = [], card, direct_debit }: Payment): boolean =>
+  (means_code ?? means_text ?? card ?? direct_debit?.debited_account) !== undefined || credit_transfers.length > 0;
+type Payment = NonNullable<Invoice['payment']>;
+
 /** Credit transfers of any kind: these need an account. */
 const TRANSFERS = ['30', '58'];
 
 function checkPayment(check: Check, { payment }: Invoice): void {
   if (payment === undefined) return;
   const { means_code: means = '', credit_transfers: accounts = [], card } = payment;
-  check.present('BR-49', 'payment.means_code', payment.means_code);
+  if (hasMeans(payment)) check.present('BR-49', 'payment.means_code', payment.means_code);
   accounts.forEach((account, index) => {
     check.present('BR-50', `payment.credit_transfers[${index}].account_id`, account.account_id);
   });
