@@ -24,10 +24,10 @@ export function completed(invoice: Invoice): Invoice {
   const allowances = invoice.allowances?.map(withAmount);
   const charges = invoice.charges?.map(withAmount);
   const type_code = invoice.type_code ?? '380';
-  const whole = withoutAbsent({ ...withOneCurrency(invoice), type_code, lines, allowances, charges });
+  const whole = withoutAbsent({ ...invoice, type_code, lines, allowances, charges });
   const vat_breakdown = completedBreakdown(whole);
   const totals = completedTotals({ ...whole, ...(vat_breakdown && { vat_breakdown }) });
-  return withoutAbsent({ ...whole, vat_breakdown, totals });
+  return withOneCurrency(withoutAbsent({ ...whole, vat_breakdown, totals }));
 }
 
 /** A second currency that is the first one says nothing, unless its VAT is another. */

@@ -16,6 +16,7 @@ import javax.xml.validation.SchemaFactory;
 import net.sf.saxon.s9api.Axis;
 import net.sf.saxon.s9api.Processor;
 import net.sf.saxon.s9api.QName;
+import net.sf.saxon.s9api.SaxonApiException;
 import net.sf.saxon.s9api.XdmDestination;
 import net.sf.saxon.s9api.XdmNode;
 import net.sf.saxon.s9api.XdmSequenceIterator;
@@ -76,7 +77,12 @@ public class Schematron {
     XdmDestination report = new XdmDestination();
     transformer.setSource(new StreamSource(new File(file)));
     transformer.setDestination(report);
-    transformer.transform();
+    try {
+      transformer.transform();
+    } catch (SaxonApiException fault) {
+      messages.add("error\tschema\t" + plain(fault.getMessage())); // such as two amounts where a rule counts on one
+      return false;
+    }
     boolean isKept = true;
     XdmSequenceIterator<XdmNode> nodes = report.getXdmNode().axisIterator(Axis.DESCENDANT);
     while (nodes.hasNext()) {

@@ -28,10 +28,10 @@ export function checkDocument(check: Check, invoice: Invoice, level: number): vo
     'is missing: `totals.vat_total_in_vat_currency` is in it',
   );
   check.rule(
-    'PEPPOL-EN16931-R005',
+    'BR-53',
     'vat_currency',
     !needsVat || invoice.vat_currency !== invoice.currency,
-    'must be another currency than `currency`',
+    'must be another currency than `currency`, or `totals.vat_total_in_vat_currency` the same as `totals.vat_total`',
   );
   check.rule(
     'BR-CO-03',
