@@ -30,7 +30,7 @@ export function adjustments(
 export const vatOf = (category: string | undefined, rate: Decimal | undefined): Node[] => [
   leaf('ram:TypeCode', 'VAT'),
   leaf('ram:CategoryCode', category),
-  leaf('ram:RateApplicablePercent', category === 'O' ? undefined : number(rate ?? 0)),
+  leaf('ram:RateApplicablePercent', number(rate ?? (category === 'O' ? undefined : 0))),
 ];
 
 export const objectOf = (given: SchemedId | undefined): Node =>

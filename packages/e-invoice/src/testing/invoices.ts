@@ -33,6 +33,9 @@ const TERMS = [
 ];
 const IBANS = ['DE75512108001245126199', 'FR1420041010050500013M02606', 'AT61 1904 3002 3457 3201'];
 
+/** Of EAS: ZUGFeRD 2.5 and CEN have them, ZUGFeRD 2.4 is older than they are. */
+const NEW_ADDRESSES = ['0242', '0245', '0246', '0248'];
+
 /** Scenes: which VAT categories stand together. */
 const SCENES = ['standard', 'mixed', 'reverse', 'intra', 'export', 'outside', 'exempt', 'islands'] as const;
 
@@ -42,7 +45,8 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
   const whole = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
   const pick = <Item>(items: readonly Item[]): Item => items[whole(0, items.length - 1)] as Item;
   const maybe = <Value>(share: number, value: () => Value): Value | undefined => (chance(share) ? value() : undefined);
-  const code = (list: keyof typeof lists) => pick(lists[list].split(' '));
+  const code = (list: keyof typeof lists) =>
+    pick(lists[list].split(' ').filter((one) => list !== 'electronic_addresses' || !NEW_ADDRESSES.includes(one)));
   const text = () => `${pick(TEXTS)} ${whole(1, 999)}`;
   const decimal = (most: number, places: number) => {
     const value = (random() * most).toFixed(places);
