@@ -180,6 +180,7 @@ describe('An invoice from data', () => {
       { delivery: { date: '2026-01-01' } },
       { invoicing_period, delivery },
       { lines, delivery },
+      { lines, despatch_advice_reference: 'D-1' },
       { type_code: '386' },
     ])
       expect(messageOf({ ...german, ...more } as Partial<Invoice>)).to.equal('no fault');

@@ -65,14 +65,12 @@ export function checkDocument(check: Check, invoice: Invoice, level: number): vo
     check.present('BR-37', `charges[${index}].vat_category`, one.vat_category);
   });
   checkPayment(check, invoice);
-  checkSupply(check, invoice);
+  checkSupply(check, invoice, level);
 }
 
-/** When it was delivered, and to which country, if both parties are German. */
-function checkSupply(
-  check: Check,
-  { type_code, seller, buyer, delivery, invoicing_period, lines = [] }: Invoice,
-): void {
+/** When it was delivered, and where, if both parties are German. */
+function checkSupply(check: Check, invoice: Invoice, level: number): void {
+  const { type_code, seller, buyer, delivery, invoicing_period, lines = [] } = invoice;
   const isGerman = [seller, buyer].every((party) => party?.address?.country === 'DE');
   if (!isGerman || type_code === '386' || delivery?.date !== undefined) return;
   const hasPeriod = invoicing_period !== undefined || (lines.length > 0 && lines.every(({ period }) => period));
@@ -82,10 +80,13 @@ function checkSupply(
     hasPeriod,
     'or `invoicing_period` with `delivery.address.country` must be given between two German parties, unless `type_code` is `386`',
   );
+  // The rule asks for the country; whatever else is written of the delivery will do.
+  const receipt = level < LEVELS.en16931 ? undefined : invoice.receiving_advice_reference;
+  const place = delivery?.address ?? delivery?.name ?? delivery?.location_id;
   check.rule(
     'BR-FX-EN-04',
     'delivery.address.country',
-    !hasPeriod || delivery?.address?.country !== undefined,
+    !hasPeriod || (place ?? invoice.despatch_advice_reference ?? receipt) !== undefined,
     'must be given between two German parties where `delivery.date` is not',
   );
 }
@@ -166,7 +167,8 @@ function checkPayment(check: Check, { payment }: Invoice): void {
   const { means_code: means = '', credit_transfers: accounts = [], card } = payment;
   if (hasMeans(payment)) check.present('BR-49', 'payment.means_code', payment.means_code);
   accounts.forEach((account, index) => {
-    check.present('BR-50', `payment.credit_transfers[${index}].account_id`, account.account_id);
+    if (TRANSFERS.includes(means))
+      check.present('BR-50', `payment.credit_transfers[${index}].account_id`, account.account_id);
   });
   check.rule(
     'BR-61',
