@@ -36,9 +36,12 @@ export class Check {
     this.rule(rule, field, value === undefined || decimalsOf(value) <= 2, 'must have at most 2 decimals');
   }
 
-  /** Returns how far off the sum of so many amounts may be: a cent for each in EXTENDED, nothing in other profiles. */
+  /**
+   * Returns how far off the sum of so many amounts may be: less than a cent for each in EXTENDED, nothing in other profiles. Its rules allow the
+   * cent itself, but validators compute them in doubles.
+   */
   tolerance(count: number): Big {
-    return decimalOf(this.profile === 'extended' ? count : 0).times('0.01');
+    return decimalOf(this.profile === 'extended' ? Math.max(0, count - 1) : 0).times('0.01');
   }
 
   /** A computed amount, to the cent or within a tolerance. */

@@ -27,7 +27,7 @@ const PROFILES_OF: Readonly<Record<string, readonly EInvoiceProfile[]>> = {
   'BR-O-14': ALL_BUT_EXTENDED,
 };
 
-/** Rules that EXTENDED has in a form of its own, most of them with a tolerance of a cent for each amount. */
+/** Rules that EXTENDED has in a form of its own, most of them with a tolerance. */
 const IN_EXTENDED = /^BR-(?:(22|23|26|27)|(CO-(?:04|10|11|12|13|15)|(?:S|Z|E|AE|IC|G|O|AF|AG)-08|S-09))$/;
 
 /** Returns what the rule is called in the profile, undefined when it does not hold there. */

@@ -142,7 +142,9 @@ function checkGroups(check: Check, invoice: Invoice): void {
     const name = CATEGORIES[category]?.name;
     if (name === undefined || breakdown.length === 0) continue;
     const what = `must have an entry of the category \`${category}\`${rate === undefined ? '' : ` with the rate ${rate}`}`;
-    check.rule(`BR-${name}-01`, 'vat_breakdown', entries.has(key), what);
+    // The first of a category is missed by -01, that of one more rate by -08.
+    const isFirst = !breakdown.some((entry) => entry.category === category);
+    check.rule(`BR-${name}-${isFirst ? '01' : '08'}`, 'vat_breakdown', entries.has(key), what);
   }
 }
 
