@@ -67,7 +67,7 @@ export function lines({ lines: given = [] }: Invoice, write: CiiWriter): Node[] 
         'ram:SpecifiedLineTradeSettlement',
         branch('ram:ApplicableTradeTax', ...vatOf(line.vat_category, line.vat_rate)),
         billed(line.period),
-        ...adjustments(line),
+        ...adjustments(line, { share: write.level >= en16931 }),
         branch(
           'ram:SpecifiedTradeSettlementLineMonetarySummation',
           leaf('ram:LineTotalAmount', amount(line.net_amount)),

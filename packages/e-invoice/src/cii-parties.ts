@@ -36,7 +36,11 @@ export function party(write: CiiWriter, name: string, given: Party | undefined):
     branch(
       'ram:SpecifiedLegalOrganization',
       leaf('ram:ID', registration?.id, { schemeID: registration?.scheme }),
-      write.from(basicWl, leaf('ram:TradingBusinessName', given.trading_name)),
+      // Of the buyer, the basic profiles have none.
+      write.from(
+        name === 'ram:SellerTradeParty' ? basicWl : en16931,
+        leaf('ram:TradingBusinessName', given.trading_name),
+      ),
     ),
     write.from(
       en16931,

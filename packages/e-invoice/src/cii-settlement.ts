@@ -4,6 +4,7 @@ import { party, withIds } from './cii-parties.js';
 import { adjustments, amount, billed, booked, compact, day, number } from './cii-values.js';
 import { isIban } from './iban.js';
 import { LEVELS } from './profiles.js';
+import { hasMeans } from './rules/document.js';
 import { endOfTerms } from './terms.js';
 import { branch, type CiiWriter, leaf, type Node } from './xml.js';
 
@@ -30,7 +31,7 @@ export function settlement(invoice: Invoice, write: CiiWriter, alwaysRate: boole
         vatBreakdown(vat, index === 0 ? invoice : {}, write, alwaysRate),
       ),
       billed(invoice.invoicing_period),
-      ...adjustments(invoice, true),
+      ...adjustments(invoice, { vat: true }),
       branch(
         'ram:SpecifiedTradePaymentTerms',
         leaf('ram:Description', invoice.payment_terms, {}, endOfTerms(invoice.payment_terms)),
@@ -55,7 +56,7 @@ export function settlement(invoice: Invoice, write: CiiWriter, alwaysRate: boole
 
 /** BG-16: one for each account that may be paid to. */
 function paymentMeans({ payment }: Invoice, write: CiiWriter): Node[] {
-  if (payment?.means_code === undefined) return [];
+  if (payment === undefined || !hasMeans(payment)) return [];
   const { credit_transfers: accounts = [], card, direct_debit } = payment;
   return (accounts.length === 0 ? [undefined] : accounts).map((account) => {
     const isInternational = account?.account_id !== undefined && isIban(account.account_id);

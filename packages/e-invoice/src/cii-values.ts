@@ -4,21 +4,22 @@ import type { SchemedId } from './cii-parties.js';
 import { written } from './decimal.js';
 import { branch, leaf, type Node } from './xml.js';
 
-/** BG-20 and BG-21, with their VAT; BG-27 and BG-28 without. */
+/** BG-20 and BG-21, or BG-27 and BG-28. @param vat theirs, which those of the document have. @param share the percentage and its base, which lines in BASIC lack. */
 export function adjustments(
   of: { allowances?: InvoiceAdjustment[]; charges?: InvoiceAdjustment[] },
-  hasVat = false,
+  { vat = false, share = true }: { vat?: boolean; share?: boolean },
 ): Node[] {
   const one = (part: InvoiceAdjustment, isCharge: boolean) =>
     branch(
       'ram:SpecifiedTradeAllowanceCharge',
       indicator(isCharge),
-      leaf('ram:CalculationPercent', number(part.percentage)),
-      leaf('ram:BasisAmount', amount(part.base_amount)),
+      ...(share
+        ? [leaf('ram:CalculationPercent', number(part.percentage)), leaf('ram:BasisAmount', amount(part.base_amount))]
+        : []),
       leaf('ram:ActualAmount', amount(part.amount)),
       leaf('ram:ReasonCode', part.reason_code),
       leaf('ram:Reason', part.reason),
-      hasVat ? branch('ram:CategoryTradeTax', ...vatOf(part.vat_category, part.vat_rate)) : undefined,
+      vat ? branch('ram:CategoryTradeTax', ...vatOf(part.vat_category, part.vat_rate)) : undefined,
     );
   return [
     ...(of.allowances ?? []).map((part) => one(part, false)),
@@ -29,7 +30,7 @@ export function adjustments(
 export const vatOf = (category: string | undefined, rate: Decimal | undefined): Node[] => [
   leaf('ram:TypeCode', 'VAT'),
   leaf('ram:CategoryCode', category),
-  leaf('ram:RateApplicablePercent', category === 'O' ? undefined : number(rate ?? 0)),
+  leaf('ram:RateApplicablePercent', number(rate ?? (category === 'O' ? undefined : 0))),
 ];
 
 export const objectOf = (given: SchemedId | undefined): Node =>

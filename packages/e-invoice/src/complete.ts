@@ -8,7 +8,7 @@ import type {
   InvoiceVatBreakdown,
 } from '@toolpress/contract';
 import { Big } from 'big.js';
-import { decimalOf, quotient, rounded, sumOf } from './decimal.js';
+import { decimalOf, rounded, sumOf } from './decimal.js';
 
 /** VATEX codes that say no more than the category does (BR-AE-10, BR-IC-10, BR-G-10, BR-O-10). */
 const USUAL_EXEMPTION: Readonly<Record<string, string>> = {
@@ -23,17 +23,29 @@ export function completed(invoice: Invoice): Invoice {
   const lines = invoice.lines?.map(completedLine);
   const allowances = invoice.allowances?.map(withAmount);
   const charges = invoice.charges?.map(withAmount);
-  const whole = withoutAbsent({ ...invoice, type_code: invoice.type_code ?? '380', lines, allowances, charges });
+  const type_code = invoice.type_code ?? '380';
+  const whole = withoutAbsent({ ...invoice, type_code, lines, allowances, charges });
   const vat_breakdown = completedBreakdown(whole);
   const totals = completedTotals({ ...whole, ...(vat_breakdown && { vat_breakdown }) });
-  return withoutAbsent({ ...whole, vat_breakdown, totals });
+  return withOneCurrency(withoutAbsent({ ...whole, vat_breakdown, totals }));
+}
+
+/** A second currency that is the first one says nothing, unless its VAT is another. */
+function withOneCurrency(invoice: Invoice): Invoice {
+  const { vat_currency, currency, totals: { vat_total_in_vat_currency, ...totals } = {} } = invoice;
+  const isSame =
+    vat_total_in_vat_currency === undefined || decimalOf(vat_total_in_vat_currency).eq(decimalOf(totals.vat_total));
+  if (vat_currency === undefined || vat_currency !== currency || !isSame) return invoice;
+  const { vat_currency: _, ...rest } = invoice;
+  return { ...rest, totals };
 }
 
 function completedLine(line: InvoiceLine, index: number): InvoiceLine {
   const allowances = line.allowances?.map(withAmount);
   const charges = line.charges?.map(withAmount);
   const net_price = line.net_price ?? netPriceOf(line);
-  const priced = withoutAbsent({ ...line, net_price, allowances, charges });
+  const gross_price = line.gross_price ?? grossPriceOf(line);
+  const priced = withoutAbsent({ ...line, net_price, gross_price, allowances, charges });
   return withoutAbsent({
     ...priced,
     id: line.id ?? String(index + 1),
@@ -45,16 +57,25 @@ function completedLine(line: InvoiceLine, index: number): InvoiceLine {
 const netPriceOf = ({ gross_price, price_discount }: InvoiceLine): number | undefined =>
   gross_price === undefined ? undefined : numberOf(decimalOf(gross_price).minus(decimalOf(price_discount)));
 
-/** BT-131, by its definition in EN 16931-1. */
+/** BT-148 = BT-146 + BT-147: the XML has no discount without it. */
+const grossPriceOf = ({ net_price, price_discount }: InvoiceLine): number | undefined =>
+  net_price === undefined || price_discount === undefined
+    ? undefined
+    : numberOf(decimalOf(net_price).plus(decimalOf(price_discount)));
+
+/** BT-131, by its definition in EN 16931-1; undefined where the price is for nothing or for another unit. */
 export function netAmountOf({
   quantity,
+  unit,
   net_price,
-  price_quantity,
+  price_quantity = 1,
+  price_unit = unit,
   allowances,
   charges,
 }: InvoiceLine): number | undefined {
   if (quantity === undefined || net_price === undefined) return undefined;
-  const product = quotient(decimalOf(quantity).times(decimalOf(net_price)), decimalOf(price_quantity ?? 1));
+  if (price_unit !== unit || decimalOf(price_quantity).lte(0)) return undefined;
+  const product = decimalOf(quantity).times(decimalOf(net_price)).div(decimalOf(price_quantity));
   const added = sumOf(charges?.map(({ amount }) => amount) ?? []);
   const taken = sumOf(allowances?.map(({ amount }) => amount) ?? []);
   return numberOf(rounded(product.plus(added).minus(taken)));
@@ -114,7 +135,8 @@ function completedVat(entry: InvoiceVatBreakdown, group: VatGroup | undefined): 
   const rate = rateOf(category, entry.rate);
   const tax = rounded(decimalOf(taxable_amount).times(decimalOf(rate.rate)).div(100));
   const usual = entry.exemption_reason === undefined ? USUAL_EXEMPTION[category] : undefined;
-  const exemption_reason_code = entry.exemption_reason_code ?? usual;
+  // Receivers know the codes in capitals, many systems write them in small letters.
+  const exemption_reason_code = entry.exemption_reason_code?.toUpperCase() ?? usual;
   return withoutAbsent({
     ...entry,
     ...rate,

@@ -12,12 +12,6 @@ export const sumOf = (values: readonly (Decimal | undefined)[]): Big =>
 /** To two decimals, halves away from zero, as EN 16931-1, 6.5 has it. */
 export const rounded = (value: Big): Big => value.round(2, Big.roundHalfUp);
 
-/** A quotient with as many digits as matter before it is rounded to two. */
-export function quotient(dividend: Big, divisor: Big): Big {
-  if (divisor.eq(0)) return ZERO;
-  return dividend.div(divisor);
-}
-
 export const decimalsOf = (given: Decimal): number => Math.max(0, -new Big(given).e + new Big(given).c.length - 1);
 
 /** In plain digits, with two decimals at least where it is an amount. */

@@ -1,26 +1,18 @@
 /**
- * Invoices from seeds: valid ones are valid by Mustang, those with a fault are refused for the rule that it breaks, and Mustang says so too.
- * INVOICES and INVOICE_FAULTS are how many of each.
+ * Invoices from seeds: valid ones are valid by both judges, those with a fault are refused for the rule that it breaks, which one of the judges
+ * names too. INVOICES and INVOICE_FAULTS are how many of each.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { E_INVOICE_PROFILES, EInvoice, type EInvoiceProfile, type Invoice, validate } from '@toolpress/contract';
-import { areJudgesHere, type InvoiceVerdict, mustang } from '@toolpress/testkit';
+import { E_INVOICE_PROFILES, type Invoice } from '@toolpress/contract';
+import { areJudgesHere, type InvoiceVerdict, PHIVE } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { before, describe, it } from 'mocha';
-import { ciiOf } from './cii.js';
 import { completed } from './complete.js';
-import { makeEInvoice } from './make.js';
-import { PROFILES } from './profiles.js';
 import { FAULTS, type SeededFault } from './testing/faults.js';
 import { invoiceOf } from './testing/invoices.js';
+import { make, unchecked, verdictsOn } from './testing/official-examples.js';
 
-const COUNT = Number(process.env['INVOICES'] ?? 42);
+const COUNT = Number(process.env['INVOICES'] ?? 24);
 const FAULT_COUNT = Number(process.env['INVOICE_FAULTS'] ?? FAULTS.length);
-
-const make = (profile: EInvoiceProfile, invoice: Invoice) =>
-  makeEInvoice(validate(EInvoice, { profile, invoice }, 'e_invoice'));
 
 /** The fault in the first invoice after the seed that has something to break. */
 function withFault(fault: SeededFault, seed: number): Invoice {
@@ -29,12 +21,6 @@ function withFault(fault: SeededFault, seed: number): Invoice {
     if (fault.put(invoice)) return invoice;
   }
   throw new Error(`no invoice for ${fault.rule} at ${fault.field}`);
-}
-
-/** What would have been written if nobody had looked. */
-function unchecked({ profile = 'en16931' }: SeededFault, invoice: Invoice): string {
-  const { guideline, level } = PROFILES[profile];
-  return ciiOf(completed(invoice), { guideline, level, alwaysRate: profile === 'xrechnung' });
 }
 
 describe('Generated invoices', () => {
@@ -46,33 +32,25 @@ describe('Generated invoices', () => {
     const fault = FAULTS[index % FAULTS.length] as SeededFault;
     return { name: `fault-${index}`, fault, invoice: withFault(fault, 1_000 + 7 * index) };
   });
-  const shown = broken.filter(({ fault }) => fault.mustang !== null);
-  /** By name: one Java process judges all of them. Undefined where there is none. */
-  let verdicts: Map<string, InvoiceVerdict> | undefined;
+  /** By name: one Java process of each judge reads all of them. Undefined where there is none. */
+  let verdicts: Map<string, InvoiceVerdict[]> | undefined;
 
   before(async function () {
     this.timeout(3_600_000);
-    if (!(await areJudgesHere('mustang'))) return;
-    const folder = await mkdtemp(join(tmpdir(), 'toolpress-invoices-'));
-    try {
-      const written = [
-        ...valid.map(({ name, profile, invoice }) => ({ name, xml: make(profile, invoice).xml })),
-        ...shown.map(({ name, fault, invoice }) => ({ name, xml: unchecked(fault, invoice) })),
-      ];
-      const files = written.map(({ name }) => join(folder, `${name}.xml`));
-      for (const [index, { xml }] of written.entries()) await writeFile(files[index] ?? '', xml);
-      const all = await mustang(files);
-      verdicts = new Map(written.map(({ name }, index) => [name, all[index] as InvoiceVerdict]));
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    if (!(await areJudgesHere(...PHIVE))) return;
+    const written = [
+      ...valid.map(({ name, profile, invoice }) => ({ name, xml: make(profile, invoice).xml })),
+      ...broken.map(({ name, fault, invoice }) => ({ name, xml: unchecked(fault.profile ?? 'en16931', invoice) })),
+    ];
+    const said = await verdictsOn(written.map(({ xml }) => xml));
+    verdicts = new Map(written.map(({ name }, index) => [name, said[index] ?? []]));
   });
 
-  it('are valid by Mustang, of every profile', function () {
+  it('are valid by Mustang and phive, of every profile', function () {
     if (verdicts === undefined) this.skip();
     const wrong = valid.flatMap(({ name }) => {
-      const verdict = verdicts?.get(name);
-      return verdict?.valid === true ? [] : [{ name, errors: verdict?.errors }];
+      const [one, other] = verdicts?.get(name) ?? [];
+      return one?.valid && other?.valid ? [] : [{ name, mustang: one?.errors, phive: other?.errors }];
     });
     expect(wrong).to.deep.equal([]);
   });
@@ -89,11 +67,13 @@ describe('Generated invoices', () => {
     }
   });
 
-  it('with a fault are refused by Mustang for the same rule, where it looks', function () {
+  it('with a fault are refused or warned of for the same rule by Mustang or phive', function () {
     if (verdicts === undefined) this.skip();
-    const wrong = shown.flatMap(({ name, fault }) => {
-      const rules = verdicts?.get(name)?.errors.map(({ rule }) => rule) ?? [];
-      return rules.includes(fault.mustang ?? fault.rule) ? [] : [{ fault: fault.rule, field: fault.field, rules }];
+    const wrong = broken.flatMap(({ name, fault }) => {
+      const rules = (verdicts?.get(name) ?? [])
+        .flatMap(({ errors, notes }) => [...errors, ...notes])
+        .map(({ rule }) => rule);
+      return rules.includes(fault.judged ?? fault.rule) ? [] : [{ fault: fault.rule, field: fault.field, rules }];
     });
     expect(wrong).to.deep.equal([]);
   });

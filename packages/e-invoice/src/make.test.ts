@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { isIban } from './iban.js';
 import { makeEInvoice } from './make.js';
+import { make } from './testing/official-examples.js';
 
 const INVOICE: Invoice = {
   number: '1',
@@ -78,6 +79,14 @@ describe('An invoice from data', () => {
     ]);
   });
 
+  it('has an entry of VAT for each rate of its lines', () => {
+    const lines = [line({ net_price: 10 }), line({ net_price: 5, vat_rate: 7 })];
+    const withEntry = (category: string, rate: number) =>
+      messageOf({ lines, vat_breakdown: [{ category, rate, taxable_amount: 10, tax_amount: 2 }] });
+    expect(withEntry('S', 20)).to.include('category `S` with the rate 7 (BR-S-08)');
+    expect(withEntry('L', 20)).to.include('category `S` with the rate 7 (BR-S-01)');
+  });
+
   it('takes VAT that was rounded line by line, and no other', () => {
     const lines = [line({ net_price: '0.03' }), line({ net_price: '0.03' })];
     const withTax = (tax: number) => ({
@@ -87,6 +96,122 @@ describe('An invoice from data', () => {
     expect(totalsOf(withTax(0.02))).to.include({ vat_total: 0.02, grand_total: 0.08 });
     expect(messageOf(withTax(0.04))).to.include(
       '`e_invoice.invoice.vat_breakdown[0].tax_amount` must be 0.01, `taxable_amount` × `rate` (BR-S-09)',
+    );
+  });
+
+  it('takes VAT that was rounded to a whole unit, as in forints', () => {
+    const lines = [line({ net_price: '10.49', vat_rate: 27 })];
+    const withTax = (tax: number) => ({
+      lines,
+      vat_breakdown: [{ category: 'S', rate: 27, taxable_amount: 10.49, tax_amount: tax }],
+    });
+    expect(totalsOf(withTax(3))).to.include({ vat_total: 3, grand_total: 13.49 });
+    expect(messageOf(withTax(2.9))).to.include('(BR-S-09)');
+    expect(messageOf(withTax(4))).to.include('(BR-S-09)');
+  });
+
+  it('has amounts with the zeros that Java and .NET write, and prices below a millionth', () => {
+    const amounts = { quantity: '10.000000000000000000', net_price: 0.0000005, net_amount: '1.00000000000000000000' };
+    const { xml, invoice } = make('en16931', {
+      ...INVOICE,
+      lines: [line({ ...amounts, vat_rate: '20.0000000000000000' })],
+    });
+    expect(invoice?.lines?.[0]).to.include({ quantity: 10, net_price: 0.0000005, net_amount: 1, vat_rate: 20 });
+    expect(xml).to.include('>0.0000005</ram:ChargeAmount>').and.include('>10</ram:BilledQuantity>');
+    for (const quantity of ['1.0000000000000001', '12345678901234567.0', `1.${'0'.repeat(70)}`, '1.', '.5', 1e-15])
+      expect(() => make('en16931', { ...INVOICE, lines: [line({ quantity, net_price: 1 })] }), `${quantity}`).to.throw(
+        'must be a decimal',
+      );
+  });
+
+  it('has codes of VAT exemptions in any case', () => {
+    const lines = [line({ net_price: 1, vat_category: 'G', vat_rate: 0 })];
+    const vat_breakdown = [{ category: 'G', rate: 0, exemption_reason_code: 'vatex-eu-g' }];
+    expect(made({ lines, vat_breakdown }).xml).to.include('>VATEX-EU-G</ram:ExemptionReasonCode>');
+  });
+
+  it('is checked by the rules of Peppol in XRechnung alone', () => {
+    const { gross_price, ...priced } = { gross_price: 120, price_discount: 5, net_price: 100, net_amount: 90 };
+    const lines = [line({ ...priced, gross_price, price_quantity: 2, price_unit: 'KGM' })];
+    const allowances = [{ amount: 1, base_amount: 10, reason: 'x', vat_category: 'S', vat_rate: 20 }];
+    const rules = (profile: EInvoiceProfile) => messageOf({ lines, allowances }, profile).match(/PEPPOL-EN16931-R\d+/g);
+    for (const profile of ['minimum', 'basic_wl', 'basic', 'en16931', 'extended'] as const)
+      expect(messageOf({ lines, allowances }, profile), profile).to.equal('no fault');
+    expect(rules('xrechnung')).to.include.members([
+      'PEPPOL-EN16931-R042',
+      'PEPPOL-EN16931-R046',
+      'PEPPOL-EN16931-R130',
+    ]);
+  });
+
+  it('has a gross price wherever a discount is taken off it', () => {
+    expect(made({ lines: [line({ net_price: '9.50', price_discount: '0.50' })] }).invoice?.lines?.[0]).to.include({
+      gross_price: 10,
+    });
+  });
+
+  it('needs the net amount of a line whose price is for another unit, or for none', () => {
+    for (const other of [{ price_unit: 'KGM' }, { price_quantity: 0 }]) {
+      const priced = line({ net_price: 1, ...other });
+      expect(messageOf({ lines: [priced] }))
+        .to.include('`e_invoice.invoice.lines[0].net_amount` is missing')
+        .and.include('(BR-24)');
+      expect(messageOf({ lines: [{ ...priced, net_amount: 1 }] })).to.equal('no fault');
+    }
+  });
+
+  it('may say what the payer writes without a means of payment, which an account and XRechnung ask for', () => {
+    const payment = { remittance_information: 'R 1' };
+    expect(made({ payment }).xml).to.include('<ram:PaymentReference>R 1</ram:PaymentReference>');
+    expect(messageOf({ payment: { ...payment, credit_transfers: [{ account_id: '1' }] } })).to.include('(BR-49)');
+    expect(messageOf({ payment }, 'xrechnung')).to.include(
+      '`e_invoice.invoice.payment` must say by what means to pay (BR-DE-1)',
+    );
+  });
+
+  it('has IBANs with right check digits in XRechnung alone', () => {
+    const payment = { means_code: '58', credit_transfers: [{ account_id: 'DE00512108001245126199' }] };
+    expect(messageOf({ payment })).to.equal('no fault');
+    expect(messageOf({ payment }, 'xrechnung')).to.include('(BR-DE-19)');
+  });
+
+  it('between two German parties says when it was delivered, in the profiles that ask for it', () => {
+    const german: Partial<Invoice> = { buyer: { name: 'B', address: { country: 'DE' } } };
+    for (const profile of ['basic', 'en16931', 'extended'] as const)
+      expect(messageOf(german, profile)).to.include('`e_invoice.invoice.delivery.date`').and.include('(BR-FX-EN-04)');
+    for (const profile of ['minimum', 'basic_wl'] as const) expect(messageOf(german, profile)).to.equal('no fault');
+    expect(messageOf(german, 'xrechnung')).not.to.include('BR-FX-EN-04');
+    const invoicing_period = { start_date: '2026-01-01' };
+    const lines = INVOICE.lines?.map((one) => ({ ...one, period: invoicing_period }));
+    const delivery = { address: { country: 'AT' } };
+    for (const more of [
+      { delivery: { date: '2026-01-01' } },
+      { invoicing_period, delivery },
+      { lines, delivery },
+      { lines, despatch_advice_reference: 'D-1' },
+      { type_code: '386' },
+    ])
+      expect(messageOf({ ...german, ...more } as Partial<Invoice>)).to.equal('no fault');
+    expect(messageOf({ ...german, invoicing_period })).to.include(
+      '`e_invoice.invoice.delivery.address.country` must be given between two German parties',
+    );
+  });
+
+  it('in EXTENDED has totals that may be off by less than a cent for each amount, and VAT categories beside `O`', () => {
+    const lines = [line({ net_price: 1 }), line({ net_price: 2, vat_category: 'O', vat_rate: undefined })];
+    const totals = { line_total: 3.01 };
+    expect(messageOf({ lines, totals }, 'extended')).to.equal('no fault');
+    expect(messageOf({ lines, totals: { line_total: 3.02 } }, 'extended')).to.include('(BR-FXEXT-CO-10)');
+    expect(messageOf({ lines, totals })).to.include('(BR-CO-10)').and.include('(BR-O-11)');
+  });
+
+  it('with a second currency that is the first has one', () => {
+    expect(made({ vat_currency: 'EUR' }).xml).not.to.include('TaxCurrencyCode');
+    expect(made({ vat_currency: 'EUR', totals: { vat_total_in_vat_currency: '20.00' } }).xml).not.to.include(
+      'TaxCurrencyCode',
+    );
+    expect(messageOf({ vat_currency: 'EUR', totals: { vat_total_in_vat_currency: 7 } })).to.include(
+      '`e_invoice.invoice.vat_currency`',
     );
   });
 
@@ -106,6 +231,11 @@ describe('An invoice from data', () => {
       .to.include('<ram:Name>&lt;/ram:Name&gt;&lt;x a=&quot;1&quot;&gt;&amp;amp;</ram:Name>')
       .and.include('Ada');
     expect(made({ seller }, 'basic').xml).not.to.include('Ada');
+    const buyer = { ...INVOICE.buyer, trading_name: 'Lovelace' };
+    const lines = [line({ net_price: 1, charges: [{ base_amount: 10, percentage: 5, reason: 'x' }] })];
+    expect(made({ buyer, lines }, 'basic').xml).not.to.match(/Lovelace|CalculationPercent|BasisAmount>10/);
+    const { xml: whole } = made({ buyer, lines });
+    for (const part of ['Lovelace', 'CalculationPercent', 'BasisAmount>10']) expect(whole).to.include(part);
     expect(made({ seller }, 'minimum').xml).not.to.include('IncludedSupplyChainTradeLineItem');
   });
 

@@ -42,13 +42,13 @@ export function makeEInvoice({ profile, xml, invoice: given = {} }: EInvoice): M
 /** @param invoice complete. */
 function faultsOf(invoice: Invoice, profile: EInvoiceProfile): Fault[] {
   const { level } = PROFILES[profile];
-  const check = new Check();
+  const check = new Check(profile);
   checkDocument(check, invoice, level);
   checkLines(check, invoice);
   checkSums(check, invoice, level);
   checkVat(check, invoice, level);
   checkCodes(check, invoice);
-  if (profile === 'xrechnung') checkXRechnung(check, invoice);
+  checkXRechnung(check, invoice);
   return check.faults;
 }
 

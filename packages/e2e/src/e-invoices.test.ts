@@ -29,6 +29,7 @@ const INVOICE = {
     contact: { name: 'Ada Lovelace', phone: '+49 30 1234567', email: 'ada@example.com' },
   },
   buyer: { name: 'Amt <Süd>', address: ADDRESS, electronic_address: { id: '04011000-1234512345-06', scheme: '0204' } },
+  delivery: { date: '2026-11-20' },
   payment: { means_code: '58', credit_transfers: [{ account_id: 'DE75512108001245126199' }] },
   lines: [
     { name: 'Beratung', quantity: '3.5', unit: 'HUR', net_price: 99.95, vat_category: 'S', vat_rate: 19 },
@@ -154,7 +155,7 @@ describe('E-invoices', () => {
       ],
       totals: { grand_total: '500.00' },
     };
-    const refusal = await refusalOf({ profile: 'en16931', invoice });
+    const refusal = await refusalOf({ profile: 'xrechnung', invoice });
     expect(refusal).to.include({ status: 422, code: 'e_invoice_invalid' });
     for (const [field, rule] of [
       ['lines[0].unit', 'BR-CL-23'],

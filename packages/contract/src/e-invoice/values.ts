@@ -8,21 +8,32 @@ export type Decimal = number | string;
 
 /** A double keeps this many digits of any decimal. */
 const MAX_DIGITS = 15;
+const MAX_DECIMALS = 14;
 const DECIMAL = /^-?\d{1,15}(?:\.\d{1,14})?$/;
 const A_DECIMAL = `{{#label}} must be a decimal such as \`12.5\` or \`"12.50"\`, with at most ${MAX_DIGITS} digits`;
 
-const isDecimal = (given: Decimal): boolean => {
-  const written = String(given);
-  return DECIMAL.test(written) && written.replace(/^-?0*\.?0*/, '').replace('.', '').length <= MAX_DIGITS;
-};
+const isDecimal = (written: string): boolean =>
+  DECIMAL.test(written) && written.replace(/^-?0*\.?0*/, '').replace('.', '').length <= MAX_DIGITS;
+
+/** Of a text that is longer than any decimal needs, but for the zeros that Java and .NET write behind one. */
+const MAX_WRITTEN = 64;
+
+/** Returns a decimal without the zeros at its end. */
+const shortened = (written: string): string =>
+  written.length > MAX_WRITTEN || !/^-?\d+\.\d+$/.test(written) ? written : written.replace(/\.?0+$/, '');
+
+/** Returns a decimal as it is, or as the shorter text that says the same. @throws RangeError when it is none. */
+function exact(given: Decimal): Decimal {
+  if (isDecimal(String(given))) return given;
+  // JavaScript writes numbers below a millionth with an exponent.
+  const written = typeof given === 'number' && Math.abs(given) < 1e-6 ? given.toFixed(MAX_DECIMALS) : String(given);
+  const short = shortened(written);
+  if (!isDecimal(short) || Number(short) !== Number(given)) throw new RangeError('no decimal');
+  return short;
+}
 
 const decimal = (): Joi.AnySchema<Decimal> =>
-  Joi.alternatives<Decimal>(Joi.number().unsafe(), text())
-    .custom((given: Decimal) => {
-      if (isDecimal(given)) return given;
-      throw new RangeError('no decimal');
-    })
-    .messages({ '*': A_DECIMAL });
+  Joi.alternatives<Decimal>(Joi.number().unsafe(), text()).custom(exact).messages({ '*': A_DECIMAL });
 
 const MAX_TEXT = 5_000;
 const MAX_ID = 200;

@@ -1,10 +1,11 @@
 /** A rule that an invoice breaks, and where. */
-import type { Decimal } from '@toolpress/contract';
+import type { Decimal, EInvoiceProfile } from '@toolpress/contract';
 import type { Big } from 'big.js';
-import { decimalsOf, written } from '../decimal.js';
+import { decimalOf, decimalsOf, written } from '../decimal.js';
+import { ruleIn } from './profile-rules.js';
 
 export interface Fault {
-  /** As the standard calls it, such as `BR-CO-10`. */
+  /** As the standard calls it, such as `BR-CO-10`; EXTENDED has names of its own. */
   rule: string;
   /** Within the invoice, such as `lines[2].net_amount`. */
   field: string;
@@ -12,13 +13,17 @@ export interface Fault {
   text: string;
 }
 
-/** Collects what is wrong. */
+/** Collects what is wrong by the rules that hold in a profile. */
 export class Check {
   readonly faults: Fault[] = [];
 
-  /** @param holds whether all is well. */
+  constructor(readonly profile: EInvoiceProfile) {}
+
+  /** @param rule ignored where the profile does not have it. @param holds whether all is well. */
   rule(rule: string, field: string, holds: boolean, text: string): void {
-    if (!holds) this.faults.push({ rule, field, text });
+    if (holds) return;
+    const name = ruleIn(this.profile, rule);
+    if (name !== undefined) this.faults.push({ rule: name, field, text });
   }
 
   /** The value must be there. */
@@ -31,8 +36,16 @@ export class Check {
     this.rule(rule, field, value === undefined || decimalsOf(value) <= 2, 'must have at most 2 decimals');
   }
 
+  /**
+   * Returns how far off the sum of so many amounts may be: less than a cent for each in EXTENDED, nothing in other profiles. Its rules allow the
+   * cent itself, but validators compute them in doubles.
+   */
+  tolerance(count: number): Big {
+    return decimalOf(this.profile === 'extended' ? Math.max(0, count - 1) : 0).times('0.01');
+  }
+
   /** A computed amount, to the cent or within a tolerance. */
-  equal(rule: string, field: string, given: Big, expected: Big, how: string, tolerance: Decimal = 0): void {
+  equal(rule: string, field: string, given: Big, expected: Big, how: string, tolerance: Decimal | Big = 0): void {
     const isEqual = given.minus(expected).abs().lte(tolerance);
     this.rule(rule, field, isEqual, `must be ${written(expected, 2)}, ${how}`);
   }

@@ -28,10 +28,10 @@ export function checkDocument(check: Check, invoice: Invoice, level: number): vo
     'is missing: `totals.vat_total_in_vat_currency` is in it',
   );
   check.rule(
-    'PEPPOL-EN16931-R005',
+    'BR-53',
     'vat_currency',
     !needsVat || invoice.vat_currency !== invoice.currency,
-    'must be another currency than `currency`',
+    'must be another currency than `currency`, or `totals.vat_total_in_vat_currency` the same as `totals.vat_total`',
   );
   check.rule(
     'BR-CO-03',
@@ -65,6 +65,30 @@ export function checkDocument(check: Check, invoice: Invoice, level: number): vo
     check.present('BR-37', `charges[${index}].vat_category`, one.vat_category);
   });
   checkPayment(check, invoice);
+  checkSupply(check, invoice, level);
+}
+
+/** When it was delivered, and where, if both parties are German. */
+function checkSupply(check: Check, invoice: Invoice, level: number): void {
+  const { type_code, seller, buyer, delivery, invoicing_period, lines = [] } = invoice;
+  const isGerman = [seller, buyer].every((party) => party?.address?.country === 'DE');
+  if (!isGerman || type_code === '386' || delivery?.date !== undefined) return;
+  const hasPeriod = invoicing_period !== undefined || (lines.length > 0 && lines.every(({ period }) => period));
+  check.rule(
+    'BR-FX-EN-04',
+    'delivery.date',
+    hasPeriod,
+    'or `invoicing_period` with `delivery.address.country` must be given between two German parties, unless `type_code` is `386`',
+  );
+  // The rule asks for the country; whatever else is written of the delivery will do.
+  const receipt = level < LEVELS.en16931 ? undefined : invoice.receiving_advice_reference;
+  const place = delivery?.address ?? delivery?.name ?? delivery?.location_id;
+  check.rule(
+    'BR-FX-EN-04',
+    'delivery.address.country',
+    !hasPeriod || (place ?? invoice.despatch_advice_reference ?? receipt) !== undefined,
+    'must be given between two German parties where `delivery.date` is not',
+  );
 }
 
 /** @param rules of the amount, the reason, and the decimals of amount and base. */
@@ -130,15 +154,21 @@ function checkAddress(
   else check.present(hasCountry, `${field}.country`, address.country);
 }
 
+/** Returns whether the payment says by what means: a remittance information or a mandate alone does not. */
+export const hasMeans = ({ means_code, means_text, credit_transfers = [], card, direct_debit }: Payment): boolean =>
+  (means_code ?? means_text ?? card ?? direct_debit?.debited_account) !== undefined || credit_transfers.length > 0;
+type Payment = NonNullable<Invoice['payment']>;
+
 /** Credit transfers of any kind: these need an account. */
 const TRANSFERS = ['30', '58'];
 
 function checkPayment(check: Check, { payment }: Invoice): void {
   if (payment === undefined) return;
   const { means_code: means = '', credit_transfers: accounts = [], card } = payment;
-  check.present('BR-49', 'payment.means_code', payment.means_code);
+  if (hasMeans(payment)) check.present('BR-49', 'payment.means_code', payment.means_code);
   accounts.forEach((account, index) => {
-    check.present('BR-50', `payment.credit_transfers[${index}].account_id`, account.account_id);
+    if (TRANSFERS.includes(means))
+      check.present('BR-50', `payment.credit_transfers[${index}].account_id`, account.account_id);
   });
   check.rule(
     'BR-61',

@@ -14,7 +14,12 @@ export function checkLines(check: Check, { lines = [] }: Invoice): void {
 function checkLine(check: Check, line: InvoiceLine, at: string): void {
   check.present('BR-22', `${at}.quantity`, line.quantity);
   check.present('BR-23', `${at}.unit`, line.unit);
-  check.present('BR-24', `${at}.net_amount`, line.net_amount);
+  check.rule(
+    'BR-24',
+    `${at}.net_amount`,
+    line.net_amount !== undefined,
+    'is missing; it is computed where `quantity` and `net_price` are given, for the same unit',
+  );
   check.present('BR-25', `${at}.name`, line.name);
   check.present('BR-26', `${at}.net_price`, line.net_price);
   check.present('BR-CO-04', `${at}.vat_category`, line.vat_category);
@@ -52,7 +57,7 @@ function checkLine(check: Check, line: InvoiceLine, at: string): void {
   checkPrice(check, line, at);
 }
 
-/** What prices and net amount have to do with each other: rules of Peppol BIS Billing 3, which XRechnung has taken over. */
+/** What prices and net amount have to do with each other. */
 function checkPrice(check: Check, line: InvoiceLine, at: string): void {
   const { gross_price, price_discount, net_price, price_quantity = 1 } = line;
   const isPositive = decimalOf(price_quantity).gt(0);
@@ -63,12 +68,6 @@ function checkPrice(check: Check, line: InvoiceLine, at: string): void {
     line.price_unit === undefined || line.price_unit === line.unit,
     'must be the unit of the line',
   );
-  check.rule(
-    'PEPPOL-EN16931-R046',
-    `${at}.gross_price`,
-    price_discount === undefined || gross_price !== undefined,
-    'is missing: `price_discount` is taken off it',
-  );
   if (gross_price !== undefined && net_price !== undefined)
     check.equal(
       'PEPPOL-EN16931-R046',
@@ -77,7 +76,7 @@ function checkPrice(check: Check, line: InvoiceLine, at: string): void {
       decimalOf(gross_price).minus(decimalOf(price_discount)),
       '`gross_price` − `price_discount`',
     );
-  const expected = isPositive ? netAmountOf(line) : undefined;
+  const expected = netAmountOf(line);
   if (expected !== undefined && line.net_amount !== undefined)
     check.equal(
       'PEPPOL-EN16931-R120',

@@ -2,6 +2,7 @@
 import type { Invoice, InvoiceAddress } from '@toolpress/contract';
 import { areTerms } from '../terms.js';
 import type { Check } from './check.js';
+import { hasMeans } from './document.js';
 
 /** UNTDID 1001: what may be sent to authorities (BR-DE-17). */
 const TYPES = ['326', '380', '384', '389', '381', '875', '876', '877'];
@@ -12,7 +13,7 @@ const MAX_EMAIL = 200;
 export function checkXRechnung(check: Check, invoice: Invoice): void {
   const { seller = {}, buyer = {}, delivery, payment } = invoice;
   check.present('BR-DE-15', 'buyer_reference', invoice.buyer_reference);
-  check.present('BR-DE-1', 'payment', payment);
+  check.rule('BR-DE-1', 'payment', payment !== undefined && hasMeans(payment), 'must say by what means to pay');
   const type = invoice.type_code ?? '';
   check.rule('BR-DE-17', 'type_code', TYPES.includes(type), `must be one of ${TYPES.join(', ')}`);
   check.rule(

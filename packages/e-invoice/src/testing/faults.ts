@@ -10,8 +10,8 @@ export interface SeededFault {
   profile?: EInvoiceProfile;
   /** @returns something true, unless this invoice has nothing to break. */
   put: (invoice: Invoice) => unknown;
-  /** What Mustang calls it, where it has another name or is silent: `schema` is a fault of the XML schema. */
-  mustang?: string | null;
+  /** What the judges call it, where they have another name. */
+  judged?: string;
 }
 
 const add = (value: Decimal | undefined, more: number): number => Math.round((Number(value ?? 0) + more) * 100) / 100;
@@ -33,6 +33,9 @@ const withoutSellerNumbers = (invoice: Invoice) => {
   return true;
 };
 
+const isHome = ({ seller, buyer, lines = [] }: Invoice): boolean =>
+  seller?.address?.country === 'DE' && buyer?.address?.country === 'DE' && !lines.every(({ period }) => period);
+
 const total = (name: keyof NonNullable<Invoice['totals']>, more: number) => (invoice: Invoice) =>
   Object.assign(invoice.totals ?? {}, { [name]: add(invoice.totals?.[name], more) });
 
@@ -47,7 +50,6 @@ const netTotal = (more: number) => (invoice: Invoice) => {
 };
 
 const XRECHNUNG = { profile: 'xrechnung' } as const;
-const UNSEEN = { mustang: null } as const;
 
 export const FAULTS: readonly SeededFault[] = [
   {
@@ -150,7 +152,11 @@ export const FAULTS: readonly SeededFault[] = [
     field: 'lines[0].charges[0].reason',
     put: line((one) => first(one.charges, (part) => delete part.reason && delete part.reason_code)),
   },
-  { rule: 'BR-49', field: 'payment.means_code', put: ({ payment }) => payment && delete payment.means_code, ...UNSEEN },
+  {
+    rule: 'BR-49',
+    field: 'payment.means_code',
+    put: ({ payment }) => payment?.credit_transfers && delete payment.means_code,
+  },
   {
     rule: 'BR-51',
     field: 'payment.card.number',
@@ -186,7 +192,7 @@ export const FAULTS: readonly SeededFault[] = [
     rule: 'BR-61',
     field: 'payment.credit_transfers',
     put: (invoice) => Object.assign(invoice, { payment: { means_code: '58' } }),
-    ...UNSEEN,
+    judged: 'BR-CO-27',
   },
   {
     rule: 'BR-62',
@@ -220,7 +226,8 @@ export const FAULTS: readonly SeededFault[] = [
     put: ({ seller }) => seller?.vat_id !== undefined && Object.assign(seller, { vat_id: '123456789' }),
   },
   { rule: 'BR-CO-10', field: 'totals.line_total', put: total('line_total', 1) },
-  { rule: 'BR-CO-10', field: 'totals.line_total', profile: 'extended', put: total('line_total', -0.01), ...UNSEEN },
+  { rule: 'BR-FXEXT-CO-10', field: 'totals.line_total', profile: 'extended', put: total('line_total', -9) },
+  { rule: 'BR-FXEXT-CO-13', field: 'totals.net_total', profile: 'extended', put: netTotal(9) },
   { rule: 'BR-CO-11', field: 'totals.allowance_total', put: total('allowance_total', 1) },
   { rule: 'BR-CO-12', field: 'totals.charge_total', put: total('charge_total', 1) },
   { rule: 'BR-CO-13', field: 'totals.net_total', put: netTotal(1) },
@@ -249,7 +256,23 @@ export const FAULTS: readonly SeededFault[] = [
     rule: 'BR-CO-25',
     field: 'due_date',
     put: (invoice) => Number(invoice.totals?.amount_due) > 0 && delete invoice.due_date && delete invoice.payment_terms,
-    ...UNSEEN,
+  },
+  {
+    rule: 'BR-FX-EN-04',
+    field: 'delivery.date',
+    put: (invoice) => isHome(invoice) && delete invoice.delivery && delete invoice.invoicing_period,
+  },
+  {
+    rule: 'BR-FX-EN-04',
+    field: 'delivery.date',
+    profile: 'extended',
+    put: (invoice) => isHome(invoice) && delete invoice.delivery?.date && delete invoice.invoicing_period,
+  },
+  {
+    rule: 'BR-FX-EN-04',
+    field: 'delivery.address.country',
+    profile: 'basic',
+    put: (invoice) => isHome(invoice) && invoice.invoicing_period && delete invoice.delivery,
   },
   {
     rule: 'BR-CO-26',
@@ -395,7 +418,6 @@ export const FAULTS: readonly SeededFault[] = [
       'O',
       line((one) => Object.assign(one, { vat_rate: 0 })),
     ),
-    ...UNSEEN,
   },
   {
     rule: 'BR-O-12',
@@ -420,7 +442,7 @@ export const FAULTS: readonly SeededFault[] = [
     rule: 'BR-CL-01',
     field: 'type_code',
     put: (invoice) => Object.assign(invoice, { type_code: '999' }),
-    mustang: 'FX-SCH-A-000555',
+    judged: 'FX-SCH-A-000555',
   },
   {
     rule: 'BR-CL-01',
@@ -446,7 +468,6 @@ export const FAULTS: readonly SeededFault[] = [
     field: 'lines[0].vat_category',
     ...XRECHNUNG,
     put: line((one) => Object.assign(one, { vat_category: 'Q' })),
-    mustang: 'BR-CL-18',
   },
   {
     rule: 'BR-CL-23',
@@ -485,7 +506,6 @@ export const FAULTS: readonly SeededFault[] = [
     field: 'type_code',
     ...XRECHNUNG,
     put: (invoice) => Object.assign(invoice, { type_code: '751' }),
-    ...UNSEEN,
   },
   {
     rule: 'BR-DE-19',
@@ -494,7 +514,6 @@ export const FAULTS: readonly SeededFault[] = [
     put: ({ payment }) =>
       payment?.means_code === '58' &&
       first(payment.credit_transfers, (one) => Object.assign(one, { account_id: 'DE00512108001245126199' })),
-    ...UNSEEN,
   },
   {
     rule: 'BR-DE-23-a',
@@ -507,7 +526,6 @@ export const FAULTS: readonly SeededFault[] = [
     field: 'payment.direct_debit',
     ...XRECHNUNG,
     put: ({ payment }) => payment?.means_code === '59' && delete payment.direct_debit,
-    mustang: null,
   },
   {
     rule: 'BR-DE-18',
@@ -540,13 +558,23 @@ export const FAULTS: readonly SeededFault[] = [
     put: line(
       (one) => one.gross_price !== undefined && Object.assign(one, { price_discount: add(one.price_discount, 5) }),
     ),
-    ...UNSEEN,
   },
   {
     rule: 'PEPPOL-EN16931-R120',
     field: 'lines[0].net_amount',
+    ...XRECHNUNG,
     put: line((one) => Object.assign(one, { net_amount: add(one.net_amount, 1) })),
-    ...UNSEEN,
+  },
+  {
+    rule: 'PEPPOL-EN16931-R042',
+    field: 'allowances[0].percentage',
+    ...XRECHNUNG,
+    put: ({ allowances }) => first(allowances, (one) => one.percentage !== undefined && delete one.percentage),
+  },
+  {
+    rule: 'BR-24',
+    field: 'lines[0].net_amount',
+    put: line((one) => delete one.net_amount && Object.assign(one, { price_quantity: 0 })),
   },
   {
     rule: 'PEPPOL-EN16931-R121',

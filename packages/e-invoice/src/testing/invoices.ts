@@ -33,6 +33,9 @@ const TERMS = [
 ];
 const IBANS = ['DE75512108001245126199', 'FR1420041010050500013M02606', 'AT61 1904 3002 3457 3201'];
 
+/** Of EAS: ZUGFeRD 2.5 and CEN have them, ZUGFeRD 2.4 is older than they are. */
+const NEW_ADDRESSES = ['0242', '0245', '0246', '0248'];
+
 /** Scenes: which VAT categories stand together. */
 const SCENES = ['standard', 'mixed', 'reverse', 'intra', 'export', 'outside', 'exempt', 'islands'] as const;
 
@@ -42,7 +45,8 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
   const whole = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
   const pick = <Item>(items: readonly Item[]): Item => items[whole(0, items.length - 1)] as Item;
   const maybe = <Value>(share: number, value: () => Value): Value | undefined => (chance(share) ? value() : undefined);
-  const code = (list: keyof typeof lists) => pick(lists[list].split(' '));
+  const code = (list: keyof typeof lists) =>
+    pick(lists[list].split(' ').filter((one) => list !== 'electronic_addresses' || !NEW_ADDRESSES.includes(one)));
   const text = () => `${pick(TEXTS)} ${whole(1, 999)}`;
   const decimal = (most: number, places: number) => {
     const value = (random() * most).toFixed(places);
@@ -60,6 +64,7 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
   };
 
   const isGerman = profile === 'xrechnung';
+  const isExtended = profile === 'extended';
   const scene = pick(SCENES);
   // The validator's list for XRechnung is older than South Sudan.
   const country = () => code('countries').replace('SS', 'SD');
@@ -75,7 +80,8 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
     if (scene === 'reverse') return { vat_category: 'AE', vat_rate: 0 };
     if (scene === 'intra') return { vat_category: 'K' };
     if (scene === 'export') return { vat_category: 'G', vat_rate: '0.00' };
-    if (scene === 'outside') return { vat_category: 'O' };
+    if (scene === 'outside')
+      return isExtended && chance(0.3) ? { vat_category: 'S', vat_rate: 19 } : { vat_category: 'O' };
     if (scene === 'exempt') return { vat_category: 'E', vat_rate: 0 };
     return pick([
       { vat_category: 'L', vat_rate: 7 },
@@ -84,6 +90,7 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
   };
   const adjustment = (isCharge: boolean): InvoiceAdjustment => ({
     ...(chance(0.4) ? { base_amount: decimal(500, 2), percentage: decimal(30, 2) } : { amount: decimal(20, 2) }),
+    ...(!isGerman && chance(0.1) && { amount: decimal(20, 2), base_amount: 100 }),
     ...(chance(0.5) && { reason_code: code(isCharge ? 'charge_reasons' : 'allowance_reasons') }),
     reason: text(),
   });
@@ -115,7 +122,17 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
     post_code: String(whole(10_000, 99_999)),
     country: whereTo(),
   });
-  const hasVat = scene !== 'outside';
+  const hasVat = scene !== 'outside' || isExtended;
+  /** Between two German parties the XML says when it was delivered. */
+  const isHome = chance(0.3);
+  const seat = () => (isHome ? 'DE' : country());
+  /** As Java's `BigDecimal` and .NET's `decimal` write what they computed. */
+  const long = (given: number | string) =>
+    chance(0.1)
+      ? Number(given)
+          .toFixed(18)
+          .replace(/(\.\d{6})\d*$/, '$1000000000000')
+      : given;
   const isNegative = chance(0.1);
   const line = (): InvoiceLine => {
     const discounted = chance(0.3);
@@ -128,10 +145,18 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
         order_line_reference: '7',
         buyer_accounting_reference: '4711',
       }),
-      quantity: isNegative ? -whole(1, 50) : decimal(100, whole(0, 4)),
+      quantity: isNegative ? -whole(1, 50) : long(decimal(100, whole(0, 4))),
       unit: code('units'),
-      ...(discounted ? { gross_price: gross, price_discount: 0 } : { net_price: gross }),
+      ...(discounted
+        ? pick([
+            { gross_price: gross, price_discount: 0 },
+            { net_price: gross, price_discount: '1.50' },
+          ])
+        : { net_price: long(gross) }),
       ...(chance(0.2) && { price_quantity: pick([10, '100', 1000, 3]) }),
+      ...(!isGerman && chance(0.05) && { price_unit: 'KGM', net_amount: decimal(100, 2) }),
+      ...(!isGerman && discounted && chance(0.2) && { gross_price: 2_000, net_price: gross, price_discount: 7 }),
+      ...(!isGerman && chance(0.05) && { net_amount: decimal(100, 2) }),
       ...vat(),
       ...(chance(0.2) && { period: period() }),
       ...adjustments(0.2, 2, false),
@@ -170,10 +195,17 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
         },
       },
       { means_code: '10' },
+      ...(isGerman
+        ? []
+        : [
+            { remittance_information: 'R 2' },
+            { means_code: '58', credit_transfers: [{ account_id: 'DE00512108001245126199' }] },
+          ]),
     ]);
   const type_code = isGerman ? pick(['380', '381', '384', '326']) : pick(['380', '381', '384', '389', '751']);
-  const vat_currency = hasVat ? maybe(0.15, () => 'PLN') : undefined;
   const invoiceCurrency = chance(0.7) ? 'EUR' : pick(['USD', 'GBP', 'CHF', 'JPY', 'SEK']);
+  const vat_currency = hasVat ? maybe(0.15, () => (chance(0.2) ? invoiceCurrency : 'PLN')) : undefined;
+  const byPeriod = !isGerman && chance(0.3);
   const invoice: Invoice = {
     number: `2026/${whole(1, 1e6)}`,
     issue_date: day(),
@@ -207,7 +239,7 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
       ...(hasVat && { vat_id: 'DE123456789' }),
       ...(chance(0.3) && { tax_number: '12/345/67890' }),
       ...((isGerman || chance(0.3)) && { electronic_address: { id: 'a@example.com', scheme: 'EM' } }),
-      address: address(country),
+      address: address(seat),
       ...((isGerman || chance(0.5)) && { contact: { name: text(), phone: '+49 30 123', email: 'a@example.com' } }),
     },
     buyer: {
@@ -215,17 +247,22 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
       ...(chance(0.3) && { trading_name: text(), id: ownId(), contact: { name: text() } }),
       ...(hasVat && { vat_id: 'ATU12345678' }),
       ...((isGerman || chance(0.3)) && { electronic_address: schemed('electronic_addresses') }),
-      address: address(country),
+      address: address(seat),
     },
     ...(chance(0.1) && { payee: { name: text(), id: ownId(), legal_registration: schemed('identifier_schemes') } }),
     ...(hasVat &&
       chance(0.1) && {
         seller_tax_representative: { name: text(), vat_id: 'FR12345678901', address: address(country) },
       }),
-    ...((scene === 'intra' || chance(0.3)) && {
-      delivery: { name: text(), date: day(), ...(chance(0.3) && { location_id: ownId() }), address: address(country) },
+    ...((scene === 'intra' || isHome || chance(0.3)) && {
+      delivery: {
+        name: text(),
+        ...(!(isHome && byPeriod) && { date: day() }),
+        ...(chance(0.3) && { location_id: ownId() }),
+        address: address(country),
+      },
     }),
-    ...(!isGerman && chance(0.2) && { invoicing_period: period() }),
+    ...(!isGerman && (byPeriod || chance(0.2)) && { invoicing_period: period() }),
     ...((isGerman || chance(0.7)) && { payment: payment() }),
     ...adjustments(0.3, 3, true),
     totals: {
@@ -243,6 +280,13 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
   };
   if (vat_currency && invoice.totals)
     invoice.totals.vat_total_in_vat_currency = completed(invoice).totals?.vat_total ?? 0;
+  // In EXTENDED, totals may be off by less than a cent for each amount.
+  if (isExtended && chance(0.3) && invoice.totals && (invoice.lines?.length ?? 0) > 1) {
+    const { line_total = 0 } = completed(invoice).totals ?? {};
+    invoice.totals.line_total = Math.round(Number(line_total) * 100 + 1) / 100;
+  }
+  if (scene === 'reverse' && chance(0.5))
+    return { ...invoice, vat_breakdown: [{ category: 'AE', rate: 0, exemption_reason_code: 'vatex-eu-ae' }] };
   if (scene === 'exempt' || scene === 'mixed')
     return {
       ...invoice,

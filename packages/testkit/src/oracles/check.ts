@@ -1,18 +1,19 @@
 /**
  * What the judges say of some files, for people:
  *
- *     node packages/testkit/dist/oracles/check.js [--flavour 2b|3b|3a|ua1]… [--mustang] file…
+ *     node packages/testkit/dist/oracles/check.js [--flavour 2b|3b|3a|ua1]… [--invoice] file…
  *
- * qpdf is always asked. The exit code is 0 when nobody complains.
+ * qpdf is always asked; with `--invoice` Mustang, and the rules of phive of what is XML. The exit code is 0 when nobody complains.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { mustang } from './mustang.js';
+import { phive } from './phive.js';
 import { qpdfComplaints } from './qpdf.js';
 import { type Flavour, veraPdf } from './verapdf.js';
 
 const { values, positionals } = parseArgs({
-  options: { flavour: { type: 'string', multiple: true, default: [] }, mustang: { type: 'boolean', default: false } },
+  options: { flavour: { type: 'string', multiple: true, default: [] }, invoice: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
 const files = positionals.map((file) => resolve(file));
@@ -29,10 +30,14 @@ for (const flavour of values.flavour) {
       complain(file, `${flavour} ${clause}-${testNumber}, ${count} times: ${description}\n      ${example}`);
   }
 }
-if (values.mustang) {
-  for (const { file, errors } of await mustang(files)) {
-    for (const { rule, text } of errors) complain(file, `Mustang ${rule}: ${text}`);
-  }
+if (values.invoice) {
+  const xml = files.filter((file) => file.endsWith('.xml'));
+  for (const [judge, verdicts] of [
+    ['Mustang', await mustang(files)],
+    ['phive', await phive(xml)],
+  ] as const)
+    for (const { file, errors } of verdicts)
+      for (const { rule, text } of errors) complain(file, `${judge} ${rule}: ${text}`);
 }
 for (const [file, lines] of complaints)
   process.stdout.write(`${[`${file}: ${lines.length === 0 ? 'passed' : ''}`, ...lines].join('\n  ')}\n`);

@@ -12,9 +12,15 @@ const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/java/', imp
 const JARS = {
   veraPdf: 'org.verapdf.apps:greenfield-apps:1.28.2:jar',
   mustang: 'org.mustangproject:validator:2.26.0:jar:shaded',
+  phiveEn16931: 'com.helger.phive.rules:phive-rules-en16931:4.3.7:jar',
+  phiveXRechnung: 'com.helger.phive.rules:phive-rules-xrechnung:4.2.3:jar',
+  phiveZugferd: 'com.helger.phive.rules:phive-rules-zugferd:4.2.3:jar',
+  examplesEn16931: 'com.helger.phive.rules:phive-rules-en16931:4.3.7:jar:test-sources',
+  examplesXRechnung: 'com.helger.phive.rules:phive-rules-xrechnung:4.2.3:jar:test-sources',
+  examplesZugferd: 'com.helger.phive.rules:phive-rules-zugferd:4.2.3:jar:test-sources',
 } as const;
 
-type Jar = keyof typeof JARS;
+export type Jar = keyof typeof JARS;
 
 /** For programs of seconds: the second compiler costs more processor time than it saves. */
 const SHORT_RUN = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
@@ -67,11 +73,29 @@ async function jarFile(jar: Jar): Promise<string> {
   }
 }
 
+/** Unpacks a folder of a jar, once. @returns the path of the folder. */
+export async function unpacked(jar: Jar, path: string): Promise<string> {
+  const file = await jarFile(jar);
+  const unpackedFolder = `${file.replace(/\.jar$/, '')}-${path.replaceAll('/', '-')}`;
+  if (!existsSync(unpackedFolder)) {
+    const folder = await mkdtemp(join(CACHE, 'unpack-'));
+    try {
+      await run('jar', ['xf', file, path], [0], folder);
+      await rename(join(folder, path), unpackedFolder).catch((error) => {
+        if (!existsSync(unpackedFolder)) throw error; // another process was first
+      });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }
+  return unpackedFolder;
+}
+
 const execute = promisify(execFile);
 
-async function run(command: string, args: readonly string[], codes: readonly number[] = [0]) {
+async function run(command: string, args: readonly string[], codes: readonly number[] = [0], cwd?: string) {
   try {
-    const { stdout, stderr } = await execute(command, args, { maxBuffer: 2 ** 29 });
+    const { stdout, stderr } = await execute(command, args, { maxBuffer: 2 ** 29, cwd });
     return { output: stdout, errors: stderr };
   } catch (caught) {
     const { code, stdout = '', stderr = '' } = caught as { code?: unknown; stdout?: string; stderr?: string };

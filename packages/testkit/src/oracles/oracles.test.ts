@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { areJudgesHere } from './java.js';
 import { mustang } from './mustang.js';
+import { PHIVE, phive } from './phive.js';
 import { qpdfComplaints } from './qpdf.js';
 import { veraPdf } from './verapdf.js';
 
@@ -81,6 +82,19 @@ describe('The judges of documents', () => {
     expect(whole).to.deep.include({ valid: true, errors: [] });
     expect(nameless?.valid).to.equal(false);
     expect(nameless?.errors.map(({ rule }) => rule)).to.include('BR-06');
+  });
+
+  it('phive passes an invoice, and names the rules that others break: one without a name, one with an element too many', async function () {
+    if (!(await areJudgesHere(...PHIVE))) this.skip();
+    const files = [
+      file('c.xml', INVOICE),
+      file('d.xml', INVOICE.replace('<ram:Name>Seller</ram:Name>', '')),
+      file('e.xml', INVOICE.replace('<ram:Name>Seller</ram:Name>', '$&<ram:Description>x</ram:Description>')),
+    ];
+    const [whole, nameless, described] = await phive(files);
+    expect(whole).to.deep.include({ valid: true, errors: [] });
+    expect(nameless?.errors.map(({ rule }) => rule)).to.include('BR-06');
+    expect(described?.errors.map(({ rule }) => rule)).to.include('schema');
   });
 
   it('qpdf has no complaint of a PDF, and complains of a damaged one', async () => {

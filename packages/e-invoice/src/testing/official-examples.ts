@@ -1,0 +1,86 @@
+/** The official examples of EN 16931, XRechnung and ZUGFeRD as requests: what a caller would send who has the same invoice as data. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { E_INVOICE_PROFILES, EInvoice, type EInvoiceProfile, type Invoice, validate } from '@toolpress/contract';
+import { type InvoiceVerdict, mustang, officialExamples, phive } from '@toolpress/testkit';
+import { ciiOf } from '../cii.js';
+import { completed } from '../complete.js';
+import { type MadeEInvoice, makeEInvoice } from '../make.js';
+import { PROFILES } from '../profiles.js';
+import { parsed } from './element.js';
+import { fromCii } from './read-cii.js';
+import { fromUbl } from './read-ubl.js';
+
+export interface Example {
+  name: string;
+  profile: EInvoiceProfile;
+  invoice: Invoice;
+  /** The message, where the service refuses it. */
+  refusal?: string;
+}
+
+/** Reads all of them, in the syntaxes CII and UBL, and has the service make e-invoices of them. */
+export async function examples(): Promise<Example[]> {
+  const read: Example[] = [];
+  for (const { name, file } of await officialExamples()) {
+    const root = parsed(await readFile(file, 'utf8'));
+    const isCii = root.name === 'CrossIndustryInvoice';
+    const guideline = isCii
+      ? root.text('ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID')
+      : root.text('CustomizationID');
+    const profile = profileOf(guideline);
+    const invoice = isCii ? fromCii(root) : fromUbl(root);
+    read.push({ name, profile, invoice, ...refusalOf(profile, invoice) });
+  }
+  return read;
+}
+
+/** Other specifications than ours, such as Peppol BIS, are read as plain EN 16931, and the extension of XRechnung as XRechnung. */
+function profileOf(guideline = ''): EInvoiceProfile {
+  const own = E_INVOICE_PROFILES.find((profile) => PROFILES[profile].guideline === guideline);
+  return own ?? (guideline.startsWith(PROFILES.xrechnung.guideline) ? 'xrechnung' : 'en16931');
+}
+
+/** Makes an e-invoice as a request does. @throws ServiceError. */
+export const make = (profile: EInvoiceProfile, invoice: Invoice): MadeEInvoice =>
+  makeEInvoice(validate(EInvoice, { profile, invoice }, 'e_invoice'));
+
+function refusalOf(profile: EInvoiceProfile, invoice: Invoice): { refusal?: string } {
+  try {
+    make(profile, invoice);
+    return {};
+  } catch (error) {
+    return { refusal: (error as Error).message };
+  }
+}
+
+/** Returns the XML that would be written if nobody looked at the rules. */
+export function unchecked(profile: EInvoiceProfile, invoice: Invoice): string {
+  const { guideline, level } = PROFILES[profile];
+  return ciiOf(completed(invoice), { guideline, level, alwaysRate: profile === 'xrechnung' });
+}
+
+/** Returns what Mustang and phive say of each text of XML: one Java process of each judge reads all of them. */
+export async function verdictsOn(texts: readonly string[]): Promise<InvoiceVerdict[][]> {
+  const folder = await mkdtemp(join(tmpdir(), 'toolpress-invoices-'));
+  try {
+    const files = texts.map((_, index) => join(folder, `${index}.xml`));
+    for (const [index, text] of texts.entries()) await writeFile(files[index] ?? '', text);
+    const judges = [await mustang(files), await phive(files)];
+    return texts.map((_, index) => judges.map((judge) => judge[index] as InvoiceVerdict));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** The examples, with what the judges say of the XML that was made of each, or would have been. */
+export async function judgedExamples(): Promise<(Example & { verdicts: InvoiceVerdict[] })[]> {
+  const all = await examples();
+  const verdicts = await verdictsOn(
+    all.map(({ profile, invoice, refusal }) =>
+      refusal === undefined ? make(profile, invoice).xml : unchecked(profile, invoice),
+    ),
+  );
+  return all.map((example, index) => ({ ...example, verdicts: verdicts[index] ?? [] }));
+}

@@ -1,0 +1,85 @@
+/**
+ * The rules of EN 16931 (CEN), XRechnung (KoSIT) and ZUGFeRD 2.4 (FeRD), as the validator phive packs them, and their official examples. Mustang
+ * has the rules of ZUGFeRD 2.5: together they are the present release and the one before, which receivers still use.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type InvoiceVerdict, verdictsOf } from './invoice-verdict.js';
+import { type Jar, java, unpacked } from './java.js';
+
+const SOURCE = fileURLToPath(new URL('../../java/Schematron.java', import.meta.url));
+
+/** What `phive` needs; Mustang's jar has the XSLT processor. */
+export const PHIVE: readonly Jar[] = ['mustang', 'phiveEn16931', 'phiveXRechnung', 'phiveZugferd'];
+
+/** What `officialExamples` needs. */
+export const EXAMPLES: readonly Jar[] = ['examplesEn16931', 'examplesXRechnung', 'examplesZugferd'];
+
+/** Two rules of ZUGFeRD 2.4 that no invoice keeps: they look for `../ram:BasisAmount`, one element too high. 2.5 has other ones. */
+const NEVER_KEPT = ['BR-FXEXT-AF-08', 'BR-FXEXT-AG-08'];
+
+const GUIDELINE = /GuidelineSpecifiedDocumentContextParameter>\s*<(?:\w+:)?ID[^>]*>\s*([^<\s]+)\s*</;
+
+/** @param files paths of XML in the syntax CII; one Java process reads all. @returns a verdict for each, in their order. */
+export async function phive(files: readonly string[]): Promise<InvoiceVerdict[]> {
+  if (files.length === 0) return [];
+  const rulesOf = await ruleSets();
+  const groups = new Map<readonly string[], string[]>();
+  for (const file of files) {
+    const guideline = GUIDELINE.exec(await readFile(file, 'utf8'))?.[1] ?? '';
+    const rules = rulesOf.get(guideline);
+    if (rules === undefined) throw new Error(`no rules for the guideline “${guideline}” of ${file}`);
+    groups.set(rules, [...(groups.get(rules) ?? []), file]);
+  }
+  const verdicts = verdictsOf(await java('mustang', [SOURCE, ...[...groups].flat(2)]), files);
+  return verdicts.map((verdict) => {
+    const errors = verdict.errors.filter(({ rule }) => !NEVER_KEPT.includes(rule));
+    return { ...verdict, valid: errors.length === 0, errors };
+  });
+}
+
+/** Returns schemas and rules by the guideline of an invoice. */
+async function ruleSets(): Promise<Map<string, readonly string[]>> {
+  const en16931 = join(await unpacked('phiveEn16931', 'external/schematron/1.3.16'), 'cii/EN16931-CII-validation.xslt');
+  const xrechnung = join(
+    await unpacked('phiveXRechnung', 'external/schematron/3.0.2'),
+    'XRechnung-CII-validation.xslt',
+  );
+  const schemas = await unpacked('phiveZugferd', 'external/schemas/2.4');
+  const rules = await unpacked('phiveZugferd', 'external/schematron/2.4');
+  const facturX = (name: string) => [
+    join(schemas, name.toLowerCase().replace('-', ''), `FACTUR-X_${name}.xsd`),
+    join(rules, `FACTUR-X_${name}.xslt`),
+  ];
+  const norm = 'urn:cen.eu:en16931:2017';
+  return new Map([
+    ['urn:factur-x.eu:1p0:minimum', facturX('MINIMUM')],
+    ['urn:factur-x.eu:1p0:basicwl', facturX('BASIC-WL')],
+    [`${norm}#compliant#urn:factur-x.eu:1p0:basic`, [...facturX('BASIC'), en16931]],
+    [norm, [...facturX('EN16931'), en16931]],
+    [`${norm}#conformant#urn:factur-x.eu:1p0:extended`, facturX('EXTENDED')],
+    [`${norm}#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0`, [en16931, xrechnung]],
+  ]);
+}
+
+export interface OfficialExample {
+  /** Such as `zugferd/extended/factur-x-1.xml`. */
+  name: string;
+  file: string;
+}
+
+/** @returns the examples that CEN, KoSIT and FeRD publish with their rules, in the syntaxes CII and UBL. */
+export async function officialExamples(): Promise<OfficialExample[]> {
+  const folders = [
+    ['en16931', await unpacked('examplesEn16931', 'external/test-files/1.3.16')],
+    ['xrechnung', await unpacked('examplesXRechnung', 'external/test-files/3.0.2')],
+    ['zugferd', await unpacked('examplesZugferd', 'external/test-files/2.4')],
+  ] as const;
+  const examples: OfficialExample[] = [];
+  for (const [of, folder] of folders) {
+    for (const path of (await readdir(folder, { recursive: true })).sort())
+      if (/\.xml$/i.test(path)) examples.push({ name: `${of}/${path}`, file: join(folder, path) });
+  }
+  return examples;
+}
