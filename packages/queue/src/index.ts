@@ -23,4 +23,4 @@ export { type QueueState, type QueueView, viewQueues } from './queue-view.js';
 export { RENDERER_FAILED } from './replies.js';
 export { runScheduledJobs, type ScheduledJob, type ScheduledJobs } from './scheduled-jobs.js';
 export { RenderQueue, type SubmitOptions } from './submit.js';
-export { filesKey, sweepUnclaimedFiles, UNCLAIMED_FILES, unclaimedFile } from './unclaimed-files.js';
+export { filesKey, noteFile, sweepUnclaimedFiles, UNCLAIMED_FILES, unclaimedFile } from './unclaimed-files.js';

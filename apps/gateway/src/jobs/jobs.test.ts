@@ -4,12 +4,13 @@ import { CALLS_WAITING } from '@toolpress/queue';
 import { nonQueueingRedis, type Redis, waitUntilReady } from '@toolpress/runtime';
 import { quietLogger, serviceErrorOf, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { Charges } from '../accounts/billing/charges.js';
 import { LargeBodies } from '../http/large-bodies.js';
 import { keys } from '../shared/keys.js';
 import { SecretBox } from '../shared/secret-box.js';
 import { Batches } from './batches.js';
+import { Inputs } from './inputs.js';
 import { Jobs, type TakenJob } from './jobs.js';
 import { operatorJobEndpoints } from './operator-endpoints.js';
 
@@ -22,6 +23,7 @@ describe('Jobs and batches that wait', () => {
   let jobs: Jobs;
   let batches: Batches;
   let options: Omit<ConstructorParameters<typeof Batches>[0], 'uploads'>;
+  let inputs: Inputs;
   /** Sealed files, and how often one was read. */
   let files: Map<string, Uint8Array>;
   let reads: number;
@@ -63,10 +65,12 @@ describe('Jobs and batches that wait', () => {
       },
     };
     const box = new SecretBox({ current: randomBytes(32), previous: [] }, 'test');
-    options = { redis, store, box, largeBodies, fileTtl: FILE_TTL };
+    inputs = new Inputs(redis, store);
+    options = { redis, store, inputs, box, largeBodies, fileTtl: FILE_TTL };
     jobs = new Jobs(options);
     batches = new Batches({ ...options, uploads: { find: async () => undefined } });
   });
+  afterEach(() => inputs.close());
 
   const callerOf = (accountId: string) => ({ accountId, tokenId: 'tok_1', monthlyActions: null });
   const submit = async (account: string): Promise<string> =>

@@ -26,14 +26,13 @@ const FILE_ID_LENGTH = 41;
 /** What is sent under a key. Of ten keys six are jobs, two batches, two calls. */
 const KINDS = ['job', 'job', 'job', 'batch', 'call', 'job', 'job', 'job', 'batch', 'call'] as const;
 export type Kind = (typeof KINDS)[number];
+/** An account for each kind: it tells their charges apart. */
+type Tokens = Record<Kind, string>;
 
 export interface KeysReport {
   kinds: Record<Kind, KindReport>;
   kills: number;
   seconds: number;
-  /** What the account was charged for, and should be: a PDF each. */
-  charged: number;
-  due: number;
   /** Files that nobody had claimed: they are swept. */
   filesSwept: number;
   /** Whatever must never happen, in words. */
@@ -48,6 +47,9 @@ export interface KindReport {
   refused: number;
   /** Jobs or batches that the account has, or the PDFs of calls. */
   there: number;
+  /** PDFs that are due, and those that were charged. */
+  due: number;
+  charged: number;
 }
 
 const KIND_OF: Record<Kind, { path: string; body(text: string): object; pdfs: number }> = {
@@ -72,8 +74,13 @@ export async function killUnderKeys(count: number, random: () => number, stop: A
   const service = await TestService.start({ workers: 2, env: { LOG_LEVEL: 'info', RENDER_CONCURRENCY: '2' } });
   const begun = performance.now();
   const kinds = Object.fromEntries(
-    [...new Set(KINDS)].map((kind) => [kind, { keys: 0, sent: 0, replayed: 0, refused: 0, there: 0 }]),
+    [...new Set(KINDS)].map((kind) => [
+      kind,
+      { keys: 0, sent: 0, replayed: 0, refused: 0, there: 0, due: 0, charged: 0 },
+    ]),
   ) as Record<Kind, KindReport>;
+  const tokens = {} as Tokens;
+  for (const kind of new Set(KINDS)) tokens[kind] = (await service.createAccount(kind)).token;
   const problems: string[] = [];
   let kills = 0;
   const kindOf = (number: number): Kind => KINDS[number % KINDS.length] as Kind;
@@ -82,7 +89,8 @@ export async function killUnderKeys(count: number, random: () => number, stop: A
   const send = async (number: number): Promise<Answer> => {
     const kind = kindOf(number);
     const { path, body } = KIND_OF[kind];
-    const request = { body: body(`key ${number}`), headers: { 'idempotency-key': `key-${number}` } };
+    const headers = { 'idempotency-key': `key-${number}` };
+    const request = { body: body(`key ${number}`), headers, token: tokens[kind] };
     for (;;) {
       kinds[kind].sent += 1;
       const answer = await service.call(path, request).catch(() => undefined);
@@ -123,10 +131,15 @@ export async function killUnderKeys(count: number, random: () => number, stop: A
     // A Redis that was killed may have forgotten its last second, which a client finds out by asking again.
     for (let number = 0; number < count && !stop.aborted; number += 1) await send(number);
     const files = new Set<string>();
-    problems.push(...(await results(service, kinds, files, (number) => send(number), count)));
-    const due = Object.entries(kinds).reduce((sum, [kind, { keys }]) => sum + keys * KIND_OF[kind as Kind].pdfs, 0);
-    const charged = (await service.call('/api/usage')).body.data.requests as number;
-    if (charged !== due) problems.push(`${charged} PDFs were charged, not ${due}`);
+    problems.push(...(await results(service, tokens, kinds, files, (number) => send(number), count)));
+    let due = 0;
+    for (const [kind, report] of Object.entries(kinds)) {
+      report.due = report.keys * KIND_OF[kind as Kind].pdfs;
+      report.charged = (await service.call('/api/usage', { token: tokens[kind as Kind] })).body.data.requests;
+      if (report.charged !== report.due)
+        problems.push(`${kind}: ${report.charged} PDFs were charged, not ${report.due}`);
+      due += report.due;
+    }
     if (files.size !== due) problems.push(`${files.size} files are told of, not ${due}`);
     const before = await stored(service);
     await sweepUnclaimedFiles(service);
@@ -137,7 +150,7 @@ export async function killUnderKeys(count: number, random: () => number, stop: A
     if (lost > 0) problems.push(`${lost} files are not there`);
     problems.push(...logProblems(service.logs()));
     const seconds = (performance.now() - begun) / 1_000;
-    return { kinds, kills, seconds, charged, due, filesSwept: before.length - after.length, problems };
+    return { kinds, kills, seconds, filesSwept: before.length - after.length, problems };
   } finally {
     await service.stop();
   }
@@ -153,6 +166,7 @@ interface Told {
 /** Waits until all is over. @param files takes the files of all. @returns what is wrong. */
 async function results(
   service: TestService,
+  tokens: Tokens,
   kinds: Record<Kind, KindReport>,
   files: Set<string>,
   send: (number: number) => Promise<Answer>,
@@ -167,13 +181,13 @@ async function results(
   let batches: Told[] = [];
   const isOpen = ({ status }: Told): boolean => status === 'queued' || status === 'working';
   await eventually(async () => {
-    jobs = await all(service, '/api/jobs');
-    batches = await all(service, '/api/batches');
+    jobs = await all(service, '/api/jobs', tokens.job);
+    batches = await all(service, '/api/batches', tokens.batch);
     if ([...jobs, ...batches].some(isOpen)) throw new Error('not all is over');
   }, SETTLE_MS).catch(() => undefined);
   for (const job of jobs) note(job, 'job');
   for (const { id } of batches) {
-    for (const row of await all(service, `/api/batches/${id}/rows`)) note(row, `a row of ${id}`);
+    for (const row of await all(service, `/api/batches/${id}/rows`, tokens.batch)) note(row, `a row of ${id}`);
   }
   const calls = new Set<string>();
   for (let number = 0; number < count; number += 1) {
@@ -191,11 +205,11 @@ async function results(
 
 const idOf = (url: string): string => basename(url).slice(0, FILE_ID_LENGTH);
 
-async function all(service: TestService, path: string): Promise<Told[]> {
+async function all(service: TestService, path: string, token: string): Promise<Told[]> {
   const items: Told[] = [];
   let cursor = '';
   do {
-    const { body } = await service.call(`${path}?limit=1000${cursor}`);
+    const { body } = await service.call(`${path}?limit=1000${cursor}`, { token });
     items.push(...body.data.items);
     cursor = body.data.next_cursor === null ? '' : `&cursor=${encodeURIComponent(body.data.next_cursor)}`;
   } while (cursor !== '');

@@ -124,13 +124,13 @@ export async function tryKeys(count: number, terminal: Terminal, stop: AbortSign
     () => killUnderKeys(count, Math.random, stop),
     () => `${count} keys`,
   );
-  const { kinds, kills, seconds, charged, due, filesSwept } = report;
+  const { kinds, kills, seconds, filesSwept } = report;
   print(
     terminal,
-    ['under a key', 'keys', 'sent', 'replayed', 'refused', 'there'],
-    Object.entries(kinds).map(([kind, { keys, sent, replayed, refused, there }]) => [
+    ['under a key', 'keys', 'sent', 'replayed', 'refused', 'there', 'PDFs due', 'charged'],
+    Object.entries(kinds).map(([kind, { keys, sent, replayed, refused, there, due, charged }]) => [
       kind,
-      ...[keys, sent, replayed, refused, there].map(String),
+      ...[keys, sent, replayed, refused, there, due, charged].map(String),
     ]),
   );
   print(
@@ -139,8 +139,6 @@ export async function tryKeys(count: number, terminal: Terminal, stop: AbortSign
     [
       ['seconds', seconds.toFixed(0)],
       ['kills of Redis', String(kills)],
-      ['PDFs that are due', String(due)],
-      ['PDFs that were charged', String(charged)],
       ['files that nobody had claimed, which a sweep has deleted', String(filesSwept)],
     ],
   );

@@ -7,6 +7,7 @@
  * calls can not use more together than is left.
  */
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError, TOOLS, type ToolName } from '@toolpress/contract';
 import { UNCLAIMED_FILES, unclaimedFile } from '@toolpress/queue';
@@ -91,7 +92,9 @@ export class Charges {
   constructor(
     private readonly redis: Redis,
     private readonly answered = new AnsweredFiles(redis),
-  ) {}
+  ) {
+    setMaxListeners(0, this.closing.signal); // each charge that waits is one
+  }
 
   /**
    * Begins a call. Costs a round trip only where the account has a quota.

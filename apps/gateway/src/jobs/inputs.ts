@@ -1,0 +1,139 @@
+/**
+ * What jobs, batches and uploads were sent, sealed in the file store until they are over.
+ *
+ * A file is noted as unclaimed before it is stored, and claimed by the script that takes over what it was stored for: whoever is killed in
+ * between, a sweep deletes it. What is refused for certain is deleted at once. Where Redis has not answered, or may have lost what it
+ * did last, the file is noted once more as soon as Redis is there, unless it was taken over.
+ */
+import { UNCLAIMED_FILES, unclaimedFile } from '@toolpress/queue';
+import { isReplyError, type Redis } from '@toolpress/runtime';
+import { type FileStore, newFileId } from '@toolpress/storage';
+import { luaScript } from '../shared/redis-scripts.js';
+import type { SecretBox } from '../shared/secret-box.js';
+
+const noteInputs = luaScript('note-inputs');
+
+/** Redis writes to its disk within this time, also while that is busy: what is older is not lost with it. */
+const LOOK_EVERY_MS = 5_000;
+
+/** What takes the files over. */
+interface Owner {
+  accountId: string;
+  /** The key of its record, which the files are sealed for. */
+  key: string;
+  box: SecretBox;
+  expiresAt: Date;
+}
+
+export class Inputs {
+  /** What was taken over lately, in two generations. */
+  private latest: InputFiles[] = [];
+  private earlier: InputFiles[] = [];
+  private doubtful: InputFiles[] = [];
+  private readonly timer: NodeJS.Timeout;
+  /** Only a Redis that was lost, or replaced by its replica, can have forgotten anything. */
+  private readonly onLost = (): void => {
+    this.doubtful.push(...this.earlier.splice(0), ...this.latest.splice(0));
+  };
+
+  constructor(
+    readonly redis: Redis,
+    readonly store: Pick<FileStore, 'put' | 'remove'>,
+  ) {
+    redis.on('close', this.onLost);
+    this.timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+  }
+
+  close(): void {
+    this.redis.off('close', this.onLost);
+    clearInterval(this.timer);
+  }
+
+  /** Files for what is to be taken over; none yet. */
+  of(owner: Owner): InputFiles {
+    return new InputFiles(this, owner);
+  }
+
+  /** Whether they are taken over may be forgotten. */
+  remember(files: InputFiles): void {
+    this.latest.push(files);
+  }
+
+  /** Whether they are taken over is not known. */
+  doubt(files: InputFiles): void {
+    this.doubtful.push(files);
+  }
+
+  /** Notes what is not taken over, or was forgotten. It is done every 5 s. */
+  async look(): Promise<void> {
+    this.earlier = this.latest.splice(0);
+    for (const files of this.doubtful.splice(0)) await files.note().catch(() => this.doubt(files));
+  }
+}
+
+export class InputFiles {
+  readonly ids: string[] = [];
+  /** What they take in the store. */
+  bytes = 0;
+
+  constructor(
+    private readonly inputs: Inputs,
+    private readonly owner: Owner,
+  ) {}
+
+  /** Seals and stores a file. @returns its id. @throws ServiceError `unavailable`, what Redis throws. */
+  async put(content: Buffer): Promise<string> {
+    const { box, key, expiresAt } = this.owner;
+    const sealed = Buffer.from(box.seal(content, key));
+    const id = newFileId(expiresAt);
+    await this.note(id);
+    this.ids.push(id); // what can't be stored may be there all the same
+    await this.inputs.store.put(id, sealed);
+    this.bytes += sealed.length;
+    return id;
+  }
+
+  /** The files as `claim-files.lua` takes them. */
+  get claimed(): string {
+    return JSON.stringify(this.members(this.ids));
+  }
+
+  /**
+   * Runs the script that takes over what they were stored for. When it does not, they are deleted.
+   *
+   * @param isTaken whether the script's reply says that it has.
+   * @throws what the script throws.
+   */
+  async takeOver<Reply>(script: () => Promise<Reply>, isTaken: (reply: Reply) => boolean): Promise<Reply> {
+    const reply = await script().catch(async (error: unknown) => {
+      if (isReplyError(error)) await this.discard();
+      else this.inputs.doubt(this); // the reply may have been lost, not the command
+      throw error;
+    });
+    if (isTaken(reply)) this.inputs.remember(this);
+    else await this.discard();
+    return reply;
+  }
+
+  /** Nobody takes them over: they are deleted, now or by a sweep. */
+  async discard(): Promise<void> {
+    if (this.ids.length === 0) return;
+    const { redis, store } = this.inputs;
+    try {
+      await store.remove(...this.ids);
+      await redis.zrem(UNCLAIMED_FILES, ...this.members(this.ids));
+    } catch {
+      this.inputs.doubt(this); // those that are noted already are swept, too
+    }
+  }
+
+  /** Notes them as unclaimed, unless they are taken over. */
+  async note(...ids: string[]): Promise<void> {
+    const members = this.members(ids.length > 0 ? ids : this.ids);
+    await noteInputs(this.inputs.redis, [UNCLAIMED_FILES, this.owner.key], members);
+  }
+
+  private members(ids: readonly string[]): string[] {
+    return ids.map((id) => unclaimedFile(this.owner.accountId, id));
+  }
+}
