@@ -372,4 +372,5 @@ function understood<Job>(read: () => Job, log: Logger): Job {
 export const DEADLY: ErrorData = {
   code: 'document_too_complex',
   message: 'Two workers ended over the document, one after the other; make it simpler.',
+  reason: 'workers_ended',
 };

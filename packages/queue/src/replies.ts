@@ -138,12 +138,11 @@ export async function replyOf(outcome: Ended, redis: Redis, jobId: string): Prom
   return { ok: true, file: { ...result.file, warnings: JSON.parse(details) as ContentWarning[] } };
 }
 
-/** What is said of a document under which the infrastructure failed each time: it may be the document's fault. */
-export const RENDERER_FAILED = 'The renderer could not finish the document; try again in a moment.';
-
+/** The infrastructure failed under the document each time: it may be the document's fault. */
 const rendererFailed = (cause: string): ServiceError =>
-  new ServiceError('unavailable', RENDERER_FAILED, {
+  new ServiceError('unavailable', 'The renderer could not finish the document; try again in a moment.', {
     cause,
+    reason: 'renderer_failed',
     headers: { 'Retry-After': '1' },
   });
 
