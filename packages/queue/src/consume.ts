@@ -26,6 +26,7 @@ import {
   type DocumentQueue,
   type JobRecord,
   KEY_PREFIX,
+  LOCK_MS,
   nonQueueingQueue,
   RENDER_QUEUE,
   type ResultRecord,
@@ -34,11 +35,10 @@ import {
 import { ReplySender, resultOf } from './replies.js';
 import { noteFile } from './unclaimed-files.js';
 
-/**
- * How long a worker may be silent before its jobs are given to another; a living one renews its locks twice in this
- * time. A worker whose process has died is found out much earlier, see `heartbeats-thread.ts`.
- */
-const LOCK_MS = 8_000;
+/** How often a worker renews its locks while they last. */
+const RENEWALS = 6;
+/** How often it is looked for jobs without a lock. */
+const LOOK_FOR_STALLED_MS = 2_000;
 /**
  * How many workers may end over a job. The first may have been killed by anything, and what was at work beside its cause is
  * innocent: it is tried once more. The second is no coincidence any more.
@@ -126,7 +126,7 @@ export interface ConsumeOptions {
   /** Puts files together, one job at a time; without it this process takes no such jobs. */
   assemble?: AssemblyHandler;
   logger: Logger;
-  /** How long a worker may be silent before it counts as dead, milliseconds. */
+  /** How long a worker that is connected may be silent before it loses its jobs, milliseconds. */
   lockMs?: number;
   /** Deletes a file that nobody gets: of a job that was lost to another worker meanwhile, or whose caller has gone. */
   discard?: (fileId: string) => Promise<void>;
@@ -150,8 +150,9 @@ export function consume(redisUrl: string, handler: RenderHandler, options: Consu
     prefix: KEY_PREFIX,
     drainDelay: WAIT_SECONDS,
     lockDuration: lockMs,
+    lockRenewTime: lockMs / RENEWALS,
     // Workers take turns in looking, and may just miss one: it takes up to two of these.
-    stalledInterval: lockMs / 4,
+    stalledInterval: Math.min(LOOK_FOR_STALLED_MS, lockMs / 4),
     maxStalledCount: MAX_STALLED,
   };
   const worker = new DocumentWorker(
