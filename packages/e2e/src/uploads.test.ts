@@ -83,7 +83,7 @@ describe('Uploads', () => {
     await ended(batch.id, one.token);
     expect(outcome(await put('{}', one.token)), 'there is a place again').to.equal('201');
     await service.call(`/admin/accounts/${one.id}`, { method: 'DELETE', token: service.adminToken });
-    expect(await storedFiles()).to.equal(before);
+    await eventually(async () => expect(await storedFiles()).to.equal(before));
   });
 
   it('become a batch, in which a bad line is a row that fails', async () => {

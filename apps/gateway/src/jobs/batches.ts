@@ -283,16 +283,22 @@ export class Batches {
     const values = [place, new Date().toISOString(), `${accountId}:${id}`];
     await endBatch(this.options.redis, [key, keys.openBatches], values);
     this.plans.delete(key);
-    await this.removeFiles(key);
+    const { inputs, store } = this.options;
+    await this.removeFiles(key, (ids) =>
+      place === 'done' ? inputs.removeSoon({ accountId, key, ids }) : store.remove(...ids),
+    );
   }
 
   /** Deletes what a batch was to do, such as that of a closed account. @param key of the batch. */
-  async removeFiles(key: string): Promise<void> {
-    const { redis, store } = this.options;
+  async removeFiles(
+    key: string,
+    remove = (files: string[]): Promise<void> => this.options.store.remove(...files),
+  ): Promise<void> {
+    const { redis } = this.options;
     const [input, parts] = await redis.hmget(key, 'input', 'parts');
     if (!input || !parts) return;
     const files = [input, ...filesIn(parts)];
-    await store.remove(...files);
+    await remove(files);
     this.rows.forget(files);
     await redis.hdel(key, 'parts');
   }

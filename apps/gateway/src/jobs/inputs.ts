@@ -3,9 +3,10 @@
  *
  * A file is noted as unclaimed before it is stored, and claimed by the script that takes over what it was stored for: whoever is killed in
  * between, a sweep deletes it. What is refused for certain is deleted at once. Where Redis has not answered, or may have lost what it
- * did last, the file is noted once more as soon as Redis is there, unless it was taken over.
+ * did last, the file is noted once more as soon as Redis is there, unless it was taken over. What is over is noted, too, and its files are
+ * deleted when Redis can't lose its end any more: else it would have to be done again, of files that are gone.
  */
-import { UNCLAIMED_FILES, unclaimedFile } from '@toolpress/queue';
+import { noteFile, UNCLAIMED_FILES, unclaimedFile } from '@toolpress/queue';
 import { isReplyError, type Redis } from '@toolpress/runtime';
 import { type FileStore, newFileId } from '@toolpress/storage';
 import { luaScript } from '../shared/redis-scripts.js';
@@ -13,8 +14,16 @@ import type { SecretBox } from '../shared/secret-box.js';
 
 const noteInputs = luaScript('note-inputs');
 
-/** Redis writes to its disk within this time, also while that is busy: what is older is not lost with it. */
-const LOOK_EVERY_MS = 5_000;
+/** With `appendfsync everysec` Redis holds writes back for up to two seconds while its disk is busy: what is older is not lost with it. */
+const LOOK_EVERY_MS = 2_500;
+
+/** What was sent for a job or a batch that is over. */
+interface Over {
+  accountId: string;
+  /** The key of its record. */
+  key: string;
+  ids: readonly string[];
+}
 
 /** What takes the files over. */
 interface Owner {
@@ -30,6 +39,9 @@ export class Inputs {
   private latest: InputFiles[] = [];
   private earlier: InputFiles[] = [];
   private doubtful: InputFiles[] = [];
+  /** What was over lately, likewise. */
+  private over: Over[] = [];
+  private overEarlier: Over[] = [];
   private readonly timer: NodeJS.Timeout;
   /** Only a Redis that was lost, or replaced by its replica, can have forgotten anything. */
   private readonly onLost = (): void => {
@@ -64,10 +76,27 @@ export class Inputs {
     this.doubtful.push(files);
   }
 
-  /** Notes what is not taken over, or was forgotten. It is done every 5 s. */
+  /** Deletes what a job or a batch that is over was sent, a few seconds later, or by a sweep. @throws what Redis throws. */
+  async removeSoon(over: Over): Promise<void> {
+    await Promise.all(over.ids.map((id) => noteFile(this.redis, over.accountId, id)));
+    this.over.push(over);
+  }
+
+  /** Notes what is not taken over, or was forgotten; deletes what was over before the last look. Done every now and then. */
   async look(): Promise<void> {
     this.earlier = this.latest.splice(0);
+    const due = this.overEarlier.splice(0);
+    this.overEarlier = this.over.splice(0);
     for (const files of this.doubtful.splice(0)) await files.note().catch(() => this.doubt(files));
+    for (const over of due) await this.remove(over).catch(() => this.overEarlier.push(over));
+  }
+
+  private async remove({ accountId, key, ids }: Over): Promise<void> {
+    const [created, place] = await this.redis.hmget(key, 'created', 'place');
+    const isForgotten = created != null && place == null;
+    if (isForgotten) return; // it is done again
+    await this.store.remove(...ids);
+    await this.redis.zrem(UNCLAIMED_FILES, ...ids.map((id) => unclaimedFile(accountId, id)));
   }
 }
 

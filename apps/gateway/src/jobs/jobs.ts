@@ -294,10 +294,10 @@ export class Jobs {
     return { key, request: '', place, value, lifeMs, endsIn: hourOf(new Date()), bytes: 0 };
   }
 
-  /** A job of this gateway is over: its lease ends, and nothing of what was sent stays. */
+  /** A job of this gateway is over: nothing of what was sent stays, and its lease ends. */
   async leave({ accountId, id, input }: TakenJob): Promise<void> {
+    if (input !== '') await this.options.inputs.removeSoon({ accountId, key: keys.job(accountId, id), ids: [input] });
     await this.options.redis.zrem(keys.jobLeases, memberOf(accountId, id));
-    if (input !== '') await this.options.store.remove(input);
   }
 
   /** As `leave`, for a row that is over. @returns whether it was its batch's last: then the lease stays until `leave`. */
