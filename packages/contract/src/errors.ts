@@ -206,6 +206,8 @@ export class ServiceError extends Error {
   /** A code that only a newer version of the other process knows is an internal error to the caller; a reason is none. */
   static fromData({ code, message, reason: given }: ErrorData): ServiceError {
     const reason = REASONS.find((each) => each === given);
-    return isErrorCode(code) ? new ServiceError(code, message, { reason }) : new ServiceError('internal', message, { cause: code });
+    return isErrorCode(code)
+      ? new ServiceError(code, message, { reason })
+      : new ServiceError('internal', message, { cause: code });
   }
 }
