@@ -25,7 +25,7 @@ const FILE_ID_LENGTH = 41;
 
 /** What is sent under a key. Of ten keys six are jobs, two batches, two calls. */
 const KINDS = ['job', 'job', 'job', 'batch', 'call', 'job', 'job', 'job', 'batch', 'call'] as const;
-export type Kind = (typeof KINDS)[number];
+type Kind = (typeof KINDS)[number];
 /** An account for each kind: it tells their charges apart. */
 type Tokens = Record<Kind, string>;
 
@@ -39,7 +39,7 @@ export interface KeysReport {
   problems: string[];
 }
 
-export interface KindReport {
+interface KindReport {
   keys: number;
   /** Requests, and those of them that were answered with an earlier one's result, or not at all. */
   sent: number;
