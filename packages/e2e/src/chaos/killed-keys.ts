@@ -22,6 +22,8 @@ const RETRY_PAUSE_MS = 100;
 /** Until all that was begun is over. */
 const SETTLE_MS = 600_000;
 const FILE_ID_LENGTH = 41;
+/** What is shown of what a gateway said last that has ended by itself, characters. */
+const MOST_OUTPUT = 3_000;
 
 /** What is sent under a key. Of ten keys six are jobs, two batches, two calls. */
 const KINDS = ['job', 'job', 'job', 'batch', 'call', 'job', 'job', 'job', 'batch', 'call'] as const;
@@ -83,6 +85,10 @@ export async function killUnderKeys(count: number, random: () => number, stop: A
   for (const kind of new Set(KINDS)) tokens[kind] = (await service.createAccount(kind)).token;
   const problems: string[] = [];
   let kills = 0;
+  let hasEnded = false;
+  void service.gateway.ended.then(() => {
+    hasEnded = true;
+  });
   const kindOf = (number: number): Kind => KINDS[number % KINDS.length] as Kind;
 
   /** Until it is answered. */
@@ -101,6 +107,7 @@ export async function killUnderKeys(count: number, random: () => number, stop: A
       kinds[kind].refused += 1;
       if (answer !== undefined && answer.status < 500) problems.push(`key ${number}: ${answer.body.error}`);
       if ((answer !== undefined && answer.status < 500) || stop.aborted) throw new Error('it is not answered');
+      if (hasEnded) throw new Error(`the gateway has ended: ${service.gateway.output().slice(-MOST_OUTPUT)}`);
       await sleep(RETRY_PAUSE_MS);
     }
   };
