@@ -119,9 +119,10 @@ export async function killUnderKeys(count: number, random: () => number, stop: A
     }
   };
 
+  const done = new AbortController();
+  let killing: Promise<void> | undefined;
   try {
-    const done = new AbortController();
-    const killing = (async () => {
+    killing = (async () => {
       while (!done.signal.aborted) {
         const pause = LEAST_PAUSE + random() * (MOST_PAUSE - LEAST_PAUSE);
         await sleep(pause, undefined, { signal: done.signal }).catch(() => undefined);
@@ -159,6 +160,8 @@ export async function killUnderKeys(count: number, random: () => number, stop: A
     const seconds = (performance.now() - begun) / 1_000;
     return { kinds, kills, seconds, filesSwept: before.length - after.length, problems };
   } finally {
+    done.abort();
+    await killing;
     await service.stop();
   }
 }
