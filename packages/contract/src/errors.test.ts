@@ -21,6 +21,14 @@ describe('The table of errors', () => {
     expect(arrived.cause).to.equal(undefined);
   });
 
+  it('lets it cross with its reason, and without one that only a newer process knows', () => {
+    const error = new ServiceError('unavailable', 'm', { reason: 'renderer_failed' });
+    expect(ServiceError.fromData(error.toData()).reason).to.equal('renderer_failed');
+    const arrived = ServiceError.fromData(JSON.parse('{"code":"internal","message":"m","reason":"of_tomorrow"}'));
+    expect(arrived.reason).to.equal(undefined);
+    expect(arrived.toData()).to.deep.equal({ code: 'internal', message: 'm' });
+  });
+
   it('takes a code that only a newer process knows for a fault of the service', () => {
     const arrived = ServiceError.fromData(JSON.parse('{"code":"of_tomorrow","message":"m"}'));
     expect(arrived).to.include({ code: 'internal', message: 'm', status: 500, cause: 'of_tomorrow' });

@@ -156,10 +156,23 @@ export type ErrorCode = keyof typeof ERRORS;
 
 export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
 
+/**
+ * What happened, where the code alone does not say whether trying again makes sense. Processes decide by it; callers see the code and
+ * the message.
+ */
+const REASONS = [
+  /** Rendering failed each time, by no fault that was found in the document. */
+  'renderer_failed',
+  /** Two workers ended over the document, one after the other. */
+  'workers_ended',
+] as const;
+export type ErrorReason = (typeof REASONS)[number];
+
 /** An error as it is passed between processes. */
 export interface ErrorData {
   code: ErrorCode;
   message: string;
+  reason?: ErrorReason;
 }
 
 /**
@@ -173,11 +186,17 @@ export class ServiceError extends Error {
   readonly code: ErrorCode;
   /** Extra response headers, such as `Retry-After` or `Allow`. */
   readonly headers: Readonly<Record<string, string>>;
+  readonly reason: ErrorReason | undefined;
 
-  constructor(code: ErrorCode, message: string, options: { cause?: unknown; headers?: Record<string, string> } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; headers?: Record<string, string>; reason?: ErrorReason | undefined } = {},
+  ) {
     super(message, { cause: options.cause });
     this.code = code;
     this.headers = options.headers ?? {};
+    this.reason = options.reason;
   }
 
   get status(): number {
@@ -185,11 +204,15 @@ export class ServiceError extends Error {
   }
 
   toData(): ErrorData {
-    return { code: this.code, message: this.message };
+    const { code, message, reason } = this;
+    return { code, message, ...(reason && { reason }) };
   }
 
-  /** A code that only a newer version of the other process knows is an internal error to the caller. */
-  static fromData({ code, message }: ErrorData): ServiceError {
-    return isErrorCode(code) ? new ServiceError(code, message) : new ServiceError('internal', message, { cause: code });
+  /** A code that only a newer version of the other process knows is an internal error to the caller; a reason is none. */
+  static fromData({ code, message, reason: given }: ErrorData): ServiceError {
+    const reason = REASONS.find((each) => each === given);
+    return isErrorCode(code)
+      ? new ServiceError(code, message, { reason })
+      : new ServiceError('internal', message, { cause: code });
   }
 }

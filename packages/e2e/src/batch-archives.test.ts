@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { type Answer, eventually, redisContents, startHttpTarget, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { sweepUnclaimedFiles } from './unclaimed-files.js';
+import { sweepUnclaimedFiles, unclaimedFiles } from './unclaimed-files.js';
 import { entriesOfZip } from './zip-reader.js';
 
 const run = promisify(execFile);
@@ -34,6 +34,11 @@ describe('The archive of a batch', () => {
   const download = async (url: string): Promise<Buffer> => Buffer.from(await (await fetch(url)).arrayBuffer());
   const storedFiles = async (): Promise<string[]> =>
     (await readdir(service.storageFolder, { recursive: true })).filter((name) => /\.(pdf|zip)$/.test(name));
+  /** When nothing of what is over waits to be deleted. */
+  const storedWhenSettled = async (): Promise<string[]> => {
+    await eventually(async () => expect(await unclaimedFiles(service)).to.deep.equal([]));
+    return storedFiles();
+  };
 
   it('holds the files of all rows under their names, is not charged, and counts as stored', async () => {
     const { token } = await service.createAccount('zip');
@@ -156,7 +161,7 @@ describe('The archive of a batch', () => {
   });
 
   it('is one, however often gateways and workers are killed while it is made', async () => {
-    const before = await storedFiles();
+    const before = await storedWhenSettled();
     const { token } = await service.createAccount('killed');
     await service.addGateway();
     await service.addWorker();
@@ -176,7 +181,7 @@ describe('The archive of a batch', () => {
   });
 
   it('goes with its batch when that is deleted, as all files of its rows do', async () => {
-    const before = await storedFiles();
+    const before = await storedWhenSettled();
     const { token } = await service.createAccount('deleting');
     const other = await service.createAccount('bystander');
     const { id } = (await submit('zip', { html: '<p>[[name]]' }, numbered(30), token)).body.data;
@@ -184,10 +189,10 @@ describe('The archive of a batch', () => {
     const { result } = await look(id, token);
     await look(kept, other.token);
     const [first] = await rowsOf(id, token);
-    expect(await storedFiles()).to.have.lengthOf(before.length + 33);
+    await eventually(async () => expect(await storedFiles()).to.have.lengthOf(before.length + 33));
     const deleted = await service.call(`/api/batches/${id}`, { method: 'DELETE', token });
     expect(deleted.body.data).to.deep.include({ id, status: 'done' });
-    expect(await storedFiles()).to.have.lengthOf(before.length + 2);
+    await eventually(async () => expect(await storedFiles()).to.have.lengthOf(before.length + 2));
     for (const url of [result.download_url, first.result.download_url]) expect((await fetch(url)).status).to.equal(404);
     expect((await service.call(`/api/batches/${id}`, { token })).status).to.equal(404);
     expect((await service.call('/api/batches', { token })).body.data.items).to.deep.equal([]);
@@ -213,7 +218,7 @@ describe('The archive of a batch', () => {
   });
 
   it('is not made of a batch that was cancelled, whose rows are deleted when it is deleted then', async () => {
-    const before = await storedFiles();
+    const before = await storedWhenSettled();
     const { token, id: accountId } = await service.createAccount('cancelled');
     const input = { html: `<p>[[name]]${'<b>b</b> '.repeat(500)}` };
     const { id } = (await submit('zip', input, numbered(200), token)).body.data;

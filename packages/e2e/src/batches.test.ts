@@ -39,11 +39,11 @@ describe('Batches', () => {
     expect(await pdfText(Buffer.from(await file.arrayBuffer()))).to.include('Person 7 of Ada & Co');
     expect(await used(token)).to.equal(12 * 3);
     expect(await redisContents(service.redis.url)).to.not.match(/Person|Ada & Co/);
-    const files = await readdir(service.storageFolder, { recursive: true });
-    expect(
-      files.filter((name) => name.endsWith('.pdf')),
-      'what was sent is deleted',
-    ).to.have.lengthOf(12);
+    await eventually(async () => {
+      const files = await readdir(service.storageFolder, { recursive: true });
+      const pdfs = files.filter((name) => name.endsWith('.pdf'));
+      expect(pdfs, 'what was sent is deleted').to.have.lengthOf(12);
+    });
   });
 
   it('go on past rows that fail, and say which they are', async () => {

@@ -35,6 +35,8 @@ describe('A worker that is frozen over its documents', () => {
       10_000,
     );
     signal(frozen, 'SIGSTOP');
+    // As long as it is connected it may come to run again.
+    await service.redis.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
     await service.addWorker();
     expect((await Promise.all(answers)).map(({ status }) => status)).to.deep.equal(Array(DOCUMENTS).fill(200));
     signal(frozen, 'SIGCONT');

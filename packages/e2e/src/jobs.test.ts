@@ -54,7 +54,7 @@ describe('Jobs', () => {
     expect(file.headers.get('content-disposition')).to.include('for-ada.pdf');
     expect(await pdfText(Buffer.from(await file.arrayBuffer()))).to.include('Ada');
     expect(await used(token)).to.equal(3);
-    expect(await filesInStore(), 'its input is deleted').to.equal(1);
+    await eventually(async () => expect(await filesInStore(), 'its input is deleted').to.equal(1));
   });
 
   it('may be asked for by a call of the tool itself', async () => {

@@ -95,7 +95,7 @@ describe('A worker that is killed between storing a file and saying so', () => {
       stored = (await filesOf(service)).filter((id) => !before.includes(id));
       expect(stored).to.have.lengthOf(1);
     }, 60_000);
-    proxy.cut();
+    await proxy.unplug();
     await service.workers.shift()?.end('SIGKILL');
     await service.addWorker();
     return stored[0] ?? '';

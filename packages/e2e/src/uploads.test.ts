@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { type Answer, eventually, redisContents, residentBytes, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { unclaimedFiles } from './unclaimed-files.js';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -83,7 +84,7 @@ describe('Uploads', () => {
     await ended(batch.id, one.token);
     expect(outcome(await put('{}', one.token)), 'there is a place again').to.equal('201');
     await service.call(`/admin/accounts/${one.id}`, { method: 'DELETE', token: service.adminToken });
-    expect(await storedFiles()).to.equal(before);
+    await eventually(async () => expect(await storedFiles()).to.equal(before));
   });
 
   it('become a batch, in which a bad line is a row that fails', async () => {
@@ -185,6 +186,8 @@ describe('Uploads', () => {
 
   it('leave nothing when they break off, or turn out to be refused', async () => {
     const { token, id } = await service.createAccount('broken');
+    // Of batches that are over nothing waits to be deleted.
+    await eventually(async () => expect(await unclaimedFiles(service)).to.deep.equal([]));
     const before = await storedFiles();
     const row = Buffer.from(`{"a":"${'x'.repeat(1_000)}"}\n`.repeat(64));
     const broken = open(token);

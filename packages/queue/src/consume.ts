@@ -26,6 +26,7 @@ import {
   type DocumentQueue,
   type JobRecord,
   KEY_PREFIX,
+  LOCK_MS,
   NOT_UNDERSTOOD,
   nonQueueingQueue,
   PROTOCOL,
@@ -36,11 +37,10 @@ import {
 import { ReplySender, resultOf } from './replies.js';
 import { noteFile } from './unclaimed-files.js';
 
-/**
- * How long a worker may be silent before its jobs are given to another; a living one renews its locks twice in this
- * time. A worker whose process has died is found out much earlier, see `heartbeats-thread.ts`.
- */
-const LOCK_MS = 8_000;
+/** How often a worker renews its locks while they last. */
+const RENEWALS = 6;
+/** How often it is looked for jobs without a lock. */
+const LOOK_FOR_STALLED_MS = 2_000;
 /**
  * How many workers may end over a job. The first may have been killed by anything, and what was at work beside its cause is
  * innocent: it is tried once more. The second is no coincidence any more.
@@ -128,7 +128,7 @@ export interface ConsumeOptions {
   /** Puts files together, one job at a time; without it this process takes no such jobs. */
   assemble?: AssemblyHandler;
   logger: Logger;
-  /** How long a worker may be silent before it counts as dead, milliseconds. */
+  /** How long a worker that is connected may be silent before it loses its jobs, milliseconds. */
   lockMs?: number;
   /** Deletes a file that nobody gets: of a job that was lost to another worker meanwhile, or whose caller has gone. */
   discard?: (fileId: string) => Promise<void>;
@@ -152,8 +152,9 @@ export function consume(redisUrl: string, handler: RenderHandler, options: Consu
     prefix: KEY_PREFIX,
     drainDelay: WAIT_SECONDS,
     lockDuration: lockMs,
+    lockRenewTime: lockMs / RENEWALS,
     // Workers take turns in looking, and may just miss one: it takes up to two of these.
-    stalledInterval: lockMs / 4,
+    stalledInterval: Math.min(LOOK_FOR_STALLED_MS, lockMs / 4),
     maxStalledCount: MAX_STALLED,
   };
   const worker = new DocumentWorker(
@@ -378,10 +379,12 @@ function understood<Job>({ protocol = 0 }: JobRecord, read: () => Job, log: Logg
 export const DEADLY: ErrorData = {
   code: 'document_too_complex',
   message: 'Two workers ended over the document, one after the other; make it simpler.',
+  reason: 'workers_ended',
 };
 
 /** What is replied of the files of a batch over which workers ended. */
 export const DEADLY_ASSEMBLY: ErrorData = {
   code: 'document_too_complex',
   message: 'Two workers ended, one after the other, while they put the files of the rows together.',
+  reason: 'workers_ended',
 };

@@ -7,8 +7,10 @@ import { DEADLY_ASSEMBLY, RenderQueue } from './index.js';
 import { SLOW_QUEUE } from './queues.js';
 import { job, LIMITS, logger, rendered } from './testing/documents.js';
 
-/** The locks of jobs last eight seconds: who waits for them is slower than this. */
+/** The locks of jobs last longer: who waits for them is slower than this. */
 const SOON_MS = 12_000;
+/** Of a worker that is frozen: its connection stands, so that its jobs are others' when their locks end. */
+const SHORT_LOCK_MS = '1500';
 const SCRIPT = fileURLToPath(new URL('./testing/mortal-worker.js', import.meta.url));
 
 describe('A worker that dies', () => {
@@ -98,6 +100,19 @@ describe('A worker that dies', () => {
     expect([timesTaken('busy'), timesTaken('slow')], 'times taken').to.deep.equal([1, 1]);
   });
 
+  it('is not one that gets no processor time for four seconds: its connection stands, and its job is its own', async () => {
+    const starved = await startWorker('30000');
+    await startWorker('30000');
+    const reply = submit('slow');
+    await eventually(() => expect(timesTaken('slow')).to.equal(1));
+    const [taker = starved] = workers.filter((worker) => worker.output().includes('has slow'));
+    process.kill(taker.pid, 'SIGSTOP');
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    process.kill(taker.pid, 'SIGCONT');
+    expect(await reply).to.deep.equal(rendered('slow'));
+    expect(timesTaken('slow'), 'times taken').to.equal(1);
+  });
+
   it('and has its document tried once more only: when a second one dies over it, the caller is told so', async () => {
     for (let count = 0; count < 3; count++) await startWorker();
     const begun = Date.now();
@@ -109,11 +124,11 @@ describe('A worker that dies', () => {
   });
 
   it('only for a while, deletes what it made of a job that it had lost meanwhile, and tells nobody', async () => {
-    const frozen = await startWorker();
+    const frozen = await startWorker(SHORT_LOCK_MS);
     const reply = submit('slow');
     await frozen.waitFor(/has slow/);
     process.kill(frozen.pid, 'SIGSTOP');
-    const other = await startWorker();
+    const other = await startWorker(SHORT_LOCK_MS);
     expect(await reply).to.deep.equal(rendered('slow'));
     process.kill(frozen.pid, 'SIGCONT');
     await frozen.waitFor(/discards slow/);
@@ -122,11 +137,11 @@ describe('A worker that dies', () => {
   });
 
   it('only for a while, and thaws first: the later one deletes what it made, whoever that is', async () => {
-    const frozen = await startWorker();
+    const frozen = await startWorker(SHORT_LOCK_MS);
     const reply = submit('slow');
     await frozen.waitFor(/has slow/);
     process.kill(frozen.pid, 'SIGSTOP');
-    const other = await startWorker();
+    const other = await startWorker(SHORT_LOCK_MS);
     await other.waitFor(/has slow/);
     process.kill(frozen.pid, 'SIGCONT');
     expect(await reply).to.deep.equal(rendered('slow'));

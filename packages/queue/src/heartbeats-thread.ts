@@ -1,20 +1,21 @@
 /**
  * The thread that sends heartbeats for its process: a large document keeps the process's own thread busy for seconds, and it is
  * not dead for that. And it finds out which other workers are dead, and gives their jobs back to the queue: long before their
- * locks run out, which have to outlast a Redis that is slow.
+ * locks run out, which have to outlast a machine that is busy.
  *
- * Each worker sends a heartbeat and looks at those of the others in one step. One is dead when so many looks in a row saw no new
- * heartbeat of it. A look counts only if Redis was quick to answer: while it is frozen nobody can send one, and what has piled
- * up comes at one go. No clocks are compared.
+ * Each worker holds a connection that subscribes to a channel of its own: it is closed by the system when the process ends, however it
+ * ends. A worker is dead when so many looks in a row saw neither that connection nor a new heartbeat. One that is just not given
+ * any processor time keeps its connection, one whose connection was cut makes another. A look counts only if Redis was quick to answer:
+ * while it is frozen nobody can send a heartbeat, and what has piled up comes at one go. No clocks are compared.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createLogger, nonQueueingRedis, type Redis } from '@toolpress/runtime';
 import { HEARTBEAT, HEARTBEAT_EVERY_MS, type HeartbeatOrder, REMEMBERED_MS, WORKERS } from './heartbeats.js';
-import { luaScript, queueKey, WORK_QUEUES } from './queues.js';
+import { LOCK_MS, luaScript, queueKey, WORK_QUEUES } from './queues.js';
 
 /** A process whose own thread has done nothing for so long has lost its locks as well. */
-const STUCK_AFTER_MS = 8_000;
-/** So many looks in a row without a new heartbeat. */
+const STUCK_AFTER_MS = LOCK_MS;
+/** So many looks in a row without its connection, and without a new heartbeat. */
 const DEAD_AFTER_LOOKS = 4;
 /** After an outage of Redis others need their time to find it again. */
 const PATIENCE_LOOKS = 20;
@@ -53,7 +54,7 @@ class DeadWorkerWatch {
       .heartbeat(this.redis, [WORKERS, HEARTBEAT + this.id], [this.id, heartbeat, REMEMBERED_MS, HEARTBEAT])
       .catch(() => undefined);
     const isTimely = reply !== undefined && performance.now() - begun < HEARTBEAT_EVERY_MS;
-    const dead = this.silent(isTimely ? pairs(reply as (string | number)[]) : []);
+    const dead = this.silent(isTimely ? triples(reply as (string | number)[]) : []);
     let requeued = 0;
     for (const [id, { lifeMs }] of dead) requeued += await this.requeueJobsOf(id, lifeMs).catch(() => 0); // tried again
     return requeued;
@@ -64,12 +65,13 @@ class DeadWorkerWatch {
     await Promise.all([this.redis.unlink(HEARTBEAT + this.id), this.redis.srem(WORKERS, this.id)]);
   }
 
-  private silent(seen: readonly [id: string, lifeMs: number][]): [string, Watched][] {
+  private silent(seen: readonly [id: string, lifeMs: number, connections: number][]): [string, Watched][] {
     const before = this.workers;
     this.workers = new Map(
-      seen.map(([id, lifeMs]) => {
+      seen.map(([id, lifeMs, connections]) => {
         const last = before.get(id);
-        return [id, { lifeMs, silentLooks: last !== undefined && lifeMs < last.lifeMs ? last.silentLooks + 1 : 0 }];
+        const isGone = connections === 0 && last !== undefined && lifeMs < last.lifeMs;
+        return [id, { lifeMs, silentLooks: isGone ? last.silentLooks + 1 : 0 }];
       }),
     );
     if (this.patience > 0) {
@@ -89,12 +91,18 @@ class DeadWorkerWatch {
   }
 }
 
-const pairs = (flat: readonly (string | number)[]): [string, number][] =>
-  Array.from({ length: flat.length / 2 }, (_, index) => [String(flat[2 * index]), Number(flat[2 * index + 1])]);
+const triples = (flat: readonly (string | number)[]): [string, number, number][] =>
+  Array.from({ length: flat.length / 3 }, (_, index) => {
+    const [id, lifeMs, connections] = flat.slice(3 * index);
+    return [String(id), Number(lifeMs), Number(connections)];
+  });
 
 const { redisUrl, said, shared } = workerData as HeartbeatOrder;
 const redis = nonQueueingRedis(redisUrl, 'heartbeats', createLogger('worker', 'silent')); // others report outages
 const watch = new DeadWorkerWatch(redis, said.id);
+/** Says by being there that the process is. */
+const presence = nonQueueingRedis(redisUrl, 'presence', createLogger('worker', 'silent'));
+presence.on('ready', () => void presence.subscribe(HEARTBEAT + said.id).catch(() => undefined));
 let lastTick = -1;
 let tickSeenAt = 0;
 let looking: Promise<void> | undefined;
@@ -125,4 +133,5 @@ parentPort?.once('message', async () => {
   await looking;
   await watch.leave().catch(() => undefined); // it is forgotten in a minute
   redis.disconnect();
+  presence.disconnect();
 });

@@ -21,7 +21,6 @@ export {
 } from './heartbeats.js';
 export { Payload, writePayload } from './payload.js';
 export { type QueueState, type QueueView, viewQueues } from './queue-view.js';
-export { RENDERER_FAILED } from './replies.js';
 export { runScheduledJobs, type ScheduledJob, type ScheduledJobs } from './scheduled-jobs.js';
 export { RenderQueue, type SubmitOptions } from './submit.js';
-export { filesKey, sweepUnclaimedFiles, UNCLAIMED_FILES, unclaimedFile } from './unclaimed-files.js';
+export { filesKey, noteFile, sweepUnclaimedFiles, UNCLAIMED_FILES, unclaimedFile } from './unclaimed-files.js';

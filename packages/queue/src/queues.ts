@@ -16,6 +16,12 @@ export const ASSEMBLY_QUEUE = 'assembly';
 export const WORK_QUEUES = [...DOCUMENT_QUEUES, ASSEMBLY_QUEUE] as const;
 export const SCHEDULED_QUEUE = 'scheduled-jobs';
 
+/**
+ * How long a worker keeps a job that it says nothing of: its connection stands, and its own thread has done nothing. No document keeps a
+ * thread busy for so long. A worker that has ended is found out much earlier, see `heartbeats-thread.ts`.
+ */
+export const LOCK_MS = 30_000;
+
 /** BullMQ's own keys of a queue, where our scripts look at them. */
 export const queueKey = (queue: string, name: string): string => `${KEY_PREFIX}:${queue}:${name}`;
 /** Holds the token of the attempt that works on the job. */

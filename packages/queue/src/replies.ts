@@ -139,18 +139,20 @@ export async function replyOf(outcome: Ended, redis: Redis, jobId: string): Prom
   return { ok: true, file: { ...result.file, warnings: JSON.parse(details) as ContentWarning[] } };
 }
 
-/** What is said of a document under which the infrastructure failed each time: it may be the document's fault. */
-export const RENDERER_FAILED = 'The renderer could not finish the document; try again in a moment.';
-
 /** What is said while workers are older than the gateway, in the middle of an update. */
 const WORKERS_TOO_OLD =
   'The service is being updated, and its workers do not know yet all that the request asks for; try again in a moment.';
 
-const rendererFailed = (cause: string): ServiceError =>
-  new ServiceError('unavailable', cause === NOT_UNDERSTOOD ? WORKERS_TOO_OLD : RENDERER_FAILED, {
+/** The infrastructure failed under the document each time: it may be the document's fault. */
+const rendererFailed = (cause: string): ServiceError => {
+  const isOld = cause === NOT_UNDERSTOOD;
+  const message = isOld ? WORKERS_TOO_OLD : 'The renderer could not finish the document; try again in a moment.';
+  return new ServiceError('unavailable', message, {
     cause,
+    ...(!isOld && { reason: 'renderer_failed' as const }),
     headers: { 'Retry-After': '1' },
   });
+};
 
 const publish = luaScript('reply');
 

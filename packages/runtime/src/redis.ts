@@ -1,7 +1,7 @@
 /** Connections to Redis, which come back by themselves, and Lua scripts on them. */
 import { once } from 'node:events';
 import { ServiceError } from '@toolpress/contract';
-import { Redis, type RedisOptions } from 'ioredis';
+import { Redis, type RedisOptions, ReplyError } from 'ioredis';
 import { ConfigError } from './config.js';
 import { reasonOf } from './logged-error.js';
 import type { Logger } from './logger.js';
@@ -97,6 +97,9 @@ export function isRedisOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return UNAVAILABLE.test(error.message) || UNAVAILABLE.test((error as NodeJS.ErrnoException).code ?? '');
 }
+
+/** Says whether Redis has answered with an error: then it has not done what it was asked for. */
+export const isReplyError = (error: unknown): boolean => error instanceof ReplyError;
 
 /** The error a caller sees while Redis is unavailable. */
 export const redisUnavailable = (cause: unknown): ServiceError =>

@@ -81,6 +81,7 @@ export async function startRedisHosts(): Promise<RedisHosts | undefined> {
         return redis.call(name, ...args).finally(() => redis.disconnect());
       },
       kill: vanish,
+      crash: vanish,
       restart: appear,
       stop: clear,
     };

@@ -13,6 +13,8 @@ export interface TestRedis {
   command(name: string, ...args: string[]): Promise<unknown>;
   /** Kills the server as a crash would, once all that was written so far has left its memory; data on disk stays. */
   kill(): Promise<void>;
+  /** Kills it at once: what is still in its memory only is lost. */
+  crash(): Promise<void>;
   /** Starts it again on the same port with the same data. */
   restart(): Promise<void>;
   /** Ends the server and removes its data. */
@@ -40,6 +42,9 @@ export async function startRedis(): Promise<TestRedis> {
     },
     async kill() {
       await writtenToDisk(redis);
+      await server.end('SIGKILL');
+    },
+    async crash() {
       await server.end('SIGKILL');
     },
     restart: launch,

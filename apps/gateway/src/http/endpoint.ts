@@ -6,6 +6,7 @@ import type { ErrorCode, Json, ToolName } from '@toolpress/contract';
 import type { Logger } from '@toolpress/runtime';
 import type Joi from 'joi';
 import type { StoredFile } from '../accounts/billing/charges.js';
+import type { KeyedAnswer } from '../accounts/idempotency/keyed-answer.js';
 import type { Caller } from '../auth/tokens.js';
 import type { StreamedBody, TakePiece } from './body.js';
 import type { MemoryShare } from './memory-budget.js';
@@ -26,6 +27,8 @@ export interface RequestContext {
   isKept: boolean;
   /** Nobody waits for the answer at this moment: it is a job's. See `SubmitOptions`. */
   backgroundId?: string;
+  /** Under an idempotency key: completes its record in the step that takes the work over. */
+  keyed?: KeyedAnswer;
 }
 
 interface Description {
@@ -62,7 +65,7 @@ export interface CallerEndpoint<Params, Query, Body> extends Description, Input<
   stream?: StreamedBody & { /** In words, without a full stop. */ description: string; example: string };
   /** Of a success; 200 unless given, or 202 with `locationOf`. */
   status?: 201;
-  /** It is answered with 202, and with the path of what was begun: done once under an idempotency key. */
+  /** It is answered with 202, and with the path of what was taken over: once under an idempotency key, which it completes (`keyed`). */
   locationOf?(data: unknown): string;
   /** It answers an `EventStream`; `answer` is then the data of its events. */
   isEventStream?: boolean;

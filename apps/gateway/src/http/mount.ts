@@ -11,7 +11,7 @@ import type { Concurrency, OpenStreams, RateLimit } from './limits.js';
 import type { MemoryBudget, MemoryShare } from './memory-budget.js';
 import { contextOf, note } from './request-log.js';
 import { sendData } from './respond.js';
-import { callTool, createOnce, type ToolAnswer, type ToolCalls } from './tool-call.js';
+import { callTool, createOnce, type ToolAnswer, type ToolCalls, takeOverOnce } from './tool-call.js';
 
 export interface MountOptions extends ToolCalls {
   /** Makes of a tool that leaves a file the endpoint which answers that it is done later. */
@@ -95,11 +95,10 @@ async function answerCaller(
     return sendData(response.status(status), data);
   }
   const key = idempotencyKeyOf(request);
-  const { accountId } = input.caller;
   const answer =
     key === undefined
       ? { data: await endpoint.handle(input, context), isReplay: false }
-      : await createOnce(options, endpoint, input, key, context, accountId);
+      : await takeOverOnce(options, endpoint, input, key, context);
   response.status(202).location(locationOf(answer.data));
   await sendAnswer(response, answer);
 }

@@ -5,6 +5,7 @@ import type { FileStore } from '@toolpress/storage';
 import type { Charge, Charges, Settled, StoredFile } from '../accounts/billing/charges.js';
 import type { StorageQuota } from '../accounts/billing/storage-quota.js';
 import { type Attempt, type Idempotency, resultGone } from '../accounts/idempotency/idempotency.js';
+import { DoneBefore } from '../accounts/idempotency/keyed-answer.js';
 import type { Caller } from '../auth/tokens.js';
 import type { AnyToolEndpoint, Request, RequestContext } from './endpoint.js';
 
@@ -49,22 +50,42 @@ interface Creation<Input> {
   handle(input: Input, context: RequestContext): Promise<unknown>;
 }
 
-/**
- * A request that creates something, done once under an idempotency key. The answer is kept sealed: it may hold the secret of a token,
- * which is kept nowhere else.
- *
- * @param accountId in whose name the record is kept: the operator's, unless given.
- */
-export async function createOnce<Input extends Request<unknown, unknown, unknown>>(
+/** A job or a batch, taken over once under an idempotency key: in one step with the record of the key. */
+export async function takeOverOnce<Each extends Input>(
   { idempotency }: ToolCalls,
-  { path, handle }: Creation<Input>,
-  input: Input,
+  { path, handle }: Creation<Each>,
+  input: Each,
   idempotencyKey: string,
   context: RequestContext,
-  accountId = OPERATOR,
 ): Promise<ToolAnswer> {
   const request = jsonPieces([path, input.params, inOneOrder(input.body)]);
-  const attempt = await idempotency.attempt(accountId, idempotencyKey, request, context);
+  const attempt = await idempotency.attempt(input.caller.accountId, idempotencyKey, request, context);
+  if ('result' in attempt) return { data: attempt.result, isReplay: true };
+  const { claim } = attempt;
+  try {
+    return { data: await handle(input, { ...context, keyed: claim.keyed }), isReplay: false };
+  } catch (error) {
+    if (error instanceof DoneBefore) return { data: await claim.resultOf(error.fields), isReplay: true };
+    claim.giveUp(); // of what was taken over, though Redis could not say so, the record is complete
+    throw error;
+  } finally {
+    claim.end();
+  }
+}
+
+/**
+ * What the operator creates, once under an idempotency key. The answer is kept sealed: it may hold the secret of a token, which is kept
+ * nowhere else.
+ */
+export async function createOnce<Each extends Request<unknown, unknown, unknown>>(
+  { idempotency }: ToolCalls,
+  { path, handle }: Creation<Each>,
+  input: Each,
+  idempotencyKey: string,
+  context: RequestContext,
+): Promise<ToolAnswer> {
+  const request = jsonPieces([path, input.params, inOneOrder(input.body)]);
+  const attempt = await idempotency.attempt(OPERATOR, idempotencyKey, request, context);
   if ('result' in attempt) return { data: attempt.result, isReplay: true };
   const { claim } = attempt;
   try {

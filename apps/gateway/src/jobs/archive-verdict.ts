@@ -11,8 +11,7 @@ const LONGEST_PAUSE_MS = 30_000;
 export function archiveVerdictOn(error: unknown, attempts: number): Verdict {
   const first = verdictOn(error, 1);
   const code = error instanceof ServiceError ? error.code : undefined;
-  // The queue says so where workers ended over it.
-  if (!('again' in first) && code !== 'document_too_complex') return first;
+  if (!('again' in first)) return first;
   const most = code === 'deadline_exceeded' ? MAX_ATTEMPTS : MAX_ARCHIVE_ATTEMPTS;
   if (attempts >= most) return { fault: archiveLost(attempts).toData(), isServices: false };
   return { again: Math.min(PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS) };

@@ -50,9 +50,9 @@ export function batchEndpoints({ jobs, batches, archives, tools, progress }: Bat
       answer: Batch,
       locationOf: (batch) => `/api/batches/${(batch as Batch).id}`,
       errors: ['queue_full'],
-      async handle({ body, caller }) {
+      async handle({ body, caller }, { keyed }) {
         checkOutput(body);
-        return batches.submit(caller, body);
+        return batches.submit(caller, body, keyed);
       },
     }),
     forCaller({

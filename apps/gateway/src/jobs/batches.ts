@@ -12,9 +12,11 @@ import {
   type PageQuery,
   ServiceError,
 } from '@toolpress/contract';
+import { UNCLAIMED_FILES } from '@toolpress/queue';
 import type { Redis } from '@toolpress/runtime';
-import { type FileStore, fileExpiry, newFileId } from '@toolpress/storage';
+import { type FileStore, fileExpiry } from '@toolpress/storage';
 import { LRUCache } from 'lru-cache';
+import { COMPLETES, DoneBefore, type KeyedAnswer, NO_KEY } from '../accounts/idempotency/keyed-answer.js';
 import type { Caller } from '../auth/tokens.js';
 import type { LargeBodies } from '../http/large-bodies.js';
 import { keys, newId } from '../shared/keys.js';
@@ -22,12 +24,13 @@ import { readPage } from '../shared/pagination.js';
 import { luaScript } from '../shared/redis-scripts.js';
 import type { SecretBox } from '../shared/secret-box.js';
 import { type BatchPlan, BatchRows, type RowInput } from './batch-rows.js';
+import type { InputFiles, Inputs } from './inputs.js';
 import { inputGone, rowId } from './jobs.js';
 import { partsOf } from './rows.js';
 import { filesIn, type Part, type StoredRows, type Uploads, unknownUpload } from './uploads.js';
-import { heldInput, MAX_WAITING_BATCHES, queueFull } from './waiting.js';
+import { heldInput, isTaken, MAX_WAITING_BATCHES, queueFull } from './waiting.js';
 
-const submitBatch = luaScript('tally', 'end-upload', 'put-in-turn', 'submit-batch');
+const submitBatch = luaScript('tally', 'end-upload', ...COMPLETES, 'claim-files', 'put-in-turn', 'submit-batch');
 const beginAssembly = luaScript('reopen-batch', 'begin-assembly');
 const retryRows = luaScript('reopen-batch', 'retry-rows');
 const endBatch = luaScript('release-input', 'end-batch');
@@ -77,7 +80,8 @@ interface Assembly {
 
 interface BatchesOptions {
   redis: Redis;
-  store: Pick<FileStore, 'put' | 'read' | 'remove'>;
+  store: Pick<FileStore, 'read' | 'remove'>;
+  inputs: Inputs;
   box: SecretBox;
   largeBodies: LargeBodies;
   uploads: Pick<Uploads, 'find'>;
@@ -98,75 +102,68 @@ export class Batches {
   /**
    * Takes a batch over: from then on its rows are done, whichever gateway or worker ends.
    *
-   * @throws ServiceError `queue_full` when too many of the account wait, `upload_unknown`, `unavailable`.
+   * @param keyed completes the record of an idempotency key in the same step.
+   * @throws ServiceError `queue_full` when too many of the account wait, `upload_unknown`, `unavailable`; DoneBefore.
    */
-  async submit({ accountId, tokenId }: Caller, request: BatchRequest): Promise<Batch> {
+  async submit({ accountId, tokenId }: Caller, request: BatchRequest, keyed: KeyedAnswer = NO_KEY): Promise<Batch> {
     const { tool, upload, output = 'files' } = request;
-    const { redis, store, fileTtl } = this.options;
+    const { redis, inputs, box, fileTtl } = this.options;
     const id = newId('bat');
     const key = keys.batch(accountId, id);
     const lifeMs = fileTtl * 1_000;
     const expiresAt = new Date(Date.now() + lifeMs);
-    const made: string[] = [];
-    const { stored, template } = await this.store(accountId, key, request, expiresAt, made).catch(async (error) => {
-      await store.remove(...made).catch(() => undefined); // else they expire
+    const files = inputs.of({ accountId, key, box, expiresAt });
+    const { stored, template } = await this.store(accountId, key, request, files).catch(async (error: unknown) => {
+      await files.discard();
       throw error;
     });
     const record: BatchRecord = {
       ...{ tool, token: tokenId, created: new Date().toISOString(), total: String(stored.rows) },
       ...(output !== 'files' && { output }),
     };
-    const sent: SentRecord = { input: template.file, parts: stored.parts, ...(upload && { context: stored.context }) };
+    const sent: SentRecord = { input: template, parts: stored.parts, ...(upload && { context: stored.context }) };
     const oldest = newId('bat', Date.now() - lifeMs - DAY_MS);
     const waiting = [keys.waitingJobs(accountId), keys.waitingBatches(accountId)];
     const taken = upload ? [stored.context, keys.uploads(accountId), keys.storage(accountId)] : [];
-    const touched = [key, keys.batches(accountId), ...waiting, keys.jobTurns, keys.openBatches];
-    const inputs = keys.waitingInputs(accountId);
-    const held = heldInput(expiresAt, stored.bytes + template.bytes);
+    const lists = [keys.batches(accountId), ...waiting, keys.jobTurns, keys.openBatches, keys.waitingInputs(accountId)];
+    const held = heldInput(expiresAt, files.bytes + (upload ? stored.bytes : 0));
+    const limits = [accountId, id, MAX_WAITING_BATCHES, lifeMs, oldest, ...held, upload ?? ''];
     const fields = Object.entries({ ...record, ...sent }).flat();
-    const values = [accountId, id, MAX_WAITING_BATCHES, lifeMs, oldest, ...held, upload ?? '', ...fields];
-    // Where the reply is lost, the batch may be there: the files stay, and expire.
-    const reply = await submitBatch(redis, [...touched, inputs, ...taken], values);
-    if (reply === 1) {
-      this.onSubmitted();
-      return shown(id, record);
-    }
-    await store.remove(...made);
+    const batch = shown(id, record);
+    const { touched, values } = keyed(batch);
+    const reply = await files.takeOver(
+      () =>
+        submitBatch(
+          redis,
+          [key, ...lists, UNCLAIMED_FILES, ...taken, ...touched],
+          [...limits, files.claimed, ...values, ...fields],
+        ),
+      isTaken,
+    );
+    if (Array.isArray(reply)) throw new DoneBefore(reply as string[]);
     if (upload && reply === -1) throw unknownUpload(upload);
-    throw queueFull(reply, `${MAX_WAITING_BATCHES} batches`);
+    if (!isTaken(reply)) throw queueFull(reply, `${MAX_WAITING_BATCHES} batches`);
+    this.onSubmitted();
+    return batch;
   }
 
-  /** Seals what was sent; the rows of an upload are there. @param made takes the files that are made. */
+  /** Stores what was sent; the rows of an upload are there. @returns the rows, and the file with the template. */
   private async store(
     accountId: string,
     key: string,
     { rows = [], upload, input }: Pick<BatchRequest, 'rows' | 'upload' | 'input'>,
-    expiresAt: Date,
-    made: string[],
-  ): Promise<{ stored: StoredRows; template: { file: string; bytes: number } }> {
-    const { store, box, uploads } = this.options;
-    const seal = async (json: Buffer): Promise<{ file: string; bytes: number }> => {
-      const sealed = Buffer.from(box.seal(json, key));
-      const file = newFileId(expiresAt);
-      made.push(file); // what can't be stored may be there all the same
-      await store.put(file, sealed);
-      return { file, bytes: sealed.length };
-    };
+    files: InputFiles,
+  ): Promise<{ stored: StoredRows; template: string }> {
     let stored: StoredRows | undefined;
     if (upload === undefined) {
       const parts: Part[] = [];
-      let bytes = 0;
-      for (const part of partsOf(rows)) {
-        const sealed = await seal(part.bytes);
-        parts.push({ first: part.first, file: sealed.file });
-        bytes += sealed.bytes;
-      }
-      stored = { rows: rows.length, parts: JSON.stringify(parts), bytes, context: key };
+      for (const { first, bytes } of partsOf(rows)) parts.push({ first, file: await files.put(bytes) });
+      stored = { rows: rows.length, parts: JSON.stringify(parts), bytes: files.bytes, context: key };
     } else {
-      stored = await uploads.find(accountId, upload);
+      stored = await this.options.uploads.find(accountId, upload);
       if (stored === undefined) throw unknownUpload(upload);
     }
-    return { stored, template: await seal(jsonBytes(input)) };
+    return { stored, template: await files.put(jsonBytes(input)) };
   }
 
   async find(accountId: string, id: string): Promise<Batch | undefined> {
@@ -336,16 +333,23 @@ export class Batches {
     const touched = [key, keys.openBatches, keys.job(accountId, assemblyId(id))];
     const isKept = await endBatch(this.options.redis, touched, values);
     this.plans.delete(key);
-    if (isKept !== 1) await this.removeFiles(key);
+    if (isKept === 1) return;
+    const { inputs, store } = this.options;
+    await this.removeFiles(key, (ids) =>
+      place === 'done' ? inputs.removeSoon({ accountId, key, ids }) : store.remove(...ids),
+    );
   }
 
   /** Deletes what a batch was to do, such as that of a closed account. @param key of the batch. */
-  async removeFiles(key: string): Promise<void> {
-    const { redis, store } = this.options;
+  async removeFiles(
+    key: string,
+    remove = (files: string[]): Promise<void> => this.options.store.remove(...files),
+  ): Promise<void> {
+    const { redis } = this.options;
     const [input, parts] = await redis.hmget(key, 'input', 'parts');
     if (!input || !parts) return;
     const files = [input, ...filesIn(parts)];
-    await store.remove(...files);
+    await remove(files);
     this.rows.forget(files);
     await redis.hdel(key, 'parts');
   }

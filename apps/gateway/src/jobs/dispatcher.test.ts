@@ -1,5 +1,5 @@
 import { ServiceError } from '@toolpress/contract';
-import { DEADLY, DEADLY_ASSEMBLY, RENDERER_FAILED } from '@toolpress/queue';
+import { DEADLY, DEADLY_ASSEMBLY } from '@toolpress/queue';
 import { eventually, quietLogger } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
@@ -57,7 +57,8 @@ describe('A job that fails', () => {
   });
 
   it('under which the renderer fails each time is tried five times, ever later', async () => {
-    const error = new ServiceError('unavailable', RENDERER_FAILED, { headers: { 'Retry-After': '1' } });
+    const reason = 'renderer_failed';
+    const error = new ServiceError('unavailable', 'in any words', { reason, headers: { 'Retry-After': '1' } });
     for (const [attempts, end] of [
       [1, ['again in 1000']],
       [3, ['again in 25000']],
@@ -71,7 +72,7 @@ describe('A job that fails', () => {
     const late = new ServiceError('deadline_exceeded', 'too late');
     expect(await endOf(late, 4)).to.deep.equal(['again in 1000']);
     expect(await endOf(late, 5)).to.deep.equal(['failed with deadline_exceeded', 'left']);
-    const deadly = ServiceError.fromData(DEADLY);
+    const deadly = ServiceError.fromData({ ...DEADLY, message: 'in any words' });
     expect(await endOf(deadly, 1)).to.deep.equal(['again in 1000']);
     expect(await endOf(deadly, 2)).to.deep.equal(['failed with document_too_complex', 'left']);
   });

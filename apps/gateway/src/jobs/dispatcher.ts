@@ -37,6 +37,8 @@ const ASSEMBLY_PAUSE_MS = 3_000;
 /** How often it looks for jobs that others have submitted. */
 const LOOK_EVERY_MS = 500;
 const RENEW_EVERY_MS = 3_000;
+/** How often it is tried to tell Redis what became of a job: for about as long as its lease lasts. */
+const TELL_TRIES = 20;
 /** A request is held as bytes, and once more as what was made of it. */
 const COPIES = 2;
 
@@ -167,7 +169,7 @@ export class Dispatcher {
     try {
       if (job.isOver || (await this.work(job, context))) await this.leave(job, context);
     } catch (error) {
-      await this.afterError(job, isOver, error, context).catch((fault: unknown) => {
+      await this.told(() => this.afterError(job, isOver, error, context)).catch((fault: unknown) => {
         if (!isRedisOutage(fault)) log.warn({ err: fault }, 'a job stays under its lease until that ends');
       });
     } finally {
@@ -284,6 +286,18 @@ export class Dispatcher {
     const retries = await batches.retries(accountId, batchId);
     const id = retries === 0 ? `evt_${batchId}` : `evt_${batchId}-${retries}`;
     return { id, type, timestamp: batch.finished_at ?? batch.created_at, data: { ...batch } };
+  }
+
+  /** Tells Redis what became of a job, once more while Redis is unavailable: else its attempt would count, though it was not at fault. */
+  private async told(tell: () => Promise<void>): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await tell();
+      } catch (error) {
+        if (!isRedisOutage(error) || this.isClosing || tries === TELL_TRIES) throw error;
+        await sleep(LOOK_EVERY_MS);
+      }
+    }
   }
 
   private async afterError(job: TakenJob, isOver: boolean, error: unknown, context: RequestContext): Promise<void> {

@@ -51,7 +51,7 @@ export function jobEndpoints(parts: JobParts): Endpoint[] {
       answer: Job,
       locationOf,
       errors: ['queue_full'],
-      handle: ({ body, caller }) => jobs.submit(caller, body),
+      handle: ({ body, caller }, { keyed }) => jobs.submit(caller, body, keyed),
     }),
     forCaller({
       method: 'get',
@@ -133,7 +133,8 @@ export const deferred =
   (jobs: Jobs): MountOptions['defer'] =>
   ({ method, path, id, summary, answer, tool }) => ({
     ...{ access: 'caller', method, path, id, summary, answer, locationOf },
-    handle: ({ body, caller }) => jobs.submit(caller, { tool: tool as JobTool, input: body as PdfRequest }),
+    handle: ({ body, caller }, { keyed }) =>
+      jobs.submit(caller, { tool: tool as JobTool, input: body as PdfRequest }, keyed),
   });
 
 const locationOf = (job: unknown): string => `/api/jobs/${(job as Job).id}`;

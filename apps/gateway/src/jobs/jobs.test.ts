@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { type JobTool, type JsonObject, type PdfRequest, RawJson, ServiceError } from '@toolpress/contract';
-import { CALLS_WAITING } from '@toolpress/queue';
+import { CALLS_WAITING, UNCLAIMED_FILES } from '@toolpress/queue';
 import { nonQueueingRedis, type Redis, waitUntilReady } from '@toolpress/runtime';
 import { quietLogger, serviceErrorOf, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { Charges } from '../accounts/billing/charges.js';
 import { LargeBodies } from '../http/large-bodies.js';
 import { keys } from '../shared/keys.js';
 import { SecretBox } from '../shared/secret-box.js';
 import { Batches } from './batches.js';
+import { Inputs } from './inputs.js';
 import { Jobs, type TakenJob } from './jobs.js';
 import { operatorJobEndpoints } from './operator-endpoints.js';
 
@@ -22,6 +23,7 @@ describe('Jobs and batches that wait', () => {
   let jobs: Jobs;
   let batches: Batches;
   let options: Omit<ConstructorParameters<typeof Batches>[0], 'uploads'>;
+  let inputs: Inputs;
   /** Sealed files, and how often one was read. */
   let files: Map<string, Uint8Array>;
   let reads: number;
@@ -63,10 +65,12 @@ describe('Jobs and batches that wait', () => {
       },
     };
     const box = new SecretBox({ current: randomBytes(32), previous: [] }, 'test');
-    options = { redis, store, box, largeBodies, fileTtl: FILE_TTL };
+    inputs = new Inputs(redis, store);
+    options = { redis, store, inputs, box, largeBodies, fileTtl: FILE_TTL };
     jobs = new Jobs(options);
     batches = new Batches({ ...options, uploads: { find: async () => undefined } });
   });
+  afterEach(() => inputs.close());
 
   const callerOf = (accountId: string) => ({ accountId, tokenId: 'tok_1', monthlyActions: null });
   const submit = async (account: string): Promise<string> =>
@@ -220,14 +224,32 @@ describe('Jobs and batches that wait', () => {
       await charges.settle(charge, { completion });
     }
     await charges.close();
-    isStoreAway = true;
-    expect((await serviceErrorOf(() => batches.rowIsOver('acc_a', id))).code).to.equal('unavailable');
-    isStoreAway = false;
     expect(await batches.rowIsOver('acc_a', id)).to.equal(true);
-    expect(files.size).to.equal(0);
+    isStoreAway = true;
+    for (let look = 0; look < 2; look++) await inputs.look();
+    expect(files.size).to.equal(3);
+    expect(await redis.zcard(UNCLAIMED_FILES), 'for a sweep, should this gateway end').to.equal(3);
+    isStoreAway = false;
+    await inputs.look();
+    expect([files.size, await redis.zcard(UNCLAIMED_FILES)]).to.deep.equal([0, 0]);
     expect(await redis.hexists(keys.batch('acc_a', id), 'parts')).to.equal(0);
     expect(await batches.find('acc_a', id)).to.deep.include({ status: 'done', rows: 2, done: 2 });
     expect(await batches.rowInput('acc_a', id, 1)).to.equal(undefined);
+  });
+
+  it('keep what was sent as long as a Redis that is killed may forget their end: then they are done again', async () => {
+    const [forgotten, over] = [await submit('acc_a'), await submit('acc_a')];
+    const [first, second] = [await taken(), await taken()];
+    const before = await redis.hgetall(keys.job('acc_a', forgotten));
+    for (const job of [first, second]) {
+      await fail(job);
+      await jobs.leave(job);
+    }
+    await redis.hdel(keys.job('acc_a', forgotten), 'place', 'value');
+    await redis.hset(keys.job('acc_a', forgotten), before);
+    for (let look = 0; look < 2; look++) await inputs.look();
+    expect([...files.keys()]).to.deep.equal([before['input']]);
+    expect(await redis.hget(keys.job('acc_a', over), 'place')).to.equal('failed');
   });
 
   it('that the store has no room for leave nothing in it', async () => {

@@ -17,24 +17,26 @@ import {
   type Page,
   ServiceError,
 } from '@toolpress/contract';
-import { CALLS_WAITING } from '@toolpress/queue';
+import { CALLS_WAITING, UNCLAIMED_FILES } from '@toolpress/queue';
 import type { Redis } from '@toolpress/runtime';
-import { type FileStore, newFileId } from '@toolpress/storage';
+import type { FileStore } from '@toolpress/storage';
 import type { Completion } from '../accounts/billing/charges.js';
 import { hourOf } from '../accounts/billing/tally.js';
+import { COMPLETES, DoneBefore, type KeyedAnswer, NO_KEY } from '../accounts/idempotency/keyed-answer.js';
 import type { Caller } from '../auth/tokens.js';
 import { keys, newId } from '../shared/keys.js';
 import { readPage } from '../shared/pagination.js';
 import { luaScript } from '../shared/redis-scripts.js';
 import { type SecretBox, SecretUnreadable } from '../shared/secret-box.js';
-import { heldInput, MAX_WAITING_JOBS, queueFull } from './waiting.js';
+import type { Inputs } from './inputs.js';
+import { heldInput, isTaken, MAX_WAITING_JOBS, queueFull } from './waiting.js';
 
-const submitJob = luaScript('tally', 'put-in-turn', 'submit-job');
+const submitJob = luaScript('tally', ...COMPLETES, 'claim-files', 'put-in-turn', 'submit-job');
 const takeJob = luaScript('take-job');
 const leaseJob = luaScript('lease-job');
 const pauseTurns = luaScript('pause-turns');
 const leaveRow = luaScript('leave-row');
-const endJob = luaScript('release-input', 'complete-record', 'complete-idempotency-key');
+const endJob = luaScript(...COMPLETES, 'complete-idempotency-key');
 
 /** How many that have expired are passed over in one step of Redis. */
 const MOST_PASSED_OVER = 200;
@@ -102,7 +104,8 @@ export interface TakenJob {
 
 export interface JobsOptions {
   redis: Redis;
-  store: Pick<FileStore, 'put' | 'read' | 'remove'>;
+  store: Pick<FileStore, 'read' | 'remove'>;
+  inputs: Inputs;
   box: SecretBox;
   /** How long a file, and a job, is kept at most, seconds. */
   fileTtl: number;
@@ -119,31 +122,41 @@ export class Jobs {
   /**
    * Takes a job over: from then on it is done, whichever gateway or worker ends.
    *
-   * @throws ServiceError `queue_full` when too many of the account wait, `unavailable`.
+   * @param keyed completes the record of an idempotency key in the same step.
+   * @throws ServiceError `queue_full` when too many of the account wait, `unavailable`; DoneBefore.
    */
-  async submit({ accountId, tokenId }: Caller, { tool, input }: JobRequest): Promise<Job> {
-    const { redis, store, box, fileTtl } = this.options;
+  async submit({ accountId, tokenId }: Caller, { tool, input }: JobRequest, keyed: KeyedAnswer = NO_KEY): Promise<Job> {
+    const { redis, inputs, box, fileTtl } = this.options;
     const id = newId('job');
     const key = keys.job(accountId, id);
     const lifeMs = fileTtl * 1_000;
-    const sealed = Buffer.from(box.seal(jsonBytes(input), key));
     const expiresAt = new Date(Date.now() + lifeMs);
-    const file = newFileId(expiresAt);
-    await store.put(file, sealed);
+    const files = inputs.of({ accountId, key, box, expiresAt });
+    const file = await files.put(jsonBytes(input)).catch(async (error: unknown) => {
+      await files.discard();
+      throw error;
+    });
     const record: JobRecord = { tool, token: tokenId, created: new Date().toISOString(), input: file };
-    const touched = [key, keys.jobs(accountId), keys.waitingJobs(accountId), keys.jobTurns];
-    const inputs = keys.waitingInputs(accountId);
+    const job: Job = { id, tool, status: 'queued', created_at: record.created };
+    const { touched, values } = keyed(job);
+    const lists = [keys.jobs(accountId), keys.waitingJobs(accountId), keys.jobTurns, keys.waitingInputs(accountId)];
     const oldest = newId('job', Date.now() - lifeMs - DAY_MS);
-    const held = heldInput(expiresAt, sealed.length);
-    const values = [accountId, id, MAX_WAITING_JOBS, lifeMs, oldest, ...held, ...Object.entries(record).flat()];
-    // Where the reply is lost, the job may be there: the file stays, and expires.
-    const reply = await submitJob(redis, [...touched, inputs], values);
-    if (reply === 1) {
-      this.onSubmitted();
-      return { id, tool, status: 'queued', created_at: record.created };
-    }
-    await store.remove(file);
-    throw queueFull(reply, `${MAX_WAITING_JOBS} jobs`);
+    const held = heldInput(expiresAt, files.bytes);
+    const limits = [accountId, id, MAX_WAITING_JOBS, lifeMs, oldest, ...held];
+    const fields = Object.entries(record).flat();
+    const reply = await files.takeOver(
+      () =>
+        submitJob(
+          redis,
+          [key, ...lists, UNCLAIMED_FILES, ...touched],
+          [...limits, files.claimed, ...values, ...fields],
+        ),
+      isTaken,
+    );
+    if (Array.isArray(reply)) throw new DoneBefore(reply as string[]);
+    if (!isTaken(reply)) throw queueFull(reply, `${MAX_WAITING_JOBS} jobs`);
+    this.onSubmitted();
+    return job;
   }
 
   /** @param present makes the answer's `result` of what the tool has left. */
@@ -288,10 +301,10 @@ export class Jobs {
     return { key, request: '', place, value, lifeMs, endsIn: hourOf(new Date()), bytes: 0 };
   }
 
-  /** A job of this gateway is over: its lease ends, and nothing of what was sent stays. */
+  /** A job of this gateway is over: nothing of what was sent stays, and its lease ends. */
   async leave({ accountId, id, input }: TakenJob): Promise<void> {
+    if (input !== '') await this.options.inputs.removeSoon({ accountId, key: keys.job(accountId, id), ids: [input] });
     await this.options.redis.zrem(keys.jobLeases, memberOf(accountId, id));
-    if (input !== '') await this.options.store.remove(input);
   }
 
   /** As `leave`, for a row that is over. @returns whether it was its batch's last: then the lease stays until `leave`. */

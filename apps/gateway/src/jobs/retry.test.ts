@@ -4,7 +4,7 @@ import { nonQueueingRedis, type Redis, waitUntilReady } from '@toolpress/runtime
 import { newFileId } from '@toolpress/storage';
 import { quietLogger, serviceErrorOf, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { Charges } from '../accounts/billing/charges.js';
 import { Files } from '../accounts/files/files.js';
 import type { RequestContext } from '../http/endpoint.js';
@@ -13,6 +13,7 @@ import { keys } from '../shared/keys.js';
 import { SecretBox } from '../shared/secret-box.js';
 import { Archives } from './archives.js';
 import { Batches } from './batches.js';
+import { Inputs } from './inputs.js';
 import { Jobs, rowId, type TakenJob } from './jobs.js';
 
 const TOOL: JobTool = 'html-to-pdf';
@@ -27,6 +28,7 @@ describe('A retry of a batch', () => {
   let batches: Batches;
   let archives: Archives;
   let charges: Charges;
+  let inputs: Inputs;
   /** What was sent, sealed. */
   let sent: Map<string, Uint8Array>;
   let removed: string[];
@@ -43,6 +45,7 @@ describe('A retry of a batch', () => {
     await server.stop();
     await largeBodies.close();
   });
+  afterEach(() => inputs.close());
   beforeEach(async () => {
     await redis.flushall();
     sent = new Map();
@@ -56,9 +59,10 @@ describe('A retry of a batch', () => {
       },
     };
     const box = new SecretBox({ current: randomBytes(32), previous: [] }, 'test');
-    jobs = new Jobs({ redis, store, box, fileTtl: 3_600 });
+    inputs = new Inputs(redis, store);
+    jobs = new Jobs({ redis, store, inputs, box, fileTtl: 3_600 });
     batches = new Batches({
-      ...{ redis, store, box, largeBodies, fileTtl: 3_600 },
+      ...{ redis, store, inputs, box, largeBodies, fileTtl: 3_600 },
       uploads: { find: async () => undefined },
     });
     const tool = { fileOf: (result: { fileId: string }) => ({ id: result.fileId, sizeBytes: 1 }), present: () => ({}) };

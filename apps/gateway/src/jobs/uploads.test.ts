@@ -9,6 +9,7 @@ import type { TakePiece } from '../http/body.js';
 import { MemoryBudget } from '../http/memory-budget.js';
 import { keys } from '../shared/keys.js';
 import { SecretBox } from '../shared/secret-box.js';
+import { Inputs } from './inputs.js';
 import { Uploads } from './uploads.js';
 
 const ACCOUNT = 'acc_a';
@@ -52,7 +53,8 @@ describe('An upload of rows', () => {
   const storage = { check: async () => undefined, note: () => undefined };
   const box = new SecretBox({ current: randomBytes(32), previous: [] }, 'test');
   /** @param fileTtl seconds. */
-  const uploadsOf = (fileTtl: number): Uploads => new Uploads({ redis, store, storage, box, fileTtl });
+  const uploadsOf = (fileTtl: number): Uploads =>
+    new Uploads({ redis, store, inputs: new Inputs(redis, store), storage, box, fileTtl });
 
   const context = () => ({
     memory: new MemoryBudget(64 * 1024 * 1024).share(ACCOUNT),
@@ -108,7 +110,8 @@ describe('An upload of rows', () => {
         await store.put(id, bytes);
         if (fault === 'store' && files.size === 3) throw unavailable();
       };
-      const options = { redis, store: { ...store, put: puts }, storage: { ...storage, note }, box, fileTtl: 3_600 };
+      const inputs = new Inputs(redis, { ...store, put: puts });
+      const options = { redis, store, inputs, storage: { ...storage, note }, box, fileTtl: 3_600 };
       const error = await receive(new Uploads(options), ...Array(20).fill(ROW)).catch((thrown: unknown) => thrown);
       expect(error).to.be.instanceOf(Error);
       expect([files.size, await stored(), await redis.keys('*:upload*')], fault).to.deep.equal([0, 0, []]);

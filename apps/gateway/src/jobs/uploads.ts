@@ -14,8 +14,9 @@ import {
   Upload,
   UploadId,
 } from '@toolpress/contract';
+import { UNCLAIMED_FILES } from '@toolpress/queue';
 import { type Redis, Room } from '@toolpress/runtime';
-import { type FileStore, newFileId } from '@toolpress/storage';
+import type { FileStore } from '@toolpress/storage';
 import type { StorageQuota } from '../accounts/billing/storage-quota.js';
 import { dayOf } from '../accounts/billing/tally.js';
 import type { TakePiece } from '../http/body.js';
@@ -23,10 +24,11 @@ import { type Endpoint, forCaller, type RequestContext } from '../http/endpoint.
 import { keys, newId } from '../shared/keys.js';
 import { luaScript } from '../shared/redis-scripts.js';
 import type { SecretBox } from '../shared/secret-box.js';
+import type { Inputs } from './inputs.js';
 import { JsonLines, type RowPart } from './rows.js';
 
 const holdUpload = luaScript('hold-upload');
-const saveUpload = luaScript('tally', 'save-upload');
+const saveUpload = luaScript('tally', 'claim-files', 'save-upload');
 const removeUpload = luaScript('end-upload', 'remove-upload');
 
 const MIB = 1024 * 1024;
@@ -76,7 +78,8 @@ interface UploadRecord {
 
 interface UploadsOptions {
   redis: Redis;
-  store: Pick<FileStore, 'put' | 'remove'>;
+  store: Pick<FileStore, 'remove'>;
+  inputs: Inputs;
   storage: Pick<StorageQuota, 'check' | 'note'>;
   box: SecretBox;
   /** How long a file is kept at most, seconds. */
@@ -97,7 +100,7 @@ export class Uploads {
     receive: (take: TakePiece) => Promise<void>,
     { memory, signal }: Pick<RequestContext, 'memory' | 'signal'>,
   ): Promise<Upload> {
-    const { redis, store, storage, box, fileTtl } = this.options;
+    const { redis, inputs, storage, box, fileTtl } = this.options;
     await storage.check(accountId);
     const id = newId('upl');
     const context = keys.upload(accountId, id);
@@ -107,15 +110,11 @@ export class Uploads {
     void this.removeEnded(accountId, ended);
     if (isHeld !== 1) throw tooManyUploads();
     const filesExpireAt = new Date(Date.now() + filesLifeMs);
+    const files = inputs.of({ accountId, key: context, box, expiresAt: filesExpireAt });
     const parts: Part[] = [];
     let bytes = 0;
-    let stored = 0;
-    const put = async ({ first, bytes }: RowPart): Promise<void> => {
-      const sealed = Buffer.from(box.seal(bytes, context));
-      const file = newFileId(filesExpireAt);
-      parts.push({ first, file }); // what can't be stored may be there all the same
-      await store.put(file, sealed);
-      stored += sealed.length;
+    const put = async (part: RowPart): Promise<void> => {
+      parts.push({ first: part.first, file: await files.put(part.bytes) });
     };
     try {
       const lines = new JsonLines();
@@ -134,21 +133,23 @@ export class Uploads {
       const lifeMs = Math.min(LIFE_MS, filesLifeMs / 2);
       const record: UploadRecord = {
         ...{ rows: String(lines.rows), bytes: String(bytes), expires: new Date(Date.now() + lifeMs).toISOString() },
-        ...{ parts: JSON.stringify(parts), stored: String(stored), day: dayOf(filesExpireAt) },
+        ...{ parts: JSON.stringify(parts), stored: String(files.bytes), day: dayOf(filesExpireAt) },
         free: '1',
       };
-      const touched = [context, keys.uploads(accountId), keys.storage(accountId)];
-      const values = [id, lifeMs, filesLifeMs, dayOf(new Date()), record.day, stored];
-      const storedBytes = await saveUpload(redis, touched, [...values, ...Object.entries(record).flat()]);
+      const touched = [context, keys.uploads(accountId), keys.storage(accountId), UNCLAIMED_FILES];
+      const values = [id, lifeMs, filesLifeMs, dayOf(new Date()), record.day, files.bytes, files.claimed];
+      const storedBytes = await files.takeOver(
+        () => saveUpload(redis, touched, [...values, ...Object.entries(record).flat()]),
+        (reply) => typeof reply === 'number',
+      );
       // Meanwhile the account was closed.
       if (typeof storedBytes !== 'number') throw unknownUpload(id);
       storage.note(accountId, storedBytes);
       return shown(id, record);
     } catch (error) {
-      // What can't be deleted now expires.
-      await store.remove(...parts.map(({ file }) => file)).catch(() => undefined);
       const touched = [context, keys.uploads(accountId), keys.storage(accountId)];
       await removeUpload(redis, touched, [id]).catch(() => undefined);
+      await files.discard(); // nobody knows of it, also where it was saved
       throw error;
     }
   }

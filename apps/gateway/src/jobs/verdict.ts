@@ -1,6 +1,5 @@
 /** What becomes of a job that could not be done. */
 import { type ErrorData, ServiceError } from '@toolpress/contract';
-import { DEADLY, RENDERER_FAILED } from '@toolpress/queue';
 import { isRedisOutage } from '@toolpress/runtime';
 import { SecretUnreadable } from '../shared/secret-box.js';
 import { unreadable } from './jobs.js';
@@ -24,7 +23,7 @@ export type Verdict = { later: number } | { again: number } | { fault: ErrorData
 /** @param attempts how often it was begun with, this time included. */
 export function verdictOn(error: unknown, attempts: number): Verdict {
   const known = knownOf(error);
-  const isRenderers = known?.message === RENDERER_FAILED;
+  const isRenderers = known?.reason === 'renderer_failed';
   if (isRedisOutage(error) || (known !== undefined && LATER.has(known.code) && !isRenderers)) {
     const pause = Number(known?.headers['Retry-After'] ?? 0) * 1_000 || PAUSE_MS;
     return { later: Math.min(pause, LONGEST_PAUSE_MS) };
@@ -34,10 +33,11 @@ export function verdictOn(error: unknown, attempts: number): Verdict {
   // It may have been slow because of others, or what failed under it, or two workers may have been killed for something else: nobody waits,
   // so it is tried again.
   const isTriedAgain =
-    isRenderers || fault.code === 'deadline_exceeded' || (fault.message === DEADLY.message && attempts === 1);
+    isRenderers || fault.code === 'deadline_exceeded' || (fault.reason === 'workers_ended' && attempts === 1);
   const pause = isRenderers ? Math.min(PAUSE_MS * LONGER ** (attempts - 1), LONGEST_PAUSE_MS) : PAUSE_MS;
   if (isTriedAgain && attempts < MAX_ATTEMPTS) return { again: pause };
-  return { fault: fault.toData(), isServices: known === undefined };
+  const { code, message } = fault;
+  return { fault: { code, message }, isServices: known === undefined };
 }
 
 function knownOf(error: unknown): ServiceError | undefined {

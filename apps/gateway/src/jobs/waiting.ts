@@ -16,7 +16,10 @@ export const heldInput = (expiresAt: Date, bytes: number): (string | number)[] =
   ...[dayOf(new Date()), dayOf(expiresAt), bytes, MAX_WAITING_BYTES],
 ];
 
-/** What those scripts return when there is too much. */
+/** What those scripts return when they have taken it over. */
+export const isTaken = (reply: unknown): boolean => reply === 1;
+
+/** … and when there is too much. */
 const TOO_MANY_BYTES = -2;
 
 export function queueFull(reply: unknown, waiting: string): ServiceError {

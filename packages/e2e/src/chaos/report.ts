@@ -4,6 +4,7 @@ import { type Report, runExperiment } from './experiment.js';
 import { FAULTS } from './faults.js';
 import { runHostileNeighbour } from './hostile-neighbour.js';
 import { killBatches, type Round } from './killed-batches.js';
+import { killUnderKeys } from './killed-keys.js';
 import type { Counts } from './load.js';
 
 /** What is shown meanwhile. */
@@ -110,6 +111,34 @@ export async function tryBatches(count: number, terminal: Terminal, stop: AbortS
     ['what is there twice', ''],
     [
       ['events delivered once more, under the same id', String(eventsTwice)],
+      ['files that nobody had claimed, which a sweep has deleted', String(filesSwept)],
+    ],
+  );
+  return warn(terminal, report.problems);
+}
+
+/** @returns whether each idempotency key had one result and one charge. */
+export async function tryKeys(count: number, terminal: Terminal, stop: AbortSignal): Promise<boolean> {
+  const report = await terminal.step(
+    'Killed keys',
+    () => killUnderKeys(count, Math.random, stop),
+    () => `${count} keys`,
+  );
+  const { kinds, kills, seconds, filesSwept } = report;
+  print(
+    terminal,
+    ['under a key', 'keys', 'sent', 'replayed', 'refused', 'there', 'PDFs due', 'charged'],
+    Object.entries(kinds).map(([kind, { keys, sent, replayed, refused, there, due, charged }]) => [
+      kind,
+      ...[keys, sent, replayed, refused, there, due, charged].map(String),
+    ]),
+  );
+  print(
+    terminal,
+    ['in all', ''],
+    [
+      ['seconds', seconds.toFixed(0)],
+      ['kills of Redis', String(kills)],
       ['files that nobody had claimed, which a sweep has deleted', String(filesSwept)],
     ],
   );

@@ -7,6 +7,7 @@
  * calls can not use more together than is left. A hold is under a lease, which this process renews: those of one that was killed end soon.
  */
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError, TOOLS, type ToolName } from '@toolpress/contract';
 import { UNCLAIMED_FILES, unclaimedFile } from '@toolpress/queue';
@@ -110,6 +111,7 @@ export class Charges {
     private readonly holdLeaseMs = HOLD_LEASE_MS,
   ) {
     this.renewal = setInterval(() => this.renewAll(), holdLeaseMs / RENEWALS).unref();
+    setMaxListeners(0, this.closing.signal); // each charge that waits is one
   }
 
   /**

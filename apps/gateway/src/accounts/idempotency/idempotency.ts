@@ -12,6 +12,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Json, jsonBytes, ServiceError } from '@toolpress/contract';
+import { noteFile } from '@toolpress/queue';
 import type { Redis } from '@toolpress/runtime';
 import { type FileStore, newFileId } from '@toolpress/storage';
 import type { Request } from 'express';
@@ -21,6 +22,7 @@ import { luaScript } from '../../shared/redis-scripts.js';
 import { type SecretBox, SecretUnreadable } from '../../shared/secret-box.js';
 import type { Completion, StoredFile } from '../billing/charges.js';
 import { hourOf } from '../billing/tally.js';
+import { COMPLETES, type KeyedAnswer } from './keyed-answer.js';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 export const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
@@ -43,7 +45,7 @@ const RESULT_COPIES = 4;
 const HOUR_MS = 3_600_000;
 
 const claimKey = luaScript('tally', 'claim-idempotency-key');
-const completeKey = luaScript('release-input', 'complete-record', 'complete-idempotency-key');
+const completeKey = luaScript(...COMPLETES, 'complete-idempotency-key');
 const renewKey = luaScript('renew-idempotency-key');
 const releaseKey = luaScript('release-idempotency-key');
 
@@ -94,7 +96,7 @@ export class Idempotency {
     context: Context,
   ): Promise<Attempt> {
     const key = keys.idempotency(accountId, digestOf([idempotencyKey]).toString('hex'));
-    const claim = new Claim(this.options, key, keys.idempotencyBytes(accountId), digestOf(request), context);
+    const claim = new Claim(this.options, accountId, key, digestOf(request), context);
     for (;;) {
       const fields = await claim.acquire();
       if (fields.length === 0) return { claim };
@@ -112,16 +114,18 @@ class Claim {
   private readonly owner = randomUUID();
   /** The sealed fingerprint. */
   private readonly request: string;
+  private readonly accountBytes: string;
   private renewal: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly options: IdempotencyOptions,
+    private readonly accountId: string,
     private readonly key: string,
-    private readonly accountBytes: string,
     private readonly fingerprint: Buffer,
     private readonly context: Context,
   ) {
     this.request = options.box.seal(fingerprint, key);
+    this.accountBytes = keys.idempotencyBytes(accountId);
   }
 
   /** @returns the fields of the record that has the key; none when it is claimed now, and its lease renewed from now on. */
@@ -148,23 +152,36 @@ class Claim {
    * @returns what to write, and the file with the result, if there is one.
    */
   async completion(result: Json, hasFile = false): Promise<{ completion: Completion; file?: StoredFile }> {
-    const { key, request } = this;
-    const sealed = this.options.box.seal(jsonBytes(result), key);
-    const expiresAt = new Date(Date.now() + REMEMBER_MS);
-    const completed = (place: Completion['place'], value: string): Completion => ({
-      ...{ key, request, place, value, lifeMs: REMEMBER_MS, endsIn: hourOf(expiresAt) },
-      bytes: RECORD_BYTES + value.length,
-    });
-    if (sealed.length <= MAX_INLINE || hasFile) return { completion: completed('inline', sealed) };
+    const { store, redis } = this.options;
+    const sealed = this.sealed(result);
+    if (sealed.length <= MAX_INLINE || hasFile) return { completion: this.completed('inline', sealed) };
     try {
-      const id = newFileId(expiresAt);
-      await this.options.store.put(id, Buffer.from(sealed));
-      return { completion: completed('file', id), file: { id, sizeBytes: sealed.length } };
+      const id = newFileId(new Date(Date.now() + REMEMBER_MS));
+      // Where that fails, the charge waits for Redis as well, and claims the file.
+      await noteFile(redis, this.accountId, id).catch(() => undefined);
+      await store.put(id, Buffer.from(sealed));
+      return { completion: this.completed('file', id), file: { id, sizeBytes: sealed.length } };
     } catch (error) {
       // The work is done: it must not be done again only because its result can't be kept.
       this.context.log.warn({ err: error }, 'the result of an idempotent request is not kept');
-      return { completion: completed('lost', '') };
+      return { completion: this.completed('lost', '') };
     }
+  }
+
+  /** Completes the record in the step that takes the work over. */
+  readonly keyed: KeyedAnswer = (answer) => ({
+    touched: [this.key, this.accountBytes],
+    values: valuesOf(this.completed('inline', this.sealed(answer))),
+  });
+
+  private sealed(result: Json | object): string {
+    return this.options.box.seal(jsonBytes(result), this.key);
+  }
+
+  private completed(place: Completion['place'], value: string): Completion {
+    const { key, request } = this;
+    const endsIn = hourOf(new Date(Date.now() + REMEMBER_MS));
+    return { key, request, place, value, lifeMs: REMEMBER_MS, endsIn, bytes: RECORD_BYTES + value.length };
   }
 
   /**
@@ -173,8 +190,7 @@ class Claim {
    * @returns the result; that of another request that was done under the key meanwhile, if there was one.
    */
   async complete(result: Json): Promise<Json> {
-    const { request, place, value, lifeMs, endsIn, bytes } = (await this.completion(result)).completion;
-    const values = [request, place, value, lifeMs, endsIn, bytes];
+    const values = valuesOf((await this.completion(result)).completion);
     const others = (await completeKey(this.options.redis, [this.key, this.accountBytes], values)) as string[];
     return others.length === 0 ? result : this.resultOf(others);
   }
@@ -235,6 +251,11 @@ class Claim {
     }
   }
 }
+
+/** As `complete-idempotency-key.lua` takes them. */
+const valuesOf = ({ request, place, value, lifeMs, endsIn, bytes }: Completion): (string | number)[] => [
+  ...[request, place, value, lifeMs, endsIn, bytes],
+];
 
 /** @param fields alternating names and values, as Redis returns a hash. */
 function recordOf(fields: string[]): IdempotencyRecord {
