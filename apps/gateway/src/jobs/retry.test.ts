@@ -103,6 +103,10 @@ describe('A retry of a batch', () => {
     await jobs.fail(job, { code: 'quota_exceeded', message: 'as the test wants' });
     await leave(job);
   }
+  /** What is over is deleted a few seconds later. */
+  const deleteWhatIsOver = async (): Promise<void> => {
+    for (let look = 0; look < 2; look++) await inputs.look();
+  };
   const heldBytes = async (): Promise<number> =>
     (await redis.hvals(keys.waitingInputs(ACCOUNT))).reduce((sum, bytes) => sum + Number(bytes), 0);
 
@@ -126,6 +130,7 @@ describe('A retry of a batch', () => {
     await retry(id);
     await done(rowId(id, 4));
     expect(await find(id)).to.deep.include({ status: 'done', done: 4, failed: 0 });
+    await deleteWhatIsOver();
     expect([sent.size, await heldBytes(), await batches.retries(ACCOUNT, id)]).to.deep.equal([0, 0, 2]);
     expect(await jobs.take(), 'nothing is left').to.equal(undefined);
     expect(await redis.hget(keys.usage(ACCOUNT), 'total:requests')).to.equal('4');
@@ -169,6 +174,7 @@ describe('A retry of a batch', () => {
     expect((await find(id))?.status).to.equal('assembling');
     await done(rowId(id, 0));
     expect((await find(id))?.status).to.equal('done');
+    await deleteWhatIsOver();
     expect(sent.size).to.equal(0);
   });
 
@@ -188,6 +194,7 @@ describe('A retry of a batch', () => {
     expect(await find(id))
       .to.include({ status: 'done' })
       .and.not.have.any.keys('error');
+    await deleteWhatIsOver();
     expect([await jobs.take(), sent.size]).to.deep.equal([undefined, 0]);
   });
 
