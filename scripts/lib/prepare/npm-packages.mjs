@@ -1,8 +1,9 @@
 /** The project's npm packages: installed when they are not those of the lock file. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { Problem } from '../problem.mjs';
 import { mustRun, run } from '../run.mjs';
+import { obstacleTo } from './writable.mjs';
 
 // --include=dev: the build needs the compiler, whatever NODE_ENV says.
 const CI = ['ci', '--include=dev', '--no-progress', '--no-audit', '--no-fund'];
@@ -28,6 +29,7 @@ export async function installNpmPackages(root, signal) {
         'Run "npm ci" yourself, which replaces it, or move it away; then run this again.',
     );
   }
+  await checkFolders(root, signal);
   const ask = () => run('npm', ['view', 'typescript', 'version', ...AT_ONCE], { cwd: root, signal });
   // A name server that was too busy once, which npm itself gives up on, is not a network that is not there.
   const { code, output } = await ask().then((first) => (first.output.includes('EAI_AGAIN') ? ask() : first));
@@ -40,6 +42,27 @@ export async function installNpmPackages(root, signal) {
     await writeFile(mark, machine);
   }
   return 'installed';
+}
+
+/**
+ * npm says of a cache that it can't write only that something failed.
+ *
+ * @param {string} root @param {AbortSignal} [signal] @throws {Problem} when npm can't write its cache or the packages
+ */
+async function checkFolders(root, signal) {
+  const ofProject = await obstacleTo(root);
+  if (ofProject !== undefined)
+    throw new Problem(
+      `The npm packages can't be installed in ${root}: ${ofProject}.\nCopy the project to a folder that this user may write to, then run this again there.`,
+    );
+  const { code, output } = await run('npm', ['config', 'get', 'cache', '--loglevel=silent'], { cwd: root, signal });
+  const cache = output.trim();
+  if (code !== 0 || !isAbsolute(cache)) return; // npm itself will say what is wrong
+  const ofCache = await obstacleTo(cache);
+  if (ofCache !== undefined)
+    throw new Problem(
+      `npm can't write its cache ${cache}: ${ofCache}.\nName another folder for it: npm_config_cache=/tmp/npm-cache ./scripts/start`,
+    );
 }
 
 /** @param {string} root @returns whether npm's own record of node_modules, written last, has what the lock names */
