@@ -10,18 +10,23 @@ const CI = ['ci', '--include=dev', '--no-progress', '--no-audit', '--no-fund'];
 /** No waiting for a network that is not there. */
 const AT_ONCE = ['--fetch-retries=0', '--fetch-timeout=10000'];
 
+/** As {@link planNpmPackages}, at once. @param {string} root @param {AbortSignal} [signal] @returns {Promise<string>} what was done, in words */
+export const installNpmPackages = async (root, signal) => (await planNpmPackages(root, signal))();
+
 /**
+ * Finds out whether packages are to be installed, and can be.
+ *
  * @param {string} root of the project @param {AbortSignal} [signal]
- * @returns what was done, in words
+ * @returns {Promise<() => Promise<string>>} installs them; returns what was done, in words
  * @throws {Problem} also when node_modules does not fit the lock file and was not made here: it is never removed
  */
-export async function installNpmPackages(root, signal) {
+export async function planNpmPackages(root, signal) {
   const modules = join(root, 'node_modules');
   // Marks a node_modules as made here, and for what native packages were installed; npm removes it with the rest.
   const machine = `${process.platform} ${process.arch}`;
   const mark = join(modules, '.toolpress-installed');
   const madeFor = await readFile(mark, 'utf8').catch(() => undefined);
-  if ((madeFor ?? machine) === machine && (await fits(root))) return 'up to date';
+  if ((madeFor ?? machine) === machine && (await fits(root))) return async () => 'up to date';
   const there = await readdir(modules).catch(() => []);
   if (madeFor === undefined && there.some((name) => !name.startsWith('.'))) {
     throw new Problem(
@@ -30,18 +35,20 @@ export async function installNpmPackages(root, signal) {
     );
   }
   await checkFolders(root, signal);
-  const ask = () => run('npm', ['view', 'typescript', 'version', ...AT_ONCE], { cwd: root, signal });
-  // A name server that was too busy once, which npm itself gives up on, is not a network that is not there.
-  const { code, output } = await ask().then((first) => (first.output.includes('EAI_AGAIN') ? ask() : first));
-  const unreached = `npm can't reach its registry. Is there a network? Is a proxy needed?\n\n${output}\n\n`;
-  const [what, args] = code === 0 ? ['npm ci', CI] : [`${unreached}npm ci`, [...CI, '--offline']];
-  try {
-    await mustRun(what, 'npm', args, { cwd: root, signal });
-  } finally {
-    await mkdir(modules, { recursive: true });
-    await writeFile(mark, machine);
-  }
-  return 'installed';
+  return async () => {
+    const ask = () => run('npm', ['view', 'typescript', 'version', ...AT_ONCE], { cwd: root, signal });
+    // A name server that was too busy once, which npm itself gives up on, is not a network that is not there.
+    const { code, output } = await ask().then((first) => (first.output.includes('EAI_AGAIN') ? ask() : first));
+    const unreached = `npm can't reach its registry. Is there a network? Is a proxy needed?\n\n${output}\n\n`;
+    const [what, args] = code === 0 ? ['npm ci', CI] : [`${unreached}npm ci`, [...CI, '--offline']];
+    try {
+      await mustRun(what, 'npm', args, { cwd: root, signal });
+    } finally {
+      await mkdir(modules, { recursive: true });
+      await writeFile(mark, machine);
+    }
+    return 'installed';
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Everything that has to be there before anything runs: system packages, npm packages, fonts, the browser, compiled code. */
 import { mustRun, ROOT } from '../run.mjs';
 import { downloadBrowser, findBrowser, isHeadlessShell } from './browser.mjs';
-import { installNpmPackages } from './npm-packages.mjs';
+import { planNpmPackages } from './npm-packages.mjs';
 import { planSystemPackages } from './system-packages.mjs';
 
 /** @typedef {import('../terminal/progress.mjs').Progress} Progress */
@@ -17,6 +17,7 @@ import { planSystemPackages } from './system-packages.mjs';
 export async function prepare(programs, progress, stop) {
   const { env } = process;
   const options = { signal: stop };
+  const installNpmPackages = await planNpmPackages(ROOT, stop);
   const installSystemPackages = await planSystemPackages(programs, env, stop);
   const fromSystem = async () => {
     await progress.step('System packages', installSystemPackages, String);
@@ -29,12 +30,14 @@ export async function prepare(programs, progress, stop) {
       );
   };
   const fromNpm = async () => {
-    await progress.step('npm packages', () => installNpmPackages(ROOT, stop), String);
+    await progress.step('npm packages', installNpmPackages, String);
     await progress.step('Build', () => mustRun('The build', 'node_modules/.bin/tsc', ['--build'], options));
   };
-  // Both to their end: apt-get is not to be interrupted because npm has failed.
-  const ends = await Promise.allSettled([fromSystem(), fromNpm()]);
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  const parts = [fromSystem(), fromNpm()];
+  const both = Promise.all(parts);
+  // apt-get is not to be interrupted because npm has failed: both to their end, then what failed first.
+  await Promise.allSettled([both, ...parts]);
+  await both;
   return progress.step(
     'Browser',
     async () => findBrowser(env) ?? downloadBrowser(env, stop),
