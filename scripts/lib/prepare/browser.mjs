@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Problem } from '../problem.mjs';
-import { findProgram, mustRun } from '../run.mjs';
+import { excerpt, findProgram, mustRun, run } from '../run.mjs';
 
 /** @typedef {Record<string, string | undefined>} Environment */
 
@@ -11,6 +11,10 @@ import { findProgram, mustRun } from '../run.mjs';
 const { chromium: CANDIDATES, headlessShell } = JSON.parse(
   readFileSync(new URL('../../../apps/worker/package.json', import.meta.url), 'utf8'),
 ).config;
+/** Of Chromium: four numbers. */
+const VERSION = /\d+\.\d+\.\d+\.\d+/;
+/** A busy machine takes seconds over what others do in 50 ms. */
+const VERSION_LIMIT_MS = 60_000;
 const HEADLESS_SHELL = new RegExp(headlessShell, 'i');
 
 /** @param {Environment} env @returns the path of the one that CHROME_PATH names, or of an installed one @throws {Problem} when CHROME_PATH names none */
@@ -28,6 +32,17 @@ export function findBrowser(env) {
 
 /** Tells a headless shell from a whole browser, which prints half as fast. @param {string} path */
 export const isHeadlessShell = (path) => HEADLESS_SHELL.test(basename(path));
+
+/** @param {string} path @param {AbortSignal} [signal] @throws {Problem} when it does not start, or is no browser */
+export async function checkBrowser(path, signal) {
+  const { code, output } = await run(path, ['--version'], { signal, timeout: VERSION_LIMIT_MS });
+  if (code === 0 && VERSION.test(output)) return;
+  const said = excerpt(output, 10) || '(nothing)';
+  throw new Problem(
+    `${path} does not start as a Chromium or Chrome. "${path} --version" should show a version, and said:\n\n${said}\n\n` +
+      'Set CHROME_PATH to the path of another one, or leave it out: then one is found, or installed.',
+  );
+}
 
 /** @param {Environment} env */
 const cacheFolder = (env) => join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'toolpress', 'browser');

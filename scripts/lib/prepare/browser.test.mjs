@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { Problem } from '../problem.mjs';
 import { temporaryFolder } from '../testing/temporary-folder.mjs';
-import { findBrowser, isHeadlessShell } from './browser.mjs';
+import { checkBrowser, findBrowser, isHeadlessShell } from './browser.mjs';
 
 describe('The browser', () => {
   const path = temporaryFolder();
@@ -22,6 +22,25 @@ describe('The browser', () => {
         Problem,
         new RegExp(`run: ${wrong}\nSet it to the path`),
       );
+  });
+
+  it('shows that it is one before anything is started; what it says instead is told', async () => {
+    const program = async (/** @type {string} */ script) => {
+      await writeFile(path('other'), `#!/bin/sh\n${script}\n`);
+      await chmod(path('other'), 0o755);
+      return checkBrowser(path('other')).catch((caught) => caught);
+    };
+    expect(await program('echo Chromium 156.0.8078.79')).to.equal(undefined);
+    expect(await program(''))
+      .to.be.instanceOf(Problem)
+      .with.property('message')
+      .that.includes('(nothing)');
+    const lacking = await program('echo "libnss3.so: cannot open shared object file" >&2; exit 127');
+    expect(lacking)
+      .to.be.instanceOf(Problem)
+      .with.property('message')
+      .that.includes('libnss3.so')
+      .and.includes('CHROME_PATH');
   });
 
   it('is a headless shell by its own name, not by that of its folder', () => {

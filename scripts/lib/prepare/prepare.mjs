@@ -1,6 +1,6 @@
 /** Everything that has to be there before anything runs: system packages, npm packages, fonts, the browser, compiled code. */
 import { mustRun, ROOT } from '../run.mjs';
-import { downloadBrowser, findBrowser, isHeadlessShell } from './browser.mjs';
+import { checkBrowser, downloadBrowser, findBrowser, isHeadlessShell } from './browser.mjs';
 import { planNpmPackages } from './npm-packages.mjs';
 import { planSystemPackages } from './system-packages.mjs';
 
@@ -40,7 +40,11 @@ export async function prepare(programs, progress, stop) {
   await both;
   return progress.step(
     'Browser',
-    async () => findBrowser(env) ?? downloadBrowser(env, stop),
+    async () => {
+      const browser = findBrowser(env) ?? (await downloadBrowser(env, stop));
+      await checkBrowser(browser, stop);
+      return browser;
+    },
     (path) => (isHeadlessShell(path) ? path : `${path} (a headless shell would print twice as fast)`),
   );
 }
