@@ -367,8 +367,8 @@ describe('scripts/toolpress', () => {
       expect(code).to.equal(0);
       expect(help)
         .to.match(new RegExp(`^Usage: scripts/toolpress ${command}`))
-        .and.to.match(/^Examples?:\n {2}scripts\/admin /m);
-      for (const [, example = ''] of help.matchAll(/^ {2}scripts\/admin (.*)$/gm)) examples.add(example);
+        .and.to.match(/^Examples?:\n {2}scripts\/toolpress /m);
+      for (const [, example = ''] of help.matchAll(/^ {2}scripts\/toolpress (.*)$/gm)) examples.add(example);
     }
     process.env['TOOLPRESS_DATA'] = folder;
     try {

@@ -1,5 +1,6 @@
 /** Folders that have to be written to, looked at before anything is done. */
 import { access, constants, mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /** @type {Record<string, string>} */
 const REASONS = {
@@ -24,6 +25,8 @@ export async function obstacleTo(folder, mode) {
     return undefined;
   } catch (caught) {
     const { code = '', message } = /** @type {NodeJS.ErrnoException} */ (caught);
+    // Node.js says of a new folder in a read-only one only that it is not there.
+    if (code === 'ENOENT' && dirname(folder) !== folder) return (await obstacleTo(dirname(folder))) ?? message;
     return REASONS[code] ?? message;
   }
 }
