@@ -1,9 +1,16 @@
 # Sourced by the commands with the module that does their work. All of it is JavaScript, so say clearly when it can't run.
 node_found=$(node --version 2>/dev/null || true)
-if ! command -v npm >/dev/null || ! node -e 'const [major, minor] = process.versions.node.split(".").map(Number);
+problem=''
+if ! node -e 'const [major, minor] = process.versions.node.split(".").map(Number);
     process.exit(major > 20 || (major === 20 && minor >= 19) ? 0 : 1)' 2>/dev/null; then
-  echo "Node.js 20.19 or newer is needed, and npm with it; found: ${node_found:-none}." >&2
-  echo "Get it from https://nodejs.org/en/download or from your system's packages, then run this again." >&2
+  problem="Node.js 20.19 or newer is needed, with npm; found: ${node_found:-none}${node_found:+ ($(command -v node))}."
+  remedy='Install it from https://nodejs.org/en/download, which brings npm (the package of Debian 12 is too old), then run this again.'
+elif ! command -v npm >/dev/null; then
+  problem="npm is needed; the Node.js that is here ($node_found, $(command -v node)) came without it."
+  remedy='Install it (on Debian and Ubuntu: apt-get install npm), or Node.js from https://nodejs.org/en/download, which brings it. Then run this again.'
+fi
+if [ -n "$problem" ]; then
+  printf '%s\n%s\n' "$problem" "$remedy" >&2
   exit 1
 fi
 exec node "$(dirname -- "${BASH_SOURCE[0]}")/$1" "${@:2}"

@@ -102,8 +102,8 @@ const SCRIPTS = `## Scripts
 | Variable | Default | Meaning |
 |---|---|---|
 | \`TOOLPRESS_DATA\` | \`./data\` | where \`./scripts/start\` keeps Redis’ data, files, secrets and logs |
-| \`BASE_URL\`, \`ADMIN_TOKEN\` | those of \`./scripts/start\` | which service \`./scripts/admin\` ([\`toolpress\`](cli.md)) operates, and with what token; \`TOOLPRESS_URL\` wins over \`BASE_URL\` |
-| \`API_TOKEN\` | that of \`./scripts/start\` | the account with whose token \`toolpress render\` prints |`;
+| \`BASE_URL\`, \`ADMIN_TOKEN\` | those of \`./scripts/start\` | which service [\`./scripts/toolpress\`](cli.md) operates, and with what token; \`TOOLPRESS_URL\` wins over \`BASE_URL\` |
+| \`API_TOKEN\` | that of \`./scripts/start\` | the account with whose token \`./scripts/toolpress render\` prints |`;
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
   await Promise.all(Object.entries(PAGES).map(async ([path, text]) => writeFile(pageUrl(path), await text())));

@@ -13,11 +13,11 @@ import { after, before, describe, it } from 'mocha';
 import { AdminApi } from './admin-api.js';
 import { run } from './program.js';
 
-const SCRIPT = fileURLToPath(new URL('../../../scripts/admin', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../../../scripts/toolpress', import.meta.url));
 /** What the script starts once it has found a Node.js that is new enough, which takes as long again. */
-const PROGRAM = fileURLToPath(new URL('../../../scripts/lib/admin.mjs', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../scripts/lib/toolpress.mjs', import.meta.url));
 
-describe('scripts/admin', () => {
+describe('scripts/toolpress', () => {
   let folder: string;
   let service: TestService;
   before(async () => {
@@ -65,7 +65,7 @@ describe('scripts/admin', () => {
         return true;
       };
     try {
-      return { code: await run('scripts/admin', args), ...written };
+      return { code: await run('scripts/toolpress', args), ...written };
     } finally {
       for (const [name, write] of streams) process[name].write = write;
       process.stdout.removeAllListeners('error'); // run() hears of those of its own process
@@ -369,9 +369,9 @@ describe('scripts/admin', () => {
       const { stdout: help, code } = await inThisProcess([...command.split(' ').filter(Boolean), '--help']);
       expect(code).to.equal(0);
       expect(help)
-        .to.match(new RegExp(`^Usage: scripts/admin ${command}`))
-        .and.to.match(/^Examples?:\n {2}scripts\/admin /m);
-      for (const [, example = ''] of help.matchAll(/^ {2}scripts\/admin (.*)$/gm)) examples.add(example);
+        .to.match(new RegExp(`^Usage: scripts/toolpress ${command}`))
+        .and.to.match(/^Examples?:\n {2}scripts\/toolpress /m);
+      for (const [, example = ''] of help.matchAll(/^ {2}scripts\/toolpress (.*)$/gm)) examples.add(example);
     }
     process.env['TOOLPRESS_DATA'] = folder;
     try {

@@ -1,26 +1,32 @@
 /** The project's npm packages: installed when they are not those of the lock file. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { Problem } from '../problem.mjs';
 import { mustRun, run } from '../run.mjs';
+import { obstacleTo } from './writable.mjs';
 
 // --include=dev: the build needs the compiler, whatever NODE_ENV says.
 const CI = ['ci', '--include=dev', '--no-progress', '--no-audit', '--no-fund'];
 /** No waiting for a network that is not there. */
 const AT_ONCE = ['--fetch-retries=0', '--fetch-timeout=10000'];
 
+/** As {@link planNpmPackages}, at once. @param {string} root @param {AbortSignal} [signal] @returns {Promise<string>} what was done, in words */
+export const installNpmPackages = async (root, signal) => (await planNpmPackages(root, signal))();
+
 /**
+ * Finds out whether packages are to be installed, and can be.
+ *
  * @param {string} root of the project @param {AbortSignal} [signal]
- * @returns what was done, in words
+ * @returns {Promise<() => Promise<string>>} installs them; returns what was done, in words
  * @throws {Problem} also when node_modules does not fit the lock file and was not made here: it is never removed
  */
-export async function installNpmPackages(root, signal) {
+export async function planNpmPackages(root, signal) {
   const modules = join(root, 'node_modules');
   // Marks a node_modules as made here, and for what native packages were installed; npm removes it with the rest.
   const machine = `${process.platform} ${process.arch}`;
   const mark = join(modules, '.toolpress-installed');
   const madeFor = await readFile(mark, 'utf8').catch(() => undefined);
-  if ((madeFor ?? machine) === machine && (await fits(root))) return 'up to date';
+  if ((madeFor ?? machine) === machine && (await fits(root))) return async () => 'up to date';
   const there = await readdir(modules).catch(() => []);
   if (madeFor === undefined && there.some((name) => !name.startsWith('.'))) {
     throw new Problem(
@@ -28,18 +34,42 @@ export async function installNpmPackages(root, signal) {
         'Run "npm ci" yourself, which replaces it, or move it away; then run this again.',
     );
   }
-  const ask = () => run('npm', ['view', 'typescript', 'version', ...AT_ONCE], { cwd: root, signal });
-  // A name server that was too busy once, which npm itself gives up on, is not a network that is not there.
-  const { code, output } = await ask().then((first) => (first.output.includes('EAI_AGAIN') ? ask() : first));
-  const unreached = `npm can't reach its registry. Is there a network? Is a proxy needed?\n\n${output}\n\n`;
-  const [what, args] = code === 0 ? ['npm ci', CI] : [`${unreached}npm ci`, [...CI, '--offline']];
-  try {
-    await mustRun(what, 'npm', args, { cwd: root, signal });
-  } finally {
-    await mkdir(modules, { recursive: true });
-    await writeFile(mark, machine);
-  }
-  return 'installed';
+  await checkFolders(root, signal);
+  return async () => {
+    const ask = () => run('npm', ['view', 'typescript', 'version', ...AT_ONCE], { cwd: root, signal });
+    // A name server that was too busy once, which npm itself gives up on, is not a network that is not there.
+    const { code, output } = await ask().then((first) => (first.output.includes('EAI_AGAIN') ? ask() : first));
+    const unreached = `npm can't reach its registry. Is there a network? Is a proxy needed?\n\n${output}\n\n`;
+    const [what, args] = code === 0 ? ['npm ci', CI] : [`${unreached}npm ci`, [...CI, '--offline']];
+    try {
+      await mustRun(what, 'npm', args, { cwd: root, signal });
+    } finally {
+      await mkdir(modules, { recursive: true });
+      await writeFile(mark, machine);
+    }
+    return 'installed';
+  };
+}
+
+/**
+ * npm says of a cache that it can't write only that something failed.
+ *
+ * @param {string} root @param {AbortSignal} [signal] @throws {Problem} when npm can't write its cache or the packages
+ */
+async function checkFolders(root, signal) {
+  const ofProject = await obstacleTo(root);
+  if (ofProject !== undefined)
+    throw new Problem(
+      `The npm packages can't be installed in ${root}: ${ofProject}.\nCopy the project to a folder that this user may write to, then run this again there.`,
+    );
+  const { code, output } = await run('npm', ['config', 'get', 'cache', '--loglevel=silent'], { cwd: root, signal });
+  const cache = output.trim();
+  if (code !== 0 || !isAbsolute(cache)) return; // npm itself will say what is wrong
+  const ofCache = await obstacleTo(cache);
+  if (ofCache !== undefined)
+    throw new Problem(
+      `npm can't write its cache ${cache}: ${ofCache}.\nName another folder for it: npm_config_cache=/tmp/npm-cache ./scripts/start`,
+    );
 }
 
 /** @param {string} root @returns whether npm's own record of node_modules, written last, has what the lock names */

@@ -7,6 +7,7 @@ import { installNpmPackages } from './npm-packages.mjs';
 
 /** Empties node_modules as npm ci does, notes its arguments, and fails when it is told to. */
 const NPM = `#!/bin/sh
+[ "$1" != config ] || { cat cache-folder; exit; }
 if [ "$1" = view ]; then
   if [ -e busy ]; then rm busy; echo "npm error code EAI_AGAIN"; exit 1; fi
   [ ! -e offline ]; exit
@@ -30,6 +31,7 @@ describe('The npm packages', () => {
     await chmod(path('bin/npm'), 0o755);
     process.env['PATH'] = `${path('bin')}:${PATH}`;
     await writeFile(path('package-lock.json'), lock('12.0.0'));
+    await writeFile(path('cache-folder'), path('npm-cache'));
     for (const name of ['node_modules', 'broken', 'offline', 'cached', 'calls'])
       await rm(path(name), { recursive: true, force: true });
   });
@@ -88,5 +90,14 @@ describe('The npm packages', () => {
     await writeFile(path('busy'), '');
     expect(await installNpmPackages(path())).to.equal('installed');
     expect(await readFile(path('calls'), 'utf8')).to.not.include('--offline');
+  });
+
+  it('need a cache that npm can write; where it can’t, it is said which folder, why, and how to name another', async () => {
+    await writeFile(path('cache-folder'), path('package-lock.json/npm'));
+    const error = await installNpmPackages(path()).catch((caught) => caught);
+    expect(error).to.be.instanceOf(Problem);
+    expect(error.message).to.include(`${path('package-lock.json/npm')}: a file is in its place`);
+    expect(error.message).to.include('npm_config_cache=');
+    expect(await readdir(path())).not.to.include('calls');
   });
 });

@@ -1,13 +1,14 @@
 /** Everything that has to be there before anything runs: system packages, npm packages, fonts, the browser, compiled code. */
 import { mustRun, ROOT } from '../run.mjs';
-import { downloadBrowser, findBrowser } from './browser.mjs';
-import { installNpmPackages } from './npm-packages.mjs';
-import { installSystemPackages } from './system-packages.mjs';
+import { checkBrowser, downloadBrowser, findBrowser, isHeadlessShell } from './browser.mjs';
+import { planNpmPackages } from './npm-packages.mjs';
+import { planSystemPackages } from './system-packages.mjs';
 
 /** @typedef {import('../terminal/progress.mjs').Progress} Progress */
 
 /**
- * Installs what is missing of system packages, npm packages, fonts and the browser, and builds.
+ * Installs what is missing of system packages, npm packages, fonts and the browser, and builds. Packages of the system and of npm come
+ * at the same time.
  *
  * @param {import('./system-packages.mjs').Need[]} programs @param {Progress} progress @param {AbortSignal} stop
  * @returns the browser's path
@@ -16,16 +17,34 @@ import { installSystemPackages } from './system-packages.mjs';
 export async function prepare(programs, progress, stop) {
   const { env } = process;
   const options = { signal: stop };
-  await progress.step('System packages', () => installSystemPackages(programs, env, stop), String);
-  await progress.step('npm packages', () => installNpmPackages(ROOT, stop), String);
-  // macOS finds fonts without fontconfig, and has only its own.
-  if (process.platform !== 'darwin')
-    await progress.step('Fonts', () => mustRun('Installing them', 'node', ['fonts/install.mjs'], options), String);
-  const browser = await progress.step(
+  const installNpmPackages = await planNpmPackages(ROOT, stop);
+  const installSystemPackages = await planSystemPackages(programs, env, stop);
+  const fromSystem = async () => {
+    await progress.step('System packages', installSystemPackages, String);
+    // macOS finds fonts without fontconfig, and has only its own.
+    if (process.platform !== 'darwin')
+      await progress.step(
+        'Fonts',
+        () => mustRun('Installing the fonts', 'node', ['fonts/install.mjs'], options),
+        String,
+      );
+  };
+  const fromNpm = async () => {
+    await progress.step('npm packages', installNpmPackages, String);
+    await progress.step('Build', () => mustRun('The build', 'node_modules/.bin/tsc', ['--build'], options));
+  };
+  const parts = [fromSystem(), fromNpm()];
+  const both = Promise.all(parts);
+  // apt-get is not to be interrupted because npm has failed: both to their end, then what failed first.
+  await Promise.allSettled([both, ...parts]);
+  await both;
+  return progress.step(
     'Browser',
-    async () => findBrowser(env) ?? downloadBrowser(env, stop),
-    (path) => (path.includes('headless-shell') ? path : `${path} (a headless shell would print twice as fast)`),
+    async () => {
+      const browser = findBrowser(env) ?? (await downloadBrowser(env, stop));
+      await checkBrowser(browser, stop);
+      return browser;
+    },
+    (path) => (isHeadlessShell(path) ? path : `${path} (a headless shell would print twice as fast)`),
   );
-  await progress.step('Build', () => mustRun('The build', 'node_modules/.bin/tsc', ['--build'], options));
-  return browser;
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, it } from 'mocha';
 import { Problem } from '../problem.mjs';
 import { findProgram } from '../run.mjs';
 import { temporaryFolder } from '../testing/temporary-folder.mjs';
-import { installSystemPackages, REDIS } from './system-packages.mjs';
+import { planSystemPackages, REDIS } from './system-packages.mjs';
 
 /** Notes what it is asked for; knows the packages in the file `available`, and of the network whether it is there. */
 const APT = `#!/bin/sh
@@ -42,6 +42,19 @@ describe('The system packages, with apt', () => {
   });
 
   const env = { XDG_CACHE_HOME: '/nowhere' };
+  /** @type {(programs: import('./system-packages.mjs').Need[], env: Record<string, string>) => Promise<string>} */
+  const installSystemPackages = async (programs, env) => (await planSystemPackages(programs, env))();
+  async function program(/** @type {string} */ name, script = '') {
+    await writeFile(path('bin', name), `#!/bin/sh\n${script}\n`);
+    await chmod(path('bin', name), 0o755);
+  }
+  const haveFonts = () =>
+    program(
+      'dpkg-query',
+      FONTS.split(', ')
+        .map((font) => `echo ${font} installed`)
+        .join('\n'),
+    );
   const installed = async () => (await readFile(path('installed'), 'utf8')).trim().split('\n');
   const FONTS = 'fonts-liberation, fonts-noto-core, fonts-noto-cjk, fonts-noto-color-emoji';
 
@@ -63,17 +76,43 @@ describe('The system packages, with apt', () => {
 
   it('say at once that there is no network, and what is missing', async () => {
     await writeFile(path('offline'), '');
-    const error = await installSystemPackages([REDIS], env).catch((caught) => caught);
+    const error = await installSystemPackages([REDIS], env).catch((/** @type {any} */ caught) => caught);
     expect(error).to.be.instanceOf(Problem).with.property('message');
     expect(error.message).to.include("can't reach its archives").and.to.include('Needed: redis-server, ');
   });
 
   it('are not asked for when all are there', async () => {
-    const all = FONTS.split(', ').map((font) => `echo ${font} installed`);
-    await writeFile(path('bin', 'dpkg-query'), `#!/bin/sh\n${all.join('\n')}\n`);
-    await writeFile(path('bin', 'chromium'), '#!/bin/sh\n');
-    await chmod(path('bin', 'chromium'), 0o755);
+    await haveFonts();
+    await program('chromium');
     await writeFile(path('offline'), '');
     expect(await installSystemPackages([], env)).to.equal('all there');
+  });
+
+  it('have the headless shell where it can be had, also beside a whole browser, but for one that was named', async () => {
+    await haveFonts();
+    await program('chromium');
+    await writeFile(path('available'), 'chromium\nchromium-headless-shell\n');
+    expect(await installSystemPackages([], { ...env, CHROME_PATH: path('bin/chromium') })).to.equal('all there');
+    expect(await installSystemPackages([], env)).to.equal('installed curl, chromium-headless-shell');
+  });
+
+  it('are a command to hand on where this user may not install them; a whole browser is enough then', async function () {
+    if (process.getuid === undefined) this.skip();
+    const { getuid } = process;
+    process.getuid = () => 1000;
+    try {
+      await program('sudo', 'exit 1');
+      const error = await planSystemPackages([REDIS], env).catch((/** @type {unknown} */ caught) => caught);
+      expect(error).to.be.instanceOf(Problem).with.property('message');
+      expect(/** @type {Error} */ (error).message).to.include(
+        `apt-get satisfy -y --no-install-recommends 'redis-server, ${FONTS}, curl, chromium-headless-shell | chromium'`,
+      );
+      await haveFonts();
+      await program('chromium');
+      await writeFile(path('available'), 'chromium-headless-shell\n');
+      expect(await installSystemPackages([], env)).to.equal('all there');
+    } finally {
+      process.getuid = getuid;
+    }
   });
 });

@@ -2,9 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { obstacleTo } from '../prepare/writable.mjs';
 import { Problem } from '../problem.mjs';
 
 /** @param {string} data absolute path of the data folder @returns its files and folders */
@@ -18,10 +19,22 @@ export const dataPaths = (data) => ({
   holder: join(data, 'start.pid'),
 });
 
-/** Makes what is not there, and this process the one that runs the folder. @param {string} data @throws {Problem} when another does */
+/**
+ * Makes what is not there, and this process the one that runs the folder.
+ *
+ * @param {string} data
+ * @throws {Problem} when another process does, or nothing can be written there
+ */
 export async function makeDataFolder(data) {
   const { redis, files, logs, holder } = dataPaths(data);
-  for (const folder of [data, redis, files, logs]) await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const folder of [data, redis, files, logs]) {
+    const obstacle = await obstacleTo(folder, 0o700);
+    if (obstacle === undefined) continue;
+    throw new Problem(
+      `The data folder ${data} can't be used: ${obstacle} (${folder}).\n` +
+        'Set TOOLPRESS_DATA to a folder that this user may write to, then run this again.',
+    );
+  }
   const [pid, command] = (await readFile(holder, 'utf8').catch(() => '')).split('\n');
   // Another program may have been given its number since; in a container we may have it ourselves.
   if (Number(pid) !== process.pid && command && commandOf(Number(pid)) === command) {

@@ -47,4 +47,13 @@ describe('The data folder', () => {
       await makeDataFolder(path('reused'));
     }
   });
+
+  it('is told from one that can’t be used, with the reason and the next step', async () => {
+    await writeFile(path('file'), '');
+    const error = await makeDataFolder(path('file')).catch((caught) => caught);
+    expect(error).to.be.instanceOf(Problem).with.property('message');
+    expect(error.message)
+      .to.include(`${path('file')} can't be used: a file is in its place`)
+      .and.to.include('TOOLPRESS_DATA');
+  });
 });

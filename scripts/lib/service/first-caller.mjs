@@ -8,13 +8,19 @@ import { shellQuote } from './data-folder.mjs';
 
 /** @typedef {{ token: string, body?: unknown, signal?: AbortSignal | undefined }} Call `body`: sent as JSON, by POST */
 
-/** Calls the service as any client would. @param {string} url @param {Call} request */
+/** Calls the service as any client would. @param {string} url @param {Call} request @throws {Problem} when nothing answers */
 export async function call(url, { token, body, signal }) {
-  const response = await fetch(url, {
+  const answer = fetch(url, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { connection: 'close', authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body) ?? null,
     signal: signal ?? null,
+  });
+  const response = await answer.catch((error) => {
+    signal?.throwIfAborted();
+    throw new Problem(
+      `${new URL(url).origin} does not answer: ${error.cause?.message || error.cause?.code || error.message}`,
+    );
   });
   const code = response.headers.get('x-error-code');
   return { status: response.status, code, body: /** @type {any} */ (await response.json().catch(() => undefined)) };
@@ -64,28 +70,44 @@ export function sampleRequests() {
 }
 
 /**
- * Renders the samples, which shows that the whole way works.
+ * Renders the samples, which shows that the whole way works. One that fails is no reason not to start: its reason is told.
  *
- * @param {{ baseUrl: string, token: string, path: (name: string) => string, signal: AbortSignal }} options
+ * @param {{ baseUrl: string, token: string, path: (name: string) => string, warn: (text: string) => void, signal: AbortSignal }} options
  * @returns what became of them, in a few words
  */
-export async function renderSamples({ baseUrl, token, path, signal }) {
+export async function renderSamples({ baseUrl, token, path, warn, signal }) {
   const requests = sampleRequests();
+  let rendered = 0;
   for (const { name, body } of requests) {
-    const answer = await call(`${baseUrl}/api/utilities/html-to-pdf`, { token, body, signal });
-    // An account that has used up its actions or its rate is no reason not to start.
-    if (answer.status === 402 || answer.status === 429) return `not rendered this time: ${answer.body?.error}`;
-    const { pdf_base64 } = dataOf(answer, `Rendering the sample ${name}`);
-    await writeFile(path(name), pdf_base64, { encoding: 'base64', mode: 0o600 });
+    try {
+      const answer = await call(`${baseUrl}/api/utilities/html-to-pdf`, { token, body, signal });
+      // The others would be answered the same: the account has used up its actions or its rate.
+      if (answer.status === 402 || answer.status === 429) return `not rendered this time: ${answer.body?.error}`;
+      const { pdf_base64 } = dataOf(answer, 'Rendering');
+      await writeFile(path(name), pdf_base64, { encoding: 'base64', mode: 0o600 });
+      rendered += 1;
+    } catch (error) {
+      signal.throwIfAborted();
+      warn(`The sample ${name} is missing. ${/** @type {Error} */ (error).message}`);
+    }
   }
-  return `${requests.length} PDFs: ${path('*')}`;
+  return `${rendered} of ${requests.length} PDFs: ${path('*')}`;
 }
 
-/** @param {string} baseUrl @param {ReturnType<typeof import('./data-folder.mjs').dataPaths>} paths @returns where everything is */
-export const welcome = (baseUrl, { credentials, logs }) => `  Documentation  ${baseUrl}/docs
+/**
+ * @param {string} baseUrl @param {ReturnType<typeof import('./data-folder.mjs').dataPaths>} paths
+ * @param {string | undefined} allowed the addresses that OUTBOUND_ALLOW has
+ * @returns where everything is
+ */
+export const welcome = (baseUrl, { credentials, logs }, allowed) => `  Documentation  ${baseUrl}/docs
   Operations     ${baseUrl}/ops (sign in with ADMIN_TOKEN), the queue: ${baseUrl}/ops/queues
-  Command line   ./scripts/admin --help
-  Credentials    ${credentials}
+  Command line   ./scripts/toolpress --help
+  API token      API_TOKEN in ${credentials}, with ADMIN_TOKEN and BASE_URL
+  Own addresses  ${
+    allowed
+      ? `http-request and webhooks reach ${allowed} (OUTBOUND_ALLOW)`
+      : 'http-request and webhooks reach this machine with OUTBOUND_ALLOW=127.0.0.1 ./scripts/start'
+  }
   Logs           ${logs}
 
   Make a PDF, in another terminal:

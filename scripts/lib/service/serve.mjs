@@ -59,7 +59,9 @@ export async function serve({ settings, progress, browser, stop }) {
     const { API_TOKEN: kept } = await readEnvFile(paths.credentials);
     const token = await ensureApiToken(baseUrl, adminToken, kept, stop);
     await writeEnvFile(paths.credentials, { BASE_URL: baseUrl, API_TOKEN: token, ADMIN_TOKEN: adminToken });
-    await progress.step('Samples', () => renderSamples({ baseUrl, token, path: paths.sample, signal: stop }), String);
+    const warn = (/** @type {string} */ text) => progress.warn(text);
+    const samples = { baseUrl, token, path: paths.sample, warn, signal: stop };
+    await progress.step('Samples', () => renderSamples(samples), String);
     if (reload) {
       // Node restarts the gateway and the worker with what has changed. The compiler is a process below the one started here.
       const args = ['--build', '--watch', '--preserveWatchOutput'];
@@ -67,7 +69,7 @@ export async function serve({ settings, progress, browser, stop }) {
       stop.addEventListener('abort', () => signalGroup(pid, 'SIGTERM'));
     }
     const ready = `  Ready after ${(performance.now() / 1000).toFixed(1)} s: ${baseUrl}`;
-    progress.line(`\n${progress.paint('bold', ready)}\n\n${welcome(baseUrl, paths)}`);
+    progress.line(`\n${progress.paint('bold', ready)}\n\n${welcome(baseUrl, paths, given['OUTBOUND_ALLOW'])}`);
   }
 
   /** @returns {Promise<string>} the URL of an own Redis: only this machine reaches it, every write is kept, nothing evicted */

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { temporaryFolder } from '../testing/temporary-folder.mjs';
-import { writeEnvFile } from './data-folder.mjs';
-import { sampleCommand } from './first-caller.mjs';
+import { dataPaths, writeEnvFile } from './data-folder.mjs';
+import { renderSamples, sampleCommand, sampleRequests, welcome } from './first-caller.mjs';
 
 describe('The command to try', () => {
   const path = temporaryFolder();
@@ -26,5 +28,58 @@ describe('The command to try', () => {
       ...['-d', '{"html":"<h1>Hello [[who]]</h1>","data":{"who":"World"}}'],
     ]);
     expect(command).not.to.match(/tok-1|adm-1/);
+  });
+});
+
+describe('The samples at the start', () => {
+  const path = temporaryFolder();
+  const last = sampleRequests().length - 1;
+
+  /** As a gateway that is too slow once, answers strange things once, and dies with the last sample. */
+  async function faultyGateway() {
+    let calls = 0;
+    const server = createServer((request, response) => {
+      const number = calls++;
+      request.resume().on('end', () => {
+        if (number === last) request.socket.destroy();
+        else if (number === 1)
+          response.writeHead(504, { 'x-error-code': 'deadline_exceeded' }).end('{"error":"too slow"}');
+        else if (number === 2) response.end('<html>');
+        else response.end(JSON.stringify({ success: true, data: { pdf_base64: 'JVBERi0=' } }));
+      });
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    return { baseUrl: `http://127.0.0.1:${port}`, close: () => once(server.close(), 'close') };
+  }
+
+  it('are warnings with their reasons where they fail, and the others are there', async () => {
+    const { baseUrl, close } = await faultyGateway();
+    /** @type {string[]} */
+    const warnings = [];
+    const options = { baseUrl, token: 'tok', path: (/** @type {string} */ name) => path(`${name}.pdf`) };
+    const signal = new AbortController().signal;
+    const done = await renderSamples({ ...options, warn: (text) => warnings.push(text), signal });
+    await close();
+    const names = sampleRequests().map(({ name }) => name);
+    expect(done).to.match(new RegExp(`^${last - 2} of ${last + 1} PDFs`));
+    expect(warnings).to.have.lengthOf(3);
+    expect(warnings[0]).to.equal(
+      `The sample ${names[1]} is missing. Rendering failed: too slow (504 deadline_exceeded)`,
+    );
+    expect(warnings[1]).to.include(`${names[2]} is missing`).and.to.include('not of this service');
+    expect(warnings[2]).to.include(`${names[last]} is missing`).and.to.include(`${baseUrl} does not answer`);
+    expect(await readdir(path())).to.have.lengthOf(last - 2);
+  });
+});
+
+describe('What a started service says', () => {
+  const says = (/** @type {string | undefined} */ allowed) =>
+    welcome('http://127.0.0.1:8080', dataPaths('/data'), allowed);
+
+  it('is where the API token is, and how callers reach this machine', () => {
+    expect(says(undefined)).to.include('API_TOKEN in /data/credentials.env');
+    expect(says(undefined)).to.include('OUTBOUND_ALLOW=127.0.0.1 ./scripts/start');
+    expect(says('10.0.0.0/8')).to.include('reach 10.0.0.0/8 (OUTBOUND_ALLOW)');
   });
 });

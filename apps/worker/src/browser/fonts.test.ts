@@ -34,7 +34,7 @@ describe('The built-in fonts', () => {
   before(async function () {
     if (process.platform === 'darwin') this.skip(); // it has its own fonts only
     profile = mkdtempSync(join(tmpdir(), 'toolpress-fonts-'));
-    browser = await launch(chromiumPath(), profile, false, sharedLimits(MAX_PDF_BYTES));
+    browser = await launch(chromiumPath(), profile, false, sharedLimits(chromiumPath(), MAX_PDF_BYTES));
     page = await browser.newPage();
     cdp = await page.createCDPSession();
     await cdp.send('DOM.enable');

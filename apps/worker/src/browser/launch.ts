@@ -1,11 +1,15 @@
 /** How Chromium is found and launched: without network access, with nothing left behind at its end. */
 import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { isExecutable } from '@toolpress/runtime';
 import puppeteer, { type Browser } from 'puppeteer';
 
+const { config } = createRequire(import.meta.url)('../../package.json') as {
+  config: { chromium: string[]; headlessShell: string };
+};
+const HEADLESS_SHELL = new RegExp(config.headlessShell, 'i');
 const FOLDERS = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
 
 /**
@@ -16,7 +20,6 @@ const FOLDERS = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
  * @throws Error that says what to install or set.
  */
 export function findChromium(configured: string | undefined): string {
-  const { config } = createRequire(import.meta.url)('../../package.json') as { config: { chromium: string[] } };
   const candidates = config.chromium.flatMap((name) => FOLDERS.map((folder) => resolve(folder, name)));
   const found = (configured === undefined ? candidates : [configured]).find(isExecutable);
   if (found !== undefined) return found;
@@ -38,6 +41,8 @@ export interface BrowserLimits {
   fileBytes: number;
   /** The longest message that this process takes from it, bytes: it has to fit into one text. */
   messageBytes: number;
+  /** Whether its pages make the PDF themselves: then a large one is what a page can't hand over. */
+  pagesMakePdf: boolean;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -45,19 +50,29 @@ const MEBIBYTE = 1024 * 1024;
 const messageOf = (pdfBytes: number): number => Math.ceil((pdfBytes * 4) / 3) + MEBIBYTE;
 /** What else is in shared memory: messages to a page, decoded pictures of up to 16 megapixels. */
 const LEAST_FILE_BYTES = 64 * MEBIBYTE;
-/** A decoded picture of as many pixels as are printed, and some more. */
+/** A decoded picture of as many pixels as are printed, or what a page of a whole browser draws with, and some more. */
 const LARGE_FILE_BYTES = 512 * MEBIBYTE;
 
-/** @returns the limits of a browser that many documents share. None of them gets anywhere near the limit of messages. */
-export function sharedLimits(maxPdfBytes: number): BrowserLimits {
-  const fileBytes = Math.max(LEAST_FILE_BYTES, maxPdfBytes);
-  return { fileBytes, messageBytes: messageOf(fileBytes) };
+/**
+ * Tells headless shells from whole browsers, by the name: both say the same of themselves. A page of a headless shell makes its PDF
+ * itself. One of a whole browser hands what it draws to a process that makes the PDF, as one file of shared memory with the
+ * fonts' files whole: 11 MB for one emoji, 114 MB for a letter in four scripts.
+ */
+export const isHeadlessShell = (executablePath: string): boolean => HEADLESS_SHELL.test(basename(executablePath));
+
+/** Returns the limits of a browser that many documents share. None of them gets anywhere near the limit of messages. */
+export function sharedLimits(executablePath: string, maxPdfBytes: number): BrowserLimits {
+  const pagesMakePdf = isHeadlessShell(executablePath);
+  const largestPdf = Math.max(LEAST_FILE_BYTES, maxPdfBytes);
+  const fileBytes = pagesMakePdf ? largestPdf : Math.max(LARGE_FILE_BYTES, maxPdfBytes);
+  return { fileBytes, messageBytes: messageOf(largestPdf), pagesMakePdf };
 }
 
-/** @returns the limits of a browser that has one document only, which may end it. */
-export const soloLimits = (maxPdfBytes: number): BrowserLimits => ({
+/** Returns the limits of a browser that has one document only, which may end it. */
+export const soloLimits = (executablePath: string, maxPdfBytes: number): BrowserLimits => ({
   fileBytes: Math.max(LARGE_FILE_BYTES, maxPdfBytes),
   messageBytes: messageOf(maxPdfBytes),
+  pagesMakePdf: isHeadlessShell(executablePath),
 });
 
 /**

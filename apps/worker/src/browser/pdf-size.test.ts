@@ -19,7 +19,7 @@ describe('The size of a PDF', () => {
   let renderer: Renderer;
   let shared: number[];
   before(async () => {
-    renderer = await startTestRenderer({ concurrency: 2, maxPageBytes: 1_536 * 1024 * 1024 });
+    renderer = await startTestRenderer({ concurrency: 2, maxPageBytes: 1_536 * 1024 * 1024, pageLimitMs: LIMIT_MS });
     await renderer.print(sheet('<p>warm</p>'), LIMIT_MS);
     shared = browserPids();
   });

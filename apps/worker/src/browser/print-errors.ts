@@ -9,8 +9,11 @@ const MAX_MESSAGE_BYTES = 64 * MEBIBYTE;
 /** The most that a character becomes in JSON. */
 const MAX_BYTES_OF_CHARACTER = 6;
 
-/** `memory`: ended by us, for what it held; `refused`: Chromium gave no PDF; `crashed`: by the document, or killed from outside. */
-export type PageEnd = 'memory' | 'refused' | 'crashed';
+/**
+ * `memory`: ended by us, for what it held; `message`: with its browser, for a message longer than its limit; `refused`: Chromium gave no
+ * PDF; `crashed`: by the document, or killed from outside.
+ */
+export type PageEnd = 'memory' | 'message' | 'refused' | 'crashed';
 
 /** A page ended while it printed, or can't be used any more. */
 export class PageCrashed extends Error {
@@ -48,12 +51,13 @@ export function checkPdfSize(pdf: Buffer, maxPdfBytes: number): Buffer {
 /** @returns undefined where the end of a page does not show whether its document caused it. */
 export function errorOfCrash(
   error: PageCrashed,
-  { fileBytes }: BrowserLimits,
+  { fileBytes, pagesMakePdf }: BrowserLimits,
   maxPdfBytes: number,
 ): ServiceError | undefined {
   if (error.end === 'memory') return tooComplex('takes more memory than a document may', error);
   // A PDF is put together in the page before it leaves it: without that growth it was something else that failed.
-  if (error.end === 'refused' && error.grownBytes > fileBytes / 2) return pdfTooLarge(maxPdfBytes, error);
+  if (pagesMakePdf && error.end === 'refused' && error.grownBytes > fileBytes / 2)
+    return pdfTooLarge(maxPdfBytes, error);
   return undefined;
 }
 

@@ -63,7 +63,7 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
   const { logger, maxPdfBytes } = options;
   await removeStaleProfiles(logger);
   const sandbox = await decideSandbox({ ...options, setting: options.sandbox ?? 'auto' });
-  const browserLimits = sharedLimits(maxPdfBytes);
+  const browserLimits = sharedLimits(options.executablePath, maxPdfBytes);
   const chromium = new Chromium({ ...options, sandbox, limits: browserLimits });
   const { slowAccounts = new SlowAccounts(), pageLimitMs = PAGE_LIMIT_MS } = options;
   const queue = new PrintQueue(options.concurrency, slowAccounts);

@@ -63,7 +63,7 @@ async function findObstacle({ executablePath, isRoot = runsAsRoot() }: SandboxQu
 async function openPage(executablePath: string, sandbox: boolean): Promise<Error | undefined> {
   const profile = await makeProfile();
   try {
-    const browser = await launch(executablePath, profile.path, sandbox, sharedLimits(0));
+    const browser = await launch(executablePath, profile.path, sandbox, sharedLimits(executablePath, 0));
     try {
       await withTimeout(browser.newPage(), PAGE_LIMIT_MS);
       await browser.close();

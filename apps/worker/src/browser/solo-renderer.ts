@@ -1,6 +1,6 @@
 /** Prints a document whose page crashed once more, in a browser of its own, where it can't affect others. */
 import { Chromium, type ChromiumOptions } from './chromium.js';
-import { saidTooMuch, soloLimits } from './launch.js';
+import { soloLimits } from './launch.js';
 import type { MemoryWatch } from './memory-watch.js';
 import { errorOfCrash, PageCrashed, pdfTooLarge, tooComplex } from './print-errors.js';
 import type { RunOnPage } from './print-queue.js';
@@ -22,15 +22,11 @@ export class SoloRenderer {
 
   /** As `Renderer.print`. A document over which this browser fails too is what fails it. */
   async print<Result>(work: PrintWork<Result>, limits: PrintLimits, end: PageControl['end']): Promise<Result> {
-    let page: WarmPage | undefined;
     const until = performance.now() + limits.limitMs;
     const join: PageControl['queue']['join'] = ({ run }) => {
       const running = this.previous.then(async () => {
         if (performance.now() >= until) return; // its caller has been answered
-        await this.withPage(async (warm) => {
-          page = warm;
-          await run(warm);
-        });
+        await this.withPage(run);
       });
       this.previous = running.catch(() => undefined);
       return running;
@@ -41,10 +37,10 @@ export class SoloRenderer {
       return await printWithin(work, { ...limits, wasEvicted: false }, { queue, end, watch });
     } catch (error) {
       if (!(error instanceof PageCrashed)) throw error;
-      const { maxPdfBytes } = this.options;
-      if (page !== undefined && saidTooMuch(page.browser)) throw pdfTooLarge(maxPdfBytes, error);
+      const { executablePath, maxPdfBytes } = this.options;
+      if (error.end === 'message') throw pdfTooLarge(maxPdfBytes, error);
       if (error.culprit === 'browser') throw error; // the browser was ended from outside
-      const known = errorOfCrash(error, soloLimits(maxPdfBytes), maxPdfBytes);
+      const known = errorOfCrash(error, soloLimits(executablePath, maxPdfBytes), maxPdfBytes);
       throw known ?? tooComplex('can’t be printed: the browser’s page ended over it twice', error);
     }
   }
@@ -54,7 +50,7 @@ export class SoloRenderer {
   }
 
   private async withPage(run: RunOnPage): Promise<void> {
-    const limits = soloLimits(this.options.maxPdfBytes);
+    const limits = soloLimits(this.options.executablePath, this.options.maxPdfBytes);
     const chromium = new Chromium({ ...this.options, limits, onFatal: () => undefined });
     this.current = chromium;
     try {

@@ -8,6 +8,7 @@ import { type FontFallback, findsSameFonts, mergeFontFallback } from '@toolpress
 import { withTimeout } from '@toolpress/runtime';
 import { type Browser, ProtocolError } from 'puppeteer';
 import type { LoadableFonts } from '../fonts/own-fonts.js';
+import { saidTooMuch } from './launch.js';
 import { PageMemory } from './memory-watch.js';
 import { type OpenPage, openPage } from './open-page.js';
 import { checkDocumentSize, PageCrashed, type PageEnd } from './print-errors.js';
@@ -357,6 +358,8 @@ export class WarmPage implements Printer {
       new PageCrashed(culprit, end, grownBytes, { cause: error });
     if (hasOutgrown) return because('page', 'memory');
     if (this.page.crash === undefined) await new Promise((resolve) => setTimeout(resolve, CRASH_NOTICED_MS));
+    // Which of its pages had the document is not known: each may find out in a browser of its own.
+    if (saidTooMuch(this.browser)) return because('page', 'message');
     return this.page.crash === undefined
       ? because('page', 'refused')
       : because(this.page.crash.culprit, this.page.crash.end);

@@ -42,8 +42,15 @@ const USUAL = {
 
 export const MAX_PDF_BYTES = 20 * 1024 * 1024;
 
-export const testChromium = (): Chromium =>
-  new Chromium({ ...USUAL, executablePath: chromiumPath(), sandbox: false, limits: sharedLimits(MAX_PDF_BYTES) });
+export function testChromium(): Chromium {
+  const executablePath = chromiumPath();
+  return new Chromium({
+    ...USUAL,
+    executablePath,
+    sandbox: false,
+    limits: sharedLimits(executablePath, MAX_PDF_BYTES),
+  });
+}
 
 export const startTestRenderer = (options: Partial<RendererOptions> = {}): Promise<Renderer> =>
   startRenderer({

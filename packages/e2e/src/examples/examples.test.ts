@@ -23,7 +23,7 @@ const NOT_RUN: Record<string, Record<string, string>> = {
     'package main': 'a server; webhooks.test.ts runs it',
     '{': 'what is sent; webhooks.test.ts receives it',
   },
-  'docs/cli.md': { '$ npx toolpress render': 'runs until Ctrl-C; a test of its own prints three times' },
+  'docs/cli.md': { '$ ./scripts/toolpress render': 'runs until Ctrl-C; a test of its own prints three times' },
 };
 
 /** Those of a page and its languages that a test of another package reads: packages/document/src/template/documentation.test.ts. */

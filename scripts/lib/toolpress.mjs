@@ -1,4 +1,4 @@
-/** `scripts/admin`: the operator's command line (apps/cli), installed and built when it is not there yet. */
+/** `scripts/toolpress`: the command line (apps/cli), installed and built when it is not there yet. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { installNpmPackages } from './prepare/npm-packages.mjs';
@@ -13,5 +13,5 @@ await runCommand(async ({ args, stop }) => {
     await mustRun('The build', 'node_modules/.bin/tsc', ['--build', 'apps/cli'], { signal: stop });
   }
   const { run } = await import('../../apps/cli/dist/program.js');
-  return run('scripts/admin', args);
+  return run('scripts/toolpress', args);
 });
