@@ -112,6 +112,7 @@ describe('Building the document', () => {
         'html',
         'images',
         'changesPage',
+        'features',
         'ownMargins',
         'references',
         'reports',

@@ -7,6 +7,7 @@ import { defaultTreeAdapter as tree } from 'parse5';
 import { Accessibility } from './accessibility/accessibility.js';
 import { type Drawn, Study, type StudyOptions } from './accessibility/study.js';
 import { PageRules } from './css/page-rules.js';
+import type { PrintFeature } from './css/print-css.js';
 import { scanCss } from './css/scan.js';
 import type { CssRange } from './css/tokens.js';
 import { DocumentFiles } from './files.js';
@@ -33,6 +34,8 @@ export interface PageRule {
   readonly margin?: string;
   /** Turns the document's own size on its side. */
   readonly landscape?: boolean;
+  /** Whether the request names the upright format, which turns no size that lies on its side. */
+  readonly portrait?: boolean;
   /** The edges that get a header or footer, in the place of the document's own margin boxes, of any rule. */
   readonly edges?: readonly ('top' | 'bottom')[];
   /** What `counter(page)` is on the first page, in the document's own margin boxes. */
@@ -80,6 +83,8 @@ export interface CheckedDocument {
   /** Whether some pages have margins of their own beside those that the request gives. */
   readonly ownMargins: boolean;
   readonly references: References;
+  /** What the service does for its sheets, where the browser does not. */
+  readonly features: ReadonlySet<PrintFeature>;
   /** Where it is asked for. */
   readonly accessibility?: Accessibility;
 }
@@ -111,6 +116,7 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
     changesPage: checked.changesPage,
     ownMargins: checked.ownMargins,
     references: checked.references,
+    features: findings.features,
     reports: new Reports(findings, sources, () => check(true).findings),
     wantedSheets,
     ...(checked.fonts && { fonts: checked.fonts }),
@@ -128,7 +134,10 @@ function checkParts(
 ): NormalForm & Pick<CheckedDocument, 'ownMargins' | 'references'> & { study: Study | undefined } {
   const { html, css = '', page = {}, headings = false, marked = false, accessibility } = parts;
   const pageRules = new PageRules({ ...page, properties: propertiesOf(page) });
-  const findings = new Findings('d');
+  const findings = new Findings(
+    'd',
+    new Set([...(page.edges ?? []), ...(page.portrait ? (['portrait'] as const) : [])]),
+  );
   const stylesheets = new Stylesheets(resources, { findings, pageRules, sources });
   const text = textOf(css);
   const { has: hasFont } = resources.families;

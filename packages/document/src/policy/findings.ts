@@ -1,7 +1,7 @@
 /** What a check finds in a document that is not printed as it was sent. */
 import type { WarningCode } from '@toolpress/contract';
 import { type FontStack, mayApply } from '../css/font-stacks.js';
-import { IGNORED_CSS } from '../css/print-css.js';
+import { CONDITIONAL_CSS, IGNORED_CSS, type IgnoredCss, type PrintFeature } from '../css/print-css.js';
 import { type CssResource, DRAWING_FUNCTIONS, type ScannedCss } from '../css/scan.js';
 import type { TargetReference } from '../css/targets.js';
 import type { CssRange } from '../css/tokens.js';
@@ -70,8 +70,19 @@ export class Findings {
   /** What names no family that the service has: whether a face brings it is known at the end. */
   private stacks: { stack: Pick<FontStack, 'families' | 'selector'>; subjectOf: (name: string) => Subject }[] = [];
 
-  /** @param source a part of the addresses that it issues: no two texts of a document may have the same. */
-  constructor(private readonly source: string) {}
+  /** What the service does for the document's sheets. */
+  readonly features = new Set<PrintFeature>();
+  /** Where words are to be hyphenated: whether they are is known at the end. */
+  private hyphens: Subject | undefined;
+
+  /**
+   * @param source a part of the addresses that it issues: no two texts of a document may have the same.
+   * @param against the kinds of CSS that the request leaves without effect.
+   */
+  constructor(
+    private readonly source: string,
+    private readonly against: ReadonlySet<IgnoredCss> = new Set(),
+  ) {}
 
   add(finding: Finding): void {
     if (this.list.length < MAX_KEPT) this.list.push(finding);
@@ -117,10 +128,23 @@ export class Findings {
       if (DRAWING_FUNCTIONS.has(resource.name.slice(0, -2))) this.noticeDrawing(resource.name, subject);
       else this.add(cssFinding(resource, subject));
     }
+    for (const feature of scan.features) this.features.add(feature);
     for (const { kind, name, start, end } of ignored) {
-      const fault = `is ignored: ${IGNORED_CSS[kind].instead}`;
-      this.notice(`css ${kind}`, { code: 'css_ignored', subject: subjectOf(name, { start, end }), fault });
+      const subject = subjectOf(name, { start, end });
+      if (kind === 'hyphens') this.hyphens ??= subject;
+      else if (!CONDITIONAL_CSS.has(kind) || this.against.has(kind)) this.noticeIgnored(kind, subject);
     }
+  }
+
+  private noticeIgnored(kind: IgnoredCss, subject: Subject): void {
+    const fault = `is ignored: ${IGNORED_CSS[kind].instead}`;
+    this.notice(`css ${kind}`, { code: 'css_ignored', subject, fault });
+  }
+
+  /** Says that words are not hyphenated, where that is asked for. @param languages that the document names, in lower case. */
+  noticeHyphens(languages: ReadonlySet<string>): void {
+    if (this.hyphens && ![...languages].some((tag) => /^(?:en|de)(?:-|$)/.test(tag)))
+      this.noticeIgnored('hyphens', this.hyphens);
   }
 
   /** Takes note of families none of which the service has. */

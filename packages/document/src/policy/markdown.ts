@@ -132,7 +132,9 @@ function elementTable(): string {
 }
 
 function ignoredTable(): string {
-  const rows = Object.values(IGNORED_CSS).map(({ called, instead }) => `| ${list(called)} | ${instead} |`);
+  const rows = Object.values<{ called: readonly string[]; where?: string; instead: string }>(IGNORED_CSS).map(
+    ({ called, where = '', instead }) => `| ${list(called)}${where} | ${instead} |`,
+  );
   return ['| CSS | What to do |', '|---|---|', ...rows].join('\n');
 }
 

@@ -81,6 +81,7 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
       countMarks,
       language,
       files,
+      css,
       pageRules: pass === 1 ? pageRules : undefined,
     });
     inspection.run(tree);
@@ -92,6 +93,7 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
       if (serializeHtml(tree) !== html) continue;
     }
     findings.noticeFonts(source);
+    findings.noticeHyphens(inspection.languages);
     return { html, findings, ...found(inspection, stylesheets) };
   }
   const fault = 'nests elements in ways that HTML does not allow';
