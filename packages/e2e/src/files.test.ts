@@ -82,7 +82,7 @@ describe('Images among the files of a request', () => {
     expect(missing.status).to.equal(422);
     expect(missing.headers.get('x-error-code')).to.equal('content_forbidden');
     expect(missing.body.error).to.match(
-      /^3 places of the document: \(1\) `img` `src` at html 4:6 is a relative URL: send the image in `files`, as `d.png`\. \(2\) The image `a.png` .* \(3\) The image `b.svg` /,
+      /^3 faults of the document: \(1\) content_forbidden: `img` `src` at html 4:6 is a relative URL: send the image in `files`, as `d.png`\. \(2\) image_unavailable: The image `a.png` .* \(3\) image_unavailable: The image `b.svg` /,
     );
     const broken = await print({ html, files: { ...files, 'd.png': PNG } });
     expect(broken.status).to.equal(422);
