@@ -44,8 +44,9 @@ export class BlockedContent {
     return { deadAddresses, onAsked };
   }
 
-  /** When it is printed. @param others what was found meanwhile. @throws ServiceError `content_forbidden` for missing style, where the request wants it so. */
-  warnings(others: readonly Report[] = []): ContentWarning[] {
+  /** When it is printed. @param others what was found meanwhile. @param conditions of the print that findings depend on. @throws ServiceError `content_forbidden` for missing style, where the request wants it so. */
+  warnings(others: readonly Report[] = [], conditions: ReadonlySet<string> = NONE): ContentWarning[] {
+    if (conditions.size > 0) this.asked = new Set([...this.asked, ...conditions]);
     const found = [...this.read(), ...others];
     const style = found.filter(({ kind }) => kind === 'style');
     if (this.mode === 'error' && style.length > 0) throw refusal('content_forbidden', style);

@@ -4,6 +4,7 @@ import {
   type Accessibility,
   type AccessibilityOptions,
   type AnyReports,
+  type CheckedDocument,
   checkDocument,
   DocumentFiles,
   type DocumentImage,
@@ -45,6 +46,8 @@ export interface PreparedDocument {
   html: (margins: Margins, more?: DocumentValues) => string;
   /** See `CheckedDocument`. */
   references: References;
+  /** What the service does for its sheets, where the browser does not. */
+  features: CheckedDocument['features'];
   /** Whether it is to be one page, as high as its content. */
   hasAutoHeight: boolean;
   /** Header's and footer's among them. */
@@ -140,6 +143,7 @@ export function prepareDocument(
         : beginningWith(rollStyle(boxes), mark.replaced(numbered, margins, '').replaceAll(AUTO_HEIGHT, `${height}in`));
     },
     references,
+    features: document.features,
     hasAutoHeight: document.html.includes(AUTO_HEIGHT),
     images: checked.flatMap(({ images }) => images),
     changesPage: checked.some(({ changesPage }) => changesPage),

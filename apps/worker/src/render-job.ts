@@ -1,5 +1,6 @@
 /** A job from its template to the stored file: fill, check, fetch its images, print, finish, store. */
 import { type ErrorData, type RenderedFile, type RenderJob, type RenderReply, ServiceError } from '@toolpress/contract';
+import type { Report } from '@toolpress/document';
 import type { MadeEInvoice } from '@toolpress/e-invoice';
 import type { RenderContext, RenderHandler } from '@toolpress/queue';
 import { doWork, type Tracing, UncaughtError } from '@toolpress/runtime';
@@ -24,6 +25,7 @@ import { type Finish, finishPdf } from './pdf/finish.js';
 import { outlineOf } from './pdf/outline.js';
 import { type PreparedDocument, prepareDocument } from './prepare-document.js';
 import { neverFits, type PrintedDocument, printDocument } from './print-document.js';
+import { PASS_LIMITS } from './print-passes/print-passes.js';
 import type { SlowAccounts } from './slow-accounts.js';
 import { JobSheets, type SheetOptions } from './stylesheets/sheet-source.js';
 
@@ -88,9 +90,14 @@ async function render(
   const { pdf: whole, stamps } = printed;
   const pageCount = checkedPageCount(whole);
   const outline = outlineOf(document.references.headings, printed);
-  const warnings = blocked.warnings([...(ownFonts?.reports() ?? []), ...accessible.warnings]);
+  const warnings = blocked.warnings(
+    [...(ownFonts?.reports() ?? []), ...accessible.warnings, ...largeReports(printed)],
+    printed.conditions,
+  );
   // Once more: headers and footers are laid over it now.
-  const finish = { stamps, background, outline, language: document.language, ...standardsOf(job, document, eInvoice) };
+  const isHyphenated = document.features.has('hyphens');
+  const { language } = document;
+  const finish = { stamps, background, outline, language, isHyphenated, ...standardsOf(job, document, eInvoice) };
   const pdf = checkPdfSize(
     accessible.withGlyphs(() => finishPdf(whole, finish)),
     maxPdfBytes,
@@ -99,6 +106,18 @@ async function render(
   await tracing.span('store', {}, () => file.store((id) => store.put(id, pdf, { filename })));
   return { fileId: file.id, sizeBytes: pdf.length, pageCount, ...(warnings.length > 0 && { warnings }) };
 }
+
+/** A document of so many elements is printed as the browser does it. */
+const largeReports = ({ conditions }: PrintedDocument): Report[] =>
+  conditions?.has('print:large')
+    ? [
+        {
+          kind: 'notice',
+          code: 'css_ignored',
+          message: `The document has more than ${PASS_LIMITS.elements} elements: it is printed without what \`hyphens: auto\`, \`counter(page)\` and \`break-before\` with a side ask for.`,
+        },
+      ]
+    : [];
 
 /** What the PDF says of itself, holds and keeps. */
 function standardsOf(job: RenderJob, { title }: PreparedDocument, eInvoice?: MadeEInvoice): Partial<Finish> {

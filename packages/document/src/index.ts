@@ -2,6 +2,7 @@ export type { Accessibility } from './accessibility/accessibility.js';
 export { type MissingCharacters, tellMissing } from './accessibility/characters.js';
 export { BODY } from './accessibility/study.js';
 export { type AccessibilityOptions, type CheckedDocument, checkDocument, type PageRule } from './check-document.js';
+export type { PrintFeature } from './css/print-css.js';
 export type { CheckedFragment, FragmentField } from './check-fragment.js';
 export { type DocumentFile, DocumentFiles, type FileContent } from './files.js';
 export {

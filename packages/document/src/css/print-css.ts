@@ -42,6 +42,11 @@ export const IGNORED_CSS = {
     instead:
       'pages are numbered through whatever elements say; `first_page_number`, or `@page :first { counter-set: page 5 }`, gives the first page its number',
   },
+  repeated: {
+    called: ['counter(page)'],
+    where: ' in what is fixed on every page, or in a `thead` or `tfoot`',
+    instead: 'it shows the same number on every page; use `[[page]]` and `[[pages]]` in `header_html` or `footer_html`',
+  },
   fixed: {
     called: ['position: fixed'],
     where: ' with a negative offset',
@@ -87,7 +92,7 @@ export type IgnoredCss = keyof typeof IGNORED_CSS;
 export type PrintFeature = 'sides' | 'counters' | 'hyphens';
 
 /** They matter only where the request, or the languages of the document, are against them. */
-export const CONDITIONAL_CSS: ReadonlySet<IgnoredCss> = new Set(['top', 'bottom', 'portrait', 'hyphens']);
+export const CONDITIONAL_CSS: ReadonlySet<IgnoredCss> = new Set(['top', 'bottom', 'portrait', 'hyphens', 'repeated']);
 
 /** What is said of it once for each kind: the name as written. */
 export interface IgnoredPlace {
@@ -244,8 +249,10 @@ export class PrintCssReader {
 
   private readWord(word: string, token: CSSToken, depth: number): void {
     const { property } = this;
-    if (this.counterDepth > 0 && depth >= this.counterDepth && (word === 'page' || word === 'pages'))
+    if (this.counterDepth > 0 && depth >= this.counterDepth && (word === 'page' || word === 'pages')) {
       this.features.add('counters');
+      this.note('repeated', `counter(${word})`, token);
+    }
     this.counterDepth = 0;
     if (this.pageDepth > 0) {
       if (property === 'size' && word === 'landscape') this.note('portrait', 'size: landscape', token);

@@ -21,7 +21,7 @@ export interface Finding {
   readonly fault: string;
   /** An attribute is empty: it matters only where a tag has made it so, for the author of an empty one has meant no image. */
   readonly isEmpty?: true;
-  /** It matters only if the browser asks for this address. */
+  /** It matters only if the browser asks for this address; or, of `print:`, if the print is so. */
   readonly address?: string;
   /** It is said of the document as a whole, which has no place. */
   readonly isWhole?: true;
@@ -70,8 +70,7 @@ export class Findings {
   /** What names no family that the service has: whether a face brings it is known at the end. */
   private stacks: { stack: Pick<FontStack, 'families' | 'selector'>; subjectOf: (name: string) => Subject }[] = [];
 
-  /** What the service does for the document's sheets. */
-  readonly features = new Set<PrintFeature>();
+  private readonly asked = new Set<PrintFeature>();
   /** Where words are to be hyphenated: whether they are is known at the end. */
   private hyphens: Subject | undefined;
 
@@ -89,7 +88,7 @@ export class Findings {
   }
 
   /** Adds what is said once of a document, however often it is there. @param what tells it from others. */
-  notice(what: string, finding: Omit<Finding, 'kind' | 'address'>): void {
+  notice(what: string, finding: Omit<Finding, 'kind'>): void {
     if (this.said.has(what)) return;
     this.said.add(what);
     this.add({ kind: 'notice', ...finding });
@@ -128,17 +127,25 @@ export class Findings {
       if (DRAWING_FUNCTIONS.has(resource.name.slice(0, -2))) this.noticeDrawing(resource.name, subject);
       else this.add(cssFinding(resource, subject));
     }
-    for (const feature of scan.features) this.features.add(feature);
+    for (const feature of scan.features) this.asked.add(feature);
     for (const { kind, name, start, end } of ignored) {
       const subject = subjectOf(name, { start, end });
       if (kind === 'hyphens') this.hyphens ??= subject;
+      else if (kind === 'repeated') this.noticeIgnored(kind, subject, 'print:repeated');
       else if (!CONDITIONAL_CSS.has(kind) || this.against.has(kind)) this.noticeIgnored(kind, subject);
     }
   }
 
-  private noticeIgnored(kind: IgnoredCss, subject: Subject): void {
+  /** What the service does for the document's sheets. Where elements count pages themselves, their count is the browser's. */
+  get features(): ReadonlySet<PrintFeature> {
+    if (!this.said.has('css counter')) return this.asked;
+    return new Set([...this.asked].filter((feature) => feature !== 'counters'));
+  }
+
+  /** @param address see `Finding`. */
+  private noticeIgnored(kind: IgnoredCss, subject: Subject, address?: string): void {
     const fault = `is ignored: ${IGNORED_CSS[kind].instead}`;
-    this.notice(`css ${kind}`, { code: 'css_ignored', subject, fault });
+    this.notice(`css ${kind}`, { code: 'css_ignored', subject, fault, ...(address && { address }) });
   }
 
   /** Says that words are not hyphenated, where that is asked for. @param languages that the document names, in lower case. */

@@ -1,0 +1,6 @@
+declare module 'hyphen/*' {
+  const hyphenator: {
+    hyphenateSync(text: string, options: { hyphenChar: string; minWordLength: number }): string;
+  };
+  export default hyphenator;
+}
