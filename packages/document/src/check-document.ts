@@ -7,7 +7,7 @@ import { defaultTreeAdapter as tree } from 'parse5';
 import { Accessibility } from './accessibility/accessibility.js';
 import { type Drawn, Study, type StudyOptions } from './accessibility/study.js';
 import { PageRules } from './css/page-rules.js';
-import type { PrintFeature } from './css/print-css.js';
+import type { IgnoredCss, PrintFeature } from './css/print-css.js';
 import { scanCss } from './css/scan.js';
 import type { CssRange } from './css/tokens.js';
 import { DocumentFiles } from './files.js';
@@ -134,10 +134,7 @@ function checkParts(
 ): NormalForm & Pick<CheckedDocument, 'ownMargins' | 'references'> & { study: Study | undefined } {
   const { html, css = '', page = {}, headings = false, marked = false, accessibility } = parts;
   const pageRules = new PageRules({ ...page, properties: propertiesOf(page) });
-  const findings = new Findings(
-    'd',
-    new Set([...(page.edges ?? []), ...(page.portrait ? (['portrait'] as const) : [])]),
-  );
+  const findings = new Findings('d', cssAgainst(page));
   const stylesheets = new Stylesheets(resources, { findings, pageRules, sources });
   const text = textOf(css);
   const { has: hasFont } = resources.families;
@@ -176,6 +173,10 @@ function checkParts(
   const language = study?.language ?? checked.language;
   return { ...checked, language, changesPage, ownMargins: pageRules.ownMargins, references, study };
 }
+
+/** The kinds of CSS that have no effect beside what the request says of pages. */
+const cssAgainst = ({ edges = [], portrait = false }: PageRule): ReadonlySet<IgnoredCss> =>
+  new Set([...edges, ...(edges.length > 0 ? (['turned'] as const) : []), ...(portrait ? (['portrait'] as const) : [])]);
 
 function referredIn(
   document: ParentNode,

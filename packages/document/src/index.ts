@@ -2,8 +2,8 @@ export type { Accessibility } from './accessibility/accessibility.js';
 export { type MissingCharacters, tellMissing } from './accessibility/characters.js';
 export { BODY } from './accessibility/study.js';
 export { type AccessibilityOptions, type CheckedDocument, checkDocument, type PageRule } from './check-document.js';
-export type { PrintFeature } from './css/print-css.js';
 export type { CheckedFragment, FragmentField } from './check-fragment.js';
+export type { PrintFeature } from './css/print-css.js';
 export { type DocumentFile, DocumentFiles, type FileContent } from './files.js';
 export {
   FAMILIES,
@@ -34,8 +34,8 @@ export { templateFor } from './template/cache.js';
 export { compileTemplate } from './template/compile.js';
 export { type FillOptions, fillTemplate, type MissingTag } from './template/fill.js';
 export { FilledText, missingValues, type Origin } from './template/filled-text.js';
-export { standIn } from './template/stand-in.js';
 export { type FormatSettings, Formats } from './template/formats.js';
+export { standIn } from './template/stand-in.js';
 export { tagReports } from './template/tag-warnings.js';
 export type { Template } from './template/template.js';
 export { resolveVariables, UnknownVariables, type VariableKind, type VariableLookup } from './variables.js';

@@ -1,3 +1,4 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
 import type { RenderJob } from '@toolpress/contract';
 import { pdfColours, pdfInfo, pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
@@ -126,6 +127,13 @@ describe('Print CSS that the browser does not have', () => {
       expect(await pagesOf({ html, firstPageNumber: 7 })).to.deep.equal(['a7/IX', 'b', 'c9/IX']);
     });
 
+    it('prints them in headers and footers as well', async () => {
+      const html =
+        '<style>i::after { content: counter(page) "/" counter(pages) }</style><p style="break-after: page">a<p>b';
+      const pages = await pagesOf({ html, headerHtml: '<i></i>=[[page]]/[[pages]]', firstPageNumber: 4 });
+      expect(pages).to.deep.equal(['4/5=4/5 a', '5/5=5/5 b']);
+    });
+
     it('leaves counters of the document alone', async () => {
       const html = '<style>b { counter-increment: page } b::after { content: counter(page) }</style><b></b><p><b></b>';
       expect(await pagesOf({ html })).to.deep.equal(['1 2']);
@@ -177,6 +185,15 @@ describe('Print CSS that the browser does not have', () => {
       ]);
       expect((await hyphenated('de-at', ['Straßenbahn']))[0]?.[1]).to.equal('Stra\u00adßen\u00adbahn');
     });
+  });
+
+  it('is no `page-orientation`, which turns pages in the browser; links lead to the whole page then', async () => {
+    const html =
+      '<style>@page wide { page-orientation: rotate-left } div { page: wide }</style><a href="#x">a</a><div><p id="x">b</div>';
+    const { pdf } = await print({ html, pageSize: 'A5' });
+    const pages = (await PDFDocument.load(pdf)).getPages().map((page) => page.getSize());
+    expect(pages.map(({ width, height }) => width > height)).to.deep.equal([false, true]);
+    expect(pdf.toString('latin1')).not.to.match(/\/XYZ \S+ -/);
   });
 
   it('is not looked for in a document of too many elements, which is said', async () => {

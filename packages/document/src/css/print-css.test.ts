@@ -5,7 +5,9 @@ import { checkDocument } from '../check-document.js';
 /** What is said of a sheet, without the way on. */
 const saidOf = (css: string): string[] => {
   const { reports } = checkDocument({ html: '<p>x</p>', css });
-  return reports.read(new Set()).map(({ code, message }) => `${code} ${message.replace(/:? (?:is|draws) .*/, '')}`);
+  return reports
+    .read(new Set())
+    .map(({ code, message }) => `${code} ${message.replace(/:? (?:is|draws|does|leaves) .*/, '')}`);
 };
 
 const IGNORED: readonly (readonly [css: string, said: string])[] = [
@@ -35,6 +37,7 @@ const IGNORED: readonly (readonly [css: string, said: string])[] = [
   ['.f { position:fixed; top:-20mm }', '`position: fixed` at css 1:15'],
   ['.f { inset: auto 0 calc(-1cm) 0; position: fixed }', '`position: fixed` at css 1:44'],
   ['p { color: #f00; color: device-cmyk(0 1 1 0) }', '`device-cmyk()` at css 1:25'],
+  ['@page { size: A6 landscape }', '`size: a6` at css 1:15'],
   ['p {\n hyphens: auto }', '`hyphens: auto` at css 2:11'],
 ];
 
@@ -55,6 +58,8 @@ const KNOWN: readonly (readonly [what: string, css: string])[] = [
     'counters of elements and of pages',
     'h1 { counter-reset: section } @page :first { counter-set: page 5; counter-reset: page }',
   ],
+  ['sizes that the browser knows', '@page { size: A5 } @page a { size: letter landscape } @page b { size: jis-b5 }'],
+  ['pages that are turned', '@page wide { page-orientation: rotate-left }'],
   ['what is fixed on every page', '.f { position: fixed; bottom: 0; margin-left: -1px } .g { top: -2cm }'],
   ['words that nothing parts', 'p { hyphens: manual; -webkit-hyphens: none }'],
   ['sides that pages begin on', 'h1 { break-before: right; page-break-after: left } h2 { break-before: verso }'],
@@ -102,12 +107,18 @@ describe('Print CSS that the browser ignores', () => {
       '@page { size: A4 landscape }',
       'size: landscape` at css 1:18',
     ],
+    [
+      'a turned page beside a header',
+      { edges: ['top'] },
+      '@page wide { page-orientation: rotate-left }',
+      'page-orientation` at css 1:32',
+    ],
     ['lengths on their side', { portrait: true }, '@page wide { size: 297mm 210mm }', 'size: … 210mm` at css 1:26'],
   ] as const)
     it(`is ${what}`, () => {
       const { reports } = checkDocument({ html: '', css, page });
       expect(
-        reports.read(new Set()).map(({ code, message }) => `${code} ${message.replace(/:? is .*/, '')}`),
+        reports.read(new Set()).map(({ code, message }) => `${code} ${message.replace(/:? (?:is|leaves) .*/, '')}`),
       ).to.deep.equal([`css_ignored \`${said}`]);
       expect(
         checkDocument({

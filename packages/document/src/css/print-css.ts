@@ -3,6 +3,15 @@ import { type CSSToken, TokenType } from '@csstools/css-tokenizer';
 import { readTarget, TARGET_FUNCTIONS, type TargetReference } from './targets.js';
 import { type CssRange, pixelsOf } from './tokens.js';
 
+export interface IgnoredEntry {
+  called: readonly string[];
+  /** Where it is ignored; everywhere unless given. */
+  where?: string;
+  /** `is ignored` unless given. */
+  says?: string;
+  instead: string;
+}
+
 /** What is ignored, and a sentence without its full stop that says what to do. The documentation is generated from it. */
 export const IGNORED_CSS = {
   running: {
@@ -45,11 +54,13 @@ export const IGNORED_CSS = {
   repeated: {
     called: ['counter(page)'],
     where: ' in what is fixed on every page, or in a `thead` or `tfoot`',
+    says: 'is repeated',
     instead: 'it shows the same number on every page; use `[[page]]` and `[[pages]]` in `header_html` or `footer_html`',
   },
   fixed: {
     called: ['position: fixed'],
     where: ' with a negative offset',
+    says: 'does not reach into the margin',
     instead:
       'nothing shows outside of the area that the margins leave, or it shows on another page; for what is to stand in a margin, use `header_html`, `footer_html` or a margin box of `@page`',
   },
@@ -70,8 +81,21 @@ export const IGNORED_CSS = {
   portrait: {
     called: ['@page { size: … landscape }'],
     where: ' beside `orientation: "portrait"`',
+    says: 'is not turned',
     instead:
       'only `orientation: "landscape"` turns a page, and this size stays as the sheet says it; take `landscape` out of the sheet, or name a `page_size` in the request',
+  },
+  turned: {
+    called: ['page-orientation'],
+    where: ' beside `header_html` or `footer_html`',
+    says: 'leaves headers upright',
+    instead:
+      'the page is turned with its margins, so that a header may cover what stands at its side; use margin boxes of `@page`, which are turned as well',
+  },
+  size: {
+    called: ['@page { size: A6 }'],
+    where: ' and other names than `A3` to `A5`, `B4`, `B5`, `JIS-B4`, `JIS-B5`, `letter`, `legal` and `ledger`',
+    instead: 'the browser does not know the name; write the size in lengths, such as `105mm 148mm`, or use `page_size`',
   },
   hyphens: {
     called: ['hyphens: auto'],
@@ -84,7 +108,7 @@ export const IGNORED_CSS = {
     called: ['prince-…', '-prince-…', '-weasy-…', '-pdf-…', '-fs-…', '-ro-…', '-ah-…'],
     instead: 'only another printer knows it; say it in standard CSS',
   },
-} as const satisfies Readonly<Record<string, { called: readonly string[]; where?: string; instead: string }>>;
+} as const satisfies Readonly<Record<string, IgnoredEntry>>;
 
 export type IgnoredCss = keyof typeof IGNORED_CSS;
 
@@ -92,7 +116,14 @@ export type IgnoredCss = keyof typeof IGNORED_CSS;
 export type PrintFeature = 'sides' | 'counters' | 'hyphens';
 
 /** They matter only where the request, or the languages of the document, are against them. */
-export const CONDITIONAL_CSS: ReadonlySet<IgnoredCss> = new Set(['top', 'bottom', 'portrait', 'hyphens', 'repeated']);
+export const CONDITIONAL_CSS: ReadonlySet<IgnoredCss> = new Set([
+  'top',
+  'bottom',
+  'portrait',
+  'turned',
+  'hyphens',
+  'repeated',
+]);
 
 /** What is said of it once for each kind: the name as written. */
 export interface IgnoredPlace {
@@ -139,6 +170,8 @@ const FLOATS: ReadonlyMap<string, IgnoredCss> = new Map([
   ['bottom', 'float'],
 ]);
 
+const UNKNOWN_SIZE =
+  /^(?:[24]?a(?:[0126-9]|10)|b(?:[0-36-9]|10)|c(?:\d|10)|tabloid|executive|folio|foolscap|statement)$/;
 const SIDES = /^(?:page-)?break-(?:before|after)$/;
 const SIDE_NAMES: ReadonlySet<string> = new Set(['left', 'right', 'recto', 'verso']);
 const PAGE_COUNTERS = /^counter-(?:reset|set|increment)$/;
@@ -256,6 +289,8 @@ export class PrintCssReader {
     this.counterDepth = 0;
     if (this.pageDepth > 0) {
       if (property === 'size' && word === 'landscape') this.note('portrait', 'size: landscape', token);
+      if (property === 'size' && UNKNOWN_SIZE.test(word)) this.note('size', `size: ${word}`, token);
+      if (property === 'page-orientation' && word.startsWith('rotate-')) this.note('turned', property, token);
     } else if (SIDE_NAMES.has(word) && SIDES.test(property)) this.features.add('sides');
     else if (word === 'auto' && (property === 'hyphens' || property === '-webkit-hyphens')) {
       this.features.add('hyphens');

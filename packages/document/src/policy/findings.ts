@@ -1,7 +1,13 @@
 /** What a check finds in a document that is not printed as it was sent. */
 import type { WarningCode } from '@toolpress/contract';
 import { type FontStack, mayApply } from '../css/font-stacks.js';
-import { CONDITIONAL_CSS, IGNORED_CSS, type IgnoredCss, type PrintFeature } from '../css/print-css.js';
+import {
+  CONDITIONAL_CSS,
+  IGNORED_CSS,
+  type IgnoredCss,
+  type IgnoredEntry,
+  type PrintFeature,
+} from '../css/print-css.js';
 import { type CssResource, DRAWING_FUNCTIONS, type ScannedCss } from '../css/scan.js';
 import type { TargetReference } from '../css/targets.js';
 import type { CssRange } from '../css/tokens.js';
@@ -144,7 +150,8 @@ export class Findings {
 
   /** @param address see `Finding`. */
   private noticeIgnored(kind: IgnoredCss, subject: Subject, address?: string): void {
-    const fault = `is ignored: ${IGNORED_CSS[kind].instead}`;
+    const { says = 'is ignored', instead }: IgnoredEntry = IGNORED_CSS[kind];
+    const fault = `${says}: ${instead}`;
     this.notice(`css ${kind}`, { code: 'css_ignored', subject, fault, ...(address && { address }) });
   }
 
