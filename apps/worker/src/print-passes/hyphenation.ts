@@ -25,7 +25,7 @@ const patternsOf = (language: string): Patterns =>
 
 /** In letters; the patterns part no shorter one, and take the square of the length. */
 const MIN_WORD = 5;
-export const MAX_WORD = 60;
+const MAX_WORD = 60;
 
 /**
  * Returns the words that may be parted, each with itself and soft hyphens in it.
