@@ -6,7 +6,7 @@
   const ID = 'toolpress-pass-';
   const SIDES = ['left', 'right', 'recto', 'verso'];
   /** What is laid out once more on each page: its numbers are the same on all of them. */
-  const REPEATED = 'thead, tfoot';
+  const REPEATED = ['thead', 'tfoot'];
 
   /** Fields of forms and names of images are called as they like: nothing is read but by the prototypes. */
   const reader = ({ prototype }, name) => {
@@ -23,6 +23,7 @@
     ['getAttribute', 'setAttribute', 'closest', 'getElementsByTagName', 'prepend', 'before'].map((name) => caller(Element, name));
   const compare = caller(Node, 'compareDocumentPosition');
   const [create, elementById, walkerOf] = ['createElement', 'getElementById', 'createTreeWalker'].map((name) => caller(Document, name));
+  const localNameOf = reader(Element, 'localName');
   const [styleOfHtml, styleOfSvg] = [HTMLElement, SVGElement].map((kind) => reader(kind, 'style'));
   const inlineStyle = (element) => (element instanceof SVGElement ? styleOfSvg(element) : element instanceof HTMLElement ? styleOfHtml(element) : undefined);
   const body = bodyOf(document);
@@ -44,9 +45,12 @@
     float === 'none' && position !== 'absolute' && position !== 'fixed' && ['block', 'flow-root', 'list-item', 'flex', 'grid', 'table'].includes(display);
   const isElement = (node) => node !== null && typeOf(node) === Node.ELEMENT_NODE;
   const isShown = (node) => (isElement(node) ? getComputedStyle(node).display !== 'none' : typeOf(node) === Node.TEXT_NODE && /\S/.test(node.data));
+  /** What does not show beside an element is not looked at without end. */
+  const MOST_BESIDES = 100;
   const besides = (node, way) => {
-    for (let next = way(node); next !== null; next = way(next)) if (isShown(next)) return next;
-    return null;
+    let next = way(node);
+    for (let looked = 0; next !== null && looked < MOST_BESIDES; looked++, next = way(next)) if (isShown(next)) return next;
+    return next;
   };
   /** A break before the first child of an element is one before the element itself. */
   const outermost = (element, way) => {
@@ -57,9 +61,10 @@
   const isParent = (element) => ['block', 'flow-root', 'list-item'].includes(getComputedStyle(element).display);
 
   /** Elements that begin on a given side, by themselves or because the one before ends so; each once. */
-  function findSides(all) {
+  function findSides(all, most) {
     const found = new Map();
     for (const element of all) {
+      if (found.size >= most) break;
       const { breakBefore, breakAfter, ...style } = styleOf(element);
       const [before, after] = [SIDES.includes(breakBefore), SIDES.includes(breakAfter)];
       if (element === body || !(before || after) || !isFlow(style)) continue;
@@ -86,14 +91,26 @@
   }
 
   /** Elements before or after which CSS prints the number of a page. */
-  function findCounters(all) {
-    const prints = (element, part) => /\bcounters?\(\s*pages?\b/.test(getComputedStyle(element, part).content);
-    const found = all.filter((element) => prints(element, '::before') || prints(element, '::after') || prints(element, '::marker'));
-    const isRepeated = (element) => {
-      if (closest(element, REPEATED) !== null) return true;
-      for (let one = element; one !== null; one = parentOf(one)) if (getComputedStyle(one).position === 'fixed') return true;
-      return false;
+  function findCounters(all, { counters: most, contents }) {
+    let read = 0;
+    const prints = (element, part) => {
+      if (read > contents) return false;
+      const { content } = getComputedStyle(element, part);
+      read += content.length;
+      return /\bcounters?\(\s*pages?\b/.test(content);
     };
+    const repeated = new Map([[null, false]]);
+    const isRepeated = (element) => {
+      const above = [];
+      for (let one = element; !repeated.has(one); one = parentOf(one)) above.push(one);
+      for (const one of above.reverse()) repeated.set(one, repeated.get(parentOf(one)) || REPEATED.includes(localNameOf(one)) || getComputedStyle(one).position === 'fixed');
+      return repeated.get(element);
+    };
+    const found = [];
+    for (const element of all) {
+      if (found.length >= most) break;
+      if (prints(element, '::before') || prints(element, '::after') || prints(element, '::marker')) found.push(element);
+    }
     return { found: found.filter((element) => !isRepeated(element) && inlineStyle(element) && withId(element)), isRepeated: found.some(isRepeated) };
   }
 
@@ -149,9 +166,8 @@
     const all = [body, ...descendants(body, '*')];
     const isLarge = all.length > limits.elements;
     const has = (feature) => !isLarge && features.includes(feature);
-    const sides = has('sides') ? findSides(all).slice(0, limits.sides) : [];
-    const { found, isRepeated } = has('counters') ? findCounters(all) : { found: [], isRepeated: false };
-    const counters = found.slice(0, limits.counters);
+    const sides = has('sides') ? findSides(all, limits.sides) : [];
+    const { found: counters, isRepeated } = has('counters') ? findCounters(all, limits) : { found: [], isRepeated: false };
     const words = has('hyphens') ? findWords(limits.characters, limits.words) : {};
     counters.forEach((element, index) => {
       const number = numbers[index];

@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import type { RenderJob } from '@toolpress/contract';
-import { pdfColours, pdfInfo, pdfText } from '@toolpress/testkit';
+import { itWithinCpuMs, pdfColours, pdfInfo, pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { NO_IMAGES } from '../images/image-source.js';
@@ -180,10 +180,20 @@ describe('Print CSS that the browser does not have', () => {
 
     it('parts words of the usual length only', async () => {
       const words = ['a'.repeat(100_000), 'café', 'considerations'];
-      expect(await hyphenated('en', words)).to.deep.equal([
-        ['considerations', 'con\u00adsid\u00ader\u00ada\u00adtions'],
-      ]);
-      expect((await hyphenated('de-at', ['Straßenbahn']))[0]?.[1]).to.equal('Stra\u00adßen\u00adbahn');
+      expect(await hyphenated({ en: words, 'de-at': ['Straßenbahn'], 'en-gb': ['organisation'] })).to.deep.equal({
+        en: [['considerations', 'con\u00adsid\u00ader\u00ada\u00adtions']],
+        'de-at': [['Straßenbahn', 'Stra\u00adßen\u00adbahn']],
+        'en-gb': [['organisation', 'or\u00adgan\u00adisa\u00adtion']],
+      });
+    });
+
+    itWithinCpuMs(3_000, 'parts no more words than take little time', async () => {
+      const words = Array.from(
+        { length: 10_000 },
+        (_, index) => `${'extraordinarily'.repeat(3)}${'a'.repeat(index % 15)}`,
+      );
+      const { en = [] } = await hyphenated({ en: words, de: words });
+      expect(en.length).to.be.within(500, 1_500);
     });
   });
 

@@ -17,7 +17,14 @@ const SCRIPT = `globalThis.printPasses = ${readFileSync(new URL('../../views/pri
 const OURS = /^toolpress-pass-/;
 
 /** Beyond them the document is printed as the browser does it; of elements that is some hundred milliseconds. */
-export const PASS_LIMITS = { elements: 50_000, sides: 500, counters: 5_000, characters: 2_000_000, words: 10_000 };
+export const PASS_LIMITS = {
+  elements: 50_000,
+  sides: 500,
+  counters: 5_000,
+  contents: 10_000_000,
+  characters: 2_000_000,
+  words: 10_000,
+};
 
 /** A blank page moves all that follows, which pages of other margins may break elsewhere. */
 const MOST_PRINTS = 5;
@@ -103,10 +110,8 @@ export class PrintPasses {
     this.begun = begun;
     if (begun.isLarge) this.conditions.add('print:large');
     if (begun.isRepeated) this.conditions.add('print:repeated');
-    const parted = await Promise.all(
-      Object.entries(begun.words).map(async ([language, words]) => [language, await hyphenated(language, words)]),
-    );
-    if (parted.length > 0) await document.run(`printPasses.hyphenate(${JSON.stringify(Object.fromEntries(parted))})`);
+    if (Object.keys(begun.words).length > 0)
+      await document.run(`printPasses.hyphenate(${JSON.stringify(await hyphenated(begun.words))})`);
     const ours = [...begun.sides.map(({ id }) => id), ...begun.counters];
     const print = (settings: PrintSettings, targets: readonly string[] = []) =>
       document.print(settings, ours.length === 0 ? targets : [...new Set([...targets, ...ours])]);
