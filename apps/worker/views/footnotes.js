@@ -178,7 +178,7 @@
       style(block.element, { widows: '1', orphans: '1' });
     }
     for (const { top, height, width, notes: own } of pages) {
-      const place = { ...absolute, display: 'flow-root', width: `${width}px`, top: `${top}px`, height: `${height}px` };
+      const place = { ...absolute, display: 'flow-root', 'box-sizing': 'border-box', width: `${width}px`, top: `${top}px`, height: `${height}px` };
       const area = make(NOTES, place, { class: 'footnotes', id: `${ID}footnotes-${areas.length}` });
       area.append(...own.map((index) => notes[index].note));
       areas.push(area);

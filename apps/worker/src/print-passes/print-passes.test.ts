@@ -99,7 +99,7 @@ describe('Print CSS that the browser does not have', () => {
     it('is kept beside footnotes', async () => {
       const note = '<span data-footnote>note</span>';
       const html = `<style>h1 { break-before: right }</style><p>Preface${note}<h1>Chapter one${note}</h1>${'<p>line</p>'.repeat(60)}<h1>Chapter two${note}</h1>`;
-      const pages = (await pagesOf({ html })).slice(0, 7);
+      const pages = await pagesOf({ html });
       expect(pages.map((text) => text.includes('note'))).to.deep.equal([true, false, true, false, false, false, true]);
       expect(pages.map((text) => text === '')).to.deep.equal([false, true, false, false, false, true, false]);
     });
