@@ -50,7 +50,7 @@ describe('What prints as nothing', () => {
         one.line,
         one.column,
       ]);
-    const isFixed = ['css_ignored', 2, 59];
+    const isFixed = ['css_ignored', 2, 53];
     expect(await places({})).to.deep.equal([isFixed]);
     expect(await places({ orientation: 'portrait', header_html: 'x' })).to.deep.equal([
       ['css_ignored', 1, 24],
