@@ -53,8 +53,8 @@ describe('What prints as nothing', () => {
     const isFixed = ['css_ignored', 2, 53];
     expect(await places({})).to.deep.equal([isFixed]);
     expect(await places({ orientation: 'portrait', header_html: 'x' })).to.deep.equal([
-      ['css_ignored', 1, 24],
-      ['css_ignored', 1, 37],
+      ['css_ignored', 1, 25],
+      ['css_ignored', 1, 36],
       isFixed,
     ]);
     expect(await places({ orientation: 'portrait', page_size: 'A5' })).to.deep.equal([isFixed]);
