@@ -175,8 +175,14 @@ function checkParts(
 }
 
 /** The kinds of CSS that have no effect beside what the request says of pages. */
-const cssAgainst = ({ edges = [], portrait = false }: PageRule): ReadonlySet<IgnoredCss> =>
-  new Set([...edges, ...(edges.length > 0 ? (['turned'] as const) : []), ...(portrait ? (['portrait'] as const) : [])]);
+const cssAgainst = ({ size, edges = [], portrait = false }: PageRule): ReadonlySet<IgnoredCss> => {
+  const kinds: IgnoredCss[] = [...edges];
+  if (edges.length > 0) kinds.push('turned');
+  if (portrait) kinds.push('portrait');
+  // With one of the request's, the sheet's is left out.
+  if (size === undefined) kinds.push('size');
+  return new Set(kinds);
+};
 
 function referredIn(
   document: ParentNode,

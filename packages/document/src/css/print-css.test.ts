@@ -129,6 +129,11 @@ describe('Print CSS that the browser ignores', () => {
       ).to.deep.equal([]);
     });
 
+  it('is no size beside one of the request', () => {
+    const page = { size: '4in 6in' };
+    expect(checkDocument({ html: '', css: '@page { size: A6 }', page }).reports.read(new Set())).to.deep.equal([]);
+  });
+
   for (const [language, warns] of [
     ['en', false],
     ['de-AT', false],

@@ -120,6 +120,7 @@ export const CONDITIONAL_CSS: ReadonlySet<IgnoredCss> = new Set([
   'top',
   'bottom',
   'portrait',
+  'size',
   'turned',
   'hyphens',
   'repeated',
