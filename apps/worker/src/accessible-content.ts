@@ -1,7 +1,7 @@
 /** What is done about faults that keep a document from being accessible: an error that names all of them, and warnings. */
 import { type Accessibility, BODY, type Margins, type Report } from '@toolpress/document';
-import { refusal } from './blocked-content.js';
 import type { Printer } from './browser/printer.js';
+import { refusal } from './faults.js';
 import { MissingGlyphs } from './pdf/conformance/fonts.js';
 import type { PreparedDocument } from './prepare-document.js';
 
@@ -15,6 +15,12 @@ export class AccessibleContent {
   /** @param document with `accessibility` only where the request wants it. */
   constructor(private readonly document: Pick<PreparedDocument, 'accessibility' | 'html' | 'tellMissing'>) {}
 
+  /** Whether only the browser can tell all faults. */
+  get asksBrowser(): boolean {
+    const { accessibility } = this.document;
+    return accessibility !== undefined && asksBrowser(accessibility);
+  }
+
   /** Before anything is printed: where no sheet hides anything. @throws ServiceError `not_conforming`. */
   checkMarkup(): void {
     const { accessibility } = this.document;
@@ -24,7 +30,7 @@ export class AccessibleContent {
   /** Where sheets may hide something, or have it drawn otherwise, the browser knows what. @throws ServiceError `not_conforming`. */
   async checkRendered(page: Pick<Printer, 'open'>): Promise<void> {
     const { accessibility, html } = this.document;
-    if (accessibility === undefined || !asksBrowser(accessibility)) return;
+    if (accessibility === undefined || !this.asksBrowser) return;
     const opened = await page.open(html(NO_MARGINS));
     const answer = (await opened.run(look(accessibility))) as Looks;
     const hidden = new Set(answer.hidden);

@@ -1,7 +1,8 @@
 /** What is done about what a document may not load: an error, or warnings, as the request says. */
-import { type ContentWarning, type ErrorCode, MAX_WARNINGS, type OnBlocked, ServiceError } from '@toolpress/contract';
+import { type ContentWarning, MAX_WARNINGS, type OnBlocked, type ServiceError } from '@toolpress/contract';
 import type { AnyReports, Report } from '@toolpress/document';
 import type { PrintWork } from './browser/printer.js';
+import { andMore, refusal } from './faults.js';
 import { type MissingImage, messageOf } from './images/image-source.js';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -17,23 +18,20 @@ export class BlockedContent {
   ) {}
 
   /**
-   * Before images are fetched: what the request itself shows is named at once.
+   * Before anything is printed.
    *
-   * @param missing of the images that came with it.
-   * @throws ServiceError `content_forbidden`, `image_unavailable` when a reader would miss something.
+   * @param missing the images that can't be had.
+   * @returns errors for what a reader would miss: `content_forbidden`, `image_unavailable`.
    */
-  checkContent(missing: readonly MissingImage[]): void {
-    if (this.mode === 'warn' || !this.reports.some(({ lacksContent }) => lacksContent)) this.checkImages(missing);
-    else {
-      const content = this.read().filter(({ kind }) => kind === 'content');
-      throw refusal('content_forbidden', [...content, ...missing.map(warningOf)]);
-    }
-  }
-
-  /** Before anything is printed. @param missing all that are. @throws ServiceError `image_unavailable` when a reader would miss an image. */
-  checkImages(missing: readonly MissingImage[]): void {
+  faults(missing: readonly MissingImage[]): ServiceError[] {
     this.missing = missing.map(warningOf);
-    if (this.mode !== 'warn' && missing.length > 0) throw refusal('image_unavailable', this.missing);
+    if (this.mode === 'warn') return [];
+    const lacks = this.reports.some(({ lacksContent }) => lacksContent);
+    const content = lacks ? this.read().filter(({ kind }) => kind === 'content') : [];
+    return [
+      ...(content.length > 0 ? [refusal('content_forbidden', content)] : []),
+      ...(missing.length > 0 ? [refusal('image_unavailable', this.missing)] : []),
+    ];
   }
 
   /** What the browser has to look out for. */
@@ -46,8 +44,9 @@ export class BlockedContent {
     return { deadAddresses, onAsked };
   }
 
-  /** When it is printed. @param others what was found meanwhile. @throws ServiceError `content_forbidden` for missing style, where the request wants it so. */
-  warnings(others: readonly Report[] = []): ContentWarning[] {
+  /** When it is printed. @param others what was found meanwhile. @param conditions of the print that findings depend on. @throws ServiceError `content_forbidden` for missing style, where the request wants it so. */
+  warnings(others: readonly Report[] = [], conditions: ReadonlySet<string> = NONE): ContentWarning[] {
+    if (conditions.size > 0) this.asked = new Set([...this.asked, ...conditions]);
     const found = [...this.read(), ...others];
     const style = found.filter(({ kind }) => kind === 'style');
     if (this.mode === 'error' && style.length > 0) throw refusal('content_forbidden', style);
@@ -68,14 +67,3 @@ const warningOf = (missing: MissingImage): ContentWarning => ({
   message: messageOf(missing),
   ...missing.image.position,
 });
-
-const andMore = (count: number): string => `And ${count} more.`;
-
-/** One error that names all of them, up to a limit. */
-export function refusal(code: ErrorCode, found: readonly ContentWarning[]): ServiceError {
-  const [only, ...others] = found.map(({ message }) => message);
-  if (others.length === 0) return new ServiceError(code, only ?? '');
-  const listed = found.slice(0, MAX_WARNINGS).map(({ message }, index) => `(${index + 1}) ${message}`);
-  const rest = found.length > MAX_WARNINGS ? ` ${andMore(found.length - MAX_WARNINGS)}` : '';
-  return new ServiceError(code, `${found.length} places of the document: ${listed.join(' ')}${rest}`);
-}

@@ -1,13 +1,19 @@
 /** An invoice for machines, in the job that prints it for people: the same data fills the template. */
 import type { RenderJob } from '@toolpress/contract';
 import { type MadeEInvoice, makeEInvoice } from '@toolpress/e-invoice';
+import type { Faults } from './faults.js';
 import type { AttachedFile } from './pdf/attachments.js';
 import type { XmpSchema } from './pdf/conformance/metadata.js';
 
-/** @throws ServiceError `e_invoice_invalid`, before anything is printed. */
-export function withEInvoice(job: RenderJob): { job: RenderJob; eInvoice?: MadeEInvoice } {
-  if (job.eInvoice === undefined) return { job };
-  const eInvoice = makeEInvoice(job.eInvoice);
+/**
+ * @param faults gets `e_invoice_invalid`, before anything is printed. Values that the invoice lacks then are not missed in the document as
+ *   well.
+ */
+export function withEInvoice(job: RenderJob, faults: Faults): { job: RenderJob; eInvoice?: MadeEInvoice } {
+  const given = job.eInvoice;
+  if (given === undefined) return { job };
+  const eInvoice = faults.collect(() => makeEInvoice(given));
+  if (eInvoice === undefined) return { job: { ...job, strict: false } };
   const { invoice } = eInvoice;
   const data = invoice === undefined ? job.data : { ...job.data, invoice };
   return {

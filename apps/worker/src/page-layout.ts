@@ -57,6 +57,7 @@ export function requestedPage(job: RenderJob, margins: MarginMark): PageRule {
     ...(isOwn ? { landscape: orientation === 'landscape', autoHeight: margins.autoHeight } : { size }),
     ...(margin || edges.length > 0 ? { margin: margins.text } : {}),
     edges,
+    ...(job.portrait && { portrait: true }),
     ...(firstPageNumber !== undefined && { firstNumber: firstPageNumber }),
   };
 }

@@ -1,9 +1,10 @@
 /** From a job to what may be printed: templates filled, contents checked. */
-import { type ContentWarning, type RenderJob, wantsTags } from '@toolpress/contract';
+import { type ContentWarning, type PageTexts, type RenderJob, wantsTags } from '@toolpress/contract';
 import {
   type Accessibility,
   type AccessibilityOptions,
   type AnyReports,
+  type CheckedDocument,
   checkDocument,
   DocumentFiles,
   type DocumentImage,
@@ -15,13 +16,15 @@ import {
   type Margins,
   type MissingCharacters,
   mergeFontFallback,
+  missingValues,
   PageMarks,
   type References,
-  requireValues,
+  standIn,
   tagReports,
   tellMissing,
   templateFor,
 } from '@toolpress/document';
+import type { Faults } from './faults.js';
 import type { OwnFonts } from './fonts/own-fonts.js';
 import { HeaderFooter } from './header-footer/header-footer.js';
 import { hasText, likelyPages, type PageOfDocument, PageParts } from './header-footer/page-parts.js';
@@ -46,6 +49,8 @@ export interface PreparedDocument {
   hasText: () => boolean;
   /** See `CheckedDocument`. */
   references: References;
+  /** What the service does for its sheets, where the browser does not. */
+  features: CheckedDocument['features'];
   /** Whether it is to be one page, as high as its content. */
   hasAutoHeight: boolean;
   /** Header's and footer's among them. */
@@ -71,45 +76,61 @@ export interface PreparedDocument {
 /**
  * @param fetched gives the sheets that are there already.
  * @param ownFonts of the account.
- * @param seen its pages, if it was printed before.
- * @throws ServiceError for every fault of a template.
+ * @param options.seen its pages, if it was printed before.
+ * @param options.faults gets the faults of its templates and beyond limits. What has one is left out of the document, or its template
+ *   stands for it: the other faults are found then.
  */
 export function prepareDocument(
   job: RenderJob,
   fetched: DocumentResources['fetched'],
   ownFonts?: OwnFonts,
-  seen: readonly PageOfDocument[] = [],
+  { seen = [], faults = THROWN }: PrepareOptions = {},
 ): PreparedDocument {
   const formats = new Formats(job);
   const marks = new PageMarks('elements');
-  const html = new FilledText(templateFor(job.html, 'html'), job.data, { formats, marks });
-  const css = new FilledText(templateFor(job.css ?? '', 'css'), job.data, { escape: 'css', formats, document: html });
+  const filled = faults.collect(() => new FilledText(templateFor(job.html, 'html'), job.data, { formats, marks }));
+  const written = filled ? { text: filled.text } : { text: standIn(job.html) };
+  const html = filled ?? written.text;
+  const css = faults.collect(
+    () => new FilledText(templateFor(job.css ?? '', 'css'), job.data, { escape: 'css', formats, document: written }),
+  );
   const mark = new MarginMark();
   const resources = { files: new DocumentFiles(job.files), fetched, ...(ownFonts && { families: ownFonts.families }) };
   const page = requestedPage(job, mark);
-  const document = checkDocument(
-    {
-      html,
-      css,
-      page,
-      headings: job.outline === true,
-      marked: wantsTags(job.conformance ?? []),
-      accessibility: accessibilityOf(job),
-      marks,
-    },
-    resources,
-  );
+  const sources = {
+    html,
+    ...(css && { css }),
+    page,
+    headings: job.outline === true,
+    marked: wantsTags(job.conformance ?? []),
+    ...(filled && { accessibility: accessibilityOf(job) }),
+    marks,
+  };
+  const document = faults.collect(() => checkDocument(sources, resources)) ?? checkDocument({ html: '' });
   const { language, references } = document;
   const pages = [...likelyPages(job, references), ...seen];
-  const filling = { data: job.data, formats, document: html, hasRunning: references.running.length > 0 };
-  const header = hasText(job.headerHtml) ? new PageParts(job.headerHtml, 'header_html', filling, pages) : undefined;
-  const footer = hasText(job.footerHtml) ? new PageParts(job.footerHtml, 'footer_html', filling, pages) : undefined;
+  const filling = { data: job.data, formats, document: written, hasRunning: references.running.length > 0 };
+  const partOf = (texts: PageTexts | undefined, field: 'header_html' | 'footer_html' | 'watermark_html') =>
+    hasText(texts) ? faults.collect(() => new PageParts(texts, field, filling, pages)) : undefined;
+  const header = partOf(job.headerHtml, 'header_html');
+  const footer = partOf(job.footerHtml, 'footer_html');
   const { html: marked = '', layer } = job.watermarkHtml ?? {};
-  const watermark = marked === '' ? undefined : new PageParts(marked, 'watermark_html', filling, pages);
+  const watermark = partOf(marked, 'watermark_html');
   const parts = [header, footer, watermark].flatMap((one) => one?.all ?? []);
-  const texts = { html, css, ...Object.fromEntries(parts.map((part) => [part.field, part.texts])) };
-  if (job.strict) requireValues(texts);
-  const checked = [document, ...parts.map((part) => part.check({ language, resources }))];
+  const texts = {
+    ...(filled && { html: filled }),
+    ...(css && { css }),
+    ...Object.fromEntries(parts.map((part) => [part.field, part.texts])),
+  };
+  if (job.strict)
+    for (const error of missingValues(texts))
+      faults.collect(() => {
+        throw error;
+      });
+  const checked = [
+    document,
+    ...parts.flatMap((part) => faults.collect(() => part.check({ language, resources })) ?? []),
+  ];
   ownFonts?.lookIn(
     document.html,
     parts.flatMap((part) => part.texts.map(({ text }) => text)),
@@ -127,6 +148,7 @@ export function prepareDocument(
     },
     hasText: () => holdsText(document.html),
     references,
+    features: document.features,
     hasAutoHeight: document.html.includes(mark.autoHeight),
     images: checked.flatMap(({ images }) => images),
     changesPage: checked.some(({ changesPage }) => changesPage),
@@ -144,6 +166,14 @@ export function prepareDocument(
         : undefined,
   };
 }
+
+interface PrepareOptions {
+  seen?: readonly PageOfDocument[];
+  faults?: Pick<Faults, 'collect'>;
+}
+
+/** The first fault is thrown. */
+const THROWN: Pick<Faults, 'collect'> = { collect: (check) => check() };
 
 const MOVES = /transition|animation/i;
 

@@ -12,6 +12,7 @@ import type { Destination } from './pdf/destinations.js';
 import { MarginMarks } from './pdf/margins.js';
 import type { PrintedStamps } from './pdf/stamps.js';
 import type { PreparedDocument } from './prepare-document.js';
+import { type PrintCondition, PrintPasses } from './print-passes/print-passes.js';
 import { printRoll } from './print-roll.js';
 
 export interface PrintedDocument {
@@ -22,6 +23,8 @@ export interface PrintedDocument {
   places?: ReadonlyMap<string, Destination>;
   /** That the document prints of them. */
   numbers?: PageReferences['numbers'];
+  /** What was seen of it that can't be done. */
+  conditions?: ReadonlySet<PrintCondition>;
   /** Its pages, where something is on them that was not prepared: with them, it has to be prepared and printed again. */
   seen?: readonly PageOfDocument[];
 }
@@ -45,9 +48,15 @@ export async function printDocument(
 ): Promise<PrintedDocument> {
   const { html, headerFooter, references } = document;
   const { pageSize, orientation, margin, tagged } = job;
-  const footnotes = new FootnotePrinter(page);
-  const print = async (...args: Parameters<FootnotePrinter['print']>): Promise<Buffer> =>
-    checkPdfSize(await footnotes.print(...args), maxPdfBytes);
+  const passes = new PrintPasses(page, document.features, job.firstPageNumber);
+  const footnotes = new FootnotePrinter(passes.printer);
+  const print = async (...args: Parameters<FootnotePrinter['print']>): Promise<Buffer> => {
+    const pdf = await passes.settled(
+      async () => checkPdfSize(await footnotes.print(...args), maxPdfBytes),
+      () => footnotes.forget(),
+    );
+    return pdf;
+  };
   const printer: Printer = {
     print,
     open: (text) => page.open(text),
@@ -91,7 +100,7 @@ export async function printDocument(
       throw neverFits();
     }
     const stamps = await stampsFor(pdf, { printer, document, job, settings, margins, numbers, pages: printed });
-    return { pdf, places, numbers, ...stamps };
+    return { pdf, places, numbers, conditions: passes.conditions, ...stamps };
   }
 }
 

@@ -8,8 +8,10 @@ import type { FileKind, FileStore } from '@toolpress/storage';
 import { AccessibleContent } from './accessible-content.js';
 import { BlockedContent } from './blocked-content.js';
 import { checkPdfSize } from './browser/print-errors.js';
+import type { PrintWork } from './browser/printer.js';
 import type { Renderer } from './browser/renderer.js';
 import { invoiceFile, invoiceSchema, withEInvoice, xmlFilename } from './e-invoice.js';
+import { Faults } from './faults.js';
 import { FontFiles } from './fonts/font-files.js';
 import { OwnFonts } from './fonts/own-fonts.js';
 import type { PageOfDocument } from './header-footer/page-parts.js';
@@ -23,6 +25,7 @@ import { type Finish, finishPdf } from './pdf/finish.js';
 import { outlineOf } from './pdf/outline.js';
 import { type PreparedDocument, prepareDocument } from './prepare-document.js';
 import { neverFits, type PrintedDocument, printDocument } from './print-document.js';
+import { PASS_LIMITS } from './print-passes/print-passes.js';
 import type { SlowAccounts } from './slow-accounts.js';
 import { JobSheets, type SheetOptions } from './stylesheets/sheet-source.js';
 
@@ -61,7 +64,9 @@ async function render(
   const deadline = Date.now() + context.remainingMs;
   const { store, fileTtl, tracing, maxPdfBytes } = options;
   const newFile = (kind: FileKind): NewFile => new NewFile(context, { kind, expiresIn: asked.expiresIn, fileTtl });
-  const { job, eInvoice } = withEInvoice(asked);
+  const faults = new Faults();
+  const { job, eInvoice } = withEInvoice(asked, faults);
+  if (asked.eInvoice?.output === 'xml') faults.check();
   if (eInvoice !== undefined && asked.eInvoice?.output === 'xml') {
     const file = newFile('xml');
     const xml = Buffer.from(eInvoice.xml);
@@ -73,20 +78,27 @@ async function render(
   const background =
     backgroundPdf === undefined
       ? undefined
-      : await tracing.span('read background', {}, () =>
-          options.backgrounds.read(backgroundPdf, context.accountId, job.conformance),
+      : await faults.collectAsync(() =>
+          tracing.span('read background', {}, () =>
+            options.backgrounds.read(backgroundPdf, context.accountId, job.conformance),
+          ),
         );
   const sheets = new JobSheets(options, context, deadline);
   const file = newFile('pdf');
-  const within = { ownFonts, context, sheets, deadline, file };
+  const within = { ownFonts, context, sheets, deadline, file, faults };
   const { document, printed, blocked, accessible } = await printedJob(options, job, within);
   const { pdf: whole, stamps } = printed;
   const pageCount = checkedPageCount(whole);
   const outline = outlineOf(document.references, printed);
   const empty = isBlank(whole) && document.hasText() ? [NOTHING_PRINTED] : [];
-  const warnings = blocked.warnings([...(ownFonts?.reports() ?? []), ...accessible.warnings, ...empty]);
+  const warnings = blocked.warnings(
+    [...(ownFonts?.reports() ?? []), ...accessible.warnings, ...largeReports(printed), ...empty],
+    printed.conditions,
+  );
   // Once more: headers and footers are laid over it now.
-  const finish = { stamps, background, outline, language: document.language, ...standardsOf(job, document, eInvoice) };
+  const isHyphenated = document.features.has('hyphens');
+  const { language } = document;
+  const finish = { stamps, background, outline, language, isHyphenated, ...standardsOf(job, document, eInvoice) };
   const pdf = checkPdfSize(
     accessible.withGlyphs(() => finishPdf(whole, finish)),
     maxPdfBytes,
@@ -102,6 +114,18 @@ const NOTHING_PRINTED: Report = {
   message:
     'Nothing of the document’s text shows on its pages: look for a tag that is never closed, such as `<title>`, `<textarea>` or `<style>`, and for CSS that hides the page on paper.',
 };
+
+/** A document of so many elements is printed as the browser does it. */
+const largeReports = ({ conditions }: PrintedDocument): Report[] =>
+  conditions?.has('print:large')
+    ? [
+        {
+          kind: 'notice',
+          code: 'css_ignored',
+          message: `The document has more than ${PASS_LIMITS.elements} elements: it is printed without what \`hyphens: auto\`, \`counter(page)\` and \`break-before\` with a side ask for.`,
+        },
+      ]
+    : [];
 
 /** What the PDF says of itself, holds and keeps. */
 function standardsOf(job: RenderJob, { title }: PreparedDocument, eInvoice?: MadeEInvoice): Partial<Finish> {
@@ -122,6 +146,8 @@ interface JobContext {
   sheets: JobSheets;
   deadline: number;
   file: NewFile;
+  /** Found before. */
+  faults: Faults;
 }
 
 interface PrintedJob {
@@ -144,8 +170,11 @@ async function printedJob(
 ): Promise<PrintedJob> {
   const { renderer, tracing, maxPdfBytes } = options;
   const { ownFonts, context, sheets, deadline, file } = within;
-  const prepare = () =>
-    tracing.span('fill and check', {}, async () => prepareDocument(job, sheets.get, ownFonts, seen));
+  let faults = within.faults;
+  const prepare = () => {
+    faults = within.faults.copy();
+    return tracing.span('fill and check', {}, async () => prepareDocument(job, sheets.get, ownFonts, { seen, faults }));
+  };
   let document = await prepare();
   while (document.wantedSheets.length > 0) {
     const { wantedSheets } = document;
@@ -154,19 +183,19 @@ async function printedJob(
   }
   const blocked = new BlockedContent(document.reports, job.onBlocked);
   const sent = sentImages(document.images);
-  blocked.checkContent(sent.missing);
-  const accessible = new AccessibleContent(document);
-  accessible.checkMarkup();
   const attributes = { 'toolpress.images': document.images.length };
-  let images = await tracing.span('fetch images', { attributes }, () =>
-    fetchImages(options, document.images, sent, context, deadline),
+  const fetched = await faults.collectAsync(() =>
+    tracing.span('fetch images', { attributes }, () => fetchImages(options, document.images, sent, context, deadline)),
   );
-  blocked.checkImages(images.missing);
+  let images = fetched ?? sent;
+  for (const error of blocked.faults(images.missing)) faults.add(error);
+  const accessible = new AccessibleContent(document);
+  faults.collect(() => accessible.checkMarkup());
   let broken: ReadonlySet<string> = new Set();
   const onBroken = (urls: ReadonlySet<string>): void => {
     broken = urls;
   };
-  const print = () =>
+  const work = <Result>(run: PrintWork<Result>['run']) =>
     renderer.print(
       {
         images: images.images,
@@ -175,19 +204,25 @@ async function printedJob(
         changesPage: document.changesPage,
         fonts: withDrawings(document.fonts, images.images),
         ownFonts: ownFonts?.count ? ownFonts : undefined,
-        run: async (page) => {
-          file.note();
-          await accessible.checkRendered(page);
-          return printDocument(page, document, job, maxPdfBytes);
-        },
+        run,
       },
       deadline - Date.now(),
       context,
     );
+  if (faults.any && fetched && accessible.asksBrowser)
+    await faults.collectAsync(() => work((page) => accessible.checkRendered(page)));
+  faults.check();
+  const print = () =>
+    work(async (page) => {
+      file.note();
+      await accessible.checkRendered(page);
+      return printDocument(page, document, job, maxPdfBytes);
+    });
   let printed = await tracing.span('print', {}, print);
   if (broken.size > 0) {
     images = withoutBroken(images, document.images, broken);
-    blocked.checkImages(images.missing);
+    for (const error of blocked.faults(images.missing)) faults.add(error);
+    faults.check();
     printed = await tracing.span('print', {}, print);
   }
   if (printed.seen === undefined) return { document, printed, blocked, accessible };

@@ -50,6 +50,8 @@ export const RenderJob = shape(
     firstPageNumber: integer(),
     /** With its extension. */
     filename: text(),
+    /** The request itself says `portrait`, which `orientation` is without a word as well. */
+    portrait: flag(),
     tagged: flag(),
     outline: flag(),
     strict: flag(),

@@ -7,6 +7,7 @@ import { defaultTreeAdapter as tree } from 'parse5';
 import { Accessibility } from './accessibility/accessibility.js';
 import { type Drawn, Study, type StudyOptions } from './accessibility/study.js';
 import { PageRules } from './css/page-rules.js';
+import type { IgnoredCss, PrintFeature } from './css/print-css.js';
 import { scanCss } from './css/scan.js';
 import type { TargetReference } from './css/targets.js';
 import type { CssRange } from './css/tokens.js';
@@ -35,6 +36,8 @@ export interface PageRule {
   readonly margin?: string;
   /** Turns the document's own size on its side. */
   readonly landscape?: boolean;
+  /** Whether the request names the upright format, which turns no size that lies on its side. */
+  readonly portrait?: boolean;
   /** The edges that get a header or footer, in the place of the document's own margin boxes, of any rule. */
   readonly edges?: readonly ('top' | 'bottom')[];
   /** What `counter(page)` is on the first page, in the document's own margin boxes. */
@@ -86,6 +89,8 @@ export interface CheckedDocument {
   /** Whether some pages have margins of their own beside those that the request gives. */
   readonly ownMargins: boolean;
   readonly references: References;
+  /** What the service does for its sheets, where the browser does not. */
+  readonly features: ReadonlySet<PrintFeature>;
   /** Where it is asked for. */
   readonly accessibility?: Accessibility;
 }
@@ -119,6 +124,7 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
     changesPage: checked.changesPage,
     ownMargins: checked.ownMargins,
     references: checked.references,
+    features: findings.features,
     reports: new Reports(findings, sources, () => check(true).findings),
     wantedSheets,
     ...(checked.fonts && { fonts: checked.fonts }),
@@ -136,7 +142,7 @@ function checkParts(
 ): NormalForm & Pick<CheckedDocument, 'ownMargins' | 'references'> & { study: Study | undefined } {
   const { html, css = '', page = {}, headings = false, marked = false, accessibility, marks } = parts;
   const pageRules = new PageRules({ ...page, properties: propertiesOf(page) });
-  const findings = new Findings('d');
+  const findings = new Findings('d', cssAgainst(page));
   const stylesheets = new Stylesheets(resources, { findings, pageRules, sources });
   const text = textOf(css);
   const { has: hasFont } = resources.families;
@@ -176,6 +182,16 @@ function checkParts(
   const language = study?.language ?? checked.language;
   return { ...checked, language, changesPage, ownMargins: pageRules.ownMargins, references, study };
 }
+
+/** The kinds of CSS that have no effect beside what the request says of pages. */
+const cssAgainst = ({ size, edges = [], portrait = false }: PageRule): ReadonlySet<IgnoredCss> => {
+  const kinds: IgnoredCss[] = [...edges];
+  if (edges.length > 0) kinds.push('turned');
+  if (portrait) kinds.push('portrait');
+  // With one of the request's, the sheet's is left out.
+  if (size === undefined) kinds.push('size');
+  return new Set(kinds);
+};
 
 function referredIn(
   document: ParentNode,

@@ -49,7 +49,8 @@ export const HEADER_FOOTER_PARTS = 'toolpress-part';
 
 const sizeOf = ({ width, height }: HeaderFooterPage): string => `${width}in ${height}in`;
 
-function pageElement({ height, header, footer, watermark, margins }: HeaderFooterPage, style: string): string {
+function pageElement(one: HeaderFooterPage, style: string): string {
+  const { height, header, footer, watermark, margins, numbers } = one;
   const { top, right, bottom, left } = margins;
   const sides = `padding:0 ${right}in 0 ${left}in`;
   const parts = [
@@ -57,8 +58,9 @@ function pageElement({ height, header, footer, watermark, margins }: HeaderFoote
     footer === undefined ? '' : partElement(footer, `top:${height - bottom}in;height:${bottom}in;${sides}`),
     watermark === undefined ? '' : partElement(watermark, `top:0;height:${height}in;align-items:center`),
   ];
+  const counters = numbers ? `;counter-set:page ${numbers.page} pages ${numbers.pages}` : '';
   // A little less than the page, so that rounding begins no other one. Anything wider than a page would shrink them all.
-  return `<toolpress-page style="${important(`${style};height:calc(${height}in - 1px)`)}">${parts.join('')}</toolpress-page>`;
+  return `<toolpress-page style="${important(`${style}${counters};height:calc(${height}in - 1px)`)}">${parts.join('')}</toolpress-page>`;
 }
 
 const partElement = (html: string, place: string): string =>
@@ -109,6 +111,8 @@ export interface HeaderFooterPage {
   /** Inches. */
   readonly height: number;
   readonly margins: Margins;
+  /** What `counter(page)` and `counter(pages)` are in its parts. */
+  readonly numbers?: { readonly page: number; readonly pages: number } | undefined;
   readonly header?: string | undefined;
   readonly footer?: string | undefined;
   readonly watermark?: string | undefined;

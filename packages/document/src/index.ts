@@ -3,6 +3,7 @@ export { type MissingCharacters, tellMissing } from './accessibility/characters.
 export { BODY } from './accessibility/study.js';
 export { type AccessibilityOptions, type CheckedDocument, checkDocument, type PageRule } from './check-document.js';
 export type { CheckedFragment, FragmentField } from './check-fragment.js';
+export type { PrintFeature } from './css/print-css.js';
 export { type DocumentFile, DocumentFiles, type FileContent } from './files.js';
 export {
   FAMILIES,
@@ -33,8 +34,9 @@ export { languageOfMark, ROW_NUMBERS } from './structure/marks.js';
 export { templateFor } from './template/cache.js';
 export { compileTemplate } from './template/compile.js';
 export { type FillOptions, fillTemplate, type MissingTag } from './template/fill.js';
-export { FilledText, type Origin, requireValues } from './template/filled-text.js';
+export { FilledText, missingValues, type Origin } from './template/filled-text.js';
 export { type FormatSettings, Formats } from './template/formats.js';
+export { standIn } from './template/stand-in.js';
 export { tagReports } from './template/tag-warnings.js';
 export type { Template } from './template/template.js';
 export { resolveVariables, UnknownVariables, type VariableKind, type VariableLookup } from './variables.js';

@@ -82,7 +82,12 @@ describe('Images among the files of a request', () => {
     expect(missing.status).to.equal(422);
     expect(missing.headers.get('x-error-code')).to.equal('content_forbidden');
     expect(missing.body.error).to.match(
-      /^3 places of the document: \(1\) `img` `src` at html 4:6 is a relative URL: send the image in `files`, as `d.png`\. \(2\) The image `a.png` .* \(3\) The image `b.svg` /,
+      /^3 faults of the document: \(1\) content_forbidden: `img` `src` at html 4:6 is a relative URL: send the image in `files`, as `d.png`\. \(2\) image_unavailable: The image `a.png` .* \(3\) image_unavailable: The image `b.svg` /,
+    );
+    const faulty = await print({ html: `${html}\n[[name | nofilter]]<iframe src="a.html"></iframe>`, files });
+    expect(faulty.headers.get('x-error-code')).to.equal('template_invalid');
+    expect(faulty.body.error).to.match(
+      /^5 faults .*\(1\) template_invalid: .*line 5, column 1.*\(2\) content_forbidden: .* html 4:6 .*\(3\) content_forbidden: `iframe` at html 5:20 .*\(4\) image_unavailable: .*\(5\) image_unavailable: /,
     );
     const broken = await print({ html, files: { ...files, 'd.png': PNG } });
     expect(broken.status).to.equal(422);

@@ -41,6 +41,25 @@ describe('What prints as nothing', () => {
     expect(pdfText(Buffer.from(body.data.pdf_base64, 'base64'))).to.include('Dear');
   });
 
+  it('is warned of where the request and the sheets say different things of pages', async () => {
+    const html =
+      '<style>@page { size: A4 landscape; @top-left { content: "x" } }\n.f { position: fixed } .f::after { content: counter(page) }</style><p class="f"></p>';
+    const places = async (body: object): Promise<[string, number?, number?][]> =>
+      ((await print({ html, ...body })).body.data.warnings ?? []).map((one: Warning) => [
+        one.code,
+        one.line,
+        one.column,
+      ]);
+    const isFixed = ['css_ignored', 2, 53];
+    expect(await places({})).to.deep.equal([isFixed]);
+    expect(await places({ orientation: 'portrait', header_html: 'x' })).to.deep.equal([
+      ['css_ignored', 1, 25],
+      ['css_ignored', 1, 36],
+      isFixed,
+    ]);
+    expect(await places({ orientation: 'portrait', page_size: 'A5' })).to.deep.equal([isFixed]);
+  });
+
   it('is not spoken of in a document that has none of it', async () => {
     const { body } = await print({
       html: '<style>@page { @top-left { content: counter(page) } }</style><h1>Dear [[name]]</h1><script>window.print()</script>',

@@ -155,6 +155,13 @@ describe('Footnotes', () => {
     });
   }
 
+  for (const css of ['', '.footnotes { padding: 5mm; border: 1mm solid }', '* { box-sizing: border-box }'])
+    it(`begin no page that nothing else is on: ${css || 'as they are'}`, async () => {
+      const note = '<span data-footnote>note</span>';
+      const html = document(`<p>one${note}<p style="break-before: page">two${note}`, css);
+      expect(pdfInfo(await print(html)).pages).to.equal(2);
+    });
+
   it('stand below lines that have become more by longer numbers', async () => {
     const lines = (number: string): string =>
       `<p>call1<span data-footnote>note1</span></p>${`<p>w${number} ${'x'.repeat(72)}</p>`.repeat(60)}`;

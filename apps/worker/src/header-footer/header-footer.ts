@@ -109,7 +109,7 @@ export class HeaderFooter {
       };
       for (const html of Object.values(content)) length += html?.length ?? 0;
       if (length > MAX_LENGTH_TOGETHER) throw tooLong(pages.length);
-      return { ...place, ...content };
+      return { ...place, numbers: page.values, ...content };
     });
     const bare = {
       ...settings,

@@ -44,11 +44,10 @@ export class ContentBoxes {
     const box = this.known.get(place.page);
     if (box === undefined) return place;
     const height = sizeOf(page, this.edit.file).height * POINTS_PER_INCH;
-    return {
-      page: place.page,
-      left: rounded(box.left + place.left * box.scale),
-      top: rounded(height - box.top - (height - place.top) * box.scale),
-    };
+    const top = rounded(height - box.top - (height - place.top) * box.scale);
+    // Of a page that `page-orientation` turns, the place is that before it was turned: the whole page shows.
+    if (top < 0 || top > height) return { page: place.page, left: 0, top: height };
+    return { page: place.page, left: rounded(box.left + place.left * box.scale), top };
   }
 
   /** Puts right the places that the document's own links lead to. */

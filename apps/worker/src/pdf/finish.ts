@@ -11,6 +11,7 @@ import { Layers } from './layers.js';
 import { addOutline, type OutlineEntry } from './outline.js';
 import { Encryption, type Protection } from './protect.js';
 import { asDictionary, type Dictionary, PdfFile } from './read.js';
+import { dropSoftHyphens } from './soft-hyphens.js';
 import { listOf, type PrintedStamps, Stamps } from './stamps.js';
 import { PdfEdit, textString } from './write.js';
 
@@ -25,6 +26,8 @@ export interface Finish {
   attachments?: readonly AttachedFile[] | undefined;
   conform?: Conform | undefined;
   protect?: Protection | undefined;
+  /** Whether soft hyphens were put into its words. */
+  isHyphenated?: boolean;
 }
 
 /** @returns the PDF with all of it, as small as it gets. */
@@ -33,6 +36,7 @@ export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   const edit = new PdfEdit(new PdfFile(pdf));
   const boxes = new ContentBoxes(edit);
   boxes.mendLinks();
+  if (finish.isHyphenated) dropSoftHyphens(edit);
   if (stamps !== undefined || background !== undefined) addLayers(edit, finish);
   // Chromium says the language of tagged PDFs only.
   if (language !== undefined && !edit.catalog.has('Lang')) edit.catalog.set('Lang', textString(language));

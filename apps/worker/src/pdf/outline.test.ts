@@ -1,7 +1,7 @@
 import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber, type PDFObject, PDFRef } from '@cantoo/pdf-lib';
 import { type RenderJob, ServiceError } from '@toolpress/contract';
 import { NO_TRACING } from '@toolpress/runtime';
-import { pdfSource, pdfText, pdfWords } from '@toolpress/testkit';
+import { pdfInfo, pdfSource, pdfText, pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Renderer } from '../browser/renderer.js';
@@ -121,6 +121,21 @@ describe('An outline', () => {
     const entries = await outlineOf(await pdfOf(html, around));
     expect(entries.map(({ title, page }) => `${title} ${page}`)).to.deep.equal(['a 1', 'b 2']);
     expect(await titles(html, { paper: { width: 3 } })).to.deep.equal(['a', '.b']);
+  });
+
+  it('is there once beside tags, those of a standard too, with chapters on right pages whose words are parted', async () => {
+    const html =
+      '<html lang="en"><title>t</title><style>h1 { break-before: right; hyphens: auto; width: 9em }</style><p>x</p><h1>Extraordinarily considerate</h1><h2>b</h2><h1>c</h1>';
+    const entries = ['Extraordinarily considerate 3', '.b 3', 'c 5'];
+    for (const job of [{ tagged: true }, { tagged: true, conformance: ['pdf/ua-1' as const] }]) {
+      const pdf = await pdfOf(html, job);
+      const outline = await outlineOf(pdf);
+      expect(outline.map(({ title, depth, page }) => `${'.'.repeat(depth)}${title} ${page}`)).to.deep.equal(entries);
+      expect(pdfSource(pdf).match(/\/Type\s*\/Outlines/g)).to.have.lengthOf(1);
+      expect(pdfInfo(pdf)).to.include({ tagged: true, pages: 5 });
+      expect(pdfText(pdf)).not.to.match(/\u00ad/);
+    }
+    expect(pdfSource(await pdfOf(html, { tagged: true, outline: false }))).not.to.match(/\/Outlines/);
   });
 
   it('has the number of a page in a title as it is printed', async () => {

@@ -1,6 +1,6 @@
 /** Edits the `@page` rules of a sheet as the request decides about pages. */
 import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer';
-import { Brackets, isBlank, lower } from './tokens.js';
+import { Brackets, isBlank, lower, pixelsOf } from './tokens.js';
 
 /** What a request may decide about all pages. */
 type PageProperty = 'size' | 'margin';
@@ -178,20 +178,13 @@ const partOf = ([, , start]: CSSToken, name: string): Part => ({ start, name: lo
 
 const isOf = (property: PageProperty, name: string): boolean => name === property || name.startsWith(`${property}-`);
 
-/** Of an inch. */
-const UNITS: Readonly<Record<string, number>> = {
-  in: 1,
-  cm: 1 / 2.54,
-  mm: 1 / 25.4,
-  q: 1 / 101.6,
-  pt: 1 / 72,
-  pc: 1 / 6,
-  px: 1 / 96,
-};
+/** Those of a font are not absolute. */
+const RELATIVE = /^r?em$/i;
 
-/** Inches; undefined for anything else than an absolute length. */
+/** Pixels; undefined for anything else than an absolute length. */
 function lengthOf(token: CSSToken | undefined): number | undefined {
   if (token?.[0] !== TokenType.Dimension) return undefined;
-  const unit = UNITS[lower(token[4].unit)];
-  return unit && token[4].value * unit;
+  const { unit, value } = token[4];
+  const pixels = RELATIVE.test(unit) ? 0 : pixelsOf(unit);
+  return pixels === 0 ? undefined : value * pixels;
 }

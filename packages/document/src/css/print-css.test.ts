@@ -5,7 +5,9 @@ import { checkDocument } from '../check-document.js';
 /** What is said of a sheet, without the way on. */
 const saidOf = (css: string): string[] => {
   const { reports } = checkDocument({ html: '<p>x</p>', css });
-  return reports.read(new Set()).map(({ code, message }) => `${code} ${message.replace(/:? (?:is|draws) .*/, '')}`);
+  return reports
+    .read(new Set())
+    .map(({ code, message }) => `${code} ${message.replace(/:? (?:is|draws|does|leaves) .*/, '')}`);
 };
 
 const IGNORED: readonly (readonly [css: string, said: string])[] = [
@@ -30,6 +32,13 @@ const IGNORED: readonly (readonly [css: string, said: string])[] = [
   ['h1 { bookmark-level: 1 }', '`bookmark-level` at css 1:6'],
   ['.a { prince-page-group: start }', '`prince-page-group` at css 1:6'],
   ['@page { -pdf-frame-content: footer }', '`-pdf-frame-content` at css 1:9'],
+  ['h1 { counter-reset: section page 5 }', '`counter-reset: page` at css 1:29'],
+  ['h1 { counter-set:page 5 }', '`counter-set: page` at css 1:18'],
+  ['.f { position:fixed; top:-20mm }', '`position: fixed` at css 1:15'],
+  ['.f { inset: auto 0 calc(-1cm) 0; position: fixed }', '`position: fixed` at css 1:44'],
+  ['p { color: #f00; color: device-cmyk(0 1 1 0) }', '`device-cmyk()` at css 1:25'],
+  ['@page { size: A6 landscape }', '`size: a6` at css 1:15'],
+  ['p {\n hyphens: auto }', '`hyphens: auto` at css 2:11'],
 ];
 
 const KNOWN: readonly (readonly [what: string, css: string])[] = [
@@ -45,6 +54,17 @@ const KNOWN: readonly (readonly [what: string, css: string])[] = [
   ['what other printers do that the browser does by itself', 'table { -fs-table-paginate: paginate }'],
   ['what they do for nobody to see', 'a { prince-tooltip: "x"; -ro-pdf-tag-type: h1; -pdf-keep-with-next: true }'],
   ['what asks for nothing', 'h1 { bookmark-level: none; string-set: none } @page { marks: none; bleed: 0mm; }'],
+  [
+    'counters of elements and of pages',
+    'h1 { counter-reset: section } @page :first { counter-set: page 5; counter-reset: page }',
+  ],
+  ['sizes that the browser knows', '@page { size: A5 } @page a { size: letter landscape } @page b { size: jis-b5 }'],
+  ['pages that are turned', '@page wide { page-orientation: rotate-left }'],
+  ['what is fixed on every page', '.f { position: fixed; bottom: 0; margin-left: -1px } .g { top: -2cm }'],
+  ['words that nothing parts', 'p { hyphens: manual; -webkit-hyphens: none }'],
+  ['sides that pages begin on', 'h1 { break-before: right; page-break-after: left } h2 { break-before: verso }'],
+  ['numbers of pages in the flow', 'b::after { content: counter(page) }'],
+  ['what the request leaves as it is', '@page { size: A4 landscape; @top-left { content: "x" } }'],
   ['lists of named strings in other properties', '.a { grid-template-areas: "a b"; transition: top 1s }'],
 ];
 
@@ -66,6 +86,76 @@ describe('Print CSS that the browser ignores', () => {
       'h1 { string-set: a content() } h2 { string-set: b content() } @page { @top-left { content: string(a) } }';
     const html = `<style>${css}</style><style>${css}</style><p style="position: running(x)">`;
     expect(checkDocument({ html, css }).reports.read(new Set())).to.have.lengthOf(1);
+  });
+
+  for (const [what, page, css, said] of [
+    [
+      'a box beside a header',
+      { edges: ['top'] },
+      '@page { @bottom-left { content: "x" } @top-left { content: "y" } }',
+      '@top-left` at css 1:39',
+    ],
+    [
+      'a box beside a footer',
+      { edges: ['bottom'] },
+      '@page :first { @bottom-left-corner { content: "x" } }',
+      '@bottom-left-corner` at css 1:16',
+    ],
+    [
+      'a size on its side beside `portrait`',
+      { portrait: true },
+      '@page { size: A4 landscape }',
+      'size: landscape` at css 1:18',
+    ],
+    [
+      'a turned page beside a header',
+      { edges: ['top'] },
+      '@page wide { page-orientation: rotate-left }',
+      'page-orientation` at css 1:32',
+    ],
+    ['lengths on their side', { portrait: true }, '@page wide { size: 297mm 210mm }', 'size: … 210mm` at css 1:26'],
+  ] as const)
+    it(`is ${what}`, () => {
+      const { reports } = checkDocument({ html: '', css, page });
+      expect(
+        reports.read(new Set()).map(({ code, message }) => `${code} ${message.replace(/:? (?:is|leaves) .*/, '')}`),
+      ).to.deep.equal([`css_ignored \`${said}`]);
+      expect(
+        checkDocument({
+          html: '',
+          css: css.replace('landscape', 'portrait').replace('297', '97'),
+          page: {},
+        }).reports.read(new Set()),
+      ).to.deep.equal([]);
+    });
+
+  it('is no size beside one of the request', () => {
+    const page = { size: '4in 6in' };
+    expect(checkDocument({ html: '', css: '@page { size: A6 }', page }).reports.read(new Set())).to.deep.equal([]);
+  });
+
+  for (const [language, warns] of [
+    ['en', false],
+    ['de-AT', false],
+    ['fr', true],
+    ['den', true],
+  ] as const)
+    it(`is ${warns ? '' : 'not '}\`hyphens: auto\` in a document of ${language}`, () => {
+      const { reports, features } = checkDocument({ html: `<html lang="${language}"><p style="hyphens:auto">x` });
+      expect(reports.read(new Set())).to.have.lengthOf(warns ? 1 : 0);
+      expect([...features]).to.deep.equal(['hyphens']);
+    });
+
+  it('is told from what the service does itself', () => {
+    const featuresOf = (css: string) => [...checkDocument({ html: '', css }).features];
+    expect(featuresOf('h1 { break-before: recto } h2 { page-break-after:left }')).to.deep.equal(['sides']);
+    expect(featuresOf('b::after { content: "p. " counter(page, lower-roman) }')).to.deep.equal(['counters']);
+    expect(
+      featuresOf(
+        '@page { @top-left { content: counter(page) } } h1 { break-before: page } b::after { content: counter(x) }',
+      ),
+    ).to.deep.equal([]);
+    expect([...checkDocument({ html: '<p style="page-break-before: right">' }).features]).to.deep.equal(['sides']);
   });
 
   it('is warned of in attributes', () => {

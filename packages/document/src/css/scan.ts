@@ -6,7 +6,7 @@ import { type CSSToken, TokenType, tokenizer } from '@csstools/css-tokenizer';
 import { FaceReader, type FontFace } from './faces.js';
 import { type FontStack, FontStackReader, mayNameFonts } from './font-stacks.js';
 import { type CssImport, readImport, StatementReader } from './imports.js';
-import { type IgnoredPlace, mayHaveIgnoredCss, PrintCssReader } from './print-css.js';
+import { type IgnoredPlace, mayHaveIgnoredCss, PrintCssReader, type PrintFeature } from './print-css.js';
 import type { TargetReference } from './targets.js';
 import { Brackets, type CssRange, endOfToken, isBlank, lower, MAX_CSS_NESTING, rangeOf } from './tokens.js';
 
@@ -60,6 +60,8 @@ export interface ScannedCss {
   readonly atRules: ReadonlySet<string>;
   /** Print CSS that the browser ignores, the first place of each kind. */
   readonly ignored: readonly IgnoredPlace[];
+  /** What the service does for the text. */
+  readonly features: ReadonlySet<PrintFeature>;
   /** What the text prints of elements that others refer to. */
   readonly references: readonly TargetReference[];
   /** The families that the text brings faces of. */
@@ -80,15 +82,20 @@ export interface CssScanRules {
   hasFont(family: string): boolean;
 }
 
-/** A quick check: without a bracket, no declaration can load anything or nest; nor is it ignored, but for a footnote. */
+/** What is ignored by the browser, or done by the service, without a bracket. */
+const PRINT_WORDS = /footnote|(?:before|after)\s*:\s*(?:left|right|recto|verso)|hyphens|counter-|fixed/i;
+
+/** A quick check: without a bracket, no declaration can load anything or nest. */
 export const isPlainDeclarations = (declarations: string): boolean =>
   !declarations.includes('(') &&
   !declarations.includes('{') &&
   !declarations.includes('[') &&
-  !declarations.includes('footnote');
+  !PRINT_WORDS.test(declarations);
 
 /** Takes time in proportion to the text. */
 export const scanCss = (css: string, rules: CssScanRules): ScannedCss => new CssScan(css, rules).run();
+
+const NO_FEATURES: ReadonlySet<PrintFeature> = new Set();
 
 interface Edit extends CssRange {
   readonly text: string;
@@ -138,11 +145,12 @@ class CssScan {
     const { resources, imports, atRules, faces } = this;
     const stacks = this.fontStacks?.stacks ?? [];
     const ignored = this.printCss === undefined ? [] : [...this.printCss.places.values()];
+    const features = this.printCss?.features ?? NO_FEATURES;
     const targets = this.printCss?.targets ?? [];
     this.edits.push(...targets.map(({ start, end, css }) => ({ start, end, text: css })));
     const references = targets.flatMap(({ reference }) => reference ?? []);
     const closers = endOfToken(last) + this.brackets.closing;
-    const found = { resources, imports, atRules, ignored, references, faces, stacks, closers };
+    const found = { resources, imports, atRules, ignored, features, references, faces, stacks, closers };
     return { css: this.edited(), ...found, ...(fault && { fault }) };
   }
 

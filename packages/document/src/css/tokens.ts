@@ -64,3 +64,19 @@ export class Brackets {
     else if (token[0] === this.closers.at(-1)) this.closers.pop();
   }
 }
+
+/** Of lengths that are the same everywhere, and of those of a font, as large as it usually is. */
+const PIXELS: Readonly<Record<string, number>> = {
+  px: 1,
+  in: 96,
+  cm: 96 / 2.54,
+  mm: 96 / 25.4,
+  q: 96 / 101.6,
+  pt: 96 / 72,
+  pc: 16,
+  em: 16,
+  rem: 16,
+};
+
+/** @returns how many pixels one of the unit is; 0 where that can't be told. */
+export const pixelsOf = (unit: string): number => PIXELS[lower(unit)] ?? 0;

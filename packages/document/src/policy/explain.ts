@@ -46,7 +46,8 @@ export class Reports {
     private readonly sources: SourceTexts,
     private readonly locate: () => Findings,
   ) {
-    this.addresses = new Set(findings.list.flatMap(({ address }) => address ?? []));
+    const asked = findings.list.flatMap(({ address }) => address ?? []);
+    this.addresses = new Set(asked.filter((address) => !address.startsWith('print:')));
   }
 
   /** Whether something is missing that a reader would miss. */

@@ -1,7 +1,13 @@
 /** What a check finds in a document that is not printed as it was sent. */
 import type { WarningCode } from '@toolpress/contract';
 import { type FontStack, mayApply } from '../css/font-stacks.js';
-import { IGNORED_CSS } from '../css/print-css.js';
+import {
+  CONDITIONAL_CSS,
+  IGNORED_CSS,
+  type IgnoredCss,
+  type IgnoredEntry,
+  type PrintFeature,
+} from '../css/print-css.js';
 import { type CssResource, DRAWING_FUNCTIONS, type ScannedCss } from '../css/scan.js';
 import type { TargetReference } from '../css/targets.js';
 import type { CssRange } from '../css/tokens.js';
@@ -21,7 +27,7 @@ export interface Finding {
   readonly fault: string;
   /** An attribute is empty: it matters only where a tag has made it so, for the author of an empty one has meant no image. */
   readonly isEmpty?: true;
-  /** It matters only if the browser asks for this address. */
+  /** It matters only if the browser asks for this address; or, of `print:`, if the print is so. */
   readonly address?: string;
   /** It is said of the document as a whole, which has no place. */
   readonly isWhole?: true;
@@ -70,15 +76,25 @@ export class Findings {
   /** What names no family that the service has: whether a face brings it is known at the end. */
   private stacks: { stack: Pick<FontStack, 'families' | 'selector'>; subjectOf: (name: string) => Subject }[] = [];
 
-  /** @param source a part of the addresses that it issues: no two texts of a document may have the same. */
-  constructor(private readonly source: string) {}
+  private readonly asked = new Set<PrintFeature>();
+  /** Where words are to be hyphenated: whether they are is known at the end. */
+  private hyphens: Subject | undefined;
+
+  /**
+   * @param source a part of the addresses that it issues: no two texts of a document may have the same.
+   * @param against the kinds of CSS that the request leaves without effect.
+   */
+  constructor(
+    private readonly source: string,
+    private readonly against: ReadonlySet<IgnoredCss> = new Set(),
+  ) {}
 
   add(finding: Finding): void {
     if (this.list.length < MAX_KEPT) this.list.push(finding);
   }
 
   /** Adds what is said once of a document, however often it is there. @param what tells it from others. */
-  notice(what: string, finding: Omit<Finding, 'kind' | 'address'>): void {
+  notice(what: string, finding: Omit<Finding, 'kind'>): void {
     if (this.said.has(what)) return;
     this.said.add(what);
     this.add({ kind: 'notice', ...finding });
@@ -117,10 +133,32 @@ export class Findings {
       if (DRAWING_FUNCTIONS.has(resource.name.slice(0, -2))) this.noticeDrawing(resource.name, subject);
       else this.add(cssFinding(resource, subject));
     }
+    for (const feature of scan.features) this.asked.add(feature);
     for (const { kind, name, start, end } of ignored) {
-      const fault = `is ignored: ${IGNORED_CSS[kind].instead}`;
-      this.notice(`css ${kind}`, { code: 'css_ignored', subject: subjectOf(name, { start, end }), fault });
+      const subject = subjectOf(name, { start, end });
+      if (kind === 'hyphens') this.hyphens ??= subject;
+      else if (kind === 'repeated') this.noticeIgnored(kind, subject, 'print:repeated');
+      else if (!CONDITIONAL_CSS.has(kind) || this.against.has(kind)) this.noticeIgnored(kind, subject);
     }
+  }
+
+  /** What the service does for the document's sheets. Where elements count pages themselves, their count is the browser's. */
+  get features(): ReadonlySet<PrintFeature> {
+    if (!this.said.has('css counter')) return this.asked;
+    return new Set([...this.asked].filter((feature) => feature !== 'counters'));
+  }
+
+  /** @param address see `Finding`. */
+  private noticeIgnored(kind: IgnoredCss, subject: Subject, address?: string): void {
+    const { says = 'is ignored', instead }: IgnoredEntry = IGNORED_CSS[kind];
+    const fault = `${says}: ${instead}`;
+    this.notice(`css ${kind}`, { code: 'css_ignored', subject, fault, ...(address && { address }) });
+  }
+
+  /** Says that words are not hyphenated, where that is asked for. @param languages that the document names, in lower case. */
+  noticeHyphens(languages: ReadonlySet<string>): void {
+    if (this.hyphens && ![...languages].some((tag) => /^(?:en|de)(?:-|$)/.test(tag)))
+      this.noticeIgnored('hyphens', this.hyphens);
   }
 
   /** Takes note of families none of which the service has. */

@@ -26,6 +26,7 @@ import { type ElementRule, isForPaper, isStylesheetLink, ruleOf } from './elemen
 import type { Findings } from './findings.js';
 import { FontFallbackNotes } from './font-fallback.js';
 import { atRuleMayChangePage, mayChangePage } from './page-state.js';
+import { ScriptLooks } from './script-looks.js';
 import { scriptKind } from './scripts.js';
 import type { InlinedSheet, Stylesheets } from './stylesheets.js';
 import { WrittenElements } from './unfilled.js';
@@ -44,6 +45,8 @@ interface InspectionOptions {
   readonly hasFont: (family: string) => boolean;
   /** Of the request. */
   readonly files: DocumentFiles;
+  /** The sheet of the request, if it belongs to the document. */
+  readonly css?: string;
   /** The default where the HTML says none. */
   readonly language?: string | undefined;
   /** Of page numbers, if there can be any. */
@@ -78,12 +81,15 @@ export class Inspection {
   /** How many required page numbers are in ordinary texts. */
   numbersInText = 0;
   readonly fonts = new FontFallbackNotes();
+  /** That elements name, in lower case. */
+  readonly languages = new Set<string>();
   private readonly collector: ImageCollector;
   private readonly levels: Level[] = [];
   private readonly cssRules: CssScanRules;
   /** Attributes in which families were looked for. */
   private readonly families = new Set<string>();
   private readonly written = new WrittenElements();
+  private readonly looks = new ScriptLooks();
 
   constructor(private readonly options: InspectionOptions) {
     this.collector = new ImageCollector(options.spans, options.findings, options.files);
@@ -107,6 +113,15 @@ export class Inspection {
     }
     const empty = this.written.firstEmpty(root);
     if (empty) this.warn(empty, { code: 'script_not_run', because: LEFT_EMPTY });
+    const look = this.looks.first(root, this.options.css ?? '');
+    if (look) {
+      const fault = `is not run, so that ${look.name} that it sets is missing: ${SEND_SET}`;
+      this.options.findings.notice('script looks', {
+        code: 'script_not_run',
+        subject: this.subjectOf(look.script),
+        fault,
+      });
+    }
   }
 
   private take(node: ChildNode, { keep: { parent, nodes }, language }: Level): void {
@@ -176,6 +191,7 @@ export class Inspection {
     if (element.attrs.length === 0) return undefined;
     const tag =
       element.attrs.find(({ name, prefix }) => name === 'lang' && prefix === 'xml') ?? attribute(element, 'lang');
+    if (tag) this.languages.add(tag.value.trim().toLowerCase());
     return tag && this.fonts.language(tag.value);
   }
 
@@ -273,6 +289,7 @@ export class Inspection {
     const kind = scriptKind(script);
     if (kind === undefined) {
       this.written.add(script);
+      this.looks.add(script);
       return;
     }
     const fault = `is not run, so that ${kind.draws} may be missing: ${kind.instead}`;
@@ -295,6 +312,7 @@ export class Inspection {
 }
 
 const LEFT_EMPTY = 'a script would have filled it, and scripts never run; send it filled, or fill it by `data`';
+const SEND_SET = 'send the HTML as it is when the script has run';
 const OTHER_FILE = 'points into another file; only `#name` is allowed, for what is in the same document';
 
 /** A `pre` drops a line feed at its beginning, as a `listing` does, the others do not. */

@@ -1,5 +1,5 @@
 /** The content policy as `docs/document-policy.md`. */
-import { IGNORED_CSS } from '../css/print-css.js';
+import { IGNORED_CSS, type IgnoredEntry } from '../css/print-css.js';
 import { ADDRESS_FUNCTIONS, DRAWING_FUNCTIONS, IMAGE_FUNCTIONS, MAX_CSS_ERRORS } from '../css/scan.js';
 import { MAX_CSS_NESTING } from '../css/tokens.js';
 import { MAX_ATTRIBUTES, MAX_NODES } from '../html.js';
@@ -132,7 +132,9 @@ function elementTable(): string {
 }
 
 function ignoredTable(): string {
-  const rows = Object.values(IGNORED_CSS).map(({ called, instead }) => `| ${list(called)} | ${instead} |`);
+  const rows = Object.values<IgnoredEntry>(IGNORED_CSS).map(
+    ({ called, where = '', instead }) => `| ${list(called)}${where} | ${instead} |`,
+  );
   return ['| CSS | What to do |', '|---|---|', ...rows].join('\n');
 }
 

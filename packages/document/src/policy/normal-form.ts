@@ -82,6 +82,7 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
       marks,
       language,
       files,
+      css,
       pageRules: pass === 1 ? pageRules : undefined,
     });
     inspection.run(tree);
@@ -93,6 +94,7 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
       if (serializeHtml(tree) !== html) continue;
     }
     findings.noticeFonts(source);
+    findings.noticeHyphens(inspection.languages);
     return { html, findings, ...found(inspection, stylesheets) };
   }
   const fault = 'nests elements in ways that HTML does not allow';

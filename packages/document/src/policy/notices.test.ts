@@ -33,6 +33,9 @@ const DRAWING: readonly (readonly [what: string, script: string])[] = [
   ],
   ['QR codes or barcodes', '<script>new QRCode(element, "https://a.example/")</script>'],
   ['QR codes or barcodes', '<script>$("#code").qrcode("12")</script>'],
+  ['QR codes or barcodes', '<script>var code = qrcode(typeNumber, "L"); code.addData(url)</script>'],
+  ['drawings', '<script>const pen = canvas.getContext("2d"); pen.fillRect(0, 0, 9, 9)</script>'],
+  ['what it writes', '<script>document.write("<p>" + new Date().getFullYear())</script>'],
   ['formulas', '<script src="https://cdn.jsdelivr.net/npm/mathjax@3/es5/tex-mml-chtml.js" async></script>'],
   ['formulas', '<script src="https://cdn.jsdelivr.net/npm/katex@0.16.9/dist/contrib/auto-render.min.js"></script>'],
   ['formulas', '<script type="math/tex">x^2</script>'],
@@ -62,6 +65,10 @@ const HARMLESS = [
   '<script>document.documentElement.setAttribute("data-theme", "dark")</script>',
   '<script>const chart = "d3", react = 1, qrcode = 2, leaflet = 3;</script>',
   '<script src="data:text/javascript,new%20Chart(1)"></script>',
+  '<script>document.write(unescape("%3Cscript src=\'ga.js\'%3E%3C/script%3E"))</script>',
+  '<style>.js b { color: red } .dark {}</style><script>document.body.classList.add("darker", "no-js")</script>',
+  '<style>.open {}</style><script>menu.addEventListener("click", () => { menu.classList.add("open") })</script>',
+  '<style>.open {}</style><script>function show(it) { it.className = "open"; it.style.top = 0 }</script>',
   '<p>new Chart( mermaid.run( {{ pageNumber }}</p><p class="title date url">Report</p>',
   '<p class="pageNumber">3</p><p class="totalPages"><b>4</b></p>',
   '<canvas>What shows without scripts</canvas><canvas><p>x</p></canvas>',
@@ -107,6 +114,20 @@ describe('A script that would have drawn something', () => {
     ])
       expect(documentSays(harmless + script), harmless).to.deep.equal([]);
   });
+
+  for (const [script, name] of [
+    ['document.documentElement.classList.add("a", "dark")', 'the class `dark`'],
+    ['onload = () => { document.body.className = "x dark" }', 'the class `dark`'],
+    ['document.addEventListener("DOMContentLoaded", function () { $("p").addClass("dark") })', 'the class `dark`'],
+    ['document.body.dataset.darkMode = "on"', 'the attribute `data-dark-mode`'],
+    ['document.getElementById("x").style.display = "block"', 'the style'],
+  ] as const)
+    it(`is warned of where sheets ask for what it sets: ${script}`, () => {
+      const css = '.dark { color: white } [data-dark-mode=on] { color: white }';
+      const said = `script_not_run \`script\` at html 2:1 is not run, so that ${name} that it sets is missing`;
+      expect(documentSays(`<style>${css}</style>\n<script>${script}</script>`)).to.deep.equal([said]);
+      expect(saidOf(checkDocument({ html: `\n<script>${script}</script>`, css }).reports)).to.deep.equal([said]);
+    });
 
   it('is warned of where its work shows: at a table without rows', () => {
     const table = '<table><thead><tr><th>x</th></tr></thead><tbody id="rows">\n</tbody></table>';

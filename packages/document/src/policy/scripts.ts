@@ -58,7 +58,7 @@ const SCRIPT_KINDS: readonly ScriptKind[] = [
     libraries:
       'qrcode qrcodejs qrcode-generator qrcode-svg jquery.qrcode jquery-qrcode qrious qr-code-styling easy.qrcode easyqrcodejs qr-creator kjua jsbarcode jquery-barcode jquery.barcode bwip-js pdf417 barcode',
     marks:
-      /\bnew\s+(?:QRCode|QRious|QRCodeStyling|EasyQRCode)\b|\bQRCode\.to\w+\s*\(|\bqrcode\(\d|\b(?:JsBarcode|bwipjs\.\w+|kjua)\s*\(|\.(?:qrcode|barcode)\s*\(/,
+      /\bnew\s+(?:QRCode|QRious|QRCodeStyling|EasyQRCode)\b|\bQRCode\.to\w+\s*\(|\bqrcode\s*\(|\bQrCode\.encode|\bcreate(?:Img|Svg)Tag\s*\(|\.makeCode\s*\(|\b(?:JsBarcode|bwipjs\.\w+|kjua)\s*\(|\.(?:qrcode|barcode)\s*\(/,
   },
   {
     draws: 'charts',
@@ -105,6 +105,17 @@ const SCRIPT_KINDS: readonly ScriptKind[] = [
       /^(?:text|application)\/(?:babel|jsx|typescript|ng-template|template|html|x-(?:template|tmpl|handlebars\S*|mustache|jsrender|jquery-tmpl|ejs))$|^template$|^x-tmpl-mustache$/,
     marks:
       /\bnew\s+Vue\s*\(|\bcreateApp\s*\(|\bReactDOM\.|\bcreateRoot\s*\(|\bangular\.module\s*\(|\bHandlebars\.compile\s*\(|\bMustache\.render\s*\(|\bko\.applyBindings\s*\(/,
+  },
+  {
+    draws: 'drawings',
+    instead: IMAGE,
+    marks: /\.getContext\s*\(\s*["'`]2d|\bcreateElementNS\s*\(\s*["'`]http:\/\/www\.w3\.org\/2000\/svg/,
+  },
+  {
+    draws: 'what it writes',
+    instead: 'send the document as it is when the script has run, or fill it by `data`',
+    // What loads another script shows nothing.
+    marks: /\bdocument\.write(?:ln)?\s*\((?!\s*(?:unescape\s*\(\s*)?["'`](?:<|%3C|\\x3C)script)/i,
   },
 ];
 

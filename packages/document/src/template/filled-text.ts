@@ -175,26 +175,28 @@ const OUR_TAGS = 'templates use `[[ ]]`, see docs/tools/templates.md';
 /**
  * Checks for `strict` that every tag has a value, and that no tag is of another template language.
  *
- * @throws ServiceError `template_invalid` for the first tag of another language; `tag_without_value` that lists the tags for which the data has nothing or null, with field, line and
- *   column: the first hundred, and how many more there are.
+ * @returns errors: `template_invalid` for the first tag of another language in each field; `tag_without_value` that lists the tags for
+ *   which the data has nothing or null, with field, line and column: the first hundred, and how many more there are.
  */
-export function requireValues(texts: FieldTexts): void {
+export function missingValues(texts: FieldTexts): ServiceError[] {
+  const foreign = new Map<string, ServiceError>();
   const listed = new Set<string>();
   const names: string[] = [];
   let unlisted = 0;
   for (const { field, text } of eachOf(texts)) {
-    const foreign = text.foreignTags();
-    if (foreign !== undefined) throw new ServiceError('template_invalid', `${saidOfForeign(foreign, field)}.`);
+    const tag = text.foreignTags();
+    if (tag !== undefined) foreign.set(field, new ServiceError('template_invalid', `${saidOfForeign(tag, field)}.`));
     const { tags, more } = text.missing(MAX_LISTED - listed.size);
     for (const tag of tags) listed.add(described(tag, field));
     names.push(...tags.map(({ tag }) => tag));
     unlisted += more;
   }
-  if (listed.size === 0) return;
+  if (listed.size === 0) return [...foreign.values()];
   const rest = unlisted === 0 ? '' : ` and ${unlisted} more`;
   const instead = namesElsewhere(names);
   const hint = instead === undefined ? '' : `: ${instead}`;
-  throw new ServiceError('tag_without_value', `\`data\` has no value for ${[...listed].join(', ')}${rest}${hint}.`);
+  const said = `\`data\` has no value for ${[...listed].join(', ')}${rest}${hint}.`;
+  return [...foreign.values(), new ServiceError('tag_without_value', said)];
 }
 
 /** @returns as in "`{{ name }}` at html 2:5 and 3 more are printed as they stand: …". */

@@ -120,6 +120,7 @@ export async function renderJob(
       requestId,
       html,
       orientation,
+      portrait: request.orientation === 'portrait' && size === undefined ? true : undefined,
       css,
       data,
       pageSize,

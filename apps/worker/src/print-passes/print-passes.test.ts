@@ -1,0 +1,223 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import type { RenderJob } from '@toolpress/contract';
+import { itWithinCpuMs, pdfColours, pdfInfo, pdfText } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { NO_IMAGES } from '../images/image-source.js';
+import { finishPdf } from '../pdf/finish.js';
+import { prepareDocument } from '../prepare-document.js';
+import { type PrintedDocument, printDocument } from '../print-document.js';
+import { MAX_PDF_BYTES } from '../testing/chromium.js';
+import { testPage } from '../testing/page.js';
+import { hyphenated } from './hyphenation.js';
+import { PASS_LIMITS } from './print-passes.js';
+
+describe('Print CSS that the browser does not have', () => {
+  const page = testPage();
+  let prints = 0;
+
+  async function print(job: Partial<RenderJob>): Promise<{ pdf: Buffer; printed: PrintedDocument }> {
+    const whole: RenderJob = { requestId: 'test', html: '', orientation: 'portrait', ...job };
+    const document = prepareDocument(whole, () => undefined);
+    prints = 0;
+    const run: Parameters<typeof page.work<PrintedDocument>>[0]['run'] = (printer) => {
+      const counted: typeof printer = {
+        print: (...args) => {
+          prints += 1;
+          return printer.print(...args);
+        },
+        open: async (html) => {
+          const opened = await printer.open(html);
+          return {
+            run: (script) => opened.run(script),
+            resize: (width) => opened.resize(width),
+            print: (...args) => {
+              prints += 1;
+              return opened.print(...args);
+            },
+          };
+        },
+        heights: (...args) => printer.heights(...args),
+        contentHeight: (...args) => printer.contentHeight(...args),
+      };
+      return printDocument(counted, document, whole, MAX_PDF_BYTES);
+    };
+    const { result } = await page.work({ images: NO_IMAGES, changesPage: document.changesPage, run });
+    const isHyphenated = document.features.has('hyphens');
+    return { pdf: finishPdf(result.pdf, { stamps: result.stamps, isHyphenated }), printed: result };
+  }
+  /** The words of each page. */
+  async function pagesOf(job: Partial<RenderJob>): Promise<string[]> {
+    const { pdf } = await print(job);
+    const pages = pdfText(pdf).split('\f').slice(0, -1);
+    return pages.map((text) => text.replace(/\s+/g, ' ').trim());
+  }
+
+  describe('of a side that pages begin on', () => {
+    const NUMBERS =
+      '@page { @bottom-center { content: counter(page) } @top-left { content: "" } } @page :left { @top-left { content: "left" } }';
+
+    for (const [css, pages] of [
+      ['break-before: right', ['a 1', 'left 2', 'A 3', 'left 4', 'B 5']],
+      ['break-before: recto', ['a 1', 'left 2', 'A 3', 'left 4', 'B 5']],
+      ['page-break-before: left', ['a 1', 'left A 2', '3', 'left B 4']],
+      ['break-before: verso', ['a 1', 'left A 2', '3', 'left B 4']],
+      ['break-after: right', ['a A 1', 'left 2', 'B 3']],
+      ['break-before: page', ['a 1', 'left A 2', 'B 3']],
+    ] as const)
+      it(`leaves a page blank before: ${css}`, async () => {
+        const html = `<style>${NUMBERS} h1 { ${css} }</style><p>a<h1>A</h1><h1>B</h1>`;
+        expect(await pagesOf({ html })).to.deep.equal(pages);
+      });
+
+    it('leaves the first page blank where the document begins on the left', async () => {
+      expect(await pagesOf({ html: '<h1 style="break-before: left">A</h1>' })).to.deep.equal(['', 'A']);
+    });
+
+    it('counts from the other side where the document is read from the right', async () => {
+      expect(await pagesOf({ html: '<html dir="rtl"><p>a<h1 style="break-before: right">A</h1>' })).to.deep.equal([
+        'a',
+        'A',
+      ]);
+    });
+
+    it('is that of all that begins there', async () => {
+      const html =
+        '<style>h1 { break-before: right } section { background: red }</style><p>a<section><div><h1>A</h1>text</div></section><p>b';
+      const { pdf } = await print({ html });
+      expect(pdfColours(pdf, 2)).not.to.include('255,0,0');
+      expect(pdfColours(pdf, 3)).to.include('255,0,0');
+    });
+
+    it('is kept whatever headers, contents and page numbers there are, which tell the pages as they are', async () => {
+      const html =
+        '<style>h1 { break-before: right }</style><nav data-toc="h1"></nav><h1 id="x">A</h1><p>see [[page-of:#y]]<h1 id="y">B</h1>';
+      const pages = await pagesOf({ html, headerHtml: '[[page]]/[[pages]]', outline: true });
+      expect(pages).to.deep.equal(['1/5 A 3 B 5', '2/5', '3/5 A see 5', '4/5', '5/5 B']);
+    });
+
+    it('is kept beside footnotes', async () => {
+      const note = '<span data-footnote>note</span>';
+      const html = `<style>h1 { break-before: right }</style><p>Preface${note}<h1>Chapter one${note}</h1>${'<p>line</p>'.repeat(60)}<h1>Chapter two${note}</h1>`;
+      const pages = await pagesOf({ html });
+      expect(pages.map((text) => text.includes('note'))).to.deep.equal([true, false, true, false, false, false, true]);
+      expect(pages.map((text) => text === '')).to.deep.equal([false, true, false, false, false, true, false]);
+    });
+
+    it('costs a print only where a page has to be left blank', async () => {
+      await print({ html: '<h1 style="break-before: page">A</h1>' });
+      expect(prints).to.equal(1);
+      await print({ html: '<h1 style="break-before: right">A</h1>' });
+      expect(prints).to.equal(1);
+      await print({ html: '<p>a<h1 style="break-before: right">A</h1>'.repeat(20) });
+      expect(prints).to.equal(2);
+    });
+
+    it('leaves no names of places in the PDF', async () => {
+      const { printed } = await print({ html: '<p>a<h1 style="break-before: right">A</h1>' });
+      expect(printed.pdf.toString('latin1')).not.to.include('toolpress-pass');
+    });
+  });
+
+  describe('of numbers of pages in the flow', () => {
+    it('prints those of the pages', async () => {
+      const html =
+        '<style>b::after { content: counter(page) "/" counter(pages, upper-roman) } div { break-after: page }</style><div>a<b></b></div><div>b</div><b>c</b>';
+      expect(await pagesOf({ html })).to.deep.equal(['a1/III', 'b', 'c3/III']);
+      expect(await pagesOf({ html, firstPageNumber: 7 })).to.deep.equal(['a7/IX', 'b', 'c9/IX']);
+    });
+
+    it('prints them in headers and footers as well', async () => {
+      const html =
+        '<style>i::after { content: counter(page) "/" counter(pages) }</style><p style="break-after: page">a<p>b';
+      const pages = await pagesOf({ html, headerHtml: '<i></i>=[[page]]/[[pages]]', firstPageNumber: 4 });
+      expect(pages).to.deep.equal(['4/5=4/5 a', '5/5=5/5 b']);
+    });
+
+    it('leaves counters of the document alone', async () => {
+      const html = '<style>b { counter-increment: page } b::after { content: counter(page) }</style><b></b><p><b></b>';
+      expect(await pagesOf({ html })).to.deep.equal(['1 2']);
+    });
+
+    it('is said to be in vain where all pages show the same', async () => {
+      const html = '<style>p { position: fixed; bottom: 0 } b::after { content: counter(page) }</style><p><b></b></p>x';
+      const { printed } = await print({ html });
+      expect([...(printed.conditions ?? [])]).to.deep.equal(['print:repeated']);
+    });
+  });
+
+  describe('of words that are parted', () => {
+    const text =
+      'Internationalization considerations notwithstanding, extraordinarily long representations unquestionably necessitate hyphenation';
+    const long = 'Donaudampfschifffahrtsgesellschaft';
+
+    it('parts them at the ends of lines, in English and German, and leaves their text as it is', async () => {
+      const html = `<html lang="en"><style>p { hyphens: auto; width: 90px; font: 16px serif }</style><p>${text}<p lang="de">${long}<p lang="fr">${long}`;
+      const { pdf } = await print({ html });
+      const lines = pdfText(pdf)
+        .split(/\s*\n\s*/)
+        .filter((line) => line !== '');
+      expect(lines).to.include('International-').and.include('gesellschaft').and.include(long);
+      expect(pdfText(pdf)).not.to.match(/[\u00ad\u2010]/);
+      expect(lines.join(' ').replaceAll('- ', '')).to.equal(`${text} ${long} ${long}`);
+    });
+
+    it('leaves alone what is not at the end of a line, and what is not to be parted', async () => {
+      const html = `<html lang="en"><p style="hyphens: auto">${text}<p style="hyphens: none; width: 9px">representation`;
+      const { pdf } = await print({ html, tagged: true });
+      expect(
+        pdfText(pdf)
+          .replace(/-?\s+/g, (gap) => (gap.startsWith('-') ? '' : ' '))
+          .trim(),
+      ).to.equal(`${text} representation`);
+    });
+
+    it('loads no patterns for other documents', async () => {
+      const html = `<html lang="en"><p>${text}`;
+      await print({ html });
+      expect(prints).to.equal(1);
+    });
+
+    it('parts words of the usual length only', async () => {
+      const words = ['a'.repeat(100_000), 'café', 'considerations'];
+      expect(await hyphenated({ en: words, 'de-at': ['Straßenbahn'], 'en-gb': ['organisation'] })).to.deep.equal({
+        en: [['considerations', 'con\u00adsid\u00ader\u00ada\u00adtions']],
+        'de-at': [['Straßenbahn', 'Stra\u00adßen\u00adbahn']],
+        'en-gb': [['organisation', 'or\u00adgan\u00adisa\u00adtion']],
+      });
+    });
+
+    itWithinCpuMs(3_000, 'parts no more words than take little time', async () => {
+      const words = Array.from(
+        { length: 10_000 },
+        (_, index) => `${'extraordinarily'.repeat(3)}${'a'.repeat(index % 15)}`,
+      );
+      const { en = [] } = await hyphenated({ en: words, de: words });
+      expect(en.length).to.be.within(500, 1_500);
+    });
+  });
+
+  it('is no `page-orientation`, which turns pages in the browser; links lead to the whole page then', async () => {
+    const html =
+      '<style>@page wide { page-orientation: rotate-left } div { page: wide }</style><a href="#x">a</a><div><p id="x">b</div>';
+    const { pdf } = await print({ html, pageSize: 'A5' });
+    const pages = (await PDFDocument.load(pdf)).getPages().map((page) => page.getSize());
+    expect(pages.map(({ width, height }) => width > height)).to.deep.equal([false, true]);
+    expect(pdf.toString('latin1')).not.to.match(/\/XYZ \S+ -/);
+  });
+
+  it('is not looked for in a document of too many elements, which is said', async () => {
+    const html = `<style>h1 { break-before: right }</style><p>a${'<b></b>'.repeat(PASS_LIMITS.elements)}<h1>A</h1>`;
+    const { pdf, printed } = await print({ html });
+    expect(pdfInfo(pdf).pages).to.equal(2);
+    expect([...(printed.conditions ?? [])]).to.deep.equal(['print:large']);
+  });
+
+  it('is done in documents whose names are called like what scripts use', async () => {
+    const names = ['body', 'head', 'createElement', 'getElementById', 'createTreeWalker', 'documentElement'];
+    const fields = ['id', 'parentElement', 'nodeType', 'style', 'before', 'previousSibling', 'setAttribute', 'closest'];
+    const html = `<html lang="en"><style>h1 { break-before: right } form { hyphens: auto } form::after { content: counter(page) }</style><p>a${names.map((name) => `<img name="${name}"><form name="${name}">`).join('</form>')}${fields.map((name) => `<input name="${name}">`).join('')}</form><h1>A</h1><p id="\ud800" style="break-before: right">B</p>`;
+    const pages = await pagesOf({ html });
+    expect(pages[2]).to.equal('A');
+  });
+});

@@ -1,0 +1,157 @@
+/**
+ * Print CSS that the browser does not have, done by a script of ours before a document is printed, and by printing it again: pages left
+ * blank before chapters that begin on one side, numbers of pages in the flow, words that are parted.
+ */
+import { readFileSync } from 'node:fs';
+import { ServiceError } from '@toolpress/contract';
+import type { PrintFeature } from '@toolpress/document';
+import type { OpenDocument, Printer, PrintSettings } from '../browser/printer.js';
+import { pageSizes } from '../pdf/count.js';
+import { type Destination, destinations, keepDestinations } from '../pdf/destinations.js';
+import { PdfFile } from '../pdf/read.js';
+import { hyphenated } from './hyphenation.js';
+
+const SCRIPT = `globalThis.printPasses = ${readFileSync(new URL('../../views/print-passes.js', import.meta.url), 'utf8')}`;
+
+/** Ids that the script gives to what is looked for in the PDF. */
+const OURS = /^toolpress-pass-/;
+
+/** Beyond them the document is printed as the browser does it; of elements that is some hundred milliseconds. */
+export const PASS_LIMITS = {
+  elements: 50_000,
+  sides: 500,
+  counters: 5_000,
+  contents: 10_000_000,
+  characters: 2_000_000,
+  words: 10_000,
+};
+
+/** A blank page moves all that follows, which pages of other margins may break elsewhere. */
+const MOST_PRINTS = 5;
+
+/** What a print shows that cannot be done: the reports of the check say where it is asked for. */
+export type PrintCondition = 'print:repeated' | 'print:large';
+
+type Side = 'left' | 'right' | 'recto' | 'verso';
+
+interface Begun {
+  sides: { id: string; side: Side }[];
+  counters: string[];
+  words: Record<string, string[]>;
+  /** It has too many elements. */
+  isLarge: boolean;
+  /** A number of a page stands in something that is repeated on each. */
+  isRepeated: boolean;
+  direction: string;
+}
+
+export class PrintPasses {
+  readonly conditions = new Set<PrintCondition>();
+  private begun: Begun | undefined;
+  /** The numbers of the elements before which a page stays blank. */
+  private blanks: readonly number[] = [];
+  /** Printed by the elements that print numbers of pages. */
+  private numbers: readonly (number | undefined)[] = [];
+  private pages = 0;
+
+  /**
+   * @param page that prints.
+   * @param features that the document asks for.
+   * @param firstNumber of the first page.
+   */
+  constructor(
+    private readonly page: Pick<Printer, 'open' | 'print'>,
+    private readonly features: ReadonlySet<PrintFeature>,
+    private readonly firstNumber = 1,
+  ) {}
+
+  /** Prints documents with what is known of them so far. */
+  readonly printer: Pick<Printer, 'open' | 'print'> = {
+    open: (html) => (this.features.size === 0 ? this.page.open(html) : this.open(html)),
+    print: async (html, settings, targets) => {
+      if (this.features.size === 0) return this.page.print(html, settings, targets);
+      return (await this.open(html)).print(settings, targets);
+    },
+  };
+
+  /**
+   * Prints a document until what it prints of its pages is so.
+   *
+   * @param print prints it by `printer`.
+   * @param onMoved called when pages are not where they were in the print before.
+   * @throws ServiceError `document_too_complex` when they do not come to a stand.
+   */
+  async settled(print: () => Promise<Buffer>, onMoved: () => void): Promise<Buffer> {
+    if (!this.features.has('sides') && !this.features.has('counters')) return print();
+    for (let prints = 1; prints <= MOST_PRINTS; prints++) {
+      const pdf = await print();
+      const { begun } = this;
+      if (begun === undefined || (begun.sides.length === 0 && begun.counters.length === 0)) return pdf;
+      const places = destinations(new PdfFile(pdf));
+      const { blanks, isMoved } = this.learnSides(begun, places);
+      const isCounted = this.learnNumbers(begun, places, pageSizes(pdf).length);
+      if (!isMoved && isCounted) return keepDestinations(pdf, (id) => !OURS.test(id));
+      this.blanks = blanks;
+      if (isMoved) onMoved();
+    }
+    throw new ServiceError(
+      'document_too_complex',
+      `What \`break-before\` (\`left\`, \`right\`, \`recto\`, \`verso\`) or \`counter(page)\` prints moves other pages, ${MOST_PRINTS} times in a row; give all pages the same size and margins.`,
+    );
+  }
+
+  private async open(html: string): Promise<OpenDocument> {
+    const document = await this.page.open(html);
+    const options = {
+      ...{ features: [...this.features], blanks: this.blanks, limits: PASS_LIMITS },
+      ...{ numbers: this.numbers.map((number) => number ?? null), pages: this.pages },
+    };
+    const begun = (await document.run(`${SCRIPT}printPasses.begin(${JSON.stringify(options)})`)) as Begun;
+    this.begun = begun;
+    if (begun.isLarge) this.conditions.add('print:large');
+    if (begun.isRepeated) this.conditions.add('print:repeated');
+    if (Object.keys(begun.words).length > 0)
+      await document.run(`printPasses.hyphenate(${JSON.stringify(await hyphenated(begun.words))})`);
+    const ours = [...begun.sides.map(({ id }) => id), ...begun.counters];
+    const print = (settings: PrintSettings, targets: readonly string[] = []) =>
+      document.print(settings, ours.length === 0 ? targets : [...new Set([...targets, ...ours])]);
+    return { run: (script) => document.run(script), resize: (width) => document.resize(width), print };
+  }
+
+  /** Each begins a page, so that a blank one moves what follows by just one. */
+  private learnSides({ sides, direction }: Begun, places: ReadonlyMap<string, Destination>) {
+    const had = new Set(this.blanks);
+    const blanks: number[] = [];
+    let moved = 0;
+    for (const [index, { id, side }] of sides.entries()) {
+      const page = places.get(id)?.page;
+      if (page === undefined) continue;
+      const without = page + moved - (had.has(index) ? 1 : 0);
+      const isBlank = isOdd(without) !== beginsOdd(side, direction);
+      if (isBlank) blanks.push(index);
+      moved = without + (isBlank ? 1 : 0) - page;
+    }
+    return { blanks, isMoved: blanks.length !== had.size || blanks.some((index) => !had.has(index)) };
+  }
+
+  /** Returns whether the numbers that are printed are right. */
+  private learnNumbers({ counters }: Begun, places: ReadonlyMap<string, Destination>, count: number): boolean {
+    if (counters.length === 0) return true;
+    const before = JSON.stringify([this.numbers, this.pages]);
+    const numberOf = (page: number): number => page + this.firstNumber - 1;
+    this.numbers = counters.map((id) => {
+      const page = places.get(id)?.page;
+      return page === undefined ? undefined : numberOf(page);
+    });
+    this.pages = numberOf(count);
+    return before === JSON.stringify([this.numbers, this.pages]);
+  }
+}
+
+const isOdd = (page: number): boolean => page % 2 === 1;
+
+/** The first page is a right one; a left one where pages are turned the other way. */
+const beginsOdd = (side: Side, direction: string): boolean => {
+  if (side === 'recto' || side === 'verso') return side === 'recto';
+  return (side === 'right') === (direction !== 'rtl');
+};

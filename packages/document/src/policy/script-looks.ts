@@ -1,0 +1,75 @@
+/** Classes, attributes and styles that an inline script would have set while the document loads, and that sheets ask for. */
+import { attribute, type Element, isElement, ownText, type ParentNode } from '../html.js';
+
+/** What runs when somebody clicks or scrolls does not matter on paper. */
+const ON_EVENTS =
+  /addEventListener\s*\(\s*["'`](?!load|DOMContentLoaded|readystatechange|beforeprint)|\bon(?:click|change|scroll|input|submit|resize|mouse\w+|key\w+|touch\w+)\b|\.(?:click|hover|scroll|change|submit|on)\s*\(/;
+/** A function may never be called, but for one that is called at once or when the document is loaded. */
+const FUNCTIONS = /\bfunction\b|=>/;
+const AT_LOAD =
+  /DOMContentLoaded|\bonload\b|["'`]load["'`]|beforeprint|\(\s*(?:async\s*)?(?:function\b|\(\s*\)\s*=>)|\$\(document\)/;
+
+const CLASSES =
+  /\.(?:classList\.(?:add|toggle|replace)|addClass|toggleClass)\s*\(([^()]{0,200})\)|\.className\s*\+?=\s*(["'`][^"'`]{0,200})/g;
+const ATTRIBUTES = /\.setAttribute\s*\(\s*["'`](data-[\w-]{1,60}|class|dir|hidden)["'`]|\.dataset\.(\w{1,60})\s*=[^=]/g;
+const STYLES = /\.style(?:\.[a-z]\w*\s*\+?=[^=]|\.setProperty\s*\(|\[)|\.css\s*\(\s*["'`{]/i;
+
+/** More are not looked for. */
+const MAX_NAMES = 300;
+const MAX_SHEETS_LENGTH = 500_000;
+
+interface Look {
+  readonly script: Element;
+  /** As messages name it. */
+  readonly name: string;
+  /** What a selector has to hold, for it to matter. */
+  readonly selector?: string;
+}
+
+/** What the scripts of a document would have set. */
+export class ScriptLooks {
+  private readonly looks: Look[] = [];
+
+  /** @param script one that is not known for what it draws. */
+  add(script: Element): void {
+    const type = attribute(script, 'type')?.value ?? '';
+    if (type !== '' && !/javascript|module/i.test(type)) return;
+    const text = ownText(script);
+    if (ON_EVENTS.test(text) || (FUNCTIONS.test(text) && !AT_LOAD.test(text))) return;
+    for (const [, listed = '', whole = ''] of text.matchAll(CLASSES))
+      for (const [, name = ''] of `${listed}${whole}`.matchAll(/["'`\s]([a-z_][\w-]{0,60})(?=["'`\s]|$)/gi))
+        this.note({ script, name: `the class \`${name}\``, selector: `.${name}` });
+    for (const [, name, camel = ''] of text.matchAll(ATTRIBUTES)) {
+      const attr = name ?? `data-${camel.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+      this.note({ script, name: `the attribute \`${attr}\``, selector: `[${attr}` });
+    }
+    if (STYLES.test(text)) this.note({ script, name: 'the style' });
+  }
+
+  private note(look: Look): void {
+    if (this.looks.length < MAX_NAMES) this.looks.push(look);
+  }
+
+  /** @param css the sheet of the request. @returns the first that a sheet asks for, or that is a style itself. */
+  first(root: ParentNode, css: string): Look | undefined {
+    if (this.looks.length === 0) return undefined;
+    let sheets = css;
+    const read = (parent: ParentNode): void => {
+      for (const child of parent.childNodes)
+        if (isElement(child)) {
+          if (child.tagName === 'style' && sheets.length < MAX_SHEETS_LENGTH) sheets += ownText(child);
+          else read(child);
+        }
+    };
+    read(root);
+    const searched = sheets.slice(0, MAX_SHEETS_LENGTH);
+    return this.looks.find(({ selector }) => selector === undefined || hasName(searched, selector));
+  }
+}
+
+/** Whether the name ends where the selector does. */
+function hasName(css: string, selector: string): boolean {
+  for (let at = css.indexOf(selector); at >= 0; at = css.indexOf(selector, at + 1))
+    if (!/[\w-]/.test(css.charAt(at + selector.length))) return true;
+  return false;
+}
