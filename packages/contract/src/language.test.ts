@@ -66,7 +66,7 @@ describe('The time zone of a request', () => {
       expect(check('time_zone', zone)).to.equal(zone);
     });
 
-  for (const zone of ['', 'Europe/', 'Europe/Atlantis', 'Z', '../UTC', 'x'.repeat(101), 1, {}])
+  for (const zone of ['', 'Europe/Atlantis', 'Z', '../UTC', 'x'.repeat(101), 1, {}])
     it(`is not ${JSON.stringify(zone).slice(0, 30)}`, () => {
       expect(faultOf('time_zone', zone)).to.equal('`time_zone` must be a time zone such as `UTC` or `Europe/Berlin`.');
     });
@@ -76,6 +76,7 @@ describe('A time zone of a request that is misspelt', () => {
   for (const [zone, meant] of [
     ['Europe/Berln', '`Europe/Berlin`'],
     ['Berlin', '`Europe/Berlin`'],
+    ['Viena', '`Europe/Vienna`'],
     ['Europe/Berlin ', '`Europe/Berlin`'],
     ['America/New York', '`America/New_York`'],
   ] as const)

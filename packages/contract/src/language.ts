@@ -96,9 +96,16 @@ function languagesByName(): ReadonlyMap<string, string> {
   return byName;
 }
 
-/** @returns the time zones that may be meant by what is none. */
-export const nearestTimeZones = (given: string): string[] =>
-  nearestNames(given.trim(), Intl.supportedValuesOf('timeZone'));
+/** @returns the time zones that may be meant by what is none: `Europe/Berln`, or the city alone. */
+export function nearestTimeZones(given: string): string[] {
+  const zones = Intl.supportedValuesOf('timeZone');
+  const near = nearestNames(given, zones);
+  if (near.length > 0) return near;
+  const cities = new Map(zones.map((zone) => [cityOf(zone), zone]));
+  return nearestNames(cityOf(given), [...cities.keys()]).flatMap((city) => cities.get(city) ?? []);
+}
+
+const cityOf = (zone: string): string => zone.slice(zone.lastIndexOf('/') + 1).trim();
 
 const MAX_LOCALES = 100;
 

@@ -121,6 +121,11 @@ export class FilledText {
     );
   }
 
+  /** Whether something was written as in English because nothing is known of the document's language. */
+  get fallsBack(): boolean {
+    return this.options.formats?.fallsBack === true;
+  }
+
   /** Tags of other template languages, in the template's own text. */
   foreignTags(): ForeignTags | undefined {
     return foreignTagsIn(this.template, this.options.escape ?? 'html');

@@ -11,7 +11,7 @@ export interface FormatSettings {
   readonly translations?: Translations | undefined;
 }
 
-const DEFAULT_LOCALE = 'en';
+export const DEFAULT_LOCALE = 'en';
 
 export class Formats {
   readonly timeZone: string;
@@ -19,9 +19,11 @@ export class Formats {
   /** What `now` is for all parts of a document, however often they are filled. Milliseconds since the epoch. */
   readonly now = Date.now();
   private known: string | undefined;
+  private isSupported = true;
+  private isUsed = false;
 
   constructor(settings: FormatSettings = {}) {
-    this.known = settings.locale;
+    if (settings.locale !== undefined) this.learnLocale(settings.locale);
     this.timeZone = settings.timeZone ?? 'UTC';
     this.translations = settings.translations ?? {};
   }
@@ -35,17 +37,40 @@ export class Formats {
     return this.known !== undefined;
   }
 
-  /** @param language of the document, which counts when the request names no locale; what `Intl` does not know is no locale. */
-  learnLocale(language: string | undefined): void {
-    this.known ??= knownLocale(language);
+  /** @param language of the document, which counts when the request names no locale; a text that is no language tag counts as English. */
+  learnLocale(language = ''): void {
+    if (this.known !== undefined) return;
+    this.known = canonical(language) ?? DEFAULT_LOCALE;
+    this.isSupported = language.trim() === '' || supportedTag(language) !== undefined;
+  }
+
+  /** Takes note that something is written in the language. @returns a language that `Intl` has. */
+  toFormatIn(): string {
+    this.isUsed = true;
+    return this.isSupported ? this.locale : DEFAULT_LOCALE;
+  }
+
+  /** Whether something was written as in English because `Intl` has no such language. */
+  get fallsBack(): boolean {
+    return this.isUsed && !this.isSupported;
   }
 }
 
-function knownLocale(language = ''): string {
+/** @returns the tag of a language that `Intl` has: `de_DE` is `de-DE` there. */
+export function supportedTag(language: string): string | undefined {
   try {
-    const [locale] = Intl.getCanonicalLocales(language.trim().replaceAll('_', '-'));
-    return locale ?? DEFAULT_LOCALE;
+    return Intl.NumberFormat.supportedLocalesOf([withDashes(language)])[0];
   } catch {
-    return DEFAULT_LOCALE;
+    return undefined;
   }
 }
+
+function canonical(language: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(withDashes(language))[0];
+  } catch {
+    return undefined;
+  }
+}
+
+const withDashes = (language: string): string => language.trim().replaceAll('_', '-');

@@ -12,7 +12,13 @@ const PAGE_NUMBERS = '`[[page]]` and `[[pages]]` have values in `header_html` an
 export const tagReports = (texts: FieldTexts): AnyReports => ({
   addresses: new Set(),
   lacksContent: false,
-  read: () => [...tagWarnings(texts), ...fieldWarnings(texts), ...outerWarnings(texts), ...foreignWarnings(texts)],
+  read: () => [
+    ...tagWarnings(texts),
+    ...fieldWarnings(texts),
+    ...outerWarnings(texts),
+    ...languageWarnings(texts),
+    ...foreignWarnings(texts),
+  ],
 });
 
 function tagWarnings(texts: FieldTexts): Report[] {
@@ -53,6 +59,14 @@ function warningOf(
   const { line, column } = first.tag;
   return [{ kind: 'notice', code, message: say(`${listed.join(', ')}${rest}`, names), line, column }];
 }
+
+const NO_FORMATS =
+  'Numbers, dates or names are written as in English, because the language of the document (`lang` of its `html`, or `locale`) is unknown or has no formats: write a language tag such as `de` or `pt-BR`.';
+
+const languageWarnings = (texts: FieldTexts): Report[] =>
+  eachOf(texts).some(({ text }) => text.fallsBack)
+    ? [{ kind: 'notice', code: 'language_unknown', message: NO_FORMATS }]
+    : [];
 
 function foreignWarnings(texts: FieldTexts): Report[] {
   for (const { field, text } of eachOf(texts)) {

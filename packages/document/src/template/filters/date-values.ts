@@ -1,4 +1,5 @@
 /** Dates and times as data has them. */
+import { anyOf, nearestTimeZones } from '@toolpress/contract';
 import { LRUCache } from 'lru-cache';
 import { DateTime, FixedOffsetZone, IANAZone, type Zone } from 'luxon';
 import { TagFault, type Value } from '../values.js';
@@ -173,6 +174,8 @@ function newZone(name: string): Zone {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
     return timeZone === 'UTC' ? UTC : new RememberedZone(timeZone);
   } catch {
-    throw new TagFault('has an unknown time zone; write a name such as `Europe/Berlin` or `UTC`');
+    const near = nearestTimeZones(name);
+    const instead = near.length === 0 ? 'write a name such as `Europe/Berlin` or `UTC`' : `${anyOf(near)} may be meant`;
+    throw new TagFault(`has an unknown time zone; ${instead}`);
   }
 }

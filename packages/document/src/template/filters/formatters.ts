@@ -1,5 +1,7 @@
 /** Objects of `Intl`, which take long to make, are kept. */
+import { anyOf, isLanguage, nearestLanguages } from '@toolpress/contract';
 import { LRUCache } from 'lru-cache';
+import { DEFAULT_LOCALE, supportedTag } from '../formats.js';
 import { TagFault, type Value } from '../values.js';
 import type { FilterScope } from './filter.js';
 import { isNothing, kindOf } from './inputs.js';
@@ -28,23 +30,35 @@ interface Wanted<T> {
  * @throws TagFault when an option can't be used.
  */
 export function formatterFor<T extends object>(scope: FilterScope, { kind, locale, options = [], make }: Wanted<T>): T {
-  const language = languageOf(locale, scope);
+  const language = isNothing(locale) ? scope.formats.toFormatIn() : languageOf(locale, scope);
   let key = `${kind}|${language}`;
   for (const option of options) key += `|${keyOf(option)}`;
-  const known = kept.get(key);
-  if (known !== undefined) return known as T;
+  const made = kept.get(key) as T | undefined;
+  if (made !== undefined) return made;
   scope.spend(STEPS_TO_MAKE);
-  const made = make(languageTag(language));
-  kept.set(key, made);
-  return made;
+  const formatter = make(languageTag(language));
+  kept.set(key, formatter);
+  return formatter;
 }
 
-/** @returns the language that a filter is to use: the document's, when its `locale` is not given. */
+/**
+ * @returns the language that a filter is to use: the document's, when its `locale` is not given.
+ * @throws TagFault for a language that nobody knows: its text would be written as in English.
+ */
 export function languageOf(locale: Value, scope: FilterScope): string {
   if (isNothing(locale)) return scope.formats.locale;
   if (typeof locale !== 'string' || locale.length > MAX_OPTION_LENGTH) throw new TagFault(NO_LANGUAGE);
+  if (known.has(locale)) return locale;
+  scope.spend(STEPS_TO_MAKE);
+  if (!isLanguage(locale.trim().replaceAll('_', '-'))) {
+    const near = nearestLanguages(locale);
+    throw new TagFault(near.length === 0 ? NO_LANGUAGE : `${NO_LANGUAGE}; ${anyOf(near)} may be meant`);
+  }
+  known.set(locale, true);
   return locale;
 }
+
+const known = new LRUCache<string, true>({ max: 200 });
 
 const NO_LANGUAGE = 'has a wrong value for `locale`: write a language such as "en", "de-CH" or "zh-Hant"';
 
@@ -57,12 +71,4 @@ function keyOf(option: Value): string {
 }
 
 /** @returns a language that `Intl` has: it would take that of the machine for others, and so print otherwise elsewhere. */
-function languageTag(language: string): string {
-  try {
-    const [tag] = Intl.NumberFormat.supportedLocalesOf([language.trim().replaceAll('_', '-'), 'en']);
-    if (tag !== undefined) return tag;
-  } catch {
-    // said below
-  }
-  throw new TagFault(NO_LANGUAGE);
-}
+const languageTag = (language: string): string => supportedTag(language) ?? DEFAULT_LOCALE;
