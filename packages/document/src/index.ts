@@ -31,7 +31,7 @@ export type { Heading, References, RunningElement } from './references/reference
 export { languageOfMark, ROW_NUMBERS } from './structure/marks.js';
 export { templateFor } from './template/cache.js';
 export { compileTemplate } from './template/compile.js';
-export { type FillOptions, fillTemplate, type MissingTag } from './template/fill.js';
+export { type FillOptions, fillTemplate, type MissingTag, OverBudget, WorkBudget } from './template/fill.js';
 export { FilledText, type Origin, requireValues } from './template/filled-text.js';
 export { type FormatSettings, Formats } from './template/formats.js';
 export { tagReports } from './template/tag-warnings.js';

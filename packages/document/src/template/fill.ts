@@ -39,6 +39,8 @@ export interface FillOptions {
   maxLength?: number;
   /** Maximum work: tags filled, list items visited, objects searched; 5 million unless given. */
   maxSteps?: number;
+  /** What several texts may take together; the work done is taken from it. */
+  budget?: WorkBudget | undefined;
   /** How filters write numbers, dates, texts of other languages. */
   formats?: Formats;
   /** The filled document, whose language decides when the request names no locale; this text itself unless given. */
@@ -59,6 +61,15 @@ export interface FillOptions {
 }
 
 export const DEFAULT_MAX_STEPS = 5_000_000;
+
+/** How much work may be done where others wait for it to end. */
+export class WorkBudget {
+  /** @param left steps, see `FillOptions.maxSteps`. */
+  constructor(public left: number) {}
+}
+
+/** Thrown when a budget is used up. The same text may be filled elsewhere. */
+export class OverBudget extends Error {}
 
 /**
  * Fills a template. Inserted values are not searched for tags.
@@ -85,6 +96,8 @@ class Filling implements ExpressionScope {
   private readonly language: Escape;
   private readonly maxLength: number;
   private readonly maxSteps: number;
+  /** The number of steps at which it ends: a limit's or a budget's. */
+  private readonly lastStep: number;
   private readonly reported = new Set<ValueNode>();
   private positions: Positions | undefined;
   private knownContext: ExpressionContext | undefined;
@@ -100,6 +113,7 @@ class Filling implements ExpressionScope {
     this.language = options.escape ?? 'html';
     this.maxLength = options.maxLength ?? MAX_TEXT_LENGTH;
     this.maxSteps = options.maxSteps ?? DEFAULT_MAX_STEPS;
+    this.lastStep = Math.min(this.maxSteps, options.budget?.left ?? this.maxSteps);
     this.checkFaults(data);
   }
 
@@ -110,6 +124,8 @@ class Filling implements ExpressionScope {
       if (error instanceof TagFault && this.current) throw this.invalid(this.current, error.message);
       if (error instanceof RangeError && this.current) throw this.invalid(this.current, TOO_LARGE);
       throw error;
+    } finally {
+      if (this.options.budget) this.options.budget.left -= this.steps;
     }
     return this.parts.join('');
   }
@@ -145,8 +161,9 @@ class Filling implements ExpressionScope {
 
   spend(steps: number): void {
     this.steps += steps;
-    if (this.steps > this.maxSteps)
-      throw this.overLimit(`takes more than ${this.maxSteps} steps to fill; its sections repeat too often`);
+    if (this.steps <= this.lastStep) return;
+    if (this.steps <= this.maxSteps) throw new OverBudget();
+    throw this.overLimit(`takes more than ${this.maxSteps} steps to fill; its sections repeat too often`);
   }
 
   /** A tag that can't be evaluated may be the exact text of a key of the data, which wins. */

@@ -8,8 +8,8 @@ import { isNothing, kindOf } from './inputs.js';
 
 const kept = new LRUCache<string, object>({ max: 200 });
 
-/** What making one counts as; 10,000 take about a second. Steps. */
-const STEPS_TO_MAKE = 200;
+/** What making one counts as, unless it is said. Steps. */
+const STEPS_TO_MAKE = 300;
 
 /** Of one option; currencies, languages and digits are shorter. Characters. */
 const MAX_OPTION_LENGTH = 64;
@@ -21,6 +21,8 @@ interface Wanted<T> {
   locale: Value;
   /** All that `make` depends on besides the locale. */
   options?: readonly Value[];
+  /** What making it counts as. */
+  steps?: number;
   /** @throws TagFault for an option that can't be used. */
   make: (locale: string) => T;
 }
@@ -29,13 +31,16 @@ interface Wanted<T> {
  * @returns what `make` makes, the same object for the same options.
  * @throws TagFault when an option can't be used.
  */
-export function formatterFor<T extends object>(scope: FilterScope, { kind, locale, options = [], make }: Wanted<T>): T {
+export function formatterFor<T extends object>(
+  scope: FilterScope,
+  { kind, locale, options = [], steps = STEPS_TO_MAKE, make }: Wanted<T>,
+): T {
   const language = isNothing(locale) ? scope.formats.toFormatIn() : languageOf(locale, scope);
   let key = `${kind}|${language}`;
   for (const option of options) key += `|${keyOf(option)}`;
   const made = kept.get(key) as T | undefined;
   if (made !== undefined) return made;
-  scope.spend(STEPS_TO_MAKE);
+  scope.spend(steps);
   const formatter = make(languageTag(language));
   kept.set(key, formatter);
   return formatter;
