@@ -5,8 +5,10 @@ import { type Expression, ExpressionContext, type ExpressionScope } from './expr
 import { invalidTag } from './faults.js';
 import { Formats } from './formats.js';
 import { languageOf } from './language.js';
+import { type BlockNode, type LostName, LostNames } from './lost-names.js';
 import { Scopes } from './scopes.js';
 import {
+  type AssignmentNode,
   type ConditionNode,
   type LoopNode,
   type Position,
@@ -46,7 +48,7 @@ export interface FillOptions {
   /** The filled document, whose language decides when the request names no locale; this text itself unless given. */
   document?: { readonly text: string };
   /** Called once for each value tag for which the data has nothing or null. Sections may have nothing. */
-  onMissing?: (tag: MissingTag) => void;
+  onMissing?: (tag: MissingTag, offset: number) => void;
   /** Called each time that a value tag prints nothing because the data has nothing there, not even null. */
   onUndefined?: (node: ValueNode) => void;
   /**
@@ -56,6 +58,10 @@ export interface FillOptions {
   onOuter?: (node: TemplateNode) => void;
   /** Called when a filter asks for a field that no item of its list has. */
   onUnknownField?: (node: TemplateNode) => void;
+  /** Called at the end for each block that the data has nothing for, wherever it was filled. */
+  onLost?: (node: BlockNode, lost: LostName) => void;
+  /** Called when all that was told of is void: the text is filled once more, in another language. */
+  onRestart?: () => void;
   /** Called for every piece added to the filled text: the node of the template that it comes from, and its length. */
   onPiece?: (node: TextNode | ValueNode, length: number) => void;
 }
@@ -83,7 +89,9 @@ export class OverBudget extends Error {}
 export function fillTemplate(template: Template, data: JsonObject | undefined, options: FillOptions = {}): string {
   const filling = new Filling(template, data ?? null, options);
   const text = filling.run();
-  return filling.isInOtherLanguage(text) ? new Filling(template, data ?? null, options).run() : text;
+  if (!filling.isInOtherLanguage(text)) return text;
+  options.onRestart?.();
+  return new Filling(template, data ?? null, options).run();
 }
 
 class Filling implements ExpressionScope {
@@ -101,6 +109,7 @@ class Filling implements ExpressionScope {
   private readonly reported = new Set<ValueNode>();
   private positions: Positions | undefined;
   private knownContext: ExpressionContext | undefined;
+  private readonly lostNames: LostNames;
   /** A format was needed before the `html` tag was there: `let` may stand first in a template. */
   private isGuessed = false;
 
@@ -110,6 +119,7 @@ class Filling implements ExpressionScope {
     private readonly options: FillOptions,
   ) {
     this.scopes = new Scopes(data, this, () => this.current && options.onOuter?.(this.current));
+    this.lostNames = new LostNames(template, this.scopes, this);
     this.language = options.escape ?? 'html';
     this.maxLength = options.maxLength ?? MAX_TEXT_LENGTH;
     this.maxSteps = options.maxSteps ?? DEFAULT_MAX_STEPS;
@@ -120,6 +130,7 @@ class Filling implements ExpressionScope {
   run(): string {
     try {
       this.fill(this.template.nodes);
+      if (this.options.onLost) this.lostNames.forEach(this.options.onLost);
     } catch (error) {
       if (error instanceof TagFault && this.current) throw this.invalid(this.current, error.message);
       if (error instanceof RangeError && this.current) throw this.invalid(this.current, TOO_LARGE);
@@ -188,7 +199,7 @@ class Filling implements ExpressionScope {
       else if (node.kind === 'section') this.fillSection(node);
       else if (node.kind === 'condition') this.fillCondition(node);
       else if (node.kind === 'loop') this.fillLoop(node);
-      else this.scopes.assign(node.variable, this.evaluate(node.expression));
+      else this.scopes.assign(node.variable, this.evaluateBlock(node));
     }
   }
 
@@ -237,8 +248,10 @@ class Filling implements ExpressionScope {
     return value instanceof Markup ? text : escapeHtml(text);
   }
 
-  private fillSection({ path, inverted, nodes, otherwise }: SectionNode): void {
+  private fillSection(node: SectionNode): void {
+    const { path, inverted, nodes, otherwise } = node;
     const value = this.scopes.at(path);
+    this.lostNames.watch(node, value === undefined);
     if (isTrue(value) === inverted) this.fill(otherwise);
     else if (inverted) this.fill(nodes);
     else if (Array.isArray(value)) this.scopes.forEach(value, true, () => this.fill(nodes));
@@ -246,17 +259,27 @@ class Filling implements ExpressionScope {
   }
 
   private fillCondition(node: ConditionNode): void {
-    this.fill(isTrue(this.evaluate(node.expression)) ? node.nodes : node.otherwise);
+    this.fill(isTrue(this.evaluateBlock(node)) ? node.nodes : node.otherwise);
   }
 
   private fillLoop(node: LoopNode): void {
     const { nodes, otherwise } = node;
-    const value = this.evaluate(node.expression);
+    const value = this.evaluateBlock(node);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Markup);
     const keys = isObject ? Object.keys(value) : undefined;
     const items = isObject ? Object.values(value) : Array.isArray(value) ? value : [];
-    if (items.length === 0) this.fill(otherwise);
-    else this.scopes.forEach(items, true, () => this.fill(nodes), keys);
+    if (items.length === 0) {
+      if (isTrue(value) && !isObject && !Array.isArray(value)) this.lostNames.addNoList(node);
+      this.fill(otherwise);
+    } else this.scopes.forEach(items, true, () => this.fill(nodes), keys);
+  }
+
+  private evaluateBlock(node: ConditionNode | LoopNode | AssignmentNode): Value {
+    const context = this.context();
+    context.lacks = undefined;
+    const value = this.evaluate(node.expression);
+    this.lostNames.watch(node, context.lacks === 'nothing' && !node.expression.hasDefault);
+    return value;
   }
 
   private context(): ExpressionContext {
@@ -289,7 +312,8 @@ class Filling implements ExpressionScope {
     if (onMissing === undefined || this.reported.has(node)) return;
     this.reported.add(node);
     this.positions ??= new Positions(this.template.source);
-    onMissing({ tag: node.name, ...this.positions.at(node.offset) });
+    const { name: tag, offset } = node;
+    onMissing({ tag, ...this.positions.at(offset) }, offset);
   }
 }
 
