@@ -8,9 +8,9 @@ import {
   DocumentFiles,
   type DocumentImage,
   type DocumentResources,
-  FilledText,
+  type DocumentTexts,
   type FontFallback,
-  Formats,
+  fillDocument,
   type Margins,
   type MissingCharacters,
   mergeFontFallback,
@@ -18,7 +18,7 @@ import {
   requireValues,
   tagReports,
   tellMissing,
-  templateFor,
+  WorkBudget,
   withPageNumbers,
 } from '@toolpress/document';
 import type { OwnFonts } from './fonts/own-fonts.js';
@@ -69,6 +69,7 @@ export interface PreparedDocument {
  * @param fetched gives the sheets that are there already.
  * @param ownFonts of the account.
  * @param seen its pages, if it was printed before.
+ * @param texts its templates, filled.
  * @throws ServiceError for every fault of a template.
  */
 export function prepareDocument(
@@ -76,10 +77,8 @@ export function prepareDocument(
   fetched: DocumentResources['fetched'],
   ownFonts?: OwnFonts,
   seen: readonly PageOfDocument[] = [],
+  { html, css, formats }: DocumentTexts = fillDocument(job),
 ): PreparedDocument {
-  const formats = new Formats(job);
-  const html = new FilledText(templateFor(job.html, 'html'), job.data, { formats });
-  const css = new FilledText(templateFor(job.css ?? '', 'css'), job.data, { escape: 'css', formats, document: html });
   const mark = new MarginMark();
   const resources = { files: new DocumentFiles(job.files), fetched, ...(ownFonts && { families: ownFonts.families }) };
   const page = requestedPage(job, mark);
@@ -96,7 +95,13 @@ export function prepareDocument(
   );
   const { language, references } = document;
   const pages = [...likelyPages(job, references.running), ...seen];
-  const filling = { data: job.data, formats, document: html, hasRunning: references.running.length > 0 };
+  const filling = {
+    data: job.data,
+    formats,
+    document: html,
+    hasRunning: references.running.length > 0,
+    budget: new WorkBudget(MAX_PART_STEPS),
+  };
   const header = hasText(job.headerHtml) ? new PageParts(job.headerHtml, 'header_html', filling, pages) : undefined;
   const footer = hasText(job.footerHtml) ? new PageParts(job.footerHtml, 'footer_html', filling, pages) : undefined;
   const { html: marked = '', layer } = job.watermarkHtml ?? {};
@@ -136,6 +141,9 @@ export function prepareDocument(
     headerFooter: parts.length > 0 ? new HeaderFooter(styled, { header, footer, watermark, layer }, pages) : undefined,
   };
 }
+
+/** Headers, footers and watermarks of all pages, which are filled while others wait, page by page. */
+const MAX_PART_STEPS = 2_000_000;
 
 const MOVES = /transition|animation/i;
 

@@ -3,6 +3,14 @@ export { type MissingCharacters, tellMissing } from './accessibility/characters.
 export { BODY } from './accessibility/study.js';
 export { type AccessibilityOptions, type CheckedDocument, checkDocument, type PageRule } from './check-document.js';
 export type { CheckedFragment, FragmentField } from './check-fragment.js';
+export {
+  type DocumentTexts,
+  fillDocument,
+  filledElsewhere,
+  fillForElsewhere,
+  type TextsElsewhere,
+  type TextsToFill,
+} from './document-texts.js';
 export { type DocumentFile, DocumentFiles, type FileContent } from './files.js';
 export {
   FAMILIES,

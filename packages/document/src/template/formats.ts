@@ -13,19 +13,39 @@ export interface FormatSettings {
 
 export const DEFAULT_LOCALE = 'en';
 
+export interface LearnedFormats {
+  readonly now: number;
+  readonly known: string | undefined;
+  readonly isSupported: boolean;
+  readonly isUsed: boolean;
+}
+
 export class Formats {
   readonly timeZone: string;
   readonly translations: Translations;
   /** What `now` is for all parts of a document, however often they are filled. Milliseconds since the epoch. */
-  readonly now = Date.now();
+  readonly now: number;
   private known: string | undefined;
   private isSupported = true;
   private isUsed = false;
 
-  constructor(settings: FormatSettings = {}) {
+  /** @param learned by another thread, which has filled texts of the same document. */
+  constructor(settings: FormatSettings = {}, learned?: LearnedFormats) {
+    this.now = learned?.now ?? Date.now();
+    if (learned !== undefined) {
+      this.known = learned.known;
+      this.isSupported = learned.isSupported;
+      this.isUsed = learned.isUsed;
+    }
     if (settings.locale !== undefined) this.learnLocale(settings.locale);
     this.timeZone = settings.timeZone ?? 'UTC';
     this.translations = settings.translations ?? {};
+  }
+
+  /** For another thread. */
+  get learned(): LearnedFormats {
+    const { now, known, isSupported, isUsed } = this;
+    return { now, known, isSupported, isUsed };
   }
 
   get locale(): string {
