@@ -13,6 +13,7 @@ import { MarginMarks } from './pdf/margins.js';
 import type { PrintedStamps } from './pdf/stamps.js';
 import type { PreparedDocument } from './prepare-document.js';
 import { printRoll } from './print-roll.js';
+import { refuseTooManyPages } from './too-many-pages.js';
 
 export interface PrintedDocument {
   pdf: Buffer;
@@ -69,6 +70,7 @@ export async function printDocument(
     const { numbers } = pages;
     const isDraft = isFirst && numbers.size > 0;
     const filled = html(margins instanceof ServiceError ? plain : margins, { numbers, isDraft });
+    if (isFirst) await refuseTooManyPages(page, filled, job);
     const pdf = await print(filled, settings, references.targets, { isDraft });
     if (headerFooter || references.targets.length > 0) checkedPageCount(pdf);
     const numbersStand = pages.standIn(pdf);
@@ -83,7 +85,7 @@ export async function printDocument(
     const { places } = pages;
     const sizes = headerFooter ? pageSizes(pdf) : [];
     const printed = pagesOf(sizes.length, job, references.running, places);
-    if (headerFooter?.learn(printed) === false) return { pdf, seen: printed };
+    if ((await headerFooter?.learn(printed)) === false) return { pdf, seen: printed };
     const known = await headerFooter?.highest(printer, { ...size, margins: plain });
     if (isHeaded && known && !isSameRoom(marginsFor(plain, margin ?? {}, known, size), margins)) {
       growths += 1;
