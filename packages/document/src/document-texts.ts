@@ -37,16 +37,18 @@ export function fillDocument(
   { html: source, css, data, ...settings }: TextsToFill,
   budget?: WorkBudget,
 ): DocumentTexts {
-  if (budget !== undefined && hasMoreTags(source + (css ?? ''), MAX_TAGS_AT_ONCE)) throw new OverBudget();
+  if (budget !== undefined && [source, css ?? ''].some(hasManyTags)) throw new OverBudget();
   const formats = new Formats(settings);
   const html = new FilledText(templateFor(source, 'html'), data, { formats, budget });
   const options = { escape: 'css', formats, document: html, budget } as const;
   return { html, css: new FilledText(templateFor(css ?? '', 'css'), data, options), formats };
 }
 
-function hasMoreTags(text: string, most: number): boolean {
+function hasManyTags(text: string): boolean {
+  if (text.length < MAX_TAGS_AT_ONCE * '[[a]]'.length) return false;
   let count = 0;
-  for (let at = text.indexOf('[['); at >= 0; at = text.indexOf('[[', at + 2)) if (++count > most) return true;
+  for (let at = text.indexOf('[['); at >= 0; at = text.indexOf('[[', at + 2))
+    if (++count > MAX_TAGS_AT_ONCE) return true;
   return false;
 }
 
