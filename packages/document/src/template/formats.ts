@@ -1,4 +1,5 @@
 /** How values are written for people: language, time zone and translations of one request. */
+import { LRUCache } from 'lru-cache';
 
 export type Translations = Readonly<Record<string, unknown>>;
 
@@ -78,6 +79,21 @@ export class Formats {
 
 /** @returns the tag of a language that `Intl` has: `de_DE` is `de-DE` there. */
 export function supportedTag(language: string): string | undefined {
+  if (language.length > MAX_TAG_LENGTH) return undefined;
+  let supported = supportedTags.get(language);
+  if (supported === undefined) {
+    supported = { tag: findSupported(language) };
+    supportedTags.set(language, supported);
+  }
+  return supported.tag;
+}
+
+/** `Intl` takes longer to answer than most documents to be filled. */
+const supportedTags = new LRUCache<string, { tag: string | undefined }>({ max: 200 });
+/** Characters. */
+const MAX_TAG_LENGTH = 100;
+
+function findSupported(language: string): string | undefined {
   try {
     return Intl.NumberFormat.supportedLocalesOf([withDashes(language)])[0];
   } catch {
