@@ -1,5 +1,5 @@
 /** From a job to what may be printed: templates filled, contents checked. */
-import { type ContentWarning, type PageTexts, type RenderJob, wantsTags } from '@toolpress/contract';
+import { type ContentWarning, type PageTexts, type RenderJob, type ServiceError, wantsTags } from '@toolpress/contract';
 import {
   type Accessibility,
   type AccessibilityOptions,
@@ -9,9 +9,9 @@ import {
   DocumentFiles,
   type DocumentImage,
   type DocumentResources,
-  FilledText,
+  type DocumentTexts,
   type FontFallback,
-  Formats,
+  fillDocument,
   hasText as holdsText,
   type Margins,
   type MissingCharacters,
@@ -19,10 +19,9 @@ import {
   missingValues,
   PageMarks,
   type References,
-  standIn,
   tagReports,
   tellMissing,
-  templateFor,
+  WorkBudget,
 } from '@toolpress/document';
 import type { Faults } from './faults.js';
 import type { OwnFonts } from './fonts/own-fonts.js';
@@ -77,6 +76,7 @@ export interface PreparedDocument {
  * @param fetched gives the sheets that are there already.
  * @param ownFonts of the account.
  * @param options.seen its pages, if it was printed before.
+ * @param options.texts its templates, filled.
  * @param options.faults gets the faults of its templates and beyond limits. What has one is left out of the document, or its template
  *   stands for it: the other faults are found then.
  */
@@ -84,21 +84,19 @@ export function prepareDocument(
   job: RenderJob,
   fetched: DocumentResources['fetched'],
   ownFonts?: OwnFonts,
-  { seen = [], faults = THROWN }: PrepareOptions = {},
+  { seen = [], faults = THROWN, texts: filledTexts = fillDocument(job) }: PrepareOptions = {},
 ): PreparedDocument {
-  const formats = new Formats(job);
-  const marks = new PageMarks('elements');
-  const filled = faults.collect(() => new FilledText(templateFor(job.html, 'html'), job.data, { formats, marks }));
-  const written = filled ? { text: filled.text } : { text: standIn(job.html) };
-  const html = filled ?? written.text;
-  const css = faults.collect(
-    () => new FilledText(templateFor(job.css ?? '', 'css'), job.data, { escape: 'css', formats, document: written }),
-  );
+  const { html: filled, css, written, formats, marks, errors } = filledTexts;
+  const refuse = (error: ServiceError): void =>
+    faults.collect(() => {
+      throw error;
+    });
+  errors.forEach(refuse);
   const mark = new MarginMark();
   const resources = { files: new DocumentFiles(job.files), fetched, ...(ownFonts && { families: ownFonts.families }) };
   const page = requestedPage(job, mark);
   const sources = {
-    html,
+    html: filled ?? written.text,
     ...(css && { css }),
     page,
     headings: job.outline === true,
@@ -109,7 +107,13 @@ export function prepareDocument(
   const document = faults.collect(() => checkDocument(sources, resources)) ?? checkDocument({ html: '' });
   const { language, references } = document;
   const pages = [...likelyPages(job, references), ...seen];
-  const filling = { data: job.data, formats, document: written, hasRunning: references.running.length > 0 };
+  const filling = {
+    data: job.data,
+    formats,
+    document: written,
+    hasRunning: references.running.length > 0,
+    budget: new WorkBudget(MAX_PART_STEPS),
+  };
   const partOf = (texts: PageTexts | undefined, field: 'header_html' | 'footer_html' | 'watermark_html') =>
     hasText(texts) ? faults.collect(() => new PageParts(texts, field, filling, pages)) : undefined;
   const header = partOf(job.headerHtml, 'header_html');
@@ -122,11 +126,7 @@ export function prepareDocument(
     ...(css && { css }),
     ...Object.fromEntries(parts.map((part) => [part.field, part.texts])),
   };
-  if (job.strict)
-    for (const error of missingValues(texts))
-      faults.collect(() => {
-        throw error;
-      });
+  if (job.strict) missingValues(texts).forEach(refuse);
   const checked = [
     document,
     ...parts.flatMap((part) => faults.collect(() => part.check({ language, resources })) ?? []),
@@ -169,11 +169,15 @@ export function prepareDocument(
 
 interface PrepareOptions {
   seen?: readonly PageOfDocument[];
+  texts?: DocumentTexts;
   faults?: Pick<Faults, 'collect'>;
 }
 
 /** The first fault is thrown. */
 const THROWN: Pick<Faults, 'collect'> = { collect: (check) => check() };
+
+/** Headers, footers and watermarks of all pages, which are filled while others wait, page by page. */
+const MAX_PART_STEPS = 2_000_000;
 
 const MOVES = /transition|animation/i;
 

@@ -14,6 +14,7 @@ import type { PrintedStamps } from './pdf/stamps.js';
 import type { PreparedDocument } from './prepare-document.js';
 import { type PrintCondition, PrintPasses } from './print-passes/print-passes.js';
 import { printRoll } from './print-roll.js';
+import { refuseTooManyPages } from './too-many-pages.js';
 
 export interface PrintedDocument {
   pdf: Buffer;
@@ -78,6 +79,7 @@ export async function printDocument(
     const { numbers } = pages;
     const isDraft = isFirst && numbers.size > 0;
     const filled = html(margins instanceof ServiceError ? plain : margins, { numbers, isDraft });
+    if (isFirst) await refuseTooManyPages(page, filled, job);
     const pdf = await print(filled, settings, references.targets, { isDraft });
     if (headerFooter || references.targets.length > 0) checkedPageCount(pdf);
     const numbersStand = pages.standIn(pdf);
@@ -92,7 +94,7 @@ export async function printDocument(
     const { places } = pages;
     const sizes = headerFooter ? pageSizes(pdf) : [];
     const printed = pagesOf(sizes.length, job, references, { places, numbers });
-    if (headerFooter?.learn(printed) === false) return { pdf, seen: printed };
+    if ((await headerFooter?.learn(printed)) === false) return { pdf, seen: printed };
     const known = await headerFooter?.highest(printer, { ...size, margins: plain });
     if (isHeaded && known && !isSameRoom(marginsFor(plain, margin ?? {}, known, size), margins)) {
       growths += 1;

@@ -67,7 +67,7 @@ export async function printRoll(
       throw cannot('grows with its page, as `100vh` with a margin does; give the page a height');
     if (!pages.standIn(pdf)) continue;
     const printed = pagesOf(1, job, references, { places: pages.places, numbers });
-    if (headerFooter?.learn(printed) === false) return { pdf, seen: printed };
+    if ((await headerFooter?.learn(printed)) === false) return { pdf, seen: printed };
     const known = (await headerFooter?.highest(printer, { ...highest, margins: plain })) ?? {};
     if (known.header !== heights.header || known.footer !== heights.footer) continue;
     const places = pageSizes(pdf).map((size) => ({ ...size, margins }));

@@ -1,6 +1,6 @@
 /** A job from its template to the stored file: fill, check, fetch its images, print, finish, store. */
 import { type ErrorData, type RenderedFile, type RenderJob, type RenderReply, ServiceError } from '@toolpress/contract';
-import type { Report } from '@toolpress/document';
+import type { DocumentTexts, Report } from '@toolpress/document';
 import type { MadeEInvoice } from '@toolpress/e-invoice';
 import type { RenderContext, RenderHandler } from '@toolpress/queue';
 import { doWork, type Tracing, UncaughtError } from '@toolpress/runtime';
@@ -12,6 +12,7 @@ import type { PrintWork } from './browser/printer.js';
 import type { Renderer } from './browser/renderer.js';
 import { invoiceFile, invoiceSchema, withEInvoice, xmlFilename } from './e-invoice.js';
 import { Faults } from './faults.js';
+import { Fillings } from './filling/fillings.js';
 import { FontFiles } from './fonts/font-files.js';
 import { OwnFonts } from './fonts/own-fonts.js';
 import type { PageOfDocument } from './header-footer/page-parts.js';
@@ -44,7 +45,7 @@ export interface RenderJobOptions extends SheetOptions {
 
 export function renderJobs(options: RenderJobOptions): RenderHandler {
   const fontFiles = new FontFiles(options.store);
-  const parts = { ...options, backgrounds: new Backgrounds() };
+  const parts = { ...options, backgrounds: new Backgrounds(), fillings: new Fillings() };
   return async (job, context) => {
     const ownFonts = OwnFonts.of(context, fontFiles);
     try {
@@ -55,8 +56,14 @@ export function renderJobs(options: RenderJobOptions): RenderHandler {
   };
 }
 
+/** What documents share. */
+interface Kept {
+  backgrounds: Backgrounds;
+  fillings: Fillings;
+}
+
 async function render(
-  options: RenderJobOptions & { backgrounds: Backgrounds },
+  options: RenderJobOptions & Kept,
   asked: RenderJob,
   ownFonts: OwnFonts | undefined,
   context: RenderContext,
@@ -162,7 +169,7 @@ const MOST_ROUNDS = 3;
 
 /** @param seen pages that it was printed with before. */
 async function printedJob(
-  options: RenderJobOptions,
+  options: RenderJobOptions & Kept,
   job: RenderJob,
   within: JobContext,
   seen: readonly PageOfDocument[] = [],
@@ -170,10 +177,15 @@ async function printedJob(
 ): Promise<PrintedJob> {
   const { renderer, tracing, maxPdfBytes } = options;
   const { ownFonts, context, sheets, deadline, file } = within;
+  const { accountId } = context;
   let faults = within.faults;
+  let texts: DocumentTexts | undefined;
   const prepare = () => {
     faults = within.faults.copy();
-    return tracing.span('fill and check', {}, async () => prepareDocument(job, sheets.get, ownFonts, { seen, faults }));
+    return tracing.span('fill and check', {}, async () => {
+      texts ??= await options.fillings.fill(job, { accountId, remainingMs: deadline - Date.now() });
+      return prepareDocument(job, sheets.get, ownFonts, { seen, faults, texts });
+    });
   };
   let document = await prepare();
   while (document.wantedSheets.length > 0) {

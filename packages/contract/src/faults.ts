@@ -47,7 +47,7 @@ function faultOf(detail: Joi.ValidationErrorItem, description: Joi.Description):
     return `\`${context?.label}\` must be a JSON object such as \`${example}\`, not ${kindOf(context?.value)}.`;
   }
   if (type === 'boolean.base') return `\`${context?.label}\` must be \`true\` or \`false\`.`;
-  return `${message}.`;
+  return message.endsWith('?') ? message : `${message}.`;
 }
 
 const shortened = (name: string): string => (name.length > MAX_NAME_SHOWN ? `${name.slice(0, MAX_NAME_SHOWN)}…` : name);

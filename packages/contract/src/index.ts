@@ -12,6 +12,7 @@ export * from './files.js';
 export * from './fonts.js';
 export * from './http-request.js';
 export * from './jobs.js';
+export { isLanguage, isTimeZone, nearestLanguages, nearestTimeZones } from './language.js';
 export * from './names.js';
 export * from './operator-jobs.js';
 export * from './page-texts.js';

@@ -23,24 +23,34 @@ describe('The language of a request', () => {
       expect(check('locale', locale)).to.equal(locale);
     });
 
-  for (const locale of [
-    '',
-    'xx-',
-    '-de',
-    'de_AT',
-    'deutsch-',
-    'e',
-    'de AT',
-    'de,en',
-    `en-${'a-'.repeat(60)}b`,
-    7,
-    ['de'],
-  ])
+  for (const locale of ['', 'xx-', '-de', 'xx', 'e', 'de AT', 'de,en', `en-${'a-'.repeat(60)}b`, 7, ['de']])
     it(`is not ${JSON.stringify(locale).slice(0, 30)}`, () => {
       expect(faultOf('locale', locale)).to.equal(
         '`locale` must be a language tag such as `en`, `de-CH` or `zh-Hant-TW`.',
       );
     });
+
+  for (const [locale, meant] of [
+    ['german', 'de'],
+    ['German', 'de'],
+    ['deutsch', 'de'],
+    ['Français', 'fr'],
+    ['englsh', 'en'],
+    ['english-US', 'en'],
+    ['de_AT', 'de-AT'],
+    [' de', 'de'],
+    ['jp', 'ja'],
+    ['CZ', 'cs'],
+  ] as const)
+    it(`is not ${JSON.stringify(locale)}, by which ${meant} is meant`, () => {
+      expect(faultOf('locale', locale)).to.equal(
+        `\`locale\` must be a language tag such as \`en\`, \`de-CH\` or \`zh-Hant-TW\`; did you mean \`${meant}\`?`,
+      );
+    });
+
+  it('may be one that nobody else knows, in the range for private use', () => {
+    expect(check('locale', 'qaa')).to.equal('qaa');
+  });
 });
 
 describe('The time zone of a request', () => {
@@ -56,20 +66,24 @@ describe('The time zone of a request', () => {
       expect(check('time_zone', zone)).to.equal(zone);
     });
 
-  for (const zone of [
-    '',
-    'Berlin',
-    'Europe/',
-    'Europe/Berlin ',
-    'Europe/Atlantis',
-    'Z',
-    '../UTC',
-    'x'.repeat(101),
-    1,
-    {},
-  ])
+  for (const zone of ['', 'Europe/Atlantis', 'Z', '../UTC', 'x'.repeat(101), 1, {}])
     it(`is not ${JSON.stringify(zone).slice(0, 30)}`, () => {
       expect(faultOf('time_zone', zone)).to.equal('`time_zone` must be a time zone such as `UTC` or `Europe/Berlin`.');
+    });
+});
+
+describe('A time zone of a request that is misspelt', () => {
+  for (const [zone, meant] of [
+    ['Europe/Berln', '`Europe/Berlin`'],
+    ['Berlin', '`Europe/Berlin`'],
+    ['Viena', '`Europe/Vienna`'],
+    ['Europe/Berlin ', '`Europe/Berlin`'],
+    ['America/New York', '`America/New_York`'],
+  ] as const)
+    it(`is told what is meant: ${zone}`, () => {
+      expect(faultOf('time_zone', zone)).to.equal(
+        `\`time_zone\` must be a time zone such as \`UTC\` or \`Europe/Berlin\`; did you mean ${meant}?`,
+      );
     });
 });
 
@@ -111,7 +125,7 @@ describe('The translations of a request', () => {
   });
 
   it('name languages as they are called', () => {
-    for (const language of ['', 'de_AT', 'Deutsch-', '__proto__', 'xx-', 'z'.repeat(1000)])
+    for (const language of ['', '__proto__', 'xx', 'xx-', 'z'.repeat(1000)])
       expect(faultOf('translations', JSON.parse(JSON.stringify({ de: {}, [language]: {} })))).to.equal(
         `\`translations\`: \`${language.slice(0, 60)}\` is no language tag such as \`de\` or \`de-CH\`.`,
       );

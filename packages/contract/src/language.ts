@@ -1,28 +1,111 @@
 /** In which language and time zone filters write numbers, dates and texts. */
 import type Joi from 'joi';
+import { anyOf, nearestNames } from './names.js';
 import { type JsonObject, mapOf, text } from './schema.js';
 
-/** A tag of BCP 47, such as `de-CH`. */
+/** A tag of BCP 47, such as `de-CH`, of a language that is known. */
 export const locale = (): Joi.StringSchema<string> =>
-  known((given) => Intl.getCanonicalLocales(given), 'must be a language tag such as `en`, `de-CH` or `zh-Hant-TW`');
+  known({
+    is: isLanguage,
+    near: nearestLanguages,
+    must: 'must be a language tag such as `en`, `de-CH` or `zh-Hant-TW`',
+    pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$',
+  });
 
 /** A name of the IANA time zone database. */
 export const timeZone = (): Joi.StringSchema<string> =>
-  known(
-    (given) => new Intl.DateTimeFormat('en', { timeZone: given }),
-    'must be a time zone such as `UTC` or `Europe/Berlin`',
-  );
+  known({
+    is: isTimeZone,
+    near: nearestTimeZones,
+    must: 'must be a time zone such as `UTC` or `Europe/Berlin`',
+    pattern: '^[A-Za-z0-9_+:/-]+$',
+  });
 
-/** @param check throws for what `Intl` does not know. */
-function known(check: (given: string) => unknown, allowed: string): Joi.StringSchema<string> {
+interface Known {
+  readonly is: (given: string) => boolean;
+  /** What may be meant by a text that is none. */
+  readonly near: (given: string) => string[];
+  readonly must: string;
+  /** Of those that can be known, for the documentation. */
+  readonly pattern: string;
+}
+
+function known({ is, near, must, pattern }: Known): Joi.StringSchema<string> {
   return text()
     .max(100)
-    .custom((given: string) => {
-      check(given);
-      return given;
-    })
-    .messages({ '*': `{{#label}} ${allowed}` });
+    .custom((given: string, helpers) =>
+      is(given) ? given : helpers.error('unknown', { meant: didYouMean(near(given)) }),
+    )
+    .messages({ '*': `{{#label}} ${must}`, unknown: `{{#label}} ${must}{{#meant}}` })
+    .meta({ jsonSchema: { pattern } });
 }
+
+const didYouMean = (near: readonly string[]): string => (near.length === 0 ? '' : `; did you mean ${anyOf(near)}?`);
+
+let names: Intl.DisplayNames | undefined;
+const nameOf = (tag: string): string | undefined => {
+  names ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+  return names.of(tag);
+};
+
+const PRIVATE_LANGUAGE = /^q[a-t][a-z](?:-|$)/i;
+
+/** @returns whether it is a well-formed tag whose language has a name, or is for private use. */
+export function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1 && (nameOf(tag) !== undefined || PRIVATE_LANGUAGE.test(tag));
+  } catch {
+    return false;
+  }
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** @returns the languages that may be meant by what is none: `de_DE`, `german`, `Deutsch`, or the code of a country, `jp`. */
+export function nearestLanguages(given: string): string[] {
+  const tag = given.trim().replaceAll('_', '-');
+  if (isLanguage(tag)) return Intl.getCanonicalLocales(tag);
+  const [word = ''] = tag.split('-', 1);
+  const ofCountry = languageOfCountry(word);
+  if (ofCountry !== undefined) return [ofCountry];
+  const near = nearestNames(word, [...languagesByName().keys()]);
+  return [...new Set(near.flatMap((name) => languagesByName().get(name) ?? []))];
+}
+
+function languageOfCountry(code: string): string | undefined {
+  if (!/^[A-Za-z]{2}$/.test(code)) return undefined;
+  const country = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code.toUpperCase());
+  return country === undefined ? undefined : new Intl.Locale(`und-${code}`).maximize().language;
+}
+
+let byName: ReadonlyMap<string, string> | undefined;
+
+/** Codes by the names of languages, in English and in the language itself. */
+function languagesByName(): ReadonlyMap<string, string> {
+  if (byName !== undefined) return byName;
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+  const codes = letters.flatMap((first) => letters.map((second) => first + second)).filter((code) => isLanguage(code));
+  const own = (code: string): string => new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code;
+  byName = new Map(codes.flatMap((code) => [nameOf(code) ?? code, own(code)].map((name) => [name, code] as const)));
+  return byName;
+}
+
+/** @returns the time zones that may be meant by what is none: `Europe/Berln`, or the city alone. */
+export function nearestTimeZones(given: string): string[] {
+  const zones = Intl.supportedValuesOf('timeZone');
+  const near = nearestNames(given, zones);
+  if (near.length > 0) return near;
+  const cities = new Map(zones.map((zone) => [cityOf(zone), zone]));
+  return nearestNames(cityOf(given), [...cities.keys()]).flatMap((city) => cities.get(city) ?? []);
+}
+
+const cityOf = (zone: string): string => zone.slice(zone.lastIndexOf('/') + 1).trim();
 
 const MAX_LOCALES = 100;
 
@@ -34,7 +117,8 @@ export const translations = (): Joi.ObjectSchema<JsonObject> =>
   mapOf(
     MAX_LOCALES,
     (texts, language) => {
-      if (!isLanguage(language)) return 'is no language tag such as `de` or `de-CH`';
+      if (!isLanguage(language))
+        return `is no language tag such as \`de\` or \`de-CH\`${didYouMean(nearestLanguages(language))}`;
       return areTexts(texts, MAX_GROUPS)
         ? undefined
         : `must be an object of texts and their translations: each is a text, or an object of texts, ${MAX_GROUPS} levels deep at most`;
@@ -49,11 +133,3 @@ const areTexts = (value: unknown, levels: number): boolean =>
   value !== null &&
   !Array.isArray(value) &&
   Object.values(value).every((each) => typeof each === 'string' || areTexts(each, levels - 1));
-
-function isLanguage(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1;
-  } catch {
-    return false;
-  }
-}

@@ -14,6 +14,8 @@ export const WARNINGS = {
   outer_value:
     'For some items of a list a tag printed what has its name outside of the list, because these items lack it and others have it.',
   nothing_printed: 'The document has text, but nothing of it shows on its pages.',
+  language_unknown:
+    'The language of the document is unknown, or has no formats: numbers, dates and names are written as in English.',
   not_accessible: 'With `conformance`: something that a reader who can’t see may miss or stumble over.',
   foreign_template_tag:
     'Tags of another template language, `{{ … }}` or `{% … %}`, are printed as they stand. With `strict` it is an error.',

@@ -4,6 +4,14 @@ export { BODY } from './accessibility/study.js';
 export { type AccessibilityOptions, type CheckedDocument, checkDocument, type PageRule } from './check-document.js';
 export type { CheckedFragment, FragmentField } from './check-fragment.js';
 export type { PrintFeature } from './css/print-css.js';
+export {
+  type DocumentTexts,
+  fillDocument,
+  filledElsewhere,
+  fillForElsewhere,
+  type TextsElsewhere,
+  type TextsToFill,
+} from './document-texts.js';
 export { type DocumentFile, DocumentFiles, type FileContent } from './files.js';
 export {
   FAMILIES,
@@ -33,7 +41,7 @@ export type { Heading, References, RunningElement } from './references/reference
 export { languageOfMark, ROW_NUMBERS } from './structure/marks.js';
 export { templateFor } from './template/cache.js';
 export { compileTemplate } from './template/compile.js';
-export { type FillOptions, fillTemplate, type MissingTag } from './template/fill.js';
+export { type FillOptions, fillTemplate, type MissingTag, OverBudget, WorkBudget } from './template/fill.js';
 export { FilledText, missingValues, type Origin } from './template/filled-text.js';
 export { type FormatSettings, Formats } from './template/formats.js';
 export { standIn } from './template/stand-in.js';

@@ -6,7 +6,7 @@ import { type FontFallback, mergeFontFallback } from './policy/font-fallback.js'
 import type { DocumentResources } from './policy/stylesheets.js';
 import { PageMarks } from './references/page-marks.js';
 import { templateFor } from './template/cache.js';
-import { DEFAULT_MAX_STEPS, type FillOptions } from './template/fill.js';
+import { DEFAULT_MAX_STEPS, type FillOptions, OverBudget } from './template/fill.js';
 import { FilledText } from './template/filled-text.js';
 import { NeedsPages, PageNumber } from './template/page-number.js';
 import type { Template } from './template/template.js';
@@ -29,7 +29,7 @@ const MAX_FILLED_LENGTH = 1024 * 1024;
 export const MAX_CHECKED_PER_PAGE = 5_000_000;
 
 /** What all parts of one field share. */
-export interface PartFilling extends Pick<FillOptions, 'formats' | 'document'> {
+export interface PartFilling extends Pick<FillOptions, 'formats' | 'document' | 'budget'> {
   readonly data: JsonObject | undefined;
   /** Whether the document has running elements. */
   readonly hasRunning: boolean;
@@ -161,15 +161,24 @@ export class PagePart {
   }
 
   private textOf(data: TemplateData, times: number): FilledText {
-    const { formats, document, parts } = this.filling;
-    return new FilledText(this.template, data, {
-      field: this.field,
-      maxLength: MAX_FILLED_LENGTH,
-      maxSteps: Math.floor(DEFAULT_MAX_STEPS / parts / times),
-      ...(formats && { formats }),
-      ...(document && { document }),
-      ...(this.marks && { marks: this.marks }),
-    });
+    const { formats, document, budget, parts } = this.filling;
+    try {
+      return new FilledText(this.template, data, {
+        field: this.field,
+        maxLength: MAX_FILLED_LENGTH,
+        maxSteps: Math.floor(DEFAULT_MAX_STEPS / parts / times),
+        budget,
+        ...(formats && { formats }),
+        ...(document && { document }),
+        ...(this.marks && { marks: this.marks }),
+      });
+    } catch (error) {
+      if (!(error instanceof OverBudget)) throw error;
+      throw new ServiceError(
+        'document_too_complex',
+        `\`${this.field}\` takes too many steps to be filled for all pages; use fewer items, or compute what it prints before and send it in \`data\`.`,
+      );
+    }
   }
 
   private checkedOf(filled: Filled): CheckedFragment {

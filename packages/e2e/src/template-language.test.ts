@@ -191,6 +191,9 @@ describe('The template language in the whole service', () => {
       'a number that grows': { html: `[[let a = 99]]${'[[let a = a | times: a]]'.repeat(50)}` },
       'comparisons of lists': { html: loops(`[[#if rows == rows${' and rows == rows'.repeat(50)}]]x[[/if]]`) },
       'searches in lists': { html: loops('[[#if rows contains "x"]]x[[/if]]') },
+      'dates that are read by a pattern': {
+        html: '[[#each (1..99999)]][[let d = "Saturday 31 January 2026" | date: "y", from: "EEEE d MMMM y"]][[/each]]',
+      },
       'a range of a billion': { html: '[[#each (1..1000000000)]]x[[/each]]' },
     };
 

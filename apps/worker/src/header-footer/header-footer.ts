@@ -1,4 +1,5 @@
 /** The headers, footers and watermark of one document. */
+import { setImmediate } from 'node:timers/promises';
 import { MAX_PAGES, type PageLayer, ServiceError } from '@toolpress/contract';
 import {
   HEADER_FOOTER_PARTS,
@@ -62,13 +63,17 @@ export class HeaderFooter {
   }
 
   /**
-   * Takes note of the pages that the document has.
+   * Takes note of the pages that the document has. Others get on with their documents between two pages.
    *
    * @returns whether all that stands on them was known before: if not, the document has to be prepared again with them.
    */
-  learn(pages: readonly PageOfDocument[]): boolean {
+  async learn(pages: readonly PageOfDocument[]): Promise<boolean> {
     this.pages = [...this.pages, ...pages];
-    return pages.every((page) => NAMES.every((name) => this.parts[name]?.on(page)?.isKnownOn(page.values) ?? true));
+    for (const page of pages) {
+      if (!NAMES.every((name) => this.parts[name]?.on(page)?.isKnownOn(page.values) ?? true)) return false;
+      await setImmediate();
+    }
+    return true;
   }
 
   /** @returns how high header and footer are at most, on the pages that are known. */

@@ -1,6 +1,6 @@
 /** Marks that stand for numbers of pages in a text, from when it is filled until it is checked. */
 import { randomBytes } from 'node:crypto';
-import { PageNumber } from '../template/page-number.js';
+import { PageNumber, type PageNumberFields } from '../template/page-number.js';
 import { TagFault } from '../template/tag-fault.js';
 import type { CounterStyle } from './counter-styles.js';
 
@@ -26,6 +26,12 @@ export class NumberedText {
   }
 }
 
+/** What one thread hands over to another. */
+export interface MarksElsewhere {
+  readonly secret: string | undefined;
+  readonly numbers: readonly PageNumberFields[];
+}
+
 /**
  * The marks of one document, or of one header or footer. They are random, and no template sees them: values are numbers, and marks
  * are made only where a value is printed.
@@ -38,6 +44,18 @@ export class PageMarks {
 
   /** @param allowed whether pages of elements may be printed, or the page at hand and the count of pages. */
   constructor(private readonly allowed: 'elements' | 'pages') {}
+
+  toElsewhere(): MarksElsewhere {
+    return { secret: this.secret, numbers: this.numbers.map(({ fields }) => fields) };
+  }
+
+  /** @returns marks that another thread has made. */
+  static received(allowed: 'elements' | 'pages', { secret, numbers }: MarksElsewhere): PageMarks {
+    const marks = new PageMarks(allowed);
+    marks.secret = secret;
+    for (const number of numbers) marks.markOf(new PageNumber(number));
+    return marks;
+  }
 
   /**
    * @returns the mark of a number, the same for equal ones.

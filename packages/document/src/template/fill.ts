@@ -6,9 +6,11 @@ import { type Expression, ExpressionContext, type ExpressionScope } from './expr
 import { invalidTag } from './faults.js';
 import { Formats } from './formats.js';
 import { languageOf } from './language.js';
+import { type BlockNode, type LostName, LostNames } from './lost-names.js';
 import { PageNumber } from './page-number.js';
 import { Scopes } from './scopes.js';
 import {
+  type AssignmentNode,
   type ConditionNode,
   type LoopNode,
   type Position,
@@ -41,6 +43,8 @@ export interface FillOptions {
   maxLength?: number;
   /** Maximum work: tags filled, list items visited, objects searched; 5 million unless given. */
   maxSteps?: number;
+  /** What several texts may take together; the work done is taken from it. */
+  budget?: WorkBudget | undefined;
   /** How filters write numbers, dates, texts of other languages. */
   formats?: Formats;
   /** The filled document, whose language decides when the request names no locale; this text itself unless given. */
@@ -48,7 +52,7 @@ export interface FillOptions {
   /** Stand for numbers of pages; without them none can be printed. */
   marks?: PageMarks;
   /** Called once for each value tag for which the data has nothing or null. Sections may have nothing. */
-  onMissing?: (tag: MissingTag) => void;
+  onMissing?: (tag: MissingTag, offset: number) => void;
   /** Called each time that a value tag prints nothing because the data has nothing there, not even null. */
   onUndefined?: (node: ValueNode) => void;
   /**
@@ -58,11 +62,24 @@ export interface FillOptions {
   onOuter?: (node: TemplateNode) => void;
   /** Called when a filter asks for a field that no item of its list has. */
   onUnknownField?: (node: TemplateNode) => void;
+  /** Called at the end for each block that the data has nothing for, wherever it was filled. */
+  onLost?: (node: BlockNode, lost: LostName) => void;
+  /** Called when all that was told of is void: the text is filled once more, in another language. */
+  onRestart?: () => void;
   /** Called for every piece added to the filled text: the node of the template that it comes from, and its length. */
   onPiece?: (node: TextNode | ValueNode, length: number) => void;
 }
 
 export const DEFAULT_MAX_STEPS = 5_000_000;
+
+/** How much work may be done where others wait for it to end. */
+export class WorkBudget {
+  /** @param left steps, see `FillOptions.maxSteps`. */
+  constructor(public left: number) {}
+}
+
+/** Thrown when a budget is used up. The same text may be filled elsewhere. */
+export class OverBudget extends Error {}
 
 /**
  * Fills a template. Inserted values are not searched for tags.
@@ -77,7 +94,9 @@ export const DEFAULT_MAX_STEPS = 5_000_000;
 export function fillTemplate(template: Template, data: TemplateData | undefined, options: FillOptions = {}): string {
   const filling = new Filling(template, data, options);
   const text = filling.run();
-  return filling.isInOtherLanguage(text) ? new Filling(template, data, options).run() : text;
+  if (!filling.isInOtherLanguage(text)) return text;
+  options.onRestart?.();
+  return new Filling(template, data, options).run();
 }
 
 class Filling implements ExpressionScope {
@@ -90,9 +109,12 @@ class Filling implements ExpressionScope {
   private readonly language: Escape;
   private readonly maxLength: number;
   private readonly maxSteps: number;
+  /** The number of steps at which it ends: a limit's or a budget's. */
+  private readonly lastStep: number;
   private readonly reported = new Set<ValueNode>();
   private positions: Positions | undefined;
   private knownContext: ExpressionContext | undefined;
+  private readonly lostNames: LostNames;
   /** A format was needed before the `html` tag was there: `let` may stand first in a template. */
   private isGuessed = false;
 
@@ -103,19 +125,24 @@ class Filling implements ExpressionScope {
   ) {
     const all = (data ?? null) as Json; // numbers of pages are values as well, whatever they stand in
     this.scopes = new Scopes(all, this, () => this.current && options.onOuter?.(this.current));
+    this.lostNames = new LostNames(template, this.scopes, this);
     this.language = options.escape ?? 'html';
     this.maxLength = options.maxLength ?? MAX_TEXT_LENGTH;
     this.maxSteps = options.maxSteps ?? DEFAULT_MAX_STEPS;
+    this.lastStep = Math.min(this.maxSteps, options.budget?.left ?? this.maxSteps);
     this.checkFaults(all);
   }
 
   run(): string {
     try {
       this.fill(this.template.nodes);
+      if (this.options.onLost) this.lostNames.forEach(this.options.onLost);
     } catch (error) {
       if (error instanceof TagFault && this.current) throw this.invalid(this.current, error.message);
       if (error instanceof RangeError && this.current) throw this.invalid(this.current, TOO_LARGE);
       throw error;
+    } finally {
+      if (this.options.budget) this.options.budget.left -= this.steps;
     }
     // Half a character is written by no encoding: what is checked would not be what is printed.
     return this.parts.join('').toWellFormed();
@@ -152,8 +179,9 @@ class Filling implements ExpressionScope {
 
   spend(steps: number): void {
     this.steps += steps;
-    if (this.steps > this.maxSteps)
-      throw this.overLimit(`takes more than ${this.maxSteps} steps to fill; its sections repeat too often`);
+    if (this.steps <= this.lastStep) return;
+    if (this.steps <= this.maxSteps) throw new OverBudget();
+    throw this.overLimit(`takes more than ${this.maxSteps} steps to fill; its sections repeat too often`);
   }
 
   /** A tag that can't be evaluated may be the exact text of a key of the data, which wins. */
@@ -178,7 +206,7 @@ class Filling implements ExpressionScope {
       else if (node.kind === 'section') this.fillSection(node);
       else if (node.kind === 'condition') this.fillCondition(node);
       else if (node.kind === 'loop') this.fillLoop(node);
-      else this.scopes.assign(node.variable, this.evaluate(node.expression));
+      else this.scopes.assign(node.variable, this.evaluateBlock(node));
     }
   }
 
@@ -237,8 +265,10 @@ class Filling implements ExpressionScope {
     throw new TagFault(ONLY_IN_HTML);
   }
 
-  private fillSection({ path, inverted, nodes, otherwise }: SectionNode): void {
+  private fillSection(node: SectionNode): void {
+    const { path, inverted, nodes, otherwise } = node;
     const value = this.scopes.at(path);
+    this.lostNames.watch(node, value === undefined);
     if (isTrue(value) === inverted) this.fill(otherwise);
     else if (inverted) this.fill(nodes);
     else if (Array.isArray(value)) this.scopes.forEach(value, true, () => this.fill(nodes));
@@ -246,17 +276,27 @@ class Filling implements ExpressionScope {
   }
 
   private fillCondition(node: ConditionNode): void {
-    this.fill(isTrue(this.evaluate(node.expression)) ? node.nodes : node.otherwise);
+    this.fill(isTrue(this.evaluateBlock(node)) ? node.nodes : node.otherwise);
   }
 
   private fillLoop(node: LoopNode): void {
     const { nodes, otherwise } = node;
-    const value = this.evaluate(node.expression);
+    const value = this.evaluateBlock(node);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Markup);
     const keys = isObject ? Object.keys(value) : undefined;
     const items = isObject ? Object.values(value) : Array.isArray(value) ? value : [];
-    if (items.length === 0) this.fill(otherwise);
-    else this.scopes.forEach(items, true, () => this.fill(nodes), keys);
+    if (items.length === 0) {
+      if (isTrue(value) && !isObject && !Array.isArray(value)) this.lostNames.addNoList(node);
+      this.fill(otherwise);
+    } else this.scopes.forEach(items, true, () => this.fill(nodes), keys);
+  }
+
+  private evaluateBlock(node: ConditionNode | LoopNode | AssignmentNode): Value {
+    const context = this.context();
+    context.lacks = undefined;
+    const value = this.evaluate(node.expression);
+    this.lostNames.watch(node, context.lacks === 'nothing' && !node.expression.hasDefault);
+    return value;
   }
 
   private context(): ExpressionContext {
@@ -289,7 +329,8 @@ class Filling implements ExpressionScope {
     if (onMissing === undefined || this.reported.has(node)) return;
     this.reported.add(node);
     this.positions ??= new Positions(this.template.source);
-    onMissing({ tag: node.name, ...this.positions.at(node.offset) });
+    const { name: tag, offset } = node;
+    onMissing({ tag, ...this.positions.at(offset) }, offset);
   }
 }
 

@@ -4,6 +4,7 @@ import { indexOfFirst } from '../index-of-first.js';
 import { type FillOptions, fillTemplate, type MissingTag } from './fill.js';
 import { namesElsewhere } from './foreign-syntax.js';
 import { type ForeignTags, foreignTagsIn } from './foreign-tags.js';
+import type { LostName } from './lost-names.js';
 import { shortened } from './shortened.js';
 import {
   type Position,
@@ -21,39 +22,77 @@ export interface Origin extends Position {
   readonly tag?: string;
 }
 
-/** What a text was made of. */
-interface Pieces {
-  /** Offsets in the text after each. */
-  readonly ends: number[];
-  readonly nodes: (TextNode | ValueNode)[];
-  /** Those that are values, by their index. */
-  readonly values: { readonly piece: number; readonly tag: string }[];
+/** A tag of the template and its place there. */
+interface PlacedTag {
+  readonly tag: string;
+  /** In the template's source. */
+  readonly offset: number;
+}
+
+/** A block for which the data has nothing, see `FillOptions.onLost`. */
+export interface LostBlock extends MissingTag, LostName {}
+
+/** What a text was made of. Lists of numbers, which are quick to hand over to another thread. */
+export interface FillRecord {
+  /** Offsets in the text after each piece, and in the source where it begins. */
+  readonly ends: ArrayLike<number>;
+  readonly offsets: ArrayLike<number>;
+  /** The pieces that are values, and the index in `tags` of each. */
+  readonly values: ArrayLike<number>;
+  readonly names: ArrayLike<number>;
+  readonly tags: readonly string[];
+  /** Tags without a value, each once in the order of filling. */
+  readonly missing: readonly PlacedTag[];
+  /** The tags that printed nothing wherever they were filled, because the data has nothing there; null is something. */
+  readonly empty: readonly PlacedTag[];
+}
+
+/** What is found when a text is filled, and has to be known of any. */
+interface Found {
+  /** Whether a tag found nothing and printed nothing. */
+  hasUndefined: boolean;
+  /** Tags that took a value from outside of their list, see `FillOptions.onOuter`. */
+  outer: PlacedTag[];
+  /** Tags that asked for a field that no item of a list has. */
+  fieldless: PlacedTag[];
+  lost: (PlacedTag & LostName)[];
+}
+
+/** A text that was filled by another thread. */
+export interface FilledElsewhere {
+  readonly text: string;
+  readonly found: Found;
+  readonly record: FillRecord;
+  readonly foreign: ForeignTags | undefined;
 }
 
 /** Origins and missing tags are needed for errors only, so they are found by filling once more. */
 export class FilledText {
   readonly text: string;
-  /** Whether a tag found nothing and printed nothing. */
-  private hasUndefined = false;
-  /** Tags that took a value from outside of their list, see `FillOptions.onOuter`. */
-  private readonly outer = new Set<TemplateNode>();
-  /** Tags that asked for a field that no item of a list has. */
-  private readonly fieldless = new Set<TemplateNode>();
-  private known: Pieces | undefined;
+  private readonly found: Found;
+  private knownRecord: FillRecord | undefined;
   private knownPositions: Positions | undefined;
 
-  /** See `fillTemplate`. */
+  /**
+   * See `fillTemplate`.
+   *
+   * @param elsewhere what another thread has made of the template: only its source is needed then.
+   */
   constructor(
     private readonly template: Template,
     private readonly data: TemplateData | undefined,
     private readonly options: FillOptions = {},
+    private readonly elsewhere?: FilledElsewhere,
   ) {
-    const onUndefined = (): void => {
-      this.hasUndefined = true;
-    };
-    const onOuter = (node: TemplateNode): void => void this.outer.add(node);
-    const onUnknownField = (node: TemplateNode): void => void this.fieldless.add(node);
-    this.text = fillTemplate(template, data, { ...options, onUndefined, onOuter, onUnknownField });
+    this.knownRecord = elsewhere?.record;
+    const { text, found } = elsewhere ?? filledWith(template, data, options);
+    this.text = text;
+    this.found = found;
+  }
+
+  /** For another thread, together with everything that may be asked of the text. */
+  toElsewhere(): FilledElsewhere {
+    return { text: this.text, found: this.found, record: inNumbers(this.record), foreign: this.foreignTags() };
   }
 
   /**
@@ -64,11 +103,12 @@ export class FilledText {
    * @param end offset after the last one.
    */
   originOf(start: number, end: number): Origin {
-    const { ends, values } = this.pieces;
+    const { ends, values, names, tags } = this.record;
     const position = this.positions.at(this.sourceOf(start));
-    const first = values[indexOfFirst(values.length, (index) => (ends[values[index]?.piece ?? 0] ?? 0) > start)];
-    if (first === undefined || (ends[first.piece - 1] ?? 0) >= Math.max(end, start + 1)) return position;
-    return { ...position, tag: first.tag };
+    const index = indexOfFirst(values.length, (value) => (ends[values[value] ?? 0] ?? 0) > start);
+    const piece = values[index];
+    if (piece === undefined || (ends[piece - 1] ?? 0) >= Math.max(end, start + 1)) return position;
+    return { ...position, tag: tags[names[index] ?? 0] ?? '' };
   }
 
   /** @returns the template from where an offset in `text` comes from. */
@@ -77,28 +117,17 @@ export class FilledText {
   }
 
   private sourceOf(start: number): number {
-    const { ends, nodes } = this.pieces;
-    const index = indexOfFirst(ends.length, (piece) => (ends[piece] ?? 0) > start);
-    const node = nodes[index];
-    if (node === undefined) return 0;
-    return node.offset + (node.kind === 'text' ? start - (ends[index - 1] ?? 0) : 0);
+    const { ends, offsets, values } = this.record;
+    const piece = indexOfFirst(ends.length, (index) => (ends[index] ?? 0) > start);
+    if (piece === ends.length) return 0;
+    const isValue = values[indexOfFirst(values.length, (index) => (values[index] ?? 0) >= piece)] === piece;
+    return (offsets[piece] ?? 0) + (isValue ? 0 : start - (ends[piece - 1] ?? 0));
   }
 
-  /** However many places of it are asked for, it is filled but once more. */
-  private get pieces(): Pieces {
-    if (this.known !== undefined) return this.known;
-    const pieces: Pieces = { ends: [], nodes: [], values: [] };
-    let done = 0;
-    const onPiece: FillOptions['onPiece'] = (node, length) => {
-      if (length === 0) return;
-      done += length;
-      if (node.kind === 'value') pieces.values.push({ piece: pieces.ends.length, tag: node.name });
-      pieces.ends.push(done);
-      pieces.nodes.push(node);
-    };
-    fillTemplate(this.template, this.data, { ...this.options, onPiece });
-    this.known = pieces;
-    return pieces;
+  /** However much of it is asked for, the text is filled but once more. */
+  private get record(): FillRecord {
+    this.knownRecord ??= recordOf(this.template, this.data, this.options);
+    return this.knownRecord;
   }
 
   private get positions(): Positions {
@@ -108,57 +137,117 @@ export class FilledText {
 
   /** The tags that took a value from outside of their list, although other items of it have one of their own. */
   takenFromOutside(): MissingTag[] {
-    return this.tagsOf(this.outer);
+    return this.placed(this.found.outer);
   }
 
   /** The tags that asked for a field that no item of a list has. */
   withUnknownField(): MissingTag[] {
-    return this.tagsOf(this.fieldless);
+    return this.placed(this.found.fieldless);
   }
 
-  private tagsOf(nodes: ReadonlySet<TemplateNode>): MissingTag[] {
-    return [...nodes].flatMap((node) =>
-      node.kind === 'text' ? [] : [{ tag: node.name, ...this.positions.at(node.offset) }],
-    );
+  /** The blocks whose names the data does not have, but something like them; and loops over what is no list. */
+  lostBlocks(): LostBlock[] {
+    return this.placed(this.found.lost);
+  }
+
+  private placed<Tag extends PlacedTag>(tags: readonly Tag[]): (Omit<Tag, 'offset'> & Position)[] {
+    return tags.map(({ offset, ...tag }) => ({ ...tag, ...this.positions.at(offset) }));
+  }
+
+  /** Whether something was written as in English because nothing is known of the document's language. */
+  get fallsBack(): boolean {
+    return this.options.formats?.fallsBack === true;
   }
 
   /** Tags of other template languages, in the template's own text. */
   foreignTags(): ForeignTags | undefined {
-    return foreignTagsIn(this.template, this.options.escape ?? 'html');
+    return this.elsewhere ? this.elsewhere.foreign : foreignTagsIn(this.template, this.options.escape ?? 'html');
   }
 
   /** The tags without a value, each once in the order of the template's filling; and how many more there are. */
   missing(limit: number): { tags: MissingTag[]; more: number } {
-    const tags: MissingTag[] = [];
-    let more = 0;
-    const onMissing = (tag: MissingTag): void => {
-      if (tags.length < limit) tags.push(tag);
-      else more += 1;
-    };
-    fillTemplate(this.template, this.data, { ...this.options, onMissing });
-    return { tags, more };
+    const { missing } = this.record;
+    const tags = this.placed(missing.slice(0, limit));
+    return { tags, more: missing.length - tags.length };
   }
 
   /** The tags that printed nothing wherever they were filled, because the data has nothing there; null is something. */
   neverFilled(): MissingTag[] {
-    if (!this.hasUndefined) return [];
-    const empty = new Set<ValueNode>();
-    const filled = new Set<ValueNode>();
-    let last: ValueNode | undefined;
-    const onUndefined = (node: ValueNode): void => {
-      empty.add(node);
-      last = node;
-    };
-    const onPiece: FillOptions['onPiece'] = (node) => {
-      if (node.kind === 'value' && node !== last) filled.add(node);
-      last = undefined;
-    };
-    fillTemplate(this.template, this.data, { ...this.options, onUndefined, onPiece });
-    return [...empty]
-      .filter((node) => !filled.has(node))
-      .map((node) => ({ tag: node.name, ...this.positions.at(node.offset) }));
+    return this.found.hasUndefined ? this.placed(this.record.empty) : [];
   }
 }
+
+const placeOf = (node: Exclude<TemplateNode, TextNode>): PlacedTag => ({ tag: node.name, offset: node.offset });
+
+function filledWith(
+  template: Template,
+  data: TemplateData | undefined,
+  options: FillOptions,
+): { text: string; found: Found } {
+  const outer = new Set<TemplateNode>();
+  const fieldless = new Set<TemplateNode>();
+  const lost: Found['lost'] = [];
+  let hasUndefined = false;
+  const text = fillTemplate(template, data, {
+    ...options,
+    onUndefined: () => {
+      hasUndefined = true;
+    },
+    onOuter: (node) => void outer.add(node),
+    onUnknownField: (node) => void fieldless.add(node),
+    onLost: (node, name) => void lost.push({ ...placeOf(node), ...name }),
+    onRestart: () => {
+      lost.length = 0;
+    },
+  });
+  const tagsOf = (nodes: ReadonlySet<TemplateNode>): PlacedTag[] =>
+    [...nodes].flatMap((node) => (node.kind === 'text' ? [] : [placeOf(node)]));
+  return { text, found: { hasUndefined, outer: tagsOf(outer), fieldless: tagsOf(fieldless), lost } };
+}
+
+/** The work is not taken from a budget: it is known to be as much as the first time. */
+function recordOf(template: Template, data: TemplateData | undefined, options: FillOptions): FillRecord {
+  const [ends, offsets, values, names]: [number[], number[], number[], number[]] = [[], [], [], []];
+  const tags = new Map<ValueNode, number>();
+  const missing: PlacedTag[] = [];
+  const empty = new Set<ValueNode>();
+  const filled = new Set<ValueNode>();
+  let done = 0;
+  let last: ValueNode | undefined;
+  const onPiece: FillOptions['onPiece'] = (node, length) => {
+    if (node.kind === 'value' && node !== last) filled.add(node);
+    last = undefined;
+    if (length === 0) return;
+    done += length;
+    if (node.kind === 'value') {
+      const index = tags.get(node) ?? tags.size;
+      tags.set(node, index);
+      values.push(ends.length);
+      names.push(index);
+    }
+    ends.push(done);
+    offsets.push(node.offset);
+  };
+  const onUndefined = (node: ValueNode): void => {
+    empty.add(node);
+    last = node;
+  };
+  const onMissing: FillOptions['onMissing'] = ({ tag }, offset) => void missing.push({ tag, offset });
+  fillTemplate(template, data, { ...options, budget: undefined, onPiece, onUndefined, onMissing });
+  return {
+    ...{ ends, offsets, values, names, missing },
+    tags: [...tags.keys()].map(({ name }) => name),
+    empty: [...empty].filter((node) => !filled.has(node)).map(placeOf),
+  };
+}
+
+const inNumbers = ({ ends, offsets, values, names, ...others }: FillRecord): FillRecord => ({
+  ...others,
+  ends: Uint32Array.from(ends),
+  offsets: Uint32Array.from(offsets),
+  values: Uint32Array.from(values),
+  names: Uint32Array.from(names),
+});
 
 /** By the request's fields they came from. The text of a field may be filled for several pages. */
 export type FieldTexts = Readonly<Record<string, FilledText | readonly FilledText[]>>;
@@ -188,6 +277,7 @@ export function missingValues(texts: FieldTexts): ServiceError[] {
     if (tag !== undefined) foreign.set(field, new ServiceError('template_invalid', `${saidOfForeign(tag, field)}.`));
     const { tags, more } = text.missing(MAX_LISTED - listed.size);
     for (const tag of tags) listed.add(described(tag, field));
+    for (const block of text.lostBlocks()) listed.add(`${described(block, field)}${saidOfLost(block)}`);
     names.push(...tags.map(({ tag }) => tag));
     unlisted += more;
   }
@@ -203,6 +293,12 @@ export function missingValues(texts: FieldTexts): ServiceError[] {
 export function saidOfForeign({ tag, line, column, count }: ForeignTags, field: string): string {
   const more = count === 1 ? 'is printed as it stands' : `and ${count - 1} more are printed as they stand`;
   return `\`${shortened(tag)}\` at ${field} ${line}:${column} ${more}: ${OUR_TAGS}`;
+}
+
+/** @returns as in " (did you mean `items`?)". */
+export function saidOfLost({ meant, isNoList }: LostName): string {
+  if (isNoList) return ' (no list, perhaps a text that holds JSON: send the list itself)';
+  return meant === undefined ? ' (send `[]` or null where there is none)' : ` (did you mean \`${shortened(meant)}\`?)`;
 }
 
 /** @returns as in "`[[name]]` at html 2:5". */

@@ -152,7 +152,7 @@ describe('With `strict`', () => {
     '[[name | upcase]][[rows[0].net | times: 2]][[Invoice No | upcase]]',
     '[[#each map]][[@key]][[@index]][[@first]][[/each]]',
     '[[#if nothing]]a[[else if no == 1]]b[[else]]c[[/if]]',
-    '[[#each nothing]][[.]][[/each]][[#nothing]]a[[/nothing]][[^nothing]]b[[/nothing]]',
+    '[[#each no]][[.]][[/each]][[#nothing]]a[[/nothing]][[^nothing]]b[[/nothing]]',
     '[[let x = nothing]]',
     '[[let x = name]][[x]]',
     '[[nothing | default: "-"]][[no | default: "" | upcase]]',

@@ -54,6 +54,20 @@ describe('A long list', () => {
   });
 });
 
+describe('A template of very many tags', () => {
+  itWithinCpuMs(10_000, 'is refused before it is filled, and says what to write', () => {
+    for (const tag of ['[[a]]', '[[a b]]', '[[#a]][[/a]]', '[[! a ]]', '[[ ]][[a]]'])
+      expect(() => compileTemplate(tag.repeat(1_000_000), 'html'), tag).to.throw(
+        ServiceError,
+        /^In `html`, `\[\[.*\]\]` at line 1, column \d+ comes after (?:100,000 others: put what repeats into a list, and write|20,000 others)/,
+      );
+  });
+
+  it('may have a hundred thousand', () => {
+    expect(fillTemplate(compileTemplate('[[a]]'.repeat(100_000)), { a: 1 })).to.equal('1'.repeat(100_000));
+  });
+});
+
 /** Were any of these quadratic, they would take minutes. */
 describe('A hostile template of megabytes', () => {
   const million = 1_000_000;

@@ -5,7 +5,7 @@ import { TagFault } from './tag-fault.js';
 /** What a number counts: the page that an element begins on, the page at hand, or all pages. The last two are of headers and footers. */
 export type PageNumberKind = 'element' | 'page' | 'pages';
 
-interface Fields {
+export interface PageNumberFields {
   readonly kind: PageNumberKind;
   /** Of the element. */
   readonly id?: string;
@@ -23,10 +23,14 @@ export class NeedsPages extends Error {}
  * private, so that no path of a template finds them.
  */
 export class PageNumber {
-  readonly #fields: Required<Fields>;
+  readonly #fields: Required<PageNumberFields>;
 
-  constructor({ kind, id = '', style = 'decimal', offset = 0, isRequired = true }: Fields) {
+  constructor({ kind, id = '', style = 'decimal', offset = 0, isRequired = true }: PageNumberFields) {
     this.#fields = { kind, id, style, offset, isRequired };
+  }
+
+  get fields(): PageNumberFields {
+    return this.#fields;
   }
 
   get kind(): PageNumberKind {

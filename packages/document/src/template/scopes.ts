@@ -114,6 +114,28 @@ export class Scopes {
     return inner === '.' ? value : property(value, inner.slice(1));
   }
 
+  /**
+   * @param path of an expression: its first name may have marks before it.
+   * @returns the first of its names that there is nothing for, in no item of the lists around, and the names that are there.
+   */
+  lostName([first = '', ...rest]: readonly string[]): LostPlace | undefined {
+    if (first.includes('@')) return undefined;
+    let value = this.find(first);
+    if (value === undefined) {
+      const name = first.replace(/^(?:\.\.\/)*\.?/, '');
+      if (this.someItemHas(name, 1, this.scopes.length)) return undefined;
+      const values = this.scopes.flatMap(({ value, variables }) => [...namesOf(value), ...(variables?.keys() ?? [])]);
+      return { name, names: [...new Set(values)] };
+    }
+    for (const name of rest) {
+      if (value === null) return undefined;
+      const next = member(value, name);
+      if (next === undefined) return { name, names: namesOf(value) };
+      value = next;
+    }
+    return undefined;
+  }
+
   private search(name: string, depth: number): Value {
     for (let index = depth - 1; index >= 0; index--) {
       this.work.spend(1);
@@ -155,3 +177,12 @@ export class Scopes {
     }
   }
 }
+
+/** A name that the data lacks, and those that stand beside its place. */
+interface LostPlace {
+  readonly name: string;
+  readonly names: readonly string[];
+}
+
+const namesOf = (value: Value): string[] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];

@@ -1,7 +1,7 @@
 /** Warnings of tags that print nothing, or themselves: without `strict`, both may be meant. */
 import type { WarningCode } from '@toolpress/contract';
 import type { AnyReports, Report } from '../policy/explain.js';
-import { described, eachOf, type FieldTexts, saidOfForeign } from './filled-text.js';
+import { described, eachOf, type FieldTexts, saidOfForeign, saidOfLost } from './filled-text.js';
 import { namesElsewhere } from './foreign-syntax.js';
 
 /** How many tags it lists. */
@@ -12,7 +12,14 @@ const PAGE_NUMBERS = '`[[page]]` and `[[pages]]` have values in `header_html` an
 export const tagReports = (texts: FieldTexts): AnyReports => ({
   addresses: new Set(),
   lacksContent: false,
-  read: () => [...tagWarnings(texts), ...fieldWarnings(texts), ...outerWarnings(texts), ...foreignWarnings(texts)],
+  read: () => [
+    ...tagWarnings(texts),
+    ...blockWarnings(texts),
+    ...fieldWarnings(texts),
+    ...outerWarnings(texts),
+    ...languageWarnings(texts),
+    ...foreignWarnings(texts),
+  ],
 });
 
 function tagWarnings(texts: FieldTexts): Report[] {
@@ -21,6 +28,19 @@ function tagWarnings(texts: FieldTexts): Report[] {
     const instead = isNumber ? PAGE_NUMBERS : (namesElsewhere(names) ?? 'send a value, or null if that is meant');
     return `\`data\` has no value for ${listed}, which print nothing: ${instead}.`;
   });
+}
+
+/** A block with a misspelt name prints nothing, or what stands behind its `[[else]]`. */
+function blockWarnings(texts: FieldTexts): Report[] {
+  const blocks = eachOf(texts).flatMap(({ field, text }) => text.lostBlocks().map((block) => ({ field, block })));
+  const [first] = blocks;
+  if (first === undefined) return [];
+  const all = [...new Set(blocks.map(({ field, block }) => `${described(block, field)}${saidOfLost(block)}`))];
+  const listed = all.slice(0, MAX_LISTED).join(', ');
+  const rest = all.length > MAX_LISTED ? ` and ${all.length - MAX_LISTED} more` : '';
+  const message = `\`data\` has nothing for ${listed}${rest}, so that these blocks print nothing.`;
+  const { line, column } = first.block;
+  return [{ kind: 'notice', code: 'tag_without_value', message, line, column }];
 }
 
 /** The sum of a misspelt field is zero, and a list of nothing prints nothing. */
@@ -53,6 +73,14 @@ function warningOf(
   const { line, column } = first.tag;
   return [{ kind: 'notice', code, message: say(`${listed.join(', ')}${rest}`, names), line, column }];
 }
+
+const NO_FORMATS =
+  'Numbers, dates or names are written as in English, because the language of the document (`lang` of its `html`, or `locale`) is unknown or has no formats: write a language tag such as `de` or `pt-BR`.';
+
+const languageWarnings = (texts: FieldTexts): Report[] =>
+  eachOf(texts).some(({ text }) => text.fallsBack)
+    ? [{ kind: 'notice', code: 'language_unknown', message: NO_FORMATS }]
+    : [];
 
 function foreignWarnings(texts: FieldTexts): Report[] {
   for (const { field, text } of eachOf(texts)) {

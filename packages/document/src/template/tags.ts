@@ -62,22 +62,38 @@ const MAX_TAG_LENGTH = 1_000;
  */
 const MAX_EXPRESSIONS = 20_000;
 
+/**
+ * Far more than the cells on 50 pages. A million of them would take some hundred megabytes to keep, and as much for each time that
+ * the text is filled: rows belong into a list.
+ */
+const MAX_TAGS = 100_000;
+
 /** A longer one counts as several. Characters. */
 const EXPRESSION_LENGTH = 50;
 
 /** The tags of a text in their order, in linear time even for brackets only. Other text in brackets is no tag. */
 export function* tagsIn(source: string): Generator<Tag> {
   let close = 0;
+  let count = 0;
   const read = { expressions: 0 };
   for (let start = source.indexOf('[['); start >= 0; ) {
     const inside = start + 2;
     if (close < inside) close = source.indexOf(']]', inside);
     if (close < 0) return;
     const tag = readTag(source, start, close, read);
-    if (tag) yield tag;
+    if (tag) {
+      count += 1;
+      yield count > MAX_TAGS ? tooMany(tag) : tag;
+    }
     start = source.indexOf('[[', tag ? tag.end : start + 1);
   }
 }
+
+const tooMany = ({ start, end, name }: Tag): Tag => ({
+  kind: 'misused',
+  fault: `comes after ${MAX_TAGS.toLocaleString('en')} others: put what repeats into a list, and write \`[[#each rows]]…[[/each]]\``,
+  ...{ start, end, name },
+});
 
 const KINDS: Readonly<Record<string, PathTagKind>> = {
   '&': 'raw',

@@ -68,7 +68,7 @@ export interface LoopNode extends BlockNode {
 }
 
 /** `[[let variable = expression]]`. */
-interface AssignmentNode extends TagNode {
+export interface AssignmentNode extends TagNode {
   readonly kind: 'assignment';
   readonly variable: string;
   readonly expression: Expression;

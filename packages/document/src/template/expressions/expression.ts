@@ -129,6 +129,8 @@ export interface Expression {
   readonly hasDefault: boolean;
   /** The first names of its paths, with their marks. */
   readonly names: readonly string[];
+  /** Its paths as far as they are plain names, the first one with its marks. */
+  readonly paths: readonly (readonly string[])[];
   /** Why it can't be evaluated. */
   readonly fault?: string;
 }
@@ -138,6 +140,7 @@ class ParsedExpression implements Expression {
     private readonly value: LiquidValue,
     readonly hasFilters: boolean,
     readonly names: readonly string[],
+    readonly paths: readonly (readonly string[])[],
     private readonly size: number,
   ) {}
 
@@ -163,6 +166,7 @@ class ParsedExpression implements Expression {
 /** An expression that may not be evaluated. */
 export class BrokenExpression implements Expression {
   readonly names = [];
+  readonly paths = [];
   readonly hasDefault = false;
 
   /** @param why a template may have many of them, and only one is spoken of: hints are looked for when they are read. */
@@ -200,8 +204,8 @@ export function parseExpression(source: string): Expression | undefined {
     return undefined; // text in quotes or in parentheses that is no value
   }
   try {
-    const { value, names, size } = checkedValue(source);
-    return new ParsedExpression(new LiquidValue(value, liquid), hasFilters, names, size);
+    const { value, names, paths, size } = checkedValue(source);
+    return new ParsedExpression(new LiquidValue(value, liquid), hasFilters, names, paths, size);
   } catch (error) {
     return new BrokenExpression(() => explained(error, source), hasFilters);
   }

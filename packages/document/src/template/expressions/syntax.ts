@@ -16,7 +16,7 @@ export const BROKEN_FILTER =
   'has a filter that can’t be read: a filter is `| name`, `| name: argument, argument` or `| name: name: value`';
 
 /**
- * @returns the value, and of its paths the first names.
+ * @returns the value, and its paths.
  * @throws TagFault that names what is wrong, or an error of liquidjs.
  */
 export function checkedValue(source: string): { value: FilteredValueToken } & Parts {
@@ -28,13 +28,15 @@ export function checkedValue(source: string): { value: FilteredValueToken } & Pa
     );
   tokenizer.skipBlank();
   if (!tokenizer.end() || source.trimEnd().endsWith('|')) throw new Unreadable(BROKEN_FILTER);
-  const parts: Parts = { names: [], size: 0 };
+  const parts: Parts = { names: [], paths: [], size: 0 };
   check(value, parts);
   return { value, ...parts };
 }
 
 interface Parts {
   readonly names: string[];
+  /** As far as they are plain names. */
+  readonly paths: string[][];
   /** How many values, operators and filters it has: what it takes to evaluate it, besides the work of its filters. */
   size: number;
 }
@@ -50,7 +52,10 @@ function check(token: Token, parts: Parts): void {
     }
   } else if (TypeGuards.isPropertyAccessToken(token)) {
     if (token.variable) check(token.variable, parts);
-    else if (TypeGuards.isWordToken(token.props[0])) parts.names.push(token.props[0].content);
+    else if (TypeGuards.isWordToken(token.props[0])) {
+      parts.names.push(token.props[0].content);
+      parts.paths.push(plainNames(token.props));
+    }
     for (const prop of token.props) check(prop, parts);
   } else if (TypeGuards.isNumberToken(token)) {
     if (!new Big(token.getText()).eq(token.content))
@@ -59,6 +64,13 @@ function check(token: Token, parts: Parts): void {
     const text = token.getText();
     if (text.length < 2 || text.at(-1) !== text[0]) throw new TagFault('has a text without its closing quotation mark');
   }
+}
+
+function plainNames(props: readonly Token[]): string[] {
+  const end = props.findIndex((prop) => !TypeGuards.isWordToken(prop));
+  return props
+    .slice(0, end < 0 ? undefined : end)
+    .flatMap((prop) => (TypeGuards.isWordToken(prop) ? prop.content : []));
 }
 
 const COMPARISONS = new Set(['==', '!=', '<', '>', '<=', '>=', 'contains']);

@@ -36,7 +36,7 @@ export const codeFilters: FilterTable = {
       const level = choiceOption(named['level'], 'level', LEVELS) ?? 'M';
       const margin = integerOption(named['margin'], 'margin', MARGINS) ?? 4;
       const modules = qrModules(text, level);
-      spend(modules.length ** 2);
+      spend(2 * modules.length ** 2);
       const size = modules.length + 2 * margin;
       const width = lengthOption(named['size'], 'size') ?? 30;
       return svg({ path: pathOf(modules), viewBox: [-margin, -margin, size, size], width }, named['label'] ?? text);
@@ -61,9 +61,11 @@ export const codeFilters: FilterTable = {
     apply: (value, { list: [type], named }, { spend }) => {
       const text = textToEncode(value);
       if (text === undefined) return value;
-      spend(STEPS_OF_A_BARCODE + text.length * STEPS_OF_A_CHARACTER);
+      const width = lengthOption(named['width'], 'width');
+      // It is drawn twice to be so wide.
+      spend((STEPS_OF_A_BARCODE + text.length * STEPS_OF_A_CHARACTER) * (width === undefined ? 1 : 2));
       const drawing = drawBarcode(text, choiceOption(type, 'type', TYPES) ?? 'code128', {
-        width: lengthOption(named['width'], 'width'),
+        width,
         height: lengthOption(named['height'], 'height'),
         text: switchOption(named['text'], 'text') ?? false,
         margin: integerOption(named['margin'], 'margin', MARGINS),

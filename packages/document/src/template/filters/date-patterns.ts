@@ -13,10 +13,12 @@ export interface DatePattern {
    * @returns the date that a text has, in UTC unless the text has an offset; not valid for a text written otherwise.
    * @throws TagFault when texts can't be read by this pattern.
    */
-  read(text: string): DateTime;
+  read(text: string, scope: FilterScope): DateTime;
 }
 
 type Writer = DatePattern['write'];
+/** What luxon makes of a pattern to read by it: it takes a millisecond. */
+type TokenParser = ReturnType<typeof DateTime.buildFormatParser>;
 
 /** Characters. */
 const MAX_LENGTH = 64;
@@ -110,6 +112,13 @@ const HINTS: Readonly<Record<string, string>> = {
 
 const EXAMPLES = '`"short"`, `"medium"`, `"long"`, `"full"`, `"dd.MM.yyyy"`, `"EEEE, d MMMM yyyy, HH:mm"`';
 
+/** What making a pattern counts as, each of its words, and to read by it. Words take the most: months and days are asked of `Intl`. */
+const STEPS_TO_MAKE = 300;
+const STEPS_OF_A_WORD = 700;
+const STEPS_TO_MAKE_PARSER = 1_500;
+const STEPS_TO_READ = 80;
+const WORD = /[MLE]{3,}|a|%[aAbBhp]/g;
+
 /**
  * @param locale of names; the document's unless given.
  * @throws TagFault for a pattern with an unknown field.
@@ -120,6 +129,7 @@ export function datePattern(source: string, locale: Value, scope: FilterScope): 
     kind: 'pattern',
     locale,
     options: [source],
+    steps: STEPS_TO_MAKE + STEPS_OF_A_WORD * (source.match(WORD)?.length ?? 0),
     make: (language) => {
       Settings.resetCaches(); // luxon would keep the names of every language that was ever asked for
       return compile(source.includes('%') ? fromStrftime(source) : source, language);
@@ -151,12 +161,15 @@ function compile(source: string, locale: string): DatePattern {
     for (const writer of writers) written += typeof writer === 'string' ? writer : writer(at, scope);
     return written;
   };
-  const read: DatePattern['read'] = (text) => {
+  let parser: TokenParser | undefined;
+  const read: DatePattern['read'] = (text, scope) => {
     if (readable.includes(UNREADABLE)) throw new TagFault('has a field in `from` that can only be written');
     // Each field once: luxon makes an expression of them, which may try as many ways as there are fields.
     if (new Set(fields.map((field) => field.charAt(0))).size < fields.length)
       throw new TagFault('has a field twice in `from`');
-    return DateTime.fromFormat(text, readable, { zone: 'utc', locale });
+    scope.spend(parser === undefined ? STEPS_TO_MAKE_PARSER : STEPS_TO_READ);
+    parser ??= DateTime.buildFormatParser(readable, { locale });
+    return DateTime.fromFormatParser(text, parser, { zone: 'utc', locale });
   };
   return { write, read, fields };
 }

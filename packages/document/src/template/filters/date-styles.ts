@@ -14,6 +14,10 @@ export interface Styles {
   readonly timeStyle?: DateStyle | undefined;
 }
 
+/** A format for dates takes more than half of a millisecond. */
+const STEPS_TO_MAKE = 1_000;
+const STEPS_OF_A_NAME = 8;
+
 /** @param locale the document's unless given. */
 export function inStyle(at: DateTime, { dateStyle, timeStyle }: Styles, locale: Value, scope: FilterScope): string {
   const timeZone = at.zoneName ?? undefined;
@@ -21,6 +25,7 @@ export function inStyle(at: DateTime, { dateStyle, timeStyle }: Styles, locale: 
     kind: 'date',
     locale,
     options: [timeZone, dateStyle, timeStyle],
+    steps: STEPS_TO_MAKE,
     make: (language) => new Intl.DateTimeFormat(language, { dateStyle, timeStyle, timeZone }),
   });
   return format.format(at.toMillis());
@@ -29,10 +34,12 @@ export function inStyle(at: DateTime, { dateStyle, timeStyle }: Styles, locale: 
 /** @returns as in `CET`, or `GMT+1` where a language has no name for it. */
 export function zoneName(at: DateTime, length: 'short' | 'long', locale: Value, scope: FilterScope): string {
   const timeZone = at.zoneName ?? undefined;
+  scope.spend(STEPS_OF_A_NAME);
   const format = formatterFor(scope, {
     kind: 'zone',
     locale,
     options: [timeZone, length],
+    steps: STEPS_TO_MAKE,
     make: (language) => new Intl.DateTimeFormat(language, { timeZoneName: length, timeZone }),
   });
   return format.formatToParts(at.toMillis()).find(({ type }) => type === 'timeZoneName')?.value ?? '';

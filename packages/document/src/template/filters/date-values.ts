@@ -1,4 +1,5 @@
 /** Dates and times as data has them. */
+import { anyOf, nearestTimeZones } from '@toolpress/contract';
 import { LRUCache } from 'lru-cache';
 import { DateTime, FixedOffsetZone, IANAZone, type Zone } from 'luxon';
 import { TagFault, type Value } from '../values.js';
@@ -110,14 +111,17 @@ function since1970(number: number, settings: DateSettings): DateValue {
 
 function written(text: string, from: string, settings: DateSettings): DateValue {
   const { fields, read } = datePattern(from, settings.locale, settings.scope);
-  const at = read(text);
+  const at = read(text, settings.scope);
   if (!at.isValid) throw new TagFault('is given a text that is not as `from` says, or a day that does not exist');
   if (fields.some((field) => ZONE_FIELD.test(field))) return instant(at.toMillis(), settings);
   return { kind: fields.some((field) => CLOCK_FIELD.test(field)) ? 'wall' : 'day', at: withinYears(at) };
 }
 
 function instant(ms: number, { timeZone, scope }: DateSettings): DateValue {
-  const at = DateTime.fromMillis(ms, { zone: zoneNamed(timeZone, scope) });
+  const zone = zoneNamed(timeZone, scope);
+  const before = zone instanceof RememberedZone ? zone.asked : 0;
+  const at = DateTime.fromMillis(ms, { zone });
+  if (zone instanceof RememberedZone) scope.spend((zone.asked - before) * STEPS_OF_AN_OFFSET);
   return { kind: 'instant', at: withinYears(at) };
 }
 
@@ -134,6 +138,8 @@ export const startOfDay = ({ year, month, day }: DateTime): DateTime => DateTime
 
 /** Asking `Intl` takes some microseconds: too long for a row of a large table. */
 class RememberedZone extends IANAZone {
+  /** How often `Intl` was asked. */
+  asked = 0;
   private readonly offsets = new LRUCache<number, number>({ max: 4000 });
 
   /** No zone changes its offset twice within a day. */
@@ -146,14 +152,16 @@ class RememberedZone extends IANAZone {
   private atStartOf(day: number): number {
     const known = this.offsets.get(day);
     if (known !== undefined) return known;
+    this.asked += 1;
     const offset = super.offset(day * DAY_MS);
     this.offsets.set(day, offset);
     return offset;
   }
 }
 
-/** What learning of one counts as; some 50 microseconds. */
-const STEPS_OF_A_ZONE = 200;
+/** What learning of one counts as, and of its offset on a day. */
+const STEPS_OF_A_ZONE = 300;
+const STEPS_OF_AN_OFFSET = 20;
 
 /** By the name as it was given. */
 const zones = new LRUCache<string, Zone>({ max: 20 });
@@ -173,6 +181,8 @@ function newZone(name: string): Zone {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
     return timeZone === 'UTC' ? UTC : new RememberedZone(timeZone);
   } catch {
-    throw new TagFault('has an unknown time zone; write a name such as `Europe/Berlin` or `UTC`');
+    const near = nearestTimeZones(name);
+    const instead = near.length === 0 ? 'write a name such as `Europe/Berlin` or `UTC`' : `${anyOf(near)} may be meant`;
+    throw new TagFault(`has an unknown time zone; ${instead}`);
   }
 }

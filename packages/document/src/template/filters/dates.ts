@@ -9,6 +9,7 @@ import { isNothing } from './inputs.js';
 const DAY_MS = 86_400_000;
 /** More than the years that dates may have. */
 const MAX_MOVE = 4_000_000;
+const STEPS_TO_COMPUTE = 8;
 
 export const dateFilters: FilterTable = {
   date: {
@@ -119,6 +120,7 @@ export const dateFilters: FilterTable = {
       const [later, earlier] = [dateOf(value, settings), dateOf(args.list[0], settings)];
       if (later === undefined) return value;
       if (earlier === undefined) return null;
+      scope.spend(STEPS_TO_COMPUTE);
       return (dayOf(later) - dayOf(earlier)) / DAY_MS;
     },
   },
@@ -170,6 +172,7 @@ function moved(value: Value, args: FilterArguments, scope: FilterScope, unit: 'd
   const date = dateOf(value, settingsOf(args, scope));
   if (date === undefined) return value;
   if (date.kind === 'clock') throw new TagFault('is given a time without a day');
+  scope.spend(STEPS_TO_COMPUTE);
   const at = withinYears(date.at.plus({ [unit]: wholeNumber(args.list[0], unit) }));
   if (date.kind === 'day') return at.toISODate();
   return at.toISO({ suppressMilliseconds: true, includeOffset: date.kind === 'instant' });

@@ -34,7 +34,7 @@ export const markupFilters: FilterTable = {
     does: 'Takes away tags, comments, scripts and sheets, and leaves the text.',
     examples: [{ template: '[[text | strip_html]]', prints: 'A &amp; B', data: { text: '<p>A &amp; <b>B</b></p>' } }],
     apply: ofText((text, _args, { spend }) => {
-      spend(text.length / 8);
+      spend(text.length / 4);
       return textOfHtml(text);
     }),
   },

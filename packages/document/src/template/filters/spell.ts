@@ -9,6 +9,8 @@ const GENDERS = new Map<Value, string>(['masculine', 'feminine', 'neuter'].map((
 
 /** A number is written by some twenty rules. */
 const STEPS = 50;
+/** The rules of a language are read from a file. */
+const STEPS_TO_MAKE = 2_000;
 
 function spelled(value: Value, { gender, locale }: Readonly<Record<string, Value>>, scope: FilterScope): string {
   const number = numberOf(value, 'spell');
@@ -21,6 +23,7 @@ function spelled(value: Value, { gender, locale }: Readonly<Record<string, Value
   const { words } = formatterFor(scope, {
     kind: 'spell',
     locale,
+    steps: STEPS_TO_MAKE,
     make: (language) => ({ words: NumberWords.for(language) }),
   });
   const text = words?.write(number.toNumber(), choiceOption(gender, 'gender', GENDERS));
