@@ -90,6 +90,7 @@ export function prepareDocument(
       page,
       headings: job.outline === true,
       marked: wantsTags(job.conformance ?? []),
+      tagged: job.tagged === true || wantsTags(job.conformance ?? []),
       accessibility: accessibilityOf(job),
     },
     resources,

@@ -47,6 +47,8 @@ export interface DocumentParts {
   readonly css?: SourceText;
   /** Replaces the same properties in the document's `@page` rules, `!important` included. Not checked. */
   readonly page?: PageRule;
+  /** Whether its PDF is to be tagged. */
+  readonly tagged?: boolean;
   /** Whether its headings are wanted, as for an outline. */
   readonly headings?: boolean;
   /** Whether the tags of its PDF are repaired, see `markStructure`. */
@@ -126,7 +128,7 @@ function checkParts(
   sources: Record<string, SourceText>,
   located: boolean,
 ): NormalForm & Pick<CheckedDocument, 'ownMargins' | 'references'> & { study: Study | undefined } {
-  const { html, css = '', page = {}, headings = false, marked = false, accessibility } = parts;
+  const { html, css = '', page = {}, headings = false, marked = false, tagged = marked, accessibility } = parts;
   const pageRules = new PageRules({ ...page, properties: propertiesOf(page) });
   const findings = new Findings('d');
   const stylesheets = new Stylesheets(resources, { findings, pageRules, sources });
@@ -140,6 +142,7 @@ function checkParts(
   let elements: Pick<References, 'headings' | 'running'> = { headings: [], running: [] };
   const complete = (document: ParentNode): void => {
     const imports = stylesheets.imported(scan.imports, '', (range) => subjectOf('@import', range));
+    findings.counts.check('css');
     if (headings || findings.references.size > 0 || mayHaveReferences(textOf(html)))
       elements = referredIn(document, parts, findings);
     addSheets(headOf(document), pageRule(page), [...imports, { css: pageRules.edit(scan.css) }]);
@@ -158,12 +161,15 @@ function checkParts(
     stylesheets,
     hasFont,
     complete,
+    isTagged: tagged,
     ...(countMarks(textOf(html)) > 0 && { countMarks }),
   };
   const checked = normalForm(textOf(html), { extent: 'document', ...options });
   if (checked.marksInText < countMarks(checked.html)) throw noText();
   const changesPage = checked.changesPage || [...scan.atRules].some(atRuleMayChangePage);
   const references = referencesOf(checked.html, elements);
+  findings.counts.add('pageNumbers', references.targets.length);
+  findings.counts.check('html');
   const language = study?.language ?? checked.language;
   return { ...checked, language, changesPage, ownMargins: pageRules.ownMargins, references, study };
 }
@@ -173,7 +179,11 @@ function referredIn(
   { html, headings = false }: DocumentParts,
   findings: Findings,
 ): ReferredElements {
-  const elements = new ReferredElements(document, { headings, references: [...findings.references.values()] });
+  const elements = new ReferredElements(document, {
+    headings,
+    references: [...findings.references.values()],
+    counts: findings.counts,
+  });
   const { contents } = elements;
   if (contents.length > 0) putFirst(headOf(document), styleElement(CONTENTS_STYLE));
   const subjectOf = (element: Element): Subject => elementSubject(element, new Spans('html', textOf(html)));

@@ -13,6 +13,7 @@ export { type InvoiceVerdict, mustang } from './oracles/mustang.js';
 export { qpdfComplaints } from './oracles/qpdf.js';
 export { type Flavour, type Verdict, veraPdf } from './oracles/verapdf.js';
 export * from './otlp-collector.js';
+export * from './pdf-objects.js';
 export * from './pdf-source.js';
 export * from './poppler.js';
 export * from './process-usage.js';

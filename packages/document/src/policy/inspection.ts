@@ -45,6 +45,8 @@ interface InspectionOptions {
   readonly files: DocumentFiles;
   /** The default where the HTML says none. */
   readonly language?: string | undefined;
+  /** Whether its PDF is to be tagged. */
+  readonly isTagged?: boolean | undefined;
   /** Counts the placeholders in a text, if there can be any. */
   readonly countMarks?: ((text: string) => number) | undefined;
 }
@@ -82,6 +84,8 @@ export class Inspection {
   private readonly cssRules: CssScanRules;
   /** Attributes in which families were looked for. */
   private readonly families = new Set<string>();
+  /** Declarations in which nothing was found: most stand in a document again and again. */
+  private readonly harmless = new Set<string>();
   private readonly written = new WrittenElements();
 
   constructor(private readonly options: InspectionOptions) {
@@ -187,11 +191,21 @@ export class Inspection {
   private inspect(element: Element): InlinedSheet[] {
     if (element.attrs.length > 0) this.inspectAttributes(element);
     this.changesPage ||= mayChangePage(element);
+    this.count(element);
     if (isHtml(element)) this.collector.take(element);
     if (element.tagName === 'style') return this.inspectSheet(element);
     if (element.tagName === 'title' && isHtml(element)) this.title ??= ownText(element);
     else if (element.tagName === 'html') this.language ??= attribute(element, 'lang')?.value;
     return [];
+  }
+
+  private count(element: Element): void {
+    const { findings, isTagged } = this.options;
+    if (attribute(element, 'data-footnote') !== undefined) findings.counts.add('footnotes');
+    if (!isTagged) return;
+    findings.counts.add('taggedElements');
+    findings.counts.atLeast('taggedChildren', element.childNodes.length);
+    if (element.tagName === 'td' || element.tagName === 'th') findings.counts.add('taggedCells');
   }
 
   private inspectAttributes(element: Element): void {
@@ -220,12 +234,20 @@ export class Inspection {
   }
 
   private inspectDeclarations(element: Element, attr: Attribute): void {
+    if (attr.name === 'style') this.options.findings.counts.add('styleAttributes');
     this.fonts.css(attr.value);
     if (attr.name === 'font-family' || (attr.name === 'style' && mayNameFonts(attr.value)))
       this.inspectFamilies(element, attr);
-    if (isPlainDeclarations(attr.value)) return;
+    if (isPlainDeclarations(attr.value) || this.harmless.has(attr.value)) return;
     const { name, span } = attributeSubject(element, attr, this.options.spans);
-    attr.value = this.scanned(attr.value, { name, span }, () => span).css;
+    const { css, resources, ignored, atRules, references, faces } = this.scanned(
+      attr.value,
+      { name, span },
+      () => span,
+    );
+    const found = resources.length + ignored.length + atRules.size + references.length + faces.length;
+    if (found === 0 && css === attr.value) this.harmless.add(css);
+    attr.value = css;
   }
 
   /** Mails say it anew for each element. */
@@ -238,6 +260,7 @@ export class Inspection {
         ? attr.value.matchAll(/(?:^|;)\s*(font(?:-family)?)\s*:([^;]*)/gi)
         : [['', 'font-family', attr.value]];
     for (const [, property = '', value = ''] of declarations) {
+      this.options.findings.addFontList(value.trim());
       const families = missingFamilies(value, property.toLowerCase(), this.options);
       if (families.length === 0) continue;
       const { name, span } = attributeSubject(element, attr, this.options.spans);

@@ -45,6 +45,8 @@ interface NormalFormOptions {
   readonly located?: boolean;
   /** The default where the HTML says none. */
   readonly language?: string | undefined;
+  /** Whether its PDF is to be tagged. */
+  readonly isTagged?: boolean | undefined;
   /** Of the request. */
   readonly files: DocumentFiles;
   /** Counts the placeholders in a text, if there can be any. */
@@ -67,7 +69,7 @@ const MAX_PASSES = 8;
  * @throws Violation or ServiceError `document_too_complex` at a limit.
  */
 export function normalForm(source: string, options: NormalFormOptions): NormalForm {
-  const { extent, field, pageRules, complete, located = false, countMarks, language, css = '' } = options;
+  const { extent, field, pageRules, complete, located = false, countMarks, language, isTagged, css = '' } = options;
   const { findings, files, stylesheets, hasFont } = options;
   const spans = new Spans(field, source);
   noticePageNumbers(source, field, findings);
@@ -80,10 +82,12 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
       hasFont,
       countMarks,
       language,
+      isTagged,
       files,
       pageRules: pass === 1 ? pageRules : undefined,
     });
     inspection.run(tree);
+    if (pass === 1) findings.counts.check(field);
     if (pass === 1) inspection.fonts.css(css);
     if (pass === 1) complete?.(tree);
     const html = serializeHtml(tree);

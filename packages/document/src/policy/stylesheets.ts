@@ -102,6 +102,9 @@ export class Stylesheets {
     if (!media.every(isMediaForPaper)) return [];
     const inner = this.named(target, { ...place, media });
     if (around.length === 0) return inner;
+    const { counts } = this.options.findings;
+    counts.add('importedCharacters', inner.length * conditions.length);
+    if (counts.isOver('importedCharacters')) return [];
     return inner.map(({ css, ...rest }) => ({
       ...rest,
       css: around.reduceRight((text, condition) => `${condition}{${text}}`, css),
@@ -117,6 +120,9 @@ export class Stylesheets {
       return [];
     }
     const { name, url, text } = found;
+    const { counts } = this.options.findings;
+    counts.add('importedCharacters', text.length + place.media.reduce((sum, query) => sum + query.length, 0));
+    if (counts.isOver('importedCharacters')) return [];
     this.options.sources[name] = text;
     const sheet = this.checked(text);
     const spanOf = ({ start, end }: CssRange): Span => ({ field: name, start, end });
