@@ -1,12 +1,19 @@
 /** A job from its template to the stored file: fill, check, fetch its images, print, finish, store. */
-import { type ErrorData, type RenderedFile, type RenderJob, type RenderReply, ServiceError } from '@toolpress/contract';
+import {
+  type BackgroundPdf,
+  type ErrorData,
+  type RenderedFile,
+  type RenderJob,
+  type RenderReply,
+  ServiceError,
+} from '@toolpress/contract';
 import type { MadeEInvoice } from '@toolpress/e-invoice';
 import type { RenderContext, RenderHandler } from '@toolpress/queue';
 import { doWork, type Tracing, UncaughtError } from '@toolpress/runtime';
 import type { FileKind, FileStore } from '@toolpress/storage';
 import { AccessibleContent } from './accessible-content.js';
 import { BlockedContent } from './blocked-content.js';
-import { checkPdfSize } from './browser/print-errors.js';
+import { checkPdfSize, tooLate } from './browser/print-errors.js';
 import type { Renderer } from './browser/renderer.js';
 import { invoiceFile, invoiceSchema, withEInvoice, xmlFilename } from './e-invoice.js';
 import { FontFiles } from './fonts/font-files.js';
@@ -15,14 +22,14 @@ import type { PageOfDocument } from './header-footer/page-parts.js';
 import { fetchImages, type ImageSource, sentImages, withDrawings, withoutBroken } from './images/image-source.js';
 import { NewFile } from './new-file.js';
 import { attachedFile } from './pdf/attachments.js';
-import { Backgrounds } from './pdf/background/backgrounds.js';
+import { type Background, Backgrounds } from './pdf/background/backgrounds.js';
 import { infoOf } from './pdf/conformance/metadata.js';
 import { checkedPageCount } from './pdf/count.js';
 import { type Finish, finishPdf } from './pdf/finish.js';
 import { outlineOf } from './pdf/outline.js';
 import { type PreparedDocument, prepareDocument } from './prepare-document.js';
 import { neverFits, type PrintedDocument, printDocument } from './print-document.js';
-import type { SlowAccounts } from './slow-accounts.js';
+import { type SlowAccounts, whileSlow } from './slow-accounts.js';
 import { JobSheets, type SheetOptions } from './stylesheets/sheet-source.js';
 
 export interface RenderJobOptions extends SheetOptions {
@@ -72,9 +79,7 @@ async function render(
   const background =
     backgroundPdf === undefined
       ? undefined
-      : await tracing.span('read background', {}, () =>
-          options.backgrounds.read(backgroundPdf, context.accountId, job.conformance),
-        );
+      : await tracing.span('read background', {}, () => readBackground(options, backgroundPdf, job, context));
   const sheets = new JobSheets(options, context, deadline);
   const file = newFile('pdf');
   const within = { ownFonts, context, sheets, deadline, file };
@@ -105,6 +110,20 @@ function standardsOf(job: RenderJob, { title }: PreparedDocument, eInvoice?: Mad
     ...(levels && { conform: { levels, info, schemas: eInvoice ? [invoiceSchema(eInvoice)] : [] } }),
     ...(protect && { protect }),
   };
+}
+
+/** A job whose background is slow to be read, or waits for its turn, moves to the slow queue: it holds no slot of others' documents. */
+function readBackground(
+  { backgrounds, slowAccounts }: RenderJobOptions & { backgrounds: Backgrounds },
+  given: BackgroundPdf,
+  { conformance }: RenderJob,
+  context: RenderContext,
+): Promise<Background> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(tooLate()), context.remainingMs);
+  return whileSlow(slowAccounts, context, (postponed) =>
+    backgrounds.read(given, context.accountId, conformance, AbortSignal.any([postponed, late.signal])),
+  ).finally(() => clearTimeout(timer));
 }
 
 interface JobContext {

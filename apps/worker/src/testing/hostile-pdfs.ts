@@ -17,6 +17,15 @@ const repeated = (text: string, count: number): string => text.repeat(count);
 const chain = (length: number, object: (next: number) => string): string[] =>
   Array.from({ length }, (_, index) => object(index + 6));
 
+/** Fifty times the same page, whose content is 100 MiB of operators: it takes some seconds of processor time until its memory ends. */
+export const SLOW_PDF = (): Buffer =>
+  pdfOfObjects([
+    CATALOG,
+    `<</Type/Pages/Count 50/Kids[${repeated('3 0 R ', 50)}]>>`,
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R>>',
+    streamObject(packed(packed(Buffer.alloc(100 * MEBIBYTE, 'q Q '))), '/Filter[/FlateDecode/FlateDecode]'),
+  ]);
+
 export const HOSTILE_PDFS: Readonly<Record<string, () => Buffer>> = {
   'of nothing': () => Buffer.alloc(0),
   'of zeros': () => Buffer.alloc(100_000),
