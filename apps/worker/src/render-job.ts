@@ -21,6 +21,7 @@ import { OwnFonts } from './fonts/own-fonts.js';
 import type { PageOfDocument } from './header-footer/page-parts.js';
 import { fetchImages, type ImageSource, sentImages, withDrawings, withoutBroken } from './images/image-source.js';
 import { NewFile } from './new-file.js';
+import { OwnThread } from './own-thread.js';
 import { attachedFile } from './pdf/attachments.js';
 import { type Background, Backgrounds } from './pdf/background/backgrounds.js';
 import { infoOf } from './pdf/conformance/metadata.js';
@@ -47,19 +48,26 @@ export interface RenderJobOptions extends SheetOptions {
 
 export function renderJobs(options: RenderJobOptions): RenderHandler {
   const fontFiles = new FontFiles(options.store);
-  const parts = { ...options, backgrounds: new Backgrounds() };
+  const parts = { ...options, backgrounds: new Backgrounds(), ownThread: new OwnThread() };
   return async (job, context) => {
     const ownFonts = OwnFonts.of(context, fontFiles);
     try {
       return { ok: true, file: await doWork(job.requestId, () => render(parts, job, ownFonts, context)) };
     } catch (error) {
       return errorResult(error);
+    } finally {
+      void parts.ownThread.giveMemoryBack();
     }
   };
 }
 
+interface RenderParts extends RenderJobOptions {
+  backgrounds: Backgrounds;
+  ownThread: OwnThread;
+}
+
 async function render(
-  options: RenderJobOptions & { backgrounds: Backgrounds },
+  options: RenderParts,
   asked: RenderJob,
   ownFonts: OwnFonts | undefined,
   context: RenderContext,
@@ -91,7 +99,7 @@ async function render(
   // Once more: headers and footers are laid over it now.
   const finish = { stamps, background, outline, language: document.language, ...standardsOf(job, document, eInvoice) };
   const pdf = checkPdfSize(
-    accessible.withGlyphs(() => finishPdf(whole, finish)),
+    await options.ownThread.run(context.accountId, () => accessible.withGlyphs(() => finishPdf(whole, finish))),
     maxPdfBytes,
   );
   const { filename } = job;
@@ -114,7 +122,7 @@ function standardsOf(job: RenderJob, { title }: PreparedDocument, eInvoice?: Mad
 
 /** A job whose background is slow to be read, or waits for its turn, moves to the slow queue: it holds no slot of others' documents. */
 function readBackground(
-  { backgrounds, slowAccounts }: RenderJobOptions & { backgrounds: Backgrounds },
+  { backgrounds, slowAccounts }: RenderParts,
   given: BackgroundPdf,
   { conformance }: RenderJob,
   context: RenderContext,
@@ -146,16 +154,18 @@ const MOST_ROUNDS = 3;
 
 /** @param seen pages that it was printed with before. */
 async function printedJob(
-  options: RenderJobOptions,
+  options: RenderParts,
   job: RenderJob,
   within: JobContext,
   seen: readonly PageOfDocument[] = [],
   round = 1,
 ): Promise<PrintedJob> {
-  const { renderer, tracing, maxPdfBytes } = options;
+  const { renderer, tracing, maxPdfBytes, ownThread } = options;
   const { ownFonts, context, sheets, deadline, file } = within;
   const prepare = () =>
-    tracing.span('fill and check', {}, async () => prepareDocument(job, sheets.get, ownFonts, seen));
+    tracing.span('fill and check', {}, () =>
+      ownThread.run(context.accountId, () => prepareDocument(job, sheets.get, ownFonts, seen)),
+    );
   let document = await prepare();
   while (document.wantedSheets.length > 0) {
     const { wantedSheets } = document;

@@ -1,5 +1,6 @@
 /** What a document may hold of things that cost the printing more than their bytes. The documentation prints this table. */
 import { ServiceError } from '@toolpress/contract';
+import { attribute, isElement, type ParentNode } from './html.js';
 
 interface Limit {
   readonly most: number;
@@ -118,6 +119,25 @@ export class Counts {
     const subject = field === 'html' || field === 'css' ? 'The document' : `\`${field}\``;
     const count = inWords(this.counts.get(name) ?? 0);
     return `${subject} has ${count} ${called}, more than ${inWords(most)}: ${instead}.`;
+  }
+}
+
+/** Counts what the tree of a document has, before anything in it is read: in no time. */
+export function countElements(tree: ParentNode, counts: Counts, isTagged = false): void {
+  const waiting: ParentNode[] = [tree];
+  for (let parent = waiting.pop(); parent !== undefined; parent = waiting.pop()) {
+    if (isTagged) counts.atLeast('taggedChildren', parent.childNodes.length);
+    for (const child of parent.childNodes) {
+      if (!isElement(child)) continue;
+      waiting.push(child);
+      if (child.attrs.length > 0) {
+        if (attribute(child, 'style') !== undefined) counts.add('styleAttributes');
+        if (attribute(child, 'data-footnote') !== undefined) counts.add('footnotes');
+      }
+      if (!isTagged) continue;
+      counts.add('taggedElements');
+      if (child.tagName === 'td' || child.tagName === 'th') counts.add('taggedCells');
+    }
   }
 }
 

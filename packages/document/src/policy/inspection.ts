@@ -45,8 +45,6 @@ interface InspectionOptions {
   readonly files: DocumentFiles;
   /** The default where the HTML says none. */
   readonly language?: string | undefined;
-  /** Whether its PDF is to be tagged. */
-  readonly isTagged?: boolean | undefined;
   /** Counts the placeholders in a text, if there can be any. */
   readonly countMarks?: ((text: string) => number) | undefined;
 }
@@ -191,21 +189,11 @@ export class Inspection {
   private inspect(element: Element): InlinedSheet[] {
     if (element.attrs.length > 0) this.inspectAttributes(element);
     this.changesPage ||= mayChangePage(element);
-    this.count(element);
     if (isHtml(element)) this.collector.take(element);
     if (element.tagName === 'style') return this.inspectSheet(element);
     if (element.tagName === 'title' && isHtml(element)) this.title ??= ownText(element);
     else if (element.tagName === 'html') this.language ??= attribute(element, 'lang')?.value;
     return [];
-  }
-
-  private count(element: Element): void {
-    const { findings, isTagged } = this.options;
-    if (attribute(element, 'data-footnote') !== undefined) findings.counts.add('footnotes');
-    if (!isTagged) return;
-    findings.counts.add('taggedElements');
-    findings.counts.atLeast('taggedChildren', element.childNodes.length);
-    if (element.tagName === 'td' || element.tagName === 'th') findings.counts.add('taggedCells');
   }
 
   private inspectAttributes(element: Element): void {
@@ -234,7 +222,6 @@ export class Inspection {
   }
 
   private inspectDeclarations(element: Element, attr: Attribute): void {
-    if (attr.name === 'style') this.options.findings.counts.add('styleAttributes');
     this.fonts.css(attr.value);
     if (attr.name === 'font-family' || (attr.name === 'style' && mayNameFonts(attr.value)))
       this.inspectFamilies(element, attr);

@@ -13,6 +13,7 @@ import {
   parseHtml,
   serializeHtml,
 } from '../html.js';
+import { countElements } from '../limits.js';
 import type { Findings } from './findings.js';
 import type { FontFallback } from './font-fallback.js';
 import { Inspection } from './inspection.js';
@@ -74,6 +75,8 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
   const spans = new Spans(field, source);
   noticePageNumbers(source, field, findings);
   let tree = parseHtml(withoutByteOrderMark(source), extent, located);
+  countElements(tree, findings.counts, isTagged);
+  findings.counts.check(field);
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
     const inspection = new Inspection({
       spans,
@@ -82,7 +85,6 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
       hasFont,
       countMarks,
       language,
-      isTagged,
       files,
       pageRules: pass === 1 ? pageRules : undefined,
     });

@@ -75,6 +75,11 @@ export const HUNGRY: readonly HungryDocument[] = [
     answers: [...REFUSED, '422 page_limit', '422 template_invalid'],
   },
   {
+    name: 'a text filled to 20 MiB',
+    body: () => ({ html: `<div style="height:10px;overflow:hidden">${each(99_000, 'x'.repeat(200))}</div>` }),
+    answers: ['200', '504 deadline_exceeded', ...REFUSED],
+  },
+  {
     name: 'contents of 3,000 lines',
     body: () => ({ html: `${TINY}<nav data-toc></nav>${each(3_000, '<h1>[[.]]</h1>')}` }),
     answers: ['200', ...REFUSED],
