@@ -7,7 +7,12 @@ import { FairQueue } from '@toolpress/runtime';
 /** The thread computes for one document at a time; what it is asked for meanwhile by others comes between. */
 export class OwnThread {
   private readonly queue = new FairQueue();
-  private readonly memory = new OwnMemory();
+  private readonly memory: OwnMemory;
+
+  /** @param usualBytes of a heap that is left alone. */
+  constructor(usualBytes = USUAL_BYTES) {
+    this.memory = new OwnMemory(usualBytes);
+  }
 
   /**
    * Does a work in this thread when the account's turn comes.
@@ -46,14 +51,14 @@ class OwnMemory {
   private leftBytes = 0;
   private doneAt = Number.NEGATIVE_INFINITY;
 
-  constructor() {
+  constructor(private readonly usualBytes: number) {
     setFlagsFromString('--expose-gc');
     this.collect = runInNewContext('gc') as () => void;
   }
 
   giveBack(): void {
     const bytes = heldBytes();
-    if (bytes < USUAL_BYTES) return;
+    if (bytes < this.usualBytes) return;
     if (bytes < this.leftBytes * GROWTH && performance.now() - this.doneAt < EVERY_MS) return;
     this.collect();
     this.leftBytes = heldBytes();

@@ -43,7 +43,7 @@ export const DOCUMENT_LIMITS = {
     instead: `refer to fewer elements, or ${SPLIT}`,
   },
   taggedCells: {
-    most: 30_000,
+    most: 25_000,
     called: 'table cells in a tagged PDF',
     instead: `leave out \`tagged\` and \`conformance\`, or ${SPLIT}`,
   },

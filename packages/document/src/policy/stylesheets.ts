@@ -60,7 +60,9 @@ const DOCUMENT = ROOT;
 /** Frameworks come again and again: scanning one takes some ten milliseconds. */
 const checkedSheets = new LRUCache<string, CheckedSheet>({
   maxSize: 32 * 1024 * 1024,
-  sizeCalculation: ({ css }, key) => css.length + key.length,
+  // A resource or a family that is noted takes as much as some hundred characters.
+  sizeCalculation: ({ css, resources, stacks, fontLists }) =>
+    css.length + 300 * (1 + resources.length + stacks.length + fontLists.size),
 });
 
 export class Stylesheets {
@@ -166,10 +168,11 @@ export class Stylesheets {
   private checked(text: string): CheckedSheet {
     const { changes } = this.options.pageRules;
     const { families } = this.resources;
-    const key = `${JSON.stringify(changes)} ${families.key} ${text}`;
+    const digest = createHash('sha256').update(text).digest('hex');
+    const key = `${JSON.stringify(changes)} ${families.key} ${digest}`;
     const known = checkedSheets.get(key);
     if (known !== undefined) return known;
-    const source = `s${createHash('sha256').update(text).digest('hex').slice(0, 16)}-`;
+    const source = `s${digest.slice(0, 16)}-`;
     const addresses = new Map<string, string>();
     const issue: Findings['issue'] = ({ target, family }) => {
       const resource = family === undefined ? ` ${target}` : family.toLowerCase();

@@ -37,10 +37,10 @@ export async function startService(): Promise<TestService> {
   return service;
 }
 
-/** @param seconds how long both go on. */
+/** @param document absent: nobody is beside the honest ones. @param seconds how long both go on. */
 export async function runBeside(
   service: TestService,
-  document: HungryDocument,
+  document: HungryDocument | undefined,
   seconds: number,
 ): Promise<NeighbourReport> {
   const { token } = await service.createAccount('hungry');
@@ -50,7 +50,7 @@ export async function runBeside(
   const times: number[] = [];
   let isOver = false;
 
-  const client = async (): Promise<void> => {
+  const client = async (document: HungryDocument): Promise<void> => {
     while (!isOver) {
       const body = document.body();
       const packed = Buffer.isBuffer(body) ? body : gzipSync(JSON.stringify(body));
@@ -73,7 +73,7 @@ export async function runBeside(
     }
   };
   const honest = new Load(service, HONEST_CLIENTS, HANGS_AFTER_MS, HONEST_PAUSE_MS);
-  const others = [look(), ...Array.from({ length: HUNGRY_CLIENTS }, client)];
+  const others = [look(), ...Array.from({ length: document ? HUNGRY_CLIENTS : 0 }, () => document && client(document))];
   await sleep(seconds * 1_000);
   isOver = true;
   await Promise.all([honest.stop(), ...others]);
@@ -81,7 +81,7 @@ export async function runBeside(
   const sorted = honest.sent.map(({ begun, ended }) => ended - begun).sort((one, other) => one - other);
   const failed = honest.sent.filter(({ outcome }) => outcome !== 'ok').length;
   return {
-    name: document.name,
+    name: document?.name ?? 'nobody',
     honest: { sent: sorted.length, failed, p50Ms: middle(sorted), maxMs: Math.round(sorted.at(-1) ?? 0) },
     hungry,
     hungryP50Ms: middle(times.sort((one, other) => one - other)),
