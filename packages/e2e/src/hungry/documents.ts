@@ -19,7 +19,7 @@ const PAGE_BREAK = '<p style="break-after:page">x</p>';
 const REFUSED = ['422 document_too_complex'];
 
 /** A page that stands fifty times in its PDF, whose content is 100 MiB of operators: some hundred bytes. */
-export function slowPdf(salt = 0): Buffer {
+function slowPdf(salt = 0): Buffer {
   const content = Buffer.alloc(100 * MEBIBYTE, 'q Q ');
   content.write(`% ${salt}\n`);
   const packed = deflateSync(deflateSync(content, { level: 9 }), { level: 9 });

@@ -18,7 +18,9 @@ const SETTLES_MS = 5_000;
 
 export interface NeighbourReport {
   readonly name: string;
-  readonly honest: { sent: number; failed: number; p50Ms: number; maxMs: number };
+  readonly honest: { sent: number; failed: Counts; p50Ms: number; maxMs: number };
+  /** What the logs say of the slowest honest request. */
+  readonly slowest: string;
   /** Answers to the hungry requests: by status and code. */
   readonly hungry: Counts;
   /** How long the hungry ones took, milliseconds. */
@@ -79,10 +81,16 @@ export async function runBeside(
   await Promise.all([honest.stop(), ...others]);
   await sleep(SETTLES_MS);
   const sorted = honest.sent.map(({ begun, ended }) => ended - begun).sort((one, other) => one - other);
-  const failed = honest.sent.filter(({ outcome }) => outcome !== 'ok').length;
+  const slowest = honest.sent.reduce((one, other) => (other.ended - other.begun > one.ended - one.begun ? other : one));
   return {
     name: document?.name ?? 'nobody',
-    honest: { sent: sorted.length, failed, p50Ms: middle(sorted), maxMs: Math.round(sorted.at(-1) ?? 0) },
+    honest: {
+      sent: sorted.length,
+      failed: honest.errors(),
+      p50Ms: middle(sorted),
+      maxMs: Math.round(sorted.at(-1) ?? 0),
+    },
+    slowest: storyOf(service, slowest.text),
     hungry,
     hungryP50Ms: middle(times.sort((one, other) => one - other)),
     wrong: [...wrong],
@@ -117,3 +125,10 @@ const held = ({ gateway, workers }: TestService): NeighbourReport['after'] => ({
   gateway: Math.round(residentBytes(gateway.pid) / MEBIBYTE),
   worker: Math.round(Math.max(...workers.map(({ pid }) => residentBytes(pid))) / MEBIBYTE),
 });
+
+const storyOf = (service: TestService, requestId: string): string =>
+  service
+    .logs()
+    .split('\n')
+    .filter((line) => line.includes(`"requestId":"${requestId}"`))
+    .join('\n');
