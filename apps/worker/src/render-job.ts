@@ -98,14 +98,19 @@ async function render(
   const warnings = blocked.warnings([...(ownFonts?.reports() ?? []), ...accessible.warnings]);
   // Once more: headers and footers are laid over it now.
   const finish = { stamps, background, outline, language: document.language, ...standardsOf(job, document, eInvoice) };
+  const finished = () => accessible.withGlyphs(() => finishPdf(whole, finish));
+  const isQuick = whole.length < QUICK_BYTES;
   const pdf = checkPdfSize(
-    await options.ownThread.run(context.accountId, () => accessible.withGlyphs(() => finishPdf(whole, finish))),
+    isQuick ? finished() : await options.ownThread.run(context.accountId, finished),
     maxPdfBytes,
   );
   const { filename } = job;
   await tracing.span('store', {}, () => file.store((id) => store.put(id, pdf, { filename })));
   return { fileId: file.id, sizeBytes: pdf.length, pageCount, ...(warnings.length > 0 && { warnings }) };
 }
+
+/** A PDF that is smaller is finished in milliseconds: it does not wait for a turn once more. */
+const QUICK_BYTES = 256 * 1024;
 
 /** What the PDF says of itself, holds and keeps. */
 function standardsOf(job: RenderJob, { title }: PreparedDocument, eInvoice?: MadeEInvoice): Partial<Finish> {
