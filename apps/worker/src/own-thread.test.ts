@@ -35,7 +35,7 @@ describe('The worker’s own thread', () => {
         done.push(name);
       }),
     );
-    setTimeout(() => done.push('arrived'), 1);
+    setTimeout(() => done.push('arrived'), 2);
     await Promise.all(works);
     expect(done.indexOf('arrived')).to.be.within(1, 2);
   });
