@@ -105,7 +105,8 @@ export interface AppOptions {
 
 /** @returns the app, and what begins to do jobs: the gateway that serves them does them, too. */
 export function createApp(options: AppOptions): { app: Express; doJobs: () => Dispatcher } {
-  const { endpoints, mounting, links, dispatching } = serviceOf(options);
+  const { endpoints, mounting, links, dispatching, inputs } = serviceOf(options);
+  inputs.begin();
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.enable('case sensitive routing').enable('strict routing');
@@ -133,6 +134,7 @@ export function serviceOf(options: AppOptions): {
   mounting: MountOptions;
   links: DownloadLinks;
   dispatching: DispatcherOptions;
+  inputs: Inputs;
 } {
   const { redis, masterKeys, provider } = options;
   const tokens = new Tokens(redis, options.revocations);
@@ -190,5 +192,5 @@ export function serviceOf(options: AppOptions): {
     storage,
     defer: deferred(jobs),
   };
-  return { endpoints, mounting, links, dispatching: { ...mounting, jobs, batches, archives, tools, accounts } };
+  return { endpoints, mounting, links, inputs, dispatching: { ...mounting, jobs, batches, archives, tools, accounts } };
 }

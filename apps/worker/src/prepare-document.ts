@@ -17,7 +17,6 @@ import {
   type MissingCharacters,
   mergeFontFallback,
   missingValues,
-  PageMarks,
   type References,
   tagReports,
   tellMissing,
@@ -101,6 +100,7 @@ export function prepareDocument(
     page,
     headings: job.outline === true,
     marked: wantsTags(job.conformance ?? []),
+    tagged: job.tagged === true || wantsTags(job.conformance ?? []),
     ...(filled && { accessibility: accessibilityOf(job) }),
     marks,
   };

@@ -1,5 +1,12 @@
 /** A job from its template to the stored file: fill, check, fetch its images, print, finish, store. */
-import { type ErrorData, type RenderedFile, type RenderJob, type RenderReply, ServiceError } from '@toolpress/contract';
+import {
+  type BackgroundPdf,
+  type ErrorData,
+  type RenderedFile,
+  type RenderJob,
+  type RenderReply,
+  ServiceError,
+} from '@toolpress/contract';
 import type { DocumentTexts, Report } from '@toolpress/document';
 import type { MadeEInvoice } from '@toolpress/e-invoice';
 import type { RenderContext, RenderHandler } from '@toolpress/queue';
@@ -7,7 +14,7 @@ import { doWork, type Tracing, UncaughtError } from '@toolpress/runtime';
 import type { FileKind, FileStore } from '@toolpress/storage';
 import { AccessibleContent } from './accessible-content.js';
 import { BlockedContent } from './blocked-content.js';
-import { checkPdfSize } from './browser/print-errors.js';
+import { checkPdfSize, tooLate } from './browser/print-errors.js';
 import type { PrintWork } from './browser/printer.js';
 import type { Renderer } from './browser/renderer.js';
 import { invoiceFile, invoiceSchema, withEInvoice, xmlFilename } from './e-invoice.js';
@@ -18,8 +25,9 @@ import { OwnFonts } from './fonts/own-fonts.js';
 import type { PageOfDocument } from './header-footer/page-parts.js';
 import { fetchImages, type ImageSource, sentImages, withDrawings, withoutBroken } from './images/image-source.js';
 import { NewFile } from './new-file.js';
+import { OwnThread } from './own-thread.js';
 import { attachedFile } from './pdf/attachments.js';
-import { Backgrounds } from './pdf/background/backgrounds.js';
+import { type Background, Backgrounds } from './pdf/background/backgrounds.js';
 import { infoOf } from './pdf/conformance/metadata.js';
 import { checkedPageCount, isBlank } from './pdf/count.js';
 import { type Finish, finishPdf } from './pdf/finish.js';
@@ -27,7 +35,7 @@ import { outlineOf } from './pdf/outline.js';
 import { type PreparedDocument, prepareDocument } from './prepare-document.js';
 import { neverFits, type PrintedDocument, printDocument } from './print-document.js';
 import { PASS_LIMITS } from './print-passes/print-passes.js';
-import type { SlowAccounts } from './slow-accounts.js';
+import { type SlowAccounts, whileSlow } from './slow-accounts.js';
 import { JobSheets, type SheetOptions } from './stylesheets/sheet-source.js';
 
 export interface RenderJobOptions extends SheetOptions {
@@ -45,25 +53,27 @@ export interface RenderJobOptions extends SheetOptions {
 
 export function renderJobs(options: RenderJobOptions): RenderHandler {
   const fontFiles = new FontFiles(options.store);
-  const parts = { ...options, backgrounds: new Backgrounds(), fillings: new Fillings() };
+  const parts = { ...options, backgrounds: new Backgrounds(), fillings: new Fillings(), ownThread: new OwnThread() };
   return async (job, context) => {
     const ownFonts = OwnFonts.of(context, fontFiles);
     try {
       return { ok: true, file: await doWork(job.requestId, () => render(parts, job, ownFonts, context)) };
     } catch (error) {
       return errorResult(error);
+    } finally {
+      void parts.ownThread.giveMemoryBack();
     }
   };
 }
 
-/** What documents share. */
-interface Kept {
+interface RenderParts extends RenderJobOptions {
   backgrounds: Backgrounds;
   fillings: Fillings;
+  ownThread: OwnThread;
 }
 
 async function render(
-  options: RenderJobOptions & Kept,
+  options: RenderParts,
   asked: RenderJob,
   ownFonts: OwnFonts | undefined,
   context: RenderContext,
@@ -86,9 +96,7 @@ async function render(
     backgroundPdf === undefined
       ? undefined
       : await faults.collectAsync(() =>
-          tracing.span('read background', {}, () =>
-            options.backgrounds.read(backgroundPdf, context.accountId, job.conformance),
-          ),
+          tracing.span('read background', {}, () => readBackground(options, backgroundPdf, job, context)),
         );
   const sheets = new JobSheets(options, context, deadline);
   const file = newFile('pdf');
@@ -106,8 +114,10 @@ async function render(
   const isHyphenated = document.features.has('hyphens');
   const { language } = document;
   const finish = { stamps, background, outline, language, isHyphenated, ...standardsOf(job, document, eInvoice) };
+  const finished = () => accessible.withGlyphs(() => finishPdf(whole, finish));
+  const isQuick = whole.length < QUICK_BYTES;
   const pdf = checkPdfSize(
-    accessible.withGlyphs(() => finishPdf(whole, finish)),
+    isQuick ? finished() : await options.ownThread.run(context.accountId, finished),
     maxPdfBytes,
   );
   const { filename } = job;
@@ -133,6 +143,8 @@ const largeReports = ({ conditions }: PrintedDocument): Report[] =>
         },
       ]
     : [];
+/** A PDF that is smaller is finished in milliseconds: it does not wait for a turn once more. */
+const QUICK_BYTES = 256 * 1024;
 
 /** What the PDF says of itself, holds and keeps. */
 function standardsOf(job: RenderJob, { title }: PreparedDocument, eInvoice?: MadeEInvoice): Partial<Finish> {
@@ -145,6 +157,20 @@ function standardsOf(job: RenderJob, { title }: PreparedDocument, eInvoice?: Mad
     ...(levels && { conform: { levels, info, schemas: eInvoice ? [invoiceSchema(eInvoice)] : [] } }),
     ...(protect && { protect }),
   };
+}
+
+/** A job whose background is slow to be read, or waits for its turn, moves to the slow queue: it holds no slot of others' documents. */
+function readBackground(
+  { backgrounds, slowAccounts }: RenderParts,
+  given: BackgroundPdf,
+  { conformance }: RenderJob,
+  context: RenderContext,
+): Promise<Background> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(tooLate()), context.remainingMs);
+  return whileSlow(slowAccounts, context, (postponed) =>
+    backgrounds.read(given, context.accountId, conformance, AbortSignal.any([postponed, late.signal])),
+  ).finally(() => clearTimeout(timer));
 }
 
 interface JobContext {
@@ -169,13 +195,13 @@ const MOST_ROUNDS = 3;
 
 /** @param seen pages that it was printed with before. */
 async function printedJob(
-  options: RenderJobOptions & Kept,
+  options: RenderParts,
   job: RenderJob,
   within: JobContext,
   seen: readonly PageOfDocument[] = [],
   round = 1,
 ): Promise<PrintedJob> {
-  const { renderer, tracing, maxPdfBytes } = options;
+  const { renderer, tracing, maxPdfBytes, ownThread } = options;
   const { ownFonts, context, sheets, deadline, file } = within;
   const { accountId } = context;
   let faults = within.faults;
@@ -183,8 +209,11 @@ async function printedJob(
   const prepare = () => {
     faults = within.faults.copy();
     return tracing.span('fill and check', {}, async () => {
-      texts ??= await options.fillings.fill(job, { accountId, remainingMs: deadline - Date.now() });
-      return prepareDocument(job, sheets.get, ownFonts, { seen, faults, texts });
+      const filled = texts ?? (await options.fillings.fill(job, { accountId, remainingMs: deadline - Date.now() }));
+      texts = filled;
+      return ownThread.run(accountId, () =>
+        prepareDocument(job, sheets.get, ownFonts, { seen, faults, texts: filled }),
+      );
     });
   };
   let document = await prepare();

@@ -52,6 +52,8 @@ export interface DocumentParts {
   readonly css?: SourceText;
   /** Replaces the same properties in the document's `@page` rules, `!important` included. Not checked. */
   readonly page?: PageRule;
+  /** Whether its PDF is to be tagged. */
+  readonly tagged?: boolean;
   /** Whether its headings are wanted, as for an outline. */
   readonly headings?: boolean;
   /** Whether the tags of its PDF are repaired, see `markStructure`. */
@@ -140,7 +142,7 @@ function checkParts(
   sources: Record<string, SourceText>,
   located: boolean,
 ): NormalForm & Pick<CheckedDocument, 'ownMargins' | 'references'> & { study: Study | undefined } {
-  const { html, css = '', page = {}, headings = false, marked = false, accessibility, marks } = parts;
+  const { html, css = '', page = {}, headings = false, marked = false, tagged = marked, accessibility, marks } = parts;
   const pageRules = new PageRules({ ...page, properties: propertiesOf(page) });
   const findings = new Findings('d', cssAgainst(page));
   const stylesheets = new Stylesheets(resources, { findings, pageRules, sources });
@@ -154,6 +156,7 @@ function checkParts(
   let elements: Pick<References, 'headings' | 'running'> = { headings: [], running: [] };
   const complete = (document: ParentNode): void => {
     const imports = stylesheets.imported(scan.imports, '', (range) => subjectOf('@import', range));
+    findings.counts.check('css');
     if (headings || findings.references.size > 0 || mayHaveReferences(textOf(html)))
       elements = referredIn(document, parts, findings);
     addSheets(headOf(document), pageRule(page), [...imports, { css: pageRules.edit(scan.css) }]);
@@ -172,6 +175,7 @@ function checkParts(
     stylesheets,
     hasFont,
     complete,
+    isTagged: tagged,
     ...(marks.numbersIn(textOf(html)).length > 0 && { marks }),
   };
   const checked = normalForm(textOf(html), { extent: 'document', ...options });
@@ -179,6 +183,8 @@ function checkParts(
   if (checked.numbersInText < countRequired(numbers)) throw noText();
   const changesPage = checked.changesPage || [...scan.atRules].some(atRuleMayChangePage);
   const references = referencesOf(numbers, elements, marks);
+  findings.counts.add('pageNumbers', references.targets.length);
+  findings.counts.check('html');
   const language = study?.language ?? checked.language;
   return { ...checked, language, changesPage, ownMargins: pageRules.ownMargins, references, study };
 }
@@ -199,7 +205,8 @@ function referredIn(
   findings: Findings,
 ): ReferredElements {
   const references = [...findings.references.values()];
-  const elements = new ReferredElements(document, { headings, references, marks });
+  const { counts } = findings;
+  const elements = new ReferredElements(document, { headings, references, marks, counts });
   const { contents } = elements;
   if (contents.length > 0) putFirst(headOf(document), styleElement(CONTENTS_STYLE));
   const pages = references.filter((one) => !('attribute' in one));

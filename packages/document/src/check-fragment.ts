@@ -55,6 +55,7 @@ export function checkFragment(
     const context = { language, findings, files, stylesheets, hasFont: families.has };
     const options = { field, located, pageRules, marks, ...context };
     const form = normalForm(textOf(html), { extent: 'part', ...options });
+    findings.counts.check(field);
     const subject = { name: '`target-counter()`', span: { field, start: 0, end: 0 } };
     if (findings.references.size > 0)
       findings.notice('css target', { code: 'css_ignored', subject, fault: NO_TARGETS });

@@ -10,10 +10,13 @@ const DOCUMENT_END = '</body></html>';
 
 export class HeaderFooterDocument {
   private readonly head: string;
+  /** Whether its sheets count, so that what is printed once more may be another. */
+  readonly hasCounters: boolean;
 
   /** @param document as `checkDocument` returns it. */
   constructor(document: string) {
     this.head = emptyCopyOf(document).slice(0, -DOCUMENT_END.length);
+    this.hasCounters = /counter/i.test(this.head);
   }
 
   /**

@@ -195,7 +195,10 @@ export class PagePart {
         'document_too_complex',
         `\`${this.field}\` is too large to be filled anew for every page; make it smaller, or have \`[[page]]\` and \`[[pages]]\` in texts only, without filters or conditions.`,
       );
-    return checkFragment(text, this.field, { ...this.context, marks: this.marks });
+    const checked = checkFragment(text, this.field, { ...this.context, marks: this.marks });
+    // Sheets that it imports are checked and put in as well.
+    if (!this.marks) this.filling.checked += Math.max(0, checked.html.length - text.text.length);
+    return checked;
   }
 }
 

@@ -6,9 +6,9 @@ import { FairQueue } from './fair-queue.js';
 const untilIdle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Works that end when they are told to, by a clock that goes when it is told to. */
-function works() {
+function works(atATime = 1) {
   let now = 0;
-  const queue = new FairQueue(() => now);
+  const queue = new FairQueue(() => now, atATime);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const ask = (account: string, name: string, signal?: AbortSignal): Promise<void> =>
@@ -72,6 +72,19 @@ describe('A fair queue', () => {
     expect(begun.slice(2)).to.deep.equal(['a2', 'b0', 'a3']);
     for (const name of ['a3', 'b1']) await end(name);
     await Promise.all(all);
+  });
+
+  it('does works of several accounts at a time, never two of one', async () => {
+    const { begun, ask, end } = works(2);
+    const all = Promise.all([...['a1', 'a2', 'a3'].map((name) => ask('a', name)), ask('b', 'b1'), ask('c', 'c1')]);
+    await end('none');
+    expect(begun).to.deep.equal(['a1', 'b1']);
+    await end('b1', 5);
+    expect(begun.slice(2), 'a is at work').to.deep.equal(['c1']);
+    await end('c1', 5);
+    expect(begun).to.have.lengthOf(3);
+    for (const name of ['a1', 'a2', 'a3']) await end(name);
+    await all;
   });
 
   it('is left by callers who hang up, and goes on after a work that failed', async () => {

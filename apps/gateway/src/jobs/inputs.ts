@@ -42,7 +42,7 @@ export class Inputs {
   /** What was over lately, likewise. */
   private over: Over[] = [];
   private overEarlier: Over[] = [];
-  private readonly timer: NodeJS.Timeout;
+  private timer: NodeJS.Timeout | undefined;
   /** Only a Redis that was lost, or replaced by its replica, can have forgotten anything. */
   private readonly onLost = (): void => {
     this.doubtful.push(...this.earlier.splice(0), ...this.latest.splice(0));
@@ -51,9 +51,13 @@ export class Inputs {
   constructor(
     readonly redis: Redis,
     readonly store: Pick<FileStore, 'put' | 'remove'>,
-  ) {
-    redis.on('close', this.onLost);
+  ) {}
+
+  /** Begins to look at what is over, and at losses of the connection. */
+  begin(): this {
+    this.redis.on('close', this.onLost);
     this.timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    return this;
   }
 
   close(): void {

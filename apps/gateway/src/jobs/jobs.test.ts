@@ -65,7 +65,7 @@ describe('Jobs and batches that wait', () => {
       },
     };
     const box = new SecretBox({ current: randomBytes(32), previous: [] }, 'test');
-    inputs = new Inputs(redis, store);
+    inputs = new Inputs(redis, store).begin();
     options = { redis, store, inputs, box, largeBodies, fileTtl: FILE_TTL };
     jobs = new Jobs(options);
     batches = new Batches({ ...options, uploads: { find: async () => undefined } });

@@ -59,7 +59,7 @@ describe('A retry of a batch', () => {
       },
     };
     const box = new SecretBox({ current: randomBytes(32), previous: [] }, 'test');
-    inputs = new Inputs(redis, store);
+    inputs = new Inputs(redis, store).begin();
     jobs = new Jobs({ redis, store, inputs, box, fileTtl: 3_600 });
     batches = new Batches({
       ...{ redis, store, inputs, box, largeBodies, fileTtl: 3_600 },

@@ -65,7 +65,7 @@ describe('What is submitted', () => {
     files = new Map();
     fault = undefined;
     onPut = async () => undefined;
-    inputs = new Inputs(redis, store);
+    inputs = new Inputs(redis, store).begin();
     const unreliable = losingReplies(redis, () => fault);
     const options = { redis: unreliable, store, inputs, box, largeBodies, fileTtl: 3_600 };
     const jobs = new Jobs(options);

@@ -54,7 +54,7 @@ describe('An upload of rows', () => {
   const box = new SecretBox({ current: randomBytes(32), previous: [] }, 'test');
   /** @param fileTtl seconds. */
   const uploadsOf = (fileTtl: number): Uploads =>
-    new Uploads({ redis, store, inputs: new Inputs(redis, store), storage, box, fileTtl });
+    new Uploads({ redis, store, inputs: new Inputs(redis, store).begin(), storage, box, fileTtl });
 
   const context = () => ({
     memory: new MemoryBudget(64 * 1024 * 1024).share(ACCOUNT),
@@ -110,7 +110,7 @@ describe('An upload of rows', () => {
         await store.put(id, bytes);
         if (fault === 'store' && files.size === 3) throw unavailable();
       };
-      const inputs = new Inputs(redis, { ...store, put: puts });
+      const inputs = new Inputs(redis, { ...store, put: puts }).begin();
       const options = { redis, store, inputs, storage: { ...storage, note }, box, fileTtl: 3_600 };
       const error = await receive(new Uploads(options), ...Array(20).fill(ROW)).catch((thrown: unknown) => thrown);
       expect(error).to.be.instanceOf(Error);

@@ -114,6 +114,20 @@ describe('The queue of documents before the pages', () => {
     expect(queue.story).to.deep.equal(['a1', 'b1', 'c1', 'a2', 'a3', 'b2']);
   });
 
+  it('gives an account’s slow documents half of the pages at most while others come, and all when none does', async () => {
+    const queue = open(4);
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6']) queue.add(name);
+    await queue.working('a1', 'a2', 'a3', 'a4');
+    await sleep(3 * SHORT_MS);
+    for (const name of ['b1', 'b2', 'b3']) queue.add(name);
+    await eventually(() => expect([...queue.atWork].filter((name) => name.startsWith('a'))).to.have.lengthOf(2));
+    await eventually(() => expect(queue.atWork).to.include('b1').and.include('b2'));
+    await queue.finishAll('b1', 'b3', 'b2');
+    expect(queue.story, 'b came a moment ago').not.to.include('a5');
+    await eventually(() => expect(queue.atWork).to.include('a5').and.include('a6'));
+    expect(queue.story.filter((step) => step.startsWith('-'))).to.have.lengthOf(2);
+  });
+
   it('gives a page to what nobody waits for when there is nothing else, of whatever account', async () => {
     const queue = open(1, { shortMs: NEVER_MS });
     for (const name of ['a1', 'a2', 'c1']) queue.add(name, { isBackground: true });

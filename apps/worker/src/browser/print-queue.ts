@@ -5,7 +5,8 @@
  * come, first served. What nobody waits for comes after all others, and leaves them a page while any come, and half of the pages while
  * one is at work: there are more pages than cores. Slow documents, and those of accounts that have slow ones, leave one page to the others' short ones, as
  * long as there are any, so that a new one finds a page at once. Where there were none for a while they take every page, and
- * one of them is taken off its page, and printed again, when a short one comes.
+ * one of them is taken off its page, and printed again, when a short one comes. While others wait, or did a moment ago, no account has slow
+ * documents at more than half of the pages.
  */
 import { RecentTime, type SlowAccounts } from '../slow-accounts.js';
 import type { WarmPage } from './warm-page.js';
@@ -155,6 +156,11 @@ export class PrintQueue {
     }, this.keptMs);
   }
 
+  /** Whether a document of another account waits for a page. */
+  private isAwaitedBeside(accountId: string): boolean {
+    return this.waiting.some((entry) => !isInBackground(entry) && entry.document.accountId !== accountId);
+  }
+
   /** @returns the document that a free page is to print. */
   private choose(): Entry | undefined {
     return this.chooseOf(false) ?? this.chooseOf(true);
@@ -179,6 +185,7 @@ export class PrintQueue {
   private mayBegin(entry: Entry): boolean {
     if (entry.document.isBackground && this.countAtWork(isInBackground) >= this.mostInBackground()) return false;
     if (!this.isSlow(entry)) return true;
+    if (this.hasOthers(entry.document.accountId) && this.countOf(entry.document.accountId) >= this.share) return false;
     const allButOne = Math.max(1, this.pages - 1);
     if (this.countAtWork((one) => this.isSlow(one)) >= (this.hasShortOnes() ? allButOne : this.pages)) return false;
     return !entry.document.wasEvicted || this.countAtWork((one) => one.document.wasEvicted) < allButOne;
@@ -190,6 +197,24 @@ export class PrintQueue {
     const calls = this.countAtWork((entry) => !isInBackground(entry)) || (since < ASKS_AGAIN_MS ? 1 : 0);
     if (calls > 0) return Math.max(1, Math.ceil(this.pages / 2) - calls);
     return since < KEPT_FOR_CALLS_MS ? Math.max(1, this.pages - 1) : this.pages;
+  }
+
+  /** How many pages an account's slow documents may have while others want some. */
+  private get share(): number {
+    return Math.max(1, Math.floor(this.pages / 2));
+  }
+
+  /** How many pages an account has, for callers. */
+  private countOf(accountId: string): number {
+    return this.countAtWork((one) => !isInBackground(one) && one.document.accountId === accountId);
+  }
+
+  /** Whether there are documents of other accounts for which somebody waits, or were a moment ago. */
+  private hasOthers(accountId: string): boolean {
+    for (const entry of [...this.atWork, ...this.waiting])
+      if (!isInBackground(entry) && entry.document.accountId !== accountId) return true;
+    for (const other of this.pageTime.within(this.keptMs)) if (other !== accountId) return true;
+    return false;
   }
 
   private hasShortOnes(): boolean {
@@ -253,15 +278,18 @@ export class PrintQueue {
   }
 
   /**
-   * Where slow documents have every page while a short one waits, one of them is taken off: of the account that has had
-   * the most time, the one that loses the least.
+   * Where slow documents have every page while a short one waits, or those of one account more than its share while another's waits, one of them is taken
+   * off: of the account that has had the most time, the one that loses the least.
    */
   private makeRoom(): void {
     const slow = [...this.atWork].filter(({ endSlow }) => endSlow !== undefined);
-    if (slow.length < this.pages || this.waiting.every((entry) => isInBackground(entry) || this.isSlow(entry))) return;
+    const isWanted = this.waiting.some((entry) => !isInBackground(entry) && !this.isSlow(entry));
+    const hasAll = slow.length >= this.pages && isWanted;
+    const isGreedy = ({ document: { accountId } }: Entry): boolean =>
+      slow.filter((one) => one.document.accountId === accountId).length > this.share && this.isAwaitedBeside(accountId);
     const times = new Map(slow.map(({ document: { accountId } }) => [accountId, this.timeOf(accountId)]));
     const timeOf = ({ document }: Entry): number => times.get(document.accountId) ?? 0;
-    const candidates = slow.filter(({ document }) => !document.wasEvicted);
+    const candidates = slow.filter((entry) => !entry.document.wasEvicted && (hasAll || isGreedy(entry)));
     const [victim] = candidates.sort((a, b) => timeOf(b) - timeOf(a) || b.begunAt - a.begunAt);
     if (victim === undefined) return;
     this.end(victim);

@@ -125,13 +125,13 @@ export class HeaderFooter {
       generateTaggedPDF: false,
     };
     const layers = this.layers;
-    const stamps = layers.flatMap((layer) => contents.map((content) => this.inLayer(content, layer)));
-    const sizes = layers.flatMap(() => places);
+    const all = layers.flatMap((layer) => contents.map((content) => this.inLayer(content, layer)));
+    const { stamps, pages: printed } = this.document.hasCounters ? everyOne(all) : once(all);
     // Chromium rounds sizes by where they come from: the same sources give the same size, as long as there is but one.
     const pdf = await printer.print(this.document.withPages(stamps), bare);
-    if (haveSameSizes(pageSizes(pdf), sizes)) return { pdf, layers };
+    if (haveSameSizes(pageSizes(pdf), stamps)) return { pdf, layers, pages: printed };
     const sized = await printer.print(this.document.withSizedPages(stamps), bare);
-    if (pageSizes(sized).length === sizes.length) return { pdf: sized, layers };
+    if (pageSizes(sized).length === stamps.length) return { pdf: sized, layers, pages: printed };
     throw new ServiceError(
       'document_too_complex',
       '`header_html`, `footer_html` and `watermark_html` can’t be laid out with the style sheets of the document; make these simpler.',
@@ -181,6 +181,30 @@ export class HeaderFooter {
     for (const [index, one] of unknown.entries()) this.measured.push({ ...one, height: heights[index] ?? 0 });
   }
 }
+
+interface Stamped {
+  stamps: readonly HeaderFooterPage[];
+  /** Which of them stands on each page. */
+  pages: readonly number[];
+}
+
+const everyOne = (stamps: readonly HeaderFooterPage[]): Stamped => ({ stamps, pages: [...stamps.keys()] });
+
+/** What is the same on several pages is printed once. A count of its own goes on from page to page. */
+function once(all: readonly HeaderFooterPage[]): Stamped {
+  if (all.some(({ header = '', footer = '', watermark = '' }) => COUNTS.test(header + footer + watermark)))
+    return everyOne(all);
+  const stamps = new Map<string, { stamp: HeaderFooterPage; index: number }>();
+  const pages = all.map((stamp) => {
+    const key = JSON.stringify(stamp);
+    const known = stamps.get(key) ?? { stamp, index: stamps.size };
+    stamps.set(key, known);
+    return known.index;
+  });
+  return { stamps: [...stamps.values()].map(({ stamp }) => stamp), pages };
+}
+
+const COUNTS = /counter/i;
 
 const tooLong = (pages: number): ServiceError =>
   new ServiceError(

@@ -8,12 +8,16 @@ import type { PdfEdit } from './write.js';
 /** As they are printed. */
 export interface PrintedStamps {
   pdf: Buffer;
-  /** Where its pages belong: as many pages as the stamped PDF has for each of them. */
+  /** Where they belong. */
   layers: readonly PageLayer[];
+  /** Which of its pages stands on each page of the stamped PDF, from 0: first of those of one layer, then of the other. */
+  pages: readonly number[];
 }
 
 export class Stamps {
   private readonly places: readonly PageLayer[];
+  private readonly pageOf: readonly number[];
+  private readonly forms = new Map<number, Reference>();
   private readonly source: PdfFile;
   private readonly pages: Reference[];
   private readonly copier: Copier;
@@ -23,16 +27,17 @@ export class Stamps {
    * @throws Error when the number of pages differs.
    */
   constructor(
-    { pdf, layers }: PrintedStamps,
+    { pdf, layers, pages }: PrintedStamps,
     private readonly pageCount: number,
     private readonly edit: PdfEdit,
   ) {
     this.source = new PdfFile(pdf);
     this.pages = this.source.pages();
     this.places = layers;
+    this.pageOf = pages;
     this.copier = new Copier(this.source, edit);
-    if (this.pages.length !== pageCount * layers.length) {
-      throw new Error(`there are ${this.pages.length} pages to lay over ${pageCount}, ${layers.length} times`);
+    if (pages.length !== pageCount * layers.length || pages.some((page) => page >= this.pages.length)) {
+      throw new Error(`there are ${pages.length} pages to lay over ${pageCount}, ${layers.length} times`);
     }
   }
 
@@ -40,7 +45,7 @@ export class Stamps {
   layers(index: number): Layer[] {
     return this.places.map((place, layer) => ({
       place,
-      form: this.edit.add(this.formOf(this.page(layer * this.pageCount + index))),
+      form: this.formOn(layer * this.pageCount + index),
     }));
   }
 
@@ -56,8 +61,17 @@ export class Stamps {
     return links.map((link) => this.edit.add({ value: this.copier.copy(link) }));
   }
 
+  /** One for all pages that it stands on. */
+  private formOn(index: number): Reference {
+    const page = this.pageOf[index] ?? 0;
+    const form = this.forms.get(page) ?? this.edit.add(this.formOf(this.page(index)));
+    this.forms.set(page, form);
+    return form;
+  }
+
+  /** @param index of the page that it stands on, in its layer. */
   private page(index: number): Dictionary {
-    return asDictionary(this.source.follow(this.pages[index]));
+    return asDictionary(this.source.follow(this.pages[this.pageOf[index] ?? 0]));
   }
 
   /** A page's drawing as something that other pages can draw. */

@@ -1,31 +1,8 @@
 /** PDFs as nobody would draw them, by what is wrong with them. */
 import { deflateSync } from 'node:zlib';
+import { pdfOfObjects, streamObject } from '@toolpress/testkit';
 
 const MEBIBYTE = 1024 * 1024;
-
-/** A PDF of these objects, numbered from 1; the first is the catalog. */
-export function pdfOfObjects(objects: readonly (string | Buffer)[]): Buffer {
-  const parts = [Buffer.from('%PDF-1.7\n')];
-  let length = 9;
-  const offsets = objects.map((object, index) => {
-    const offset = length;
-    const part = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(object), Buffer.from('\nendobj\n')]);
-    parts.push(part);
-    length += part.length;
-    return `${String(offset).padStart(10, '0')} 00000 n \n`;
-  });
-  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`;
-  const trailer = `trailer\n<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${length}\n%%EOF\n`;
-  return Buffer.concat([...parts, Buffer.from(table + trailer)]);
-}
-
-/** An object that is a stream. */
-export const streamObject = (content: Buffer | string, entries = ''): Buffer =>
-  Buffer.concat([
-    Buffer.from(`<<${entries}/Length ${content.length}>>\nstream\n`),
-    Buffer.from(content),
-    Buffer.from('\nendstream'),
-  ]);
 
 const CATALOG = '<</Type/Catalog/Pages 2 0 R>>';
 const PAGES = '<</Type/Pages/Kids[3 0 R]/Count 1>>';
@@ -39,6 +16,15 @@ const repeated = (text: string, count: number): string => text.repeat(count);
 /** A chain of objects, each referring to the next one. */
 const chain = (length: number, object: (next: number) => string): string[] =>
   Array.from({ length }, (_, index) => object(index + 6));
+
+/** Fifty times the same page, whose content is 100 MiB of operators: it takes some seconds of processor time until its memory ends. */
+export const SLOW_PDF = (): Buffer =>
+  pdfOfObjects([
+    CATALOG,
+    `<</Type/Pages/Count 50/Kids[${repeated('3 0 R ', 50)}]>>`,
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R>>',
+    streamObject(packed(packed(Buffer.alloc(100 * MEBIBYTE, 'q Q '))), '/Filter[/FlateDecode/FlateDecode]'),
+  ]);
 
 export const HOSTILE_PDFS: Readonly<Record<string, () => Buffer>> = {
   'of nothing': () => Buffer.alloc(0),

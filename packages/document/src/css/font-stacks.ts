@@ -88,6 +88,8 @@ interface Block {
 /** Follows the tokens of a scan. */
 export class FontStackReader {
   readonly stacks: FontStack[] = [];
+  /** Values that are lists of families, as they are written. */
+  readonly lists = new Set<string>();
   private readonly known = new Map<string, readonly string[]>();
   private readonly blocks: Block[] = [];
   private statement = 0;
@@ -141,10 +143,11 @@ export class FontStackReader {
   end(at: number): void {
     const { declaration } = this;
     this.declaration = undefined;
-    if (declaration === undefined || this.stacks.length >= MAX_STACKS || this.blocks.at(-1)?.isPrinted === false)
-      return;
+    if (declaration === undefined || this.blocks.at(-1)?.isPrinted === false) return;
     const { property, start, value } = declaration;
     const written = this.text.slice(value, at);
+    this.lists.add(written.trim());
+    if (this.stacks.length >= MAX_STACKS) return;
     const key = `${property} ${written}`;
     const families = this.known.get(key) ?? missingFamilies(written, property, this.fonts);
     this.known.set(key, families);

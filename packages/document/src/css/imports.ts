@@ -56,7 +56,8 @@ export function readImport(keyword: CSSToken, text: string, next: () => CSSToken
     if (type === TokenType.EOF || (type === TokenType.Semicolon && brackets.depth === 0)) {
       const end = type === TokenType.EOF ? text.length : last + 1;
       if (target === undefined) return { end };
-      return { end, found: { target, conditions: text.slice(after, first).trim(), start, end } };
+      const until = type === TokenType.EOF ? end : first;
+      return { end, found: { target, conditions: text.slice(after, until).trim(), start, end } };
     }
     if (type === TokenType.OpenCurly || brackets.depth > MAX_CSS_NESTING) return { end: last + 1, brokenBy: token };
     if (target === undefined && (type === TokenType.String || type === TokenType.URL)) {

@@ -68,6 +68,8 @@ export interface ScannedCss {
   readonly faces: readonly string[];
   /** Declarations that name families none of which the service has. */
   readonly stacks: readonly FontStack[];
+  /** Lists of families, as they are written. */
+  readonly fontLists: ReadonlySet<string>;
   /** What closes all that the text leaves open at its end. */
   readonly closers: string;
   readonly fault?: CssFault;
@@ -143,14 +145,14 @@ class CssScan {
     this.endFace(this.face.end(this.text.length));
     this.fontStacks?.end(this.text.length);
     const { resources, imports, atRules, faces } = this;
-    const stacks = this.fontStacks?.stacks ?? [];
+    const { stacks = [], lists: fontLists = new Set<string>() } = this.fontStacks ?? {};
     const ignored = this.printCss === undefined ? [] : [...this.printCss.places.values()];
     const features = this.printCss?.features ?? NO_FEATURES;
     const targets = this.printCss?.targets ?? [];
     this.edits.push(...targets.map(({ start, end, css }) => ({ start, end, text: css })));
     const references = targets.flatMap(({ reference }) => reference ?? []);
     const closers = endOfToken(last) + this.brackets.closing;
-    const found = { resources, imports, atRules, ignored, features, references, faces, stacks, closers };
+    const found = { resources, imports, atRules, ignored, features, references, faces, stacks, fontLists, closers };
     return { css: this.edited(), ...found, ...(fault && { fault }) };
   }
 

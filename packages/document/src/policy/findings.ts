@@ -11,6 +11,7 @@ import {
 import { type CssResource, DRAWING_FUNCTIONS, type ScannedCss } from '../css/scan.js';
 import type { TargetReference } from '../css/targets.js';
 import type { CssRange } from '../css/tokens.js';
+import { Counts } from '../limits.js';
 import type { Subject } from './violation.js';
 
 /**
@@ -62,6 +63,7 @@ const shortened = (family: string): string =>
 /** The findings of one document, in the order of the check. */
 export class Findings {
   readonly list: Finding[] = [];
+  readonly counts = new Counts();
   /** What sheets print of elements that others refer to, by the attributes in which it has to be. */
   readonly references = new Map<string, TargetReference>();
   private readonly addresses = new Map<string, string>();
@@ -71,6 +73,7 @@ export class Findings {
   /** What was noticed already. */
   private readonly said = new Set<string>();
 
+  private readonly fontLists = new Set<string>();
   /** Families that the document's own sheets bring faces of. */
   private readonly faces = new Set<string>();
   /** What names no family that the service has: whether a face brings it is known at the end. */
@@ -120,14 +123,19 @@ export class Findings {
    */
   addCss(scan: ScannedCss, subjectOf: (name: string, range: CssRange) => Subject): void {
     const { resources, ignored, faces, stacks } = scan;
+    this.counts.add('fontFaces', faces.length);
+    for (const list of scan.fontLists) this.addFontList(list);
     for (const reference of scan.references) this.references.set(reference.printed, reference);
     for (const family of faces) this.faces.add(family.toLowerCase());
     for (const stack of stacks) this.addFonts(stack, (name) => subjectOf(name, stack));
     for (const resource of resources) {
       const { address, family } = resource;
       if (address !== undefined && this.known.has(address)) continue;
-      if (address !== undefined) this.known.add(address);
-      if (address !== undefined) this.issued.add(address);
+      if (address !== undefined) {
+        this.known.add(address);
+        this.issued.add(address);
+        this.counts.add('addresses');
+      }
       const name = family === undefined ? resource.name : `@font-face ${shortened(family)}`;
       const subject = subjectOf(name, resource);
       if (DRAWING_FUNCTIONS.has(resource.name.slice(0, -2))) this.noticeDrawing(resource.name, subject);
@@ -159,6 +167,12 @@ export class Findings {
   noticeHyphens(languages: ReadonlySet<string>): void {
     if (this.hyphens && ![...languages].some((tag) => /^(?:en|de)(?:-|$)/.test(tag)))
       this.noticeIgnored('hyphens', this.hyphens);
+  }
+
+  /** Takes note of a list of families as it is written: the browser looks for the fonts of each. */
+  addFontList(list: string): void {
+    this.fontLists.add(list);
+    this.counts.atLeast('fontLists', this.fontLists.size);
   }
 
   /** Takes note of families none of which the service has. */

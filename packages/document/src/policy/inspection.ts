@@ -88,6 +88,8 @@ export class Inspection {
   private readonly cssRules: CssScanRules;
   /** Attributes in which families were looked for. */
   private readonly families = new Set<string>();
+  /** Declarations in which nothing was found: most stand in a document again and again. */
+  private readonly harmless = new Set<string>();
   private readonly written = new WrittenElements();
   private readonly looks = new ScriptLooks();
 
@@ -240,9 +242,16 @@ export class Inspection {
     this.fonts.css(attr.value);
     if (attr.name === 'font-family' || (attr.name === 'style' && mayNameFonts(attr.value)))
       this.inspectFamilies(element, attr);
-    if (isPlainDeclarations(attr.value)) return;
+    if (isPlainDeclarations(attr.value) || this.harmless.has(attr.value)) return;
     const { name, span } = attributeSubject(element, attr, this.options.spans);
-    attr.value = this.scanned(attr.value, { name, span }, () => span).css;
+    const { css, resources, ignored, atRules, references, faces } = this.scanned(
+      attr.value,
+      { name, span },
+      () => span,
+    );
+    const found = resources.length + ignored.length + atRules.size + references.length + faces.length;
+    if (found === 0 && css === attr.value) this.harmless.add(css);
+    attr.value = css;
   }
 
   /** Mails say it anew for each element. */
@@ -255,6 +264,7 @@ export class Inspection {
         ? attr.value.matchAll(/(?:^|;)\s*(font(?:-family)?)\s*:([^;]*)/gi)
         : [['', 'font-family', attr.value]];
     for (const [, property = '', value = ''] of declarations) {
+      this.options.findings.addFontList(value.trim());
       const families = missingFamilies(value, property.toLowerCase(), this.options);
       if (families.length === 0) continue;
       const { name, span } = attributeSubject(element, attr, this.options.spans);

@@ -5,6 +5,7 @@ import { MAX_CSS_NESTING } from '../css/tokens.js';
 import { MAX_ATTRIBUTES, MAX_NODES } from '../html.js';
 import { MAX_IMAGES } from '../images/collector.js';
 import { MAX_IMAGE_PIXELS } from '../images/header.js';
+import { DOCUMENT_LIMITS } from '../limits.js';
 import { IMAGE_ATTRIBUTES, LINK_SCHEMES, REMOVED_ATTRIBUTES, REMOVED_FROM_VIDEO } from './attribute-rules.js';
 import { type ElementRule, HTML_RULES, SVG_RULES, type Treatment } from './element-rules.js';
 import { MAX_NESTING } from './inspection.js';
@@ -106,7 +107,15 @@ their edge. \`@page\` in header and footer has no say about either.
 | brackets inside each other, of one sheet or attribute | ${number(MAX_CSS_NESTING)} |
 | broken strings and escapes, of one sheet or attribute | ${number(MAX_CSS_ERRORS)} |
 | pixels of an image in a data URL | ${number(MAX_IMAGE_PIXELS)} |
+${limitRows()}
+
+What is beyond a limit is refused before it is printed: the error names the limit, the count, and what to do.
 `;
+
+const limitRows = (): string =>
+  Object.values(DOCUMENT_LIMITS)
+    .map(({ called, most }) => `| ${called} | ${number(most)} |`)
+    .join('\n');
 
 const code = (text: string): string => `\`${text}\``;
 const list = (names: Iterable<string>): string => [...names].map(code).join(', ');

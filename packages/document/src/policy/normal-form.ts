@@ -13,6 +13,7 @@ import {
   parseHtml,
   serializeHtml,
 } from '../html.js';
+import { countElements } from '../limits.js';
 import type { PageMarks } from '../references/page-marks.js';
 import type { Findings } from './findings.js';
 import type { FontFallback } from './font-fallback.js';
@@ -46,6 +47,8 @@ interface NormalFormOptions {
   readonly located?: boolean;
   /** The default where the HTML says none. */
   readonly language?: string | undefined;
+  /** Whether its PDF is to be tagged. */
+  readonly isTagged?: boolean | undefined;
   /** Of the request. */
   readonly files: DocumentFiles;
   /** Of page numbers, if there can be any. */
@@ -68,11 +71,13 @@ const MAX_PASSES = 8;
  * @throws Violation or ServiceError `document_too_complex` at a limit.
  */
 export function normalForm(source: string, options: NormalFormOptions): NormalForm {
-  const { extent, field, pageRules, complete, located = false, marks, language, css = '' } = options;
+  const { extent, field, pageRules, complete, located = false, marks, language, isTagged, css = '' } = options;
   const { findings, files, stylesheets, hasFont } = options;
   const spans = new Spans(field, source);
   noticePageNumbers(source, field, findings);
   let tree = parseHtml(withoutByteOrderMark(source), extent, located);
+  countElements(tree, findings.counts, isTagged);
+  findings.counts.check(field);
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
     const inspection = new Inspection({
       spans,
@@ -86,6 +91,7 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
       pageRules: pass === 1 ? pageRules : undefined,
     });
     inspection.run(tree);
+    if (pass === 1) findings.counts.check(field);
     if (pass === 1) inspection.fonts.css(css);
     if (pass === 1) complete?.(tree);
     const html = serializeHtml(tree);

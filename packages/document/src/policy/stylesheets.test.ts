@@ -30,6 +30,11 @@ describe('The style sheets that a document names', () => {
     expect(says).to.deep.equal([]);
   });
 
+  it('keep the condition of an import that ends the text without a semicolon', () => {
+    const { styles } = checked('', { 'a.css': 'a' }, '@import "a.css" layer(one)');
+    expect(styles).to.deep.equal(['<style>@layer one{a}</style>']);
+  });
+
   it('are wanted, each once, until they are there', () => {
     const html = `<link rel=stylesheet href=${CDN}a.css><link rel=stylesheet href=//cdn.example/a.css#x>`;
     expect(checked(html).wantedSheets).to.deep.equal([`${CDN}a.css`]);

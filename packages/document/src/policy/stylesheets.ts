@@ -60,7 +60,9 @@ const DOCUMENT = ROOT;
 /** Frameworks come again and again: scanning one takes some ten milliseconds. */
 const checkedSheets = new LRUCache<string, CheckedSheet>({
   maxSize: 32 * 1024 * 1024,
-  sizeCalculation: ({ css }, key) => css.length + key.length,
+  // A resource or a family that is noted takes as much as some hundred characters.
+  sizeCalculation: ({ css, resources, stacks, fontLists }) =>
+    css.length + 300 * (1 + resources.length + stacks.length + fontLists.size),
 });
 
 export class Stylesheets {
@@ -102,6 +104,9 @@ export class Stylesheets {
     if (!media.every(isMediaForPaper)) return [];
     const inner = this.named(target, { ...place, media });
     if (around.length === 0) return inner;
+    const { counts } = this.options.findings;
+    counts.add('importedCharacters', inner.length * conditions.length);
+    if (counts.isOver('importedCharacters')) return [];
     return inner.map(({ css, ...rest }) => ({
       ...rest,
       css: around.reduceRight((text, condition) => `${condition}{${text}}`, css),
@@ -117,6 +122,9 @@ export class Stylesheets {
       return [];
     }
     const { name, url, text } = found;
+    const { counts } = this.options.findings;
+    counts.add('importedCharacters', text.length + place.media.reduce((sum, query) => sum + query.length, 0));
+    if (counts.isOver('importedCharacters')) return [];
     this.options.sources[name] = text;
     const sheet = this.checked(text);
     const spanOf = ({ start, end }: CssRange): Span => ({ field: name, start, end });
@@ -160,10 +168,11 @@ export class Stylesheets {
   private checked(text: string): CheckedSheet {
     const { changes } = this.options.pageRules;
     const { families } = this.resources;
-    const key = `${JSON.stringify(changes)} ${families.key} ${text}`;
+    const digest = createHash('sha256').update(text).digest('hex');
+    const key = `${JSON.stringify(changes)} ${families.key} ${digest}`;
     const known = checkedSheets.get(key);
     if (known !== undefined) return known;
-    const source = `s${createHash('sha256').update(text).digest('hex').slice(0, 16)}-`;
+    const source = `s${digest.slice(0, 16)}-`;
     const addresses = new Map<string, string>();
     const issue: Findings['issue'] = ({ target, family }) => {
       const resource = family === undefined ? ` ${target}` : family.toLowerCase();

@@ -1,6 +1,7 @@
 /** Finds in a checked document what its pages, contents and outline refer to. */
 import type { LinkReference, TargetReference } from '../css/targets.js';
 import { attribute, type Element, isElement, isHtml, isText, type ParentNode, setAttribute } from '../html.js';
+import type { Counts } from '../limits.js';
 import { contentsLevels, fillContents, isContents } from './contents.js';
 import type { PageMarks } from './page-marks.js';
 import type { Heading, RunningElement } from './references.js';
@@ -12,6 +13,7 @@ interface CollectOptions {
   readonly headings: boolean;
   readonly references: readonly TargetReference[];
   readonly marks: PageMarks;
+  readonly counts: Counts;
 }
 
 interface Link {
@@ -44,8 +46,9 @@ export class ReferredElements {
    * @param options.headings whether all of them are wanted, or only those that contents list.
    * @param options.references that sheets print.
    * @param options.marks stand for the numbers of pages.
+   * @throws ServiceError `document_too_complex` where there are more than it may have.
    */
-  constructor(tree: ParentNode, { headings: allHeadings, references, marks }: CollectOptions) {
+  constructor(tree: ParentNode, { headings: allHeadings, references, marks, counts }: CollectOptions) {
     this.references = references.filter((one) => 'attribute' in one);
     this.marks = marks;
     this.walk(tree, { isHidden: false, isListed: true });
@@ -63,6 +66,12 @@ export class ReferredElements {
       if (isHeading && text !== '') headings.push({ heading: { level, id, text }, isListed });
       if (name !== undefined) running.push({ name, id, text });
     }
+    countLines(this.contents, headings, counts);
+    if (allHeadings) counts.add('outlineHeadings', headings.length);
+    counts.add('runningHeads', running.length);
+    counts.add('pageNumbers', this.links.length);
+    counts.check('html');
+    counts.add('pageNumbers', -this.links.length); // those of the same elements count once
     for (const { nav, levels } of this.contents) {
       const entries = headings.filter(({ heading, isListed }) => isListed && levels?.includes(heading.level));
       if (levels !== undefined)
@@ -139,6 +148,19 @@ export class ReferredElements {
     setAttribute(element, 'id', id);
     return id;
   }
+}
+
+/** Without making them: one heading may be in any number of contents. */
+function countLines(
+  contents: ReferredElements['contents'],
+  headings: readonly { heading: Heading; isListed: boolean }[],
+  counts: Counts,
+): void {
+  const ofLevel = new Map<number, number>();
+  for (const { heading, isListed } of headings)
+    if (isListed) ofLevel.set(heading.level, (ofLevel.get(heading.level) ?? 0) + 1);
+  for (const { levels = [] } of contents)
+    for (const level of levels) counts.add('contentsLines', ofLevel.get(level) ?? 0);
 }
 
 const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import { cpuUsage } from 'node:process';
 import { degrees, PDFDocument, type PDFPage, PDFRawStream, PDFString, rgb, StandardFonts } from '@cantoo/pdf-lib';
 import { type BackgroundPdf, MAX_BACKGROUND_BYTES, type RenderJob, ServiceError } from '@toolpress/contract';
+import { Postponed } from '@toolpress/queue';
 import { NO_TRACING } from '@toolpress/runtime';
-import { pdfColours, pdfPixels, pdfText } from '@toolpress/testkit';
+import { pdfColours, pdfOfObjects, pdfPixels, pdfText, streamObject } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Renderer } from '../../browser/renderer.js';
 import { NOTHING_FETCHED } from '../../images/image-source.js';
 import { renderJobs } from '../../render-job.js';
 import { MAX_PDF_BYTES, startTestRenderer } from '../../testing/chromium.js';
-import { HOSTILE_PDFS, pdfOfObjects, streamObject } from '../../testing/hostile-pdfs.js';
+import { HOSTILE_PDFS, SLOW_PDF } from '../../testing/hostile-pdfs.js';
 import { jobContext } from '../../testing/job-context.js';
 import { keepingStore, NO_SHEETS } from '../../testing/store.js';
 import { Backgrounds } from './backgrounds.js';
@@ -66,10 +68,15 @@ describe('A background', () => {
   });
   after(() => renderer.close());
 
+  const jobOf = (backgroundPdf: BackgroundPdf): RenderJob => ({
+    requestId: 'test',
+    html: '',
+    orientation: 'portrait',
+    backgroundPdf,
+  });
   /** @returns the PDF, or the error that the caller gets. */
   async function printed(backgroundPdf: BackgroundPdf, job: Partial<RenderJob> = {}): Promise<Buffer | ServiceError> {
-    const whole: RenderJob = { requestId: 'test', html: '', orientation: 'portrait', backgroundPdf, ...job };
-    const reply = await render(whole, jobContext());
+    const reply = await render({ ...jobOf(backgroundPdf), ...job }, jobContext());
     return reply.ok ? store.last() : ServiceError.fromData(reply.error);
   }
   async function pdfOn(backgroundPdf: BackgroundPdf, job: Partial<RenderJob> = {}): Promise<Buffer> {
@@ -240,10 +247,41 @@ describe('A background', () => {
   });
 
   it('that takes too long to be read is refused, and does not keep the next one', async () => {
-    const backgrounds = new Backgrounds(1);
+    const backgrounds = new Backgrounds({ cpuMs: 1_000, ms: 1 });
     const error = await backgrounds.read(base64(await letterhead([{}])), 'account').catch((reason: unknown) => reason);
     expect(error).to.include({ code: 'pdf_invalid' });
     expect(String(error)).to.match(/`background_pdf` takes longer than 0.001 s to be read/);
+  });
+
+  it('that computes too long is refused, whatever the machine does besides, and is not read again', async () => {
+    const backgrounds = new Backgrounds({ cpuMs: 300, ms: 60_000 });
+    const pdf = base64(SLOW_PDF());
+    for (const round of ['first', 'again']) {
+      const begun = cpuUsage();
+      const error = await backgrounds.read(pdf, 'account').catch((reason: unknown) => reason);
+      expect(String(error), round).to.match(/`background_pdf` takes more than 0.3 s of processor time to be read/);
+      if (round === 'again') expect(cpuUsage(begun).user / 1_000, 'milliseconds').to.be.below(200);
+    }
+  });
+
+  it('that is slow to be read moves its job to the slow queue, and keeps no other account’s waiting', async () => {
+    const postponing = { ...jobContext(), accountId: 'slow', mayBePostponed: true };
+    const slow = render(jobOf(base64(SLOW_PDF())), postponing).catch((error: unknown) => error);
+    const other = await render(jobOf(base64(await letterhead([{}]))), { ...jobContext(), accountId: 'other' });
+    expect(other.ok, JSON.stringify(other)).to.equal(true);
+    expect(await slow).to.be.instanceOf(Postponed);
+  });
+
+  it('is not read when nobody waits for it any more', async () => {
+    const backgrounds = new Backgrounds();
+    const [one, other] = [base64(await letterhead([{}])), base64(await letterhead([{}, {}]))];
+    const reading = backgrounds.read(one, 'account');
+    const caller = new AbortController();
+    const left = backgrounds.read(other, 'account', [], caller.signal).catch(String);
+    caller.abort(new Error('left'));
+    expect(await left).to.equal('Error: left');
+    await reading;
+    expect((await backgrounds.read(other, 'account')).others?.pages).to.have.lengthOf(2);
   });
 
   it('with a password is refused, and which of two it is', async () => {

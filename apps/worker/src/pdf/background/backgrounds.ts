@@ -10,10 +10,10 @@ import {
 } from '@toolpress/contract';
 import { FairQueue } from '@toolpress/runtime';
 import { LRUCache } from 'lru-cache';
-import type { PdfObject } from '../read.js';
+import { threadCpuMs } from '../../thread-time.js';
 import { faultAt } from './conformity.js';
 import type { Drawings } from './drawings.js';
-import type { ReadResult, ReadTask } from './thread.js';
+import type { Begun, ReadResult, ReadTask } from './thread.js';
 import { compiled } from './wasm.js';
 
 /** Under which page stands which. */
@@ -27,8 +27,13 @@ export interface Background {
 const KEPT_BYTES = 64 * 1024 * 1024;
 const KEPT = 1_000;
 
-/** What reading one PDF may take: a letterhead takes 0.1 s of processor time, 28 pages of slides in Japanese 2.4 s. */
+/** What reading one PDF may take of processor time: a letterhead takes 0.1 s, 28 pages of slides in Japanese 2.4 s. */
+const CPU_LIMIT_MS = 5_000;
+/** Nor may it take longer than this, where its processor time is not known, or the machine is busy. */
 const LIMIT_MS = 20_000;
+const LOOK_EVERY_MS = 100;
+/** An account that reads a slow one keeps no other account waiting. */
+const AT_A_TIME = 2;
 /** Of JavaScript; PDFium's is limited apart. */
 const MEMORY_MB = 128;
 
@@ -37,23 +42,43 @@ const UNUSABLE_MS = 60_000;
 
 const MEBIBYTE = 1024 * 1024;
 
+/** What is being read, or waits for its turn. */
+interface Reading {
+  result: Promise<ReadResult>;
+  /** How many documents wait for it. */
+  waiting: number;
+  /** Ends its waiting, when nobody does. */
+  leave: AbortController;
+}
+
 export class Backgrounds {
   /** By the digest of the text; what can't be used too. */
   private readonly kept = new LRUCache<string, ReadResult>({
     max: KEPT,
     maxSize: KEPT_BYTES,
-    sizeCalculation: sizeOf,
+    sizeCalculation: (result) => ('unusable' in result ? 200 : result.bytes),
   });
-  private readonly reading = new Map<string, Promise<ReadResult>>();
-  /** One PDF at a time: a hostile one takes one core and its memory, no more, and keeps those of its own account waiting. */
-  private readonly queue = new FairQueue();
+  private readonly reading = new Map<string, Reading>();
+  /** Of one account one at a time: a hostile PDF keeps those of its own account waiting. */
+  private readonly queue = new FairQueue(() => performance.now(), AT_A_TIME);
   private wasm: Promise<WebAssembly.Module> | undefined;
 
-  constructor(private readonly limitMs = LIMIT_MS) {}
+  constructor(private readonly limits = { cpuMs: CPU_LIMIT_MS, ms: LIMIT_MS }) {}
 
-  /** @param levels that the PDF is to conform to. @throws ServiceError `pdf_invalid`, `body_too_large`. */
-  async read(given: BackgroundPdf, accountId: string, levels: readonly Conformance[] = []): Promise<Background> {
-    const one = (base64: string, field: string) => this.one(base64, field, accountId, levels);
+  /**
+   * Reads what was not read before, when the account's turn comes.
+   *
+   * @param levels that the PDF is to conform to.
+   * @param signal ends the waiting.
+   * @throws ServiceError `pdf_invalid`, `body_too_large`; the signal's reason.
+   */
+  async read(
+    given: BackgroundPdf,
+    accountId: string,
+    levels: readonly Conformance[] = [],
+    signal?: AbortSignal,
+  ): Promise<Background> {
+    const one = (base64: string, field: string) => this.one(base64, field, { accountId, levels, signal });
     if (typeof given === 'string') return { others: await one(given, 'background_pdf') };
     const { first, default: others } = given;
     return {
@@ -65,8 +90,11 @@ export class Backgrounds {
   private async one(
     base64: string,
     field: string,
-    accountId: string,
-    levels: readonly Conformance[],
+    {
+      accountId,
+      levels,
+      signal,
+    }: { accountId: string; levels: readonly Conformance[]; signal: AbortSignal | undefined },
   ): Promise<Drawings> {
     if (base64.length > Math.ceil(MAX_BACKGROUND_BYTES / 3) * 4)
       throw new ServiceError(
@@ -75,23 +103,41 @@ export class Backgrounds {
       );
     const isChecked = levels.length > 0;
     const key = createHash('sha256').update(base64).digest('base64') + (isChecked ? ' checked' : '');
-    const result = this.kept.get(key) ?? (await this.readOnce(key, base64, accountId, isChecked));
+    const result =
+      this.kept.get(key) ?? (await this.waitFor(this.readingOf(key, base64, accountId, isChecked), signal));
     const fault = 'unusable' in result ? result.unusable : result.faults && faultAt(result.faults, levels);
     if (fault !== undefined || 'unusable' in result) throw new ServiceError('pdf_invalid', `\`${field}\` ${fault}.`);
     return result.drawings;
   }
 
-  private async readOnce(key: string, base64: string, accountId: string, isChecked: boolean): Promise<ReadResult> {
-    const reading =
-      this.reading.get(key) ?? this.queue.run(accountId, () => this.inThread(Buffer.from(base64, 'base64'), isChecked));
+  private readingOf(key: string, base64: string, accountId: string, isChecked: boolean): Reading {
+    const known = this.reading.get(key);
+    if (known !== undefined) return known;
+    const leave = new AbortController();
+    const read = () => this.inThread(Buffer.from(base64, 'base64'), isChecked);
+    const result = this.queue.run(accountId, read, leave.signal).finally(() => this.reading.delete(key));
+    const reading = { result, waiting: 0, leave };
     this.reading.set(key, reading);
+    const keep = (one: ReadResult): void => {
+      const wasBusy = 'unusable' in one && one.unusable === this.tookTooLong;
+      this.kept.set(key, one, wasBusy ? { ttl: UNUSABLE_MS } : {});
+    };
+    result.then(keep, () => undefined);
+    return reading;
+  }
+
+  private async waitFor(reading: Reading, signal: AbortSignal | undefined): Promise<ReadResult> {
+    reading.waiting += 1;
     try {
-      const result = await reading;
-      this.kept.set(key, result, 'unusable' in result ? { ttl: UNUSABLE_MS } : {});
-      return result;
+      return await unlessAborted(reading.result, signal);
     } finally {
-      this.reading.delete(key);
+      reading.waiting -= 1;
+      if (reading.waiting === 0) reading.leave.abort(new Error('nobody waits for it any more'));
     }
+  }
+
+  private get tookTooLong(): string {
+    return `takes longer than ${this.limits.ms / 1_000} s to be read; make it simpler`;
   }
 
   private async inThread(pdf: Buffer, isChecked: boolean): Promise<ReadResult> {
@@ -102,27 +148,46 @@ export class Backgrounds {
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 32 },
     });
+    const { cpuMs, ms } = this.limits;
     return new Promise<ReadResult>((resolve, reject) => {
-      const limit = setTimeout(
-        () => end({ unusable: `takes longer than ${this.limitMs / 1_000} s to be read; make it simpler` }),
-        this.limitMs,
-      );
+      let looking: NodeJS.Timeout | undefined;
+      const limit = setTimeout(() => end({ unusable: this.tookTooLong }), ms);
       const end = (result: ReadResult): void => {
         clearTimeout(limit);
+        clearInterval(looking);
         void thread.terminate();
         resolve(result);
       };
-      thread.once('message', (result: ReadResult) => end(withBuffers(result)));
+      const look = (threadId: number): void => {
+        if ((threadCpuMs(threadId) ?? 0) > cpuMs)
+          end({ unusable: `takes more than ${cpuMs / 1_000} s of processor time to be read; make it simpler` });
+      };
+      thread.on('message', (message: Begun | ReadResult) => {
+        if (!('threadId' in message)) end(withBuffers(message));
+        else if (message.threadId !== undefined) looking = setInterval(look, LOOK_EVERY_MS, message.threadId);
+      });
       thread.once('exit', () => end({ unusable: 'is broken' })); // without a result
       thread.once('error', (error: NodeJS.ErrnoException) => {
         if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') end({ unusable: 'takes more memory to be read than a PDF may' });
         else {
           clearTimeout(limit);
+          clearInterval(looking);
           reject(error);
         }
       });
     });
   }
+}
+
+/** @returns what the promise does, unless the signal is aborted before. @throws the signal's reason. */
+function unlessAborted<Result>(promise: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  if (signal === undefined) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }
 
 /** Between threads buffers become plain bytes. */
@@ -133,10 +198,3 @@ function withBuffers(result: ReadResult): ReadResult {
 }
 
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);
-
-/** About what it takes in memory, bytes. */
-function sizeOf(result: ReadResult): number {
-  if ('unusable' in result) return 200;
-  const objects: PdfObject[] = [...result.drawings.objects.values()];
-  return objects.reduce((bytes, { stream }) => bytes + 1_000 + (stream?.length ?? 0), 1);
-}

@@ -1,8 +1,8 @@
 import { cmyk, PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib';
 import { CONFORMANCE, type Conformance, ServiceError } from '@toolpress/contract';
+import { pdfOfObjects, streamObject } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { pdfOfObjects, streamObject } from '../../testing/hostile-pdfs.js';
 import { Backgrounds } from './backgrounds.js';
 
 const backgrounds = new Backgrounds();

@@ -1,6 +1,6 @@
+import { pdfOfObjects, streamObject } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { pdfOfObjects, streamObject } from '../../testing/hostile-pdfs.js';
 import { asDictionary, PdfFile } from '../read.js';
 import { PdfEdit } from '../write.js';
 import { checkFonts } from './fonts.js';

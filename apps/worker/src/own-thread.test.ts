@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { OwnThread } from './own-thread.js';
+
+const MEBIBYTE = 1024 * 1024;
+const untilIdle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+
+/** Computes for so long, milliseconds. */
+function compute(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
+describe('The worker’s own thread', () => {
+  it('works for accounts by turns: one of another account waits for one work, not for eight', async () => {
+    const thread = new OwnThread();
+    const done: string[] = [];
+    const ask = (account: string, name: string) =>
+      thread.run(account, () => {
+        compute(5);
+        done.push(name);
+      });
+    const all = Array.from({ length: 8 }, (_, index) => ask('a', `a${index}`));
+    all.push(ask('b', 'b'));
+    await Promise.all(all);
+    expect(done.indexOf('b')).to.equal(1);
+  });
+
+  it('looks between two works at what has arrived', async () => {
+    const thread = new OwnThread();
+    const done: string[] = [];
+    const works = ['one', 'two', 'three'].map((name) =>
+      thread.run('a', () => {
+        compute(5);
+        done.push(name);
+      }),
+    );
+    setTimeout(() => done.push('arrived'), 2);
+    await Promise.all(works);
+    expect(done.indexOf('arrived')).to.be.within(1, 2);
+  });
+
+  it('gives memory back that documents leave', async () => {
+    const thread = new OwnThread(MEBIBYTE);
+    const heap = () => process.memoryUsage().heapTotal / MEBIBYTE;
+    await thread.run('a', () => {
+      const texts = Array.from({ length: 500_000 }, (_, index) => ({ text: `text ${index}` }));
+      expect(texts).to.have.lengthOf(500_000);
+    });
+    const before = heap();
+    await thread.giveMemoryBack();
+    await untilIdle();
+    expect(heap()).to.be.below(before - 20);
+  });
+});
