@@ -209,11 +209,16 @@ async function printedJob(
   const prepare = () => {
     faults = within.faults.copy();
     return tracing.span('fill and check', {}, async () => {
-      const filled = texts ?? (await options.fillings.fill(job, { accountId, remainingMs: deadline - Date.now() }));
+      const checked = (filled: DocumentTexts): PreparedDocument =>
+        prepareDocument(job, sheets.get, ownFonts, { seen, faults, texts: filled });
+      const prepared = await ownThread.run(accountId, () => {
+        texts ??= options.fillings.atOnce(job);
+        return texts && checked(texts);
+      });
+      if (prepared) return prepared;
+      const filled = await options.fillings.inTurn(job, { accountId, remainingMs: deadline - Date.now() });
       texts = filled;
-      return ownThread.run(accountId, () =>
-        prepareDocument(job, sheets.get, ownFonts, { seen, faults, texts: filled }),
-      );
+      return ownThread.run(accountId, () => checked(filled));
     });
   };
   let document = await prepare();

@@ -20,6 +20,9 @@ export const MAX_NODES = 400_000;
 
 export const MAX_ATTRIBUTES = 1_000_000;
 
+/** Fifty pages of A0 in small print hold fewer. */
+export const MAX_TEXT_CHARACTERS = 5_000_000;
+
 /** A whole document, or the content of a `div`. */
 export type Extent = 'document' | 'part';
 
@@ -82,6 +85,7 @@ export function serializeHtml(tree: ParentNode): string {
 function boundedTreeAdapter(): typeof defaultTreeAdapter {
   let nodes = 0;
   let attributes = 0;
+  let characters = 0;
   const countNode = (): void => {
     nodes += 1;
     if (nodes > MAX_NODES) throw tooMany('elements and texts', MAX_NODES);
@@ -99,6 +103,8 @@ function boundedTreeAdapter(): typeof defaultTreeAdapter {
       if (node.nodeName !== '#comment') defaultTreeAdapter.appendChild(parent, node);
     },
     insertText: (parent, text) => {
+      if (!UNSEEN.has(parent.nodeName)) characters += text.length;
+      if (characters > MAX_TEXT_CHARACTERS) throw tooMany('characters of text', MAX_TEXT_CHARACTERS);
       const last = parent.childNodes.at(-1);
       if (last?.nodeName !== '#text') countNode();
       defaultTreeAdapter.insertText(parent, last === undefined && losesLineFeed(parent, text) ? `\n${text}` : text);
@@ -109,6 +115,9 @@ function boundedTreeAdapter(): typeof defaultTreeAdapter {
     },
   };
 }
+
+/** Their texts are not laid out. */
+const UNSEEN: ReadonlySet<string> = new Set(['style', 'script', 'template', 'title']);
 
 const DROP_LINE_FEED: ReadonlySet<string> = new Set(['pre', 'textarea', 'listing']);
 

@@ -67,6 +67,20 @@ describe('A limit of documents', () => {
       expect(Number(/[\d,]+/.exec(message)?.[0].replaceAll(',', ''))).to.be.within(most + 1, most + 10);
     });
 
+  it('is known before a document is parsed that has far more, but not of one that writes about it', () => {
+    const html = '<p style="color: red">x';
+    expect(refusal({ html: html.repeat(80_000) })).to.include('80,000 `style` attributes');
+    expect(refusal({ html: `${html}<pre>${' style=x'.repeat(70_000)}</pre>` })).to.equal(undefined);
+  });
+
+  it('is one of characters of text, whatever else there is in a document', () => {
+    expect(refusal({ html: 'x'.repeat(5_000_001) })).to.include('more than 5000000 characters of text');
+    const hidden = `<style>/*${'x'.repeat(3_000_000)}*/</style><script>${'x'.repeat(3_000_000)}</script>`;
+    expect(refusal({ html: `${hidden}<p title="${'x'.repeat(3_000_000)}">${'x'.repeat(3_000_000)}` })).to.equal(
+      undefined,
+    );
+  });
+
   it('is told together with others that the same document passes', () => {
     const message = refusal({ html: '<h1 data-footnote>x</h1>'.repeat(1_001), css: faces(2_001) });
     expect(message).to.include('1,001 footnotes').and.include('2,001 `@font-face` rules');

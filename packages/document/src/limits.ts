@@ -122,6 +122,27 @@ export class Counts {
   }
 }
 
+/** An attribute that stands so many times as often as it may in a text is not only written about. */
+const IN_PLAIN_SIGHT = 1.5;
+
+/**
+ * Refuses before it is parsed what has far too much of something.
+ *
+ * @throws as `Counts.check`.
+ */
+export function checkSource(source: string, counts: Counts, field: string): void {
+  for (const [name, word] of [
+    ['styleAttributes', ' style='],
+    ['footnotes', ' data-footnote'],
+  ] as const) {
+    let found = 0;
+    for (let at = source.indexOf(word); at >= 0; at = source.indexOf(word, at + word.length)) found += 1;
+    if (found <= DOCUMENT_LIMITS[name].most * IN_PLAIN_SIGHT) continue;
+    counts.add(name, found);
+    counts.check(field);
+  }
+}
+
 /** Counts what the tree of a document has, before anything in it is read: in no time. */
 export function countElements(tree: ParentNode, counts: Counts, isTagged = false): void {
   const waiting: ParentNode[] = [tree];

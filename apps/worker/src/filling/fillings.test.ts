@@ -2,7 +2,10 @@ import { type JsonObject, ServiceError } from '@toolpress/contract';
 import { type DocumentTexts, fillDocument, missingValues, type TextsToFill, tagReports } from '@toolpress/document';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { Fillings } from './fillings.js';
+import { type FillingOwner, Fillings } from './fillings.js';
+
+const fill = async (fillings: Fillings, texts: TextsToFill, whose: FillingOwner): Promise<DocumentTexts> =>
+  fillings.atOnce(texts) ?? fillings.inTurn(texts, whose);
 
 const owner = { accountId: 'a', remainingMs: 60_000 };
 
@@ -57,14 +60,14 @@ describe('A document that is filled in a thread', () => {
     'no data': { html: '[[#if (1 < 2)]]yes[[/if]]' },
   }))
     it(`has the same text, warnings and places as one that is filled at once: ${what}`, async () => {
-      const texts_ = await new Fillings({ stepsAtOnce: 0 }).fill(texts, owner);
+      const texts_ = await fill(new Fillings({ stepsAtOnce: 0 }), texts, owner);
       expect(toldOf(texts_)).to.deep.equal(toldOf(fillDocument(texts)));
     });
 
   it('has the same page numbers', async () => {
     const html = '[[#each ids]][[. | page_of: "lower-roman"]] [[. | page_of | plus: 1]][[/each]]';
     const [there, here] = [
-      await new Fillings({ stepsAtOnce: 0 }).fill({ html, data: { ids: ['a', 'b'] } }, owner),
+      await fill(new Fillings({ stepsAtOnce: 0 }), { html, data: { ids: ['a', 'b'] } }, owner),
       fillDocument({ html, data: { ids: ['a', 'b'] } }),
     ].map(({ html: text, marks }) => marks.split(text?.text ?? '').with(({ id }) => (id === 'a' ? 3 : 9)));
     expect([there, here]).to.deep.equal(['iii 4ix 10', 'iii 4ix 10']);
@@ -73,7 +76,7 @@ describe('A document that is filled in a thread', () => {
   it('has the same faults', async () => {
     const fillings = new Fillings({ stepsAtOnce: 0 });
     for (const html of ['[[#each a]]', '[[a | upcas]]', '[["x" | round]]', '[[a]]'.repeat(100_001)])
-      expect(await faultOf(fillings.fill({ html }, owner))).to.equal(await faultOf(inHere({ html })));
+      expect(await faultOf(fill(fillings, { html }, owner))).to.equal(await faultOf(inHere({ html })));
   });
 });
 
@@ -83,10 +86,10 @@ describe('A document that takes long to be filled', () => {
   it('is filled while others are', async () => {
     const fillings = new Fillings();
     const order: string[] = [];
-    const hungry = faultOf(fillings.fill(HUNGRY, owner)).then((fault) => order.push(fault));
+    const hungry = faultOf(fill(fillings, HUNGRY, owner)).then((fault) => order.push(fault));
     for (const name of ['first', 'second']) {
       await new Promise((resolve) => setImmediate(resolve));
-      const { html } = await fillings.fill({ html: '[[name]]', data: { name } }, { ...owner, accountId: 'b' });
+      const { html } = await fill(fillings, { html: '[[name]]', data: { name } }, { ...owner, accountId: 'b' });
       order.push(html?.text ?? '');
     }
     await hungry;
@@ -96,17 +99,17 @@ describe('A document that takes long to be filled', () => {
 
   it('is ended, with what to do, and the next one has a new thread', async () => {
     const fillings = new Fillings({ stepsAtOnce: 10, limitMs: 300 });
-    expect(await faultOf(fillings.fill(HUNGRY, owner))).to.equal(
+    expect(await faultOf(fill(fillings, HUNGRY, owner))).to.equal(
       'document_too_complex: `html` and `css` take longer than 0.3 s to be filled; use fewer items, or fewer filters in loops.',
     );
     const patient = new Fillings({ stepsAtOnce: 0 });
-    expect((await patient.fill({ html: '[[1 | plus: 1]]' }, owner)).html?.text).to.equal('2');
+    expect((await fill(patient, { html: '[[1 | plus: 1]]' }, owner)).html?.text).to.equal('2');
   });
 
   it('waits no longer than its own deadline', async () => {
     const fillings = new Fillings();
-    const hungry = faultOf(fillings.fill(SLOW, owner));
-    const late = faultOf(fillings.fill(SLOW, { accountId: 'a', remainingMs: 1 }));
+    const hungry = faultOf(fill(fillings, SLOW, owner));
+    const late = faultOf(fill(fillings, SLOW, { accountId: 'a', remainingMs: 1 }));
     expect(await late).to.match(/^deadline_exceeded/);
     await hungry;
   });
@@ -115,7 +118,7 @@ describe('A document that takes long to be filled', () => {
     const fillings = new Fillings();
     const order: string[] = [];
     const all = ['a', 'a', 'b'].map((accountId, index) =>
-      faultOf(fillings.fill(SLOW, { accountId, remainingMs: 60_000 })).then(() => order.push(`${accountId}${index}`)),
+      faultOf(fill(fillings, SLOW, { accountId, remainingMs: 60_000 })).then(() => order.push(`${accountId}${index}`)),
     );
     await Promise.all(all);
     expect(order).to.deep.equal(['a0', 'b2', 'a1']);

@@ -48,13 +48,18 @@ export class Fillings {
     this.limitMs = limitMs;
   }
 
-  /** @throws ServiceError for every fault of the templates, and `document_too_complex` for what takes too long. */
-  async fill(texts: TextsToFill, owner: FillingOwner): Promise<DocumentTexts> {
+  /** @returns the texts filled; undefined when that is more work than may be done at once. */
+  atOnce(texts: TextsToFill): DocumentTexts | undefined {
     try {
       return fillDocument(texts, new WorkBudget(this.stepsAtOnce));
     } catch (error) {
-      if (!(error instanceof OverBudget)) throw error;
+      if (error instanceof OverBudget) return undefined;
+      throw error;
     }
+  }
+
+  /** @throws ServiceError `document_too_complex` for what takes too long, `deadline_exceeded` for what waits too long. */
+  inTurn(texts: TextsToFill, owner: FillingOwner): Promise<DocumentTexts> {
     return this.queue.run(owner.accountId, () => this.inThread(texts), untilDeadline(owner));
   }
 

@@ -2,7 +2,7 @@
 import { IGNORED_CSS, type IgnoredEntry } from '../css/print-css.js';
 import { ADDRESS_FUNCTIONS, DRAWING_FUNCTIONS, IMAGE_FUNCTIONS, MAX_CSS_ERRORS } from '../css/scan.js';
 import { MAX_CSS_NESTING } from '../css/tokens.js';
-import { MAX_ATTRIBUTES, MAX_NODES } from '../html.js';
+import { MAX_ATTRIBUTES, MAX_NODES, MAX_TEXT_CHARACTERS } from '../html.js';
 import { MAX_IMAGES } from '../images/collector.js';
 import { MAX_IMAGE_PIXELS } from '../images/header.js';
 import { DOCUMENT_LIMITS } from '../limits.js';
@@ -101,6 +101,7 @@ their edge. \`@page\` in header and footer has no say about either.
 | Of a document | At most |
 |---|---|
 | elements and texts | ${number(MAX_NODES)} |
+| characters of text, without those of style sheets and scripts | ${number(MAX_TEXT_CHARACTERS)} |
 | attributes | ${number(MAX_ATTRIBUTES)} |
 | elements inside each other | ${number(MAX_NESTING)} |
 | different remote images | ${number(MAX_IMAGES)} |

@@ -13,7 +13,7 @@ import {
   parseHtml,
   serializeHtml,
 } from '../html.js';
-import { countElements } from '../limits.js';
+import { checkSource, countElements } from '../limits.js';
 import type { PageMarks } from '../references/page-marks.js';
 import type { Findings } from './findings.js';
 import type { FontFallback } from './font-fallback.js';
@@ -75,6 +75,7 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
   const { findings, files, stylesheets, hasFont } = options;
   const spans = new Spans(field, source);
   noticePageNumbers(source, field, findings);
+  checkSource(source, findings.counts, field);
   let tree = parseHtml(withoutByteOrderMark(source), extent, located);
   countElements(tree, findings.counts, isTagged);
   findings.counts.check(field);
