@@ -25,6 +25,8 @@ const BOUNDED = new Set([
   'apps/worker/src/pdf/content-box.ts', // numbers as Skia writes them
   'apps/worker/src/pdf/margins.ts',
   'apps/worker/src/pdf/tags.ts', // lists of numbers as Skia writes them
+  'apps/worker/src/thread-time.ts', // a path of the system
+  'packages/contract/src/e-invoice/values.ts', // MAX_WRITTEN
   'packages/contract/src/settings.ts', // an operator's own
   'packages/document/src/css/font-stacks.ts', // MAX_PRELUDE
   'packages/document/src/policy/scripts.ts', // MAX_ADDRESS

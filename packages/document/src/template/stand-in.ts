@@ -2,7 +2,7 @@
 
 /** An attribute with a tag in it: what it would be is not known. */
 const ATTRIBUTES = /\s[^\s"'<>/=[\]]{1,100}\s{0,20}=\s{0,20}(?:"[^"]*"|'[^']*'|[^\s"'>]+)/g;
-const TAGS = /\[\[[^\]]*\]\]/g;
+const TAGS = /\[\[(?:(?!\[\[)[^\]])*\]\]/g;
 const OPENS = /^\[\[\s*(?:#|\^|if\b|each\b)/;
 const BLOCK = /^\[\[\s*(?:[#^/]|else\b|if\b|each\b|let\b)/;
 
