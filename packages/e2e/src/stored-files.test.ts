@@ -15,6 +15,7 @@ const WHOLE_BROWSER = '/usr/bin/chromium';
 
 const ADDRESS = { line_1: 'Street 1', city: 'Berlin', post_code: '10115', country: 'DE' };
 const INVOICE = {
+  delivery: { date: '2026-11-20' },
   number: '1',
   issue_date: '2026-11-22',
   due_date: '2026-12-22',
