@@ -196,7 +196,7 @@ function once(all: readonly HeaderFooterPage[]): Stamped {
     return everyOne(all);
   const stamps = new Map<string, { stamp: HeaderFooterPage; index: number }>();
   const pages = all.map((stamp) => {
-    const key = JSON.stringify(stamp);
+    const key = JSON.stringify({ ...stamp, numbers: undefined }); // which nothing prints
     const known = stamps.get(key) ?? { stamp, index: stamps.size };
     stamps.set(key, known);
     return known.index;
