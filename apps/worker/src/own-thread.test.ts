@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { OwnThread } from './own-thread.js';
 
-const MEBIBYTE = 1024 * 1024;
 const untilIdle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 
 /** Computes for so long, milliseconds. */
