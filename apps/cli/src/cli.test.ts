@@ -376,7 +376,7 @@ describe('scripts/toolpress', () => {
     process.env['TOOLPRESS_DATA'] = folder;
     try {
       for (const example of examples) {
-        if (example.startsWith('render')) continue; // render-command.test.ts has files for it
+        if (example.startsWith('render')) continue; // render-command.long.test.ts has files for it
         const { id, token, tokenId } = await service.createAccount('Example');
         const begun = await beginWork(token);
         const ids = { 'acc_…': id, 'tok_…': tokenId, ...begun };
