@@ -59,8 +59,14 @@ export class Fillings {
   }
 
   /** @throws ServiceError `document_too_complex` for what takes too long, `deadline_exceeded` for what waits too long. */
-  inTurn(texts: TextsToFill, owner: FillingOwner): Promise<DocumentTexts> {
-    return this.queue.run(owner.accountId, () => this.inThread(texts), untilDeadline(owner));
+  async inTurn(texts: TextsToFill, { accountId, remainingMs }: FillingOwner): Promise<DocumentTexts> {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(tooLate()), remainingMs);
+    try {
+      return await this.queue.run(accountId, () => this.inThread(texts), late.signal);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** The queue lets one task run at a time, so the thread's next message is its reply. */
@@ -111,9 +117,5 @@ const tooComplex = (fault: string): ServiceError =>
     `\`html\` and \`css\` ${fault}; use fewer items, or fewer filters in loops.`,
   );
 
-function untilDeadline({ remainingMs }: FillingOwner): AbortSignal {
-  const late = new AbortController();
-  const error = new ServiceError('deadline_exceeded', 'The document waited too long to be filled; try again later.');
-  setTimeout(() => late.abort(error), remainingMs).unref();
-  return late.signal;
-}
+const tooLate = (): ServiceError =>
+  new ServiceError('deadline_exceeded', 'The document waited too long to be filled; try again later.');
