@@ -75,6 +75,32 @@ const IGNORED: TokenHandler = {
 export const htmlTokenizer = (handler: Partial<TokenHandler>, located = false): Tokenizer =>
   new Tokenizer({ sourceCodeLocationInfo: located }, { ...IGNORED, ...handler });
 
+/** What looks like a tag or a text may stand in a script. */
+const CERTAINLY = 1.2;
+/** No shorter text is looked through: each element has some characters. */
+const SHORTEST_OF_TOO_MANY = Math.min(3 * MAX_NODES, MAX_TEXT_CHARACTERS);
+
+/** @throws ServiceError `document_too_complex` for a text that would have far too many elements or characters, before it is parsed. */
+export function refuseFarTooLarge(html: string): void {
+  if (html.length < SHORTEST_OF_TOO_MANY) return;
+  let nodes = 0;
+  let characters = 0;
+  for (let at = html.indexOf('<'); at >= 0; ) {
+    const [, name] = TAG_NAME.exec(html.slice(at, at + 10)) ?? [];
+    const end = html.indexOf('>', at);
+    if (end < 0) break;
+    const next = html.indexOf('<', end);
+    const length = (next < 0 ? html.length : next) - end - 1;
+    if (name !== undefined) nodes += length > 0 ? 2 : 1;
+    if (name === undefined || !UNSEEN.has(name.toLowerCase())) characters += length;
+    at = next;
+  }
+  if (nodes > MAX_NODES * CERTAINLY) throw tooMany('elements and texts', MAX_NODES);
+  if (characters > MAX_TEXT_CHARACTERS * CERTAINLY) throw tooMany('characters of text', MAX_TEXT_CHARACTERS);
+}
+
+const TAG_NAME = /^<([a-z]+)/i;
+
 /** A document has the doctype of its mode. */
 export function serializeHtml(tree: ParentNode): string {
   const html = serialize(tree, { scriptingEnabled: false });

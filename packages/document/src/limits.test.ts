@@ -73,6 +73,13 @@ describe('A limit of documents', () => {
     expect(refusal({ html: `${html}<pre>${' style=x'.repeat(70_000)}</pre>` })).to.equal(undefined);
   });
 
+  it('is one of elements and texts, which a long text is refused for before it is parsed', () => {
+    expect(refusal({ html: `<table>${'<tr><td>1<td>2'.repeat(100_000)}` })).to.include(
+      'more than 400000 elements and texts',
+    );
+    expect(refusal({ html: `<script>${'if (a <b) c;'.repeat(150_000)}</script>` })).to.equal(undefined);
+  });
+
   it('is one of characters of text, whatever else there is in a document', () => {
     expect(refusal({ html: 'x'.repeat(5_000_001) })).to.include('more than 5000000 characters of text');
     const hidden = `<style>/*${'x'.repeat(3_000_000)}*/</style><script>${'x'.repeat(3_000_000)}</script>`;

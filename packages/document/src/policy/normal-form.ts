@@ -11,6 +11,7 @@ import {
   isText,
   type ParentNode,
   parseHtml,
+  refuseFarTooLarge,
   serializeHtml,
 } from '../html.js';
 import { checkSource, countElements } from '../limits.js';
@@ -75,6 +76,7 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
   const { findings, files, stylesheets, hasFont } = options;
   const spans = new Spans(field, source);
   noticePageNumbers(source, field, findings);
+  refuseFarTooLarge(source);
   checkSource(source, findings.counts, field);
   let tree = parseHtml(withoutByteOrderMark(source), extent, located);
   countElements(tree, findings.counts, isTagged);
