@@ -317,7 +317,8 @@ describe('A background', () => {
     };
     const busy = [1, 2, 3, 4].map((size) => account('busy', base64(Buffer.concat([whole, Buffer.alloc(size)]))));
     await Promise.all([...busy, account('other', base64(whole))]);
-    expect(read).to.deep.equal(['busy', 'other', 'busy', 'busy', 'busy']);
+    // Two are read at a time, of two accounts: either may be done first.
+    expect(read.indexOf('other')).to.be.below(2);
   });
 
   it('is read once, also for documents that come at the same time', async () => {
