@@ -95,14 +95,14 @@ export class Scopes {
   at({ names, fromCurrent }: Path): Value {
     const [first] = names;
     if (first === undefined) return this.scopes.at(-1)?.value;
-    let value = fromCurrent ? property(this.scopes.at(-1)?.value, first) : this.search(first, this.scopes.length);
+    let value = fromCurrent ? member(this.scopes.at(-1)?.value, first) : this.search(first, this.scopes.length);
     if (names.length === 1) return value;
     for (const name of names.slice(1)) value = member(value, name);
     this.work.spend(names.length);
     return value;
   }
 
-  /** @param name the first of a path in an expression: `name`, `.name`, `.`, `@index`, each with any number of `../` before. */
+  /** @param name the first of a path in an expression: `name`, `.name`, `./name`, `.`, `@index`, each with any number of `../` before. */
   find(name: string): Value {
     let start = 0;
     while (name.startsWith(OUTER, start)) start += OUTER.length;
@@ -111,7 +111,7 @@ export class Scopes {
     if (inner.startsWith('@')) return this.loopVariable(inner, depth);
     if (!inner.startsWith('.')) return this.search(inner, depth);
     const value = this.scopes[depth - 1]?.value;
-    return inner === '.' ? value : property(value, inner.slice(1));
+    return inner === '.' || inner === './' ? value : member(value, inner.slice(inner[1] === '/' ? 2 : 1));
   }
 
   /**
@@ -122,7 +122,7 @@ export class Scopes {
     if (first.includes('@')) return undefined;
     let value = this.find(first);
     if (value === undefined) {
-      const name = first.replace(/^(?:\.\.\/)*\.?/, '');
+      const name = first.replace(/^(?:\.\.\/)*(?:\.\/?)?/, '');
       if (this.someItemHas(name, 1, this.scopes.length)) return undefined;
       const values = this.scopes.flatMap(({ value, variables }) => [...namesOf(value), ...(variables?.keys() ?? [])]);
       return { name, names: [...new Set(values)] };

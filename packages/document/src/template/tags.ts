@@ -203,7 +203,7 @@ function readBlock(kind: PathTagKind, span: Span): Tag | undefined {
 }
 
 /** Begins with a name that no plain path has, or goes on with brackets. */
-const UNUSUAL_PATH = new RegExp(`^(?:\\.\\./|@|[${PLAIN}.]+\\[)`, 'u');
+const UNUSUAL_PATH = new RegExp(`^(?:\\.\\.?/|@|[${PLAIN}.]+\\[)`, 'u');
 
 const COMPARISON = /[^<>]=|[<>]/;
 const FILTER = /\|\s*([\w-]*)/;
