@@ -1,6 +1,7 @@
 /** Where names are looked up: the data, and the items of the sections that are being filled. */
 import type { FilterScope } from './filters/filter.js';
 import type { Path } from './path.js';
+import { type AskedScalar, askedScalar } from './scalars.js';
 import { member, property, TagFault, type Value } from './values.js';
 
 /** What one section, or the whole template, is filled for. One object serves all items of a list. */
@@ -13,6 +14,7 @@ class Scope {
   variables: Map<string, Value> | undefined;
   /** Whether any item has a name: of those that were asked for. */
   private readonly known = new Map<string, boolean>();
+  private knownObjects: boolean | undefined;
 
   constructor(
     public value: Value,
@@ -21,6 +23,16 @@ class Scope {
 
   get count(): number {
     return this.items.length;
+  }
+
+  /** Whether it is a list with items that can have names. @param work as for `someItemHas`. */
+  hasObjects(work: Pick<FilterScope, 'spend'>): boolean {
+    if (this.index === undefined) return false;
+    if (this.knownObjects === undefined) {
+      work.spend(this.items.length);
+      this.knownObjects = this.items.some((item) => typeof item === 'object' && item !== null && !Array.isArray(item));
+    }
+    return this.knownObjects;
   }
 
   /** @param work counts the items that are looked into, which is done once for each name. */
@@ -34,6 +46,12 @@ class Scope {
   }
 }
 
+/**
+ * Of how many items of a list a value was taken from outside of it: some, while others have one of their own, or all, from a section
+ * around the list.
+ */
+export type OuterValue = 'ofSome' | 'ofNone';
+
 /** Marks before the first name of a path in an expression. */
 const OUTER = '../';
 
@@ -43,12 +61,13 @@ export class Scopes {
 
   /**
    * @param work counts the scopes and values that are looked into.
-   * @param onOuter called when a value is found outside of a list although other items of that list have one of their own.
+   * @param onOuter called when a value is found outside of a list although other items of that list have one of their own; and
+   *   when no item has one, but a section between the list and the document.
    */
   constructor(
     data: Value,
     private readonly work: Pick<FilterScope, 'spend'>,
-    private readonly onOuter: () => void,
+    private readonly onOuter: (name: string, whose: OuterValue) => void,
   ) {
     this.scopes = [new Scope(data)];
   }
@@ -136,6 +155,12 @@ export class Scopes {
     return undefined;
   }
 
+  /** @param path of an expression, see `lostName`. */
+  askedScalar(path: readonly string[]): AskedScalar | undefined {
+    const [first = ''] = path;
+    return first.includes('@') && !first.endsWith('@root') ? undefined : askedScalar(this.find(first), path);
+  }
+
   private search(name: string, depth: number): Value {
     for (let index = depth - 1; index >= 0; index--) {
       this.work.spend(1);
@@ -144,10 +169,20 @@ export class Scopes {
       if (named !== undefined) return named; // on purpose
       const value = property(scope?.value, name);
       if (value === undefined) continue;
-      if (index + 1 < depth && this.someItemHas(name, index + 1, depth)) this.onOuter();
+      if (index + 1 < depth) this.watchOuter(name, index, depth);
       return value;
     }
     return undefined;
+  }
+
+  /** A name with `../` before it is meant where it is found, and what the document itself has is for all of it. */
+  private watchOuter(name: string, index: number, depth: number): void {
+    if (this.someItemHas(name, index + 1, depth)) this.onOuter(name, 'ofSome');
+    else if (index > 0 && depth === this.scopes.length && this.isInList(index + 1)) this.onOuter(name, 'ofNone');
+  }
+
+  private isInList(from: number): boolean {
+    return this.scopes.slice(from).some((scope) => scope.hasObjects(this.work));
   }
 
   private someItemHas(name: string, from: number, to: number): boolean {
