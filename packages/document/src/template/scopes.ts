@@ -175,10 +175,14 @@ export class Scopes {
     return undefined;
   }
 
-  /** A name with `../` before it is meant where it is found, and what the document itself has is for all of it. */
+  /**
+   * A name with `../` before it is meant where it is found. What the document has is for all of it, and lists in lists are written for
+   * what the items around have; a section over one object is written for the object's own.
+   */
   private watchOuter(name: string, index: number, depth: number): void {
     if (this.someItemHas(name, index + 1, depth)) this.onOuter(name, 'ofSome');
-    else if (index > 0 && depth === this.scopes.length && this.isInList(index + 1)) this.onOuter(name, 'ofNone');
+    else if (index > 0 && depth === this.scopes.length && this.scopes[index]?.index === undefined)
+      if (this.isInList(index + 1)) this.onOuter(name, 'ofNone');
   }
 
   private isInList(from: number): boolean {
