@@ -8,19 +8,19 @@ import { Formats } from './formats.js';
 import { languageOf } from './language.js';
 import { type BlockNode, type LostName, LostNames } from './lost-names.js';
 import { PageNumber } from './page-number.js';
+import { type Position, Positions } from './partials/positions.js';
 import type { AskedScalar } from './scalars.js';
 import { type OuterValue, Scopes } from './scopes.js';
-import {
-  type AssignmentNode,
-  type ConditionNode,
-  type LoopNode,
-  type Position,
-  Positions,
-  type SectionNode,
-  type Template,
-  type TemplateNode,
-  type TextNode,
-  type ValueNode,
+import type {
+  AssignmentNode,
+  ConditionNode,
+  LoopNode,
+  PartialNode,
+  SectionNode,
+  Template,
+  TemplateNode,
+  TextNode,
+  ValueNode,
 } from './template.js';
 import { isTrue, MAX_TEXT_LENGTH, Markup, TagFault, type TemplateData, textOf, type Value } from './values.js';
 
@@ -213,6 +213,7 @@ class Filling implements ExpressionScope {
       else if (node.kind === 'section') this.fillSection(node);
       else if (node.kind === 'condition') this.fillCondition(node);
       else if (node.kind === 'loop') this.fillLoop(node);
+      else if (node.kind === 'partial') this.fillPartial(node);
       else this.scopes.assign(node.variable, this.evaluateBlock(node));
     }
   }
@@ -296,6 +297,20 @@ class Filling implements ExpressionScope {
       if (isTrue(value) && !isObject && !Array.isArray(value)) this.lostNames.addNoList(node);
       this.fill(otherwise);
     } else this.scopes.forEach(items, true, () => this.fill(nodes), keys);
+  }
+
+  private fillPartial({ key, context, given, nodes }: PartialNode): void {
+    if (this.scopes.at(key.path) !== undefined) {
+      this.fillValue(key);
+      return;
+    }
+    const evaluated = (node: AssignmentNode): Value => {
+      this.current = node;
+      return this.evaluateBlock(node);
+    };
+    const values = new Map(given.map((node) => [node.variable, evaluated(node) ?? null]));
+    const section = context && { value: evaluated(context) };
+    this.scopes.withNames(values, section, () => this.fill(nodes));
   }
 
   private evaluateBlock(node: ConditionNode | LoopNode | AssignmentNode): Value {

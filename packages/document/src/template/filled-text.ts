@@ -5,16 +5,10 @@ import { type FillOptions, fillTemplate, type MissingTag } from './fill.js';
 import { namesElsewhere } from './foreign-syntax.js';
 import { type ForeignTags, foreignTagsIn } from './foreign-tags.js';
 import type { LostName } from './lost-names.js';
+import { inShort, type Position, Positions } from './partials/positions.js';
 import { type AskedScalar, saidOfScalar } from './scalars.js';
 import { shortened } from './shortened.js';
-import {
-  type Position,
-  Positions,
-  type Template,
-  type TemplateNode,
-  type TextNode,
-  type ValueNode,
-} from './template.js';
+import type { Template, TemplateNode, TextNode, ValueNode } from './template.js';
 import type { TemplateData } from './values.js';
 
 /** A place in a template. */
@@ -308,9 +302,9 @@ export function missingValues(texts: FieldTexts): ServiceError[] {
 }
 
 /** @returns as in "`{{ name }}` at html 2:5 and 3 more are printed as they stand: …". */
-export function saidOfForeign({ tag, line, column, count }: ForeignTags, field: string): string {
+export function saidOfForeign({ tag, count, ...position }: ForeignTags, field: string): string {
   const more = count === 1 ? 'is printed as it stands' : `and ${count - 1} more are printed as they stand`;
-  return `\`${shortened(tag)}\` at ${field} ${line}:${column} ${more}: ${OUR_TAGS}`;
+  return `\`${shortened(tag)}\` at ${field} ${inShort(position)} ${more}: ${OUR_TAGS}`;
 }
 
 const OF_SECTION =
@@ -328,5 +322,5 @@ export function saidOfLost({ meant, isNoList, scalar }: LostName): string {
 }
 
 /** @returns as in "`[[name]]` at html 2:5". */
-export const described = ({ tag, line, column }: MissingTag, field: string): string =>
-  `\`[[${shortened(tag)}]]\` at ${field} ${line}:${column}`;
+export const described = ({ tag, ...position }: MissingTag, field: string): string =>
+  `\`[[${shortened(tag)}]]\` at ${field} ${inShort(position)}`;

@@ -136,6 +136,7 @@ function* namesIn(nodes: readonly TemplateNode[]): Generator<string> {
     if (node.kind === 'value' || node.kind === 'section') yield* node.path.names;
     const expression: Expression | undefined = 'expression' in node ? node.expression : undefined;
     if (expression) for (const path of expression.paths) yield* path;
+    if (node.kind === 'partial') yield* namesIn(node.context ? [node.context, ...node.given] : node.given);
     if ('nodes' in node) {
       yield* namesIn(node.nodes);
       yield* namesIn(node.otherwise);

@@ -10,6 +10,8 @@ class Scope {
   index: number | undefined;
   /** Of the entry, when an object is looped over. */
   key: string | undefined;
+  /** It has names only: those of a partial, which is filled for what is around it. */
+  isLayer = false;
   /** Set by `[[let …]]`; they end with the item. */
   variables: Map<string, Value> | undefined;
   /** Whether any item has a name: of those that were asked for. */
@@ -88,6 +90,21 @@ export class Scopes {
   }
 
   /**
+   * Runs `fill` with names for values, which end with it.
+   *
+   * @param section what it is filled for; absent when that is what is around it: `../` does not count it then.
+   */
+  withNames(names: Map<string, Value>, section: { readonly value: Value } | undefined, fill: () => void): void {
+    this.work.spend(1 + names.size);
+    const scope = section ? new Scope(section.value, [section.value]) : new Scope(this.scopes.at(-1)?.value);
+    scope.isLayer = section === undefined;
+    scope.variables = names;
+    this.scopes.push(scope);
+    fill();
+    this.scopes.pop();
+  }
+
+  /**
    * Gives a name to a value until the item that is being filled ends. A variable that was set outside of the loop is changed
    * there, so that a loop can sum up. Nothing is null: it hides what the data has by that name.
    *
@@ -124,8 +141,11 @@ export class Scopes {
   /** @param name the first of a path in an expression: `name`, `.name`, `./name`, `.`, `@index`, each with any number of `../` before. */
   find(name: string): Value {
     let start = 0;
-    while (name.startsWith(OUTER, start)) start += OUTER.length;
-    const depth = this.scopes.length - start / OUTER.length;
+    let depth = this.scopes.length;
+    for (; name.startsWith(OUTER, start); start += OUTER.length) {
+      while (this.scopes[depth - 1]?.isLayer) depth -= 1;
+      depth -= 1;
+    }
     const inner = start === 0 ? name : name.slice(start);
     if (inner.startsWith('@')) return this.loopVariable(inner, depth);
     if (!inner.startsWith('.')) return this.search(inner, depth);
@@ -167,7 +187,7 @@ export class Scopes {
       const scope = this.scopes[index];
       const named = scope?.variables?.get(name);
       if (named !== undefined) return named; // on purpose
-      const value = property(scope?.value, name);
+      const value = scope?.isLayer ? undefined : property(scope?.value, name);
       if (value === undefined) continue;
       if (index + 1 < depth) this.watchOuter(name, index, depth);
       return value;
