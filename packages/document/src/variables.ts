@@ -12,8 +12,6 @@ import { endOf } from './template/tags.js';
  * @param kind the kind of variables that it may name; unless `field` is given, also the field.
  * @param lookup called once for each level with the new names of that level; not called for a text without variables.
  * @param maxBytes maximum length of the result, UTF-8 bytes.
- * @param options.field what messages call the text.
- * @param options.hasKey whether the data may have a key: the exact text of a partial's tag wins, if there is no such variable.
  * @returns the text; undefined when it would get longer: it is then neither built nor read further.
  * @throws ServiceError `variable_unknown` naming variables that do not exist, or the chain of those that go in a circle
  * or too deep; `template_invalid` when more than 100 variables are needed.
@@ -23,9 +21,9 @@ export async function resolveVariables(
   kind: VariableKind,
   lookup: VariableLookup,
   maxBytes: number,
-  { field = kind, hasKey = () => false }: { field?: string; hasKey?: (key: string) => boolean } = {},
+  { field = kind, isFilled = true, hasKey = () => false }: ResolveOptions = {},
 ): Promise<string | undefined> {
-  const partials = new PartialCount(field);
+  const partials = isFilled ? new PartialCount(field) : undefined;
   const pieces = cutAtVariables(text, partials);
   if (pieces.length === 1) return text;
   const loaded = await loadVariables(pieces, { kind, field, hasKey, partials }, lookup, maxBytes);
@@ -46,6 +44,15 @@ export async function resolveVariables(
     return expanded;
   };
   return expand(pieces);
+}
+
+interface ResolveOptions {
+  /** What messages call the text; its kind unless given. */
+  readonly field?: string;
+  /** Whether the text is a template: in others there are no partials, whose names would have nothing to be filled in. */
+  readonly isFilled?: boolean;
+  /** Whether the data may have a key: the exact text of a partial's tag wins, if there is no such variable. */
+  readonly hasKey?: (key: string) => boolean;
 }
 
 type Variables = ReadonlyMap<string, readonly Piece[]>;
@@ -163,7 +170,7 @@ interface Loading {
   readonly kind: VariableKind;
   readonly field: string;
   readonly hasKey: (key: string) => boolean;
-  readonly partials: PartialCount;
+  readonly partials: PartialCount | undefined;
 }
 
 /** The names in the variables of a level, and how often each will occur in the text. */
@@ -231,12 +238,13 @@ class PartialCount {
 const REFERENCE = /\[\[\s*(?:var:([^\s[\]]{1,64})\s*\]\]|(?:\/\s*)?>\s*[A-Za-z0-9])/g;
 
 /** A name that is not well-formed stays text. */
-function cutAtVariables(text: string, partials: PartialCount): Piece[] {
+function cutAtVariables(text: string, partials: PartialCount | undefined): Piece[] {
   const pieces: Piece[] = [];
   let done = 0;
   for (const { 0: found, 1: name, index } of text.matchAll(REFERENCE)) {
     if (index < done) continue; // in a text that is an argument of a partial
     if (name === undefined) {
+      if (partials === undefined) continue;
       partials.add();
       const end = endOf(text, index + 2);
       const tag = text.slice(index + 2, end ?? index).trim();

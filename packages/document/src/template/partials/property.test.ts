@@ -78,18 +78,7 @@ const VALUES = [
   '(b | upcase)',
 ];
 /** What is not among them: quotation marks and brackets without an end, which end in another text. */
-const BROKEN = [
-  '1e999',
-  '(a',
-  'a=b',
-  '| size',
-  '(b | upper)',
-  '99999999999999999999',
-  '=',
-  ']]',
-  '{{a}}',
-  '[[a]]',
-];
+const BROKEN = ['1e999', '(a', 'a=b', '| size', '(b | upper)', '99999999999999999999', '=', ']]', '{{a}}', '[[a]]'];
 
 interface Random {
   readonly below: (count: number) => number;
