@@ -129,7 +129,7 @@ async function resolved(text: string, saved: Readonly<Record<string, string>>): 
 
 function filled(text: string): string | ServiceError {
   try {
-    return fillTemplate(compileTemplate(text, 'html'), DATA, { maxSteps: 100_000, maxLength: 100_000 });
+    return fillTemplate(compileTemplate(text, 'html'), DATA, { maxSteps: 20_000, maxLength: 20_000 });
   } catch (error) {
     if (error instanceof ServiceError) return error;
     throw error;
@@ -139,7 +139,7 @@ function filled(text: string): string | ServiceError {
 describe('Whatever partials hold and are given,', () => {
   itWithinCpuMs(30_000, 'one without arguments prints what the same text in its place prints', async () => {
     let compared = 0;
-    for (let seed = 1; seed <= 1_500; seed++) {
+    for (let seed = 1; seed <= 600; seed++) {
       const random = randomly(seed);
       const saved = savedOf(random, false);
       const template = templateOf(random, Object.keys(saved), false);
@@ -156,7 +156,7 @@ describe('Whatever partials hold and are given,', () => {
       );
       if (template.includes('[[>')) compared += 1;
     }
-    expect(compared).to.be.above(500);
+    expect(compared).to.be.above(200);
   });
 
   itWithinCpuMs(
@@ -164,7 +164,7 @@ describe('Whatever partials hold and are given,', () => {
     'a text is printed or a fault is told, at its place, and nothing of the program is seen',
     async () => {
       const counts = { printed: 0, faults: 0, inPartials: 0 };
-      for (let seed = 1; seed <= 3_000; seed++) {
+      for (let seed = 1; seed <= 1_000; seed++) {
         const random = randomly(seed);
         const saved = savedOf(random, true);
         const template = templateOf(random, Object.keys(saved), true);
@@ -199,9 +199,9 @@ describe('Whatever partials hold and are given,', () => {
         expect(at.replace(/^\[\[\s*/, '[['), `${said} ${result.message}`).to.contain(tag.slice(0, 8));
         if (partial !== undefined) counts.inPartials += 1;
       }
-      expect(counts.printed).to.be.above(300);
-      expect(counts.faults).to.be.above(300);
-      expect(counts.inPartials).to.be.above(50);
+      expect(counts.printed).to.be.above(100);
+      expect(counts.faults).to.be.above(100);
+      expect(counts.inPartials).to.be.above(20);
     },
   );
 
