@@ -1175,12 +1175,12 @@ export interface components {
          */
         PdfRequest: {
             /**
-             * @description HTML given directly, or `[[var:name]]` for a saved template; tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md. It may be left out with `e_invoice.output` `xml`, which prints nothing.
+             * @description HTML given directly, or `[[var:name]]` for a saved template, `[[> name item=line]]` for one with arguments; tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md. It may be left out with `e_invoice.output` `xml`, which prints nothing.
              * @example <h1>[[who]]</h1>
              */
             html: string;
             /**
-             * @description CSS given directly, or `[[var:name]]` for a saved template.
+             * @description CSS given directly, or `[[var:name]]` for a saved template, `[[> name size=a]]` for one with arguments.
              * @example h1 { color: teal }
              */
             css?: string | null;
@@ -1300,7 +1300,7 @@ export interface components {
                     };
                 };
             } | null;
-            /** @description Whether a tag without a value is an error that lists them; false unless given. */
+            /** @description Whether a tag without a value, or with that of a section around its list, is an error that lists them; false unless given. */
             strict?: boolean | null;
             /** @description `link` leaves `pdf_base64` out of the answer; `all` unless given. With the header `Accept: application/pdf` the answer is the PDF itself. */
             return?: ("all" | "link") | null;
@@ -3986,7 +3986,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `variable_unknown`: A `[[var:name]]` names no template variable of the account, or variables form a cycle. `template_invalid`: A template tag is broken (an unclosed section, an unknown filter, an input that a filter can’t use), or filling takes more than its limits. `content_forbidden`: The document loads something that documents may not load. `document_too_complex`: The document is larger, nested deeper, or takes more memory than can be printed. `tag_without_value`: With `strict`, a template tag has no value in `data`. `image_unavailable`: An image of the document can’t be fetched or is none. `page_limit`: The PDF would have more than 50 pages. `storage_quota_exceeded`: The files of the account take as many bytes as it may store. `pdf_too_large`: The PDF would be larger than the worker’s `RENDER_MAX_PDF_MB` (50 MiB). `pdf_invalid`: A PDF that was sent is broken, needs a password, takes more to be read than it may, or can’t stand in one of the `conformance` asked for. `e_invoice_invalid`: The e-invoice breaks rules of EN 16931 or of its profile, or its XML is no invoice of the profile. */
+        /** @description `variable_unknown`: A `[[var:name]]` or `[[> name]]` names no template variable of the account, or variables form a cycle. `template_invalid`: A template tag is broken (an unclosed section, an unknown filter, an input that a filter can’t use), or filling takes more than its limits. `content_forbidden`: The document loads something that documents may not load. `document_too_complex`: The document is larger, nested deeper, or takes more memory than can be printed. `tag_without_value`: With `strict`, a template tag has no value in `data`. `image_unavailable`: An image of the document can’t be fetched or is none. `page_limit`: The PDF would have more than 50 pages. `storage_quota_exceeded`: The files of the account take as many bytes as it may store. `pdf_too_large`: The PDF would be larger than the worker’s `RENDER_MAX_PDF_MB` (50 MiB). `pdf_invalid`: A PDF that was sent is broken, needs a password, takes more to be read than it may, or can’t stand in one of the `conformance` asked for. `e_invoice_invalid`: The e-invoice breaks rules of EN 16931 or of its profile, or its XML is no invoice of the profile. */
         ContentForbiddenOrDocumentTooComplexOrEInvoiceInvalidOrImageUnavailableOrPageLimitOrPdfInvalidOrPdfTooLargeOrStorageQuotaExceededOrTagWithoutValueOrTemplateInvalidOrVariableUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

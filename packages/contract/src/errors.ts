@@ -71,7 +71,7 @@ export const ERRORS = {
   range_invalid: { status: 416, meaning: 'The `Range` header asks for bytes that the file does not have.' },
   variable_unknown: {
     status: 422,
-    meaning: 'A `[[var:name]]` names no template variable of the account, or variables form a cycle.',
+    meaning: 'A `[[var:name]]` or `[[> name]]` names no template variable of the account, or variables form a cycle.',
   },
   template_invalid: {
     status: 422,

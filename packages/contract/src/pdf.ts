@@ -168,7 +168,7 @@ const FILENAME = /^[^\x00-\x1f\x7f-\x9f/\\]*$/;
 export const MAX_FILENAME = 200;
 
 /** Matches whatever may name a saved variable. */
-const MAY_NAME_VARIABLE = /\[\[\s*var:/;
+const MAY_NAME_VARIABLE = /\[\[\s*(?:var:|>\s*[A-Za-z0-9])/;
 
 export const ON_BLOCKED = ['error', 'warn'] as const;
 export type OnBlocked = (typeof ON_BLOCKED)[number];
@@ -181,7 +181,7 @@ export const PdfRequest = shape(
     html: passedOn(
       text()
         .description(
-          'HTML given directly, or `[[var:name]]` for a saved template; tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md. It may be left out with `e_invoice.output` `xml`, which prints nothing.',
+          'HTML given directly, or `[[var:name]]` for a saved template, `[[> name item=line]]` for one with arguments; tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md. It may be left out with `e_invoice.output` `xml`, which prints nothing.',
         )
         .example('<h1>[[who]]</h1>'),
       MAY_NAME_VARIABLE,
@@ -190,7 +190,9 @@ export const PdfRequest = shape(
   {
     css: passedOn(
       anyText()
-        .description('CSS given directly, or `[[var:name]]` for a saved template.')
+        .description(
+          'CSS given directly, or `[[var:name]]` for a saved template, `[[> name size=a]]` for one with arguments.',
+        )
         .example('h1 { color: teal }'),
       MAY_NAME_VARIABLE,
     ),
@@ -254,7 +256,9 @@ export const PdfRequest = shape(
         .description('An object by language of objects: what the `t` filter writes in the place of each text.')
         .example({ de: { 'Total due': 'Gesamtbetrag' } }),
     ),
-    strict: flag().description('Whether a tag without a value is an error that lists them; false unless given.'),
+    strict: flag().description(
+      'Whether a tag without a value, or with that of a section around its list, is an error that lists them; false unless given.',
+    ),
     return: oneOf(...RETURNS).description(
       '`link` leaves `pdf_base64` out of the answer; `all` unless given. With the header `Accept: application/pdf` the answer is the PDF itself.',
     ),

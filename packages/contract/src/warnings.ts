@@ -10,9 +10,10 @@ export const WARNINGS = {
   css_ignored: 'CSS that the browser ignores on paper.',
   script_not_run: 'A script would have drawn something; scripts never run.',
   markup_ignored: 'Markup of another printer, such as its page headers and page numbers, has no meaning.',
-  tag_without_value: 'Tags have no value in `data` and print nothing. With `strict` it is an error.',
+  tag_without_value:
+    'Tags have no value in `data` and print nothing; or they ask a number or a text for a property. With `strict` it is an error.',
   outer_value:
-    'For some items of a list a tag printed what has its name outside of the list, because these items lack it and others have it.',
+    'A tag printed for items of a list what has its name outside of the list: some items have a value of their own, or only a section around the list has one. With `strict` the latter is an error.',
   nothing_printed: 'The document has text, but nothing of it shows on its pages.',
   language_unknown:
     'The language of the document is unknown, or has no formats: numbers, dates and names are written as in English.',

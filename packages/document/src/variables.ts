@@ -1,14 +1,17 @@
-/** Replaces `[[var:name]]` by saved template variables. */
+/** Replaces `[[var:name]]` by saved template variables, and puts them in behind `[[> name …]]`. */
 import { ServiceError, VARIABLE_NAME, type Variable } from '@toolpress/contract';
+import { endOfPartial, readPartial } from './template/partials/tag.js';
+import { shortened } from './template/shortened.js';
+import { endOf } from './template/tags.js';
 
 /**
  * Replaces each `[[var:name]]` (blanks inside the brackets allowed) by the variable's content, also inside other variables, five
- * levels deep. This comes before filling, so that data that looks like a tag is not replaced.
+ * levels deep. Behind each partial, `[[> name argument=value]]`, comes the variable's content and a mark of its end: what is filled is
+ * checked as any other text. This comes before filling, so that data that looks like a tag is not replaced.
  *
  * @param kind the kind of variables that it may name; unless `field` is given, also the field.
  * @param lookup called once for each level with the new names of that level; not called for a text without variables.
  * @param maxBytes maximum length of the result, UTF-8 bytes.
- * @param field what messages call the text.
  * @returns the text; undefined when it would get longer: it is then neither built nor read further.
  * @throws ServiceError `variable_unknown` naming variables that do not exist, or the chain of those that go in a circle
  * or too deep; `template_invalid` when more than 100 variables are needed.
@@ -18,24 +21,38 @@ export async function resolveVariables(
   kind: VariableKind,
   lookup: VariableLookup,
   maxBytes: number,
-  field: string = kind,
+  { field = kind, isFilled = true, hasKey = () => false }: ResolveOptions = {},
 ): Promise<string | undefined> {
-  const pieces = cutAtVariables(text);
+  const partials = isFilled ? new PartialCount(field) : undefined;
+  const pieces = cutAtVariables(text, partials);
   if (pieces.length === 1) return text;
-  const loaded = await loadVariables(pieces, { kind, field }, lookup, maxBytes);
+  const loaded = await loadVariables(pieces, { kind, field, hasKey, partials }, lookup, maxBytes);
   if (loaded === undefined) return undefined;
   const { variables, bytes } = loaded;
   checkChains(pieces, field, variables);
   if (bytes > maxBytes) return undefined;
   const texts = new Map<string, string>();
   const expand = (parts: readonly Piece[]): string =>
-    parts.map((part) => ('text' in part ? part.text : expandVariable(part.variable))).join('');
+    parts.map((part) => ('text' in part ? part.text : expandPiece(part))).join('');
+  const expandPiece = ({ variable, tag }: VariablePiece): string => {
+    const expanded = variables.has(variable) ? expandVariable(variable) : undefined;
+    return tag === undefined || expanded === undefined ? (expanded ?? '') : expanded + endOfPartial(variable);
+  };
   const expandVariable = (name: string): string => {
     const expanded = texts.get(name) ?? expand(variables.get(name) ?? []);
     texts.set(name, expanded);
     return expanded;
   };
   return expand(pieces);
+}
+
+interface ResolveOptions {
+  /** What messages call the text; its kind unless given. */
+  readonly field?: string;
+  /** Whether the text is a template: in others there are no partials, whose names would have nothing to be filled in. */
+  readonly isFilled?: boolean;
+  /** Whether the data may have a key: the exact text of a partial's tag wins, if there is no such variable. */
+  readonly hasKey?: (key: string) => boolean;
 }
 
 type Variables = ReadonlyMap<string, readonly Piece[]>;
@@ -91,7 +108,7 @@ const MAX_VARIABLES = 100;
  */
 async function loadVariables(
   text: readonly Piece[],
-  { kind, field }: { kind: VariableKind; field: string },
+  { kind, field, hasKey, partials }: Loading,
   lookup: VariableLookup,
   maxBytes: number,
 ): Promise<{ variables: Variables; bytes: number } | undefined> {
@@ -105,10 +122,23 @@ async function loadVariables(
     if (wanted.size > 0) {
       const found = await lookup(wanted, maxBytes - bytes);
       if (found === undefined) return undefined;
-      const unknown = [...wanted.keys()].filter((name) => !found.has(name));
-      if (unknown.length > 0) throw new UnknownVariables(unknown, kind, field);
+      const missing = tagsOf(
+        [...wanted.keys()].filter((name) => !found.has(name)),
+        [text, ...loaded.values()],
+      );
+      const unknown = [...missing].filter(([, tags]) => !isKey(tags, hasKey));
+      const isPartial = unknown.every(([, tags]) => !tags.has(undefined));
+      if (unknown.length > 0)
+        throw new UnknownVariables(
+          unknown.map(([name]) => name),
+          kind,
+          field,
+          isPartial ? '[[> …]]' : '[[var:…]]',
+        );
       for (const [name, times] of wanted) {
-        const pieces = cutAtVariables(found.get(name) ?? '');
+        const content = found.get(name);
+        if (content === undefined) continue;
+        const pieces = cutAtVariables(content, partials);
         loaded.set(name, pieces);
         bytes += times * textBytes(pieces);
       }
@@ -116,6 +146,31 @@ async function loadVariables(
     level = insideOf(level, loaded);
   }
   return { variables: loaded, bytes };
+}
+
+/** A key is looked for in all of the data: no more tags of one name are than a table has such columns. */
+const MAX_KEYS = 3;
+
+/** @returns of each name the different tags of its partials, and undefined where it is no partial. */
+function tagsOf(
+  names: readonly string[],
+  texts: readonly (readonly Piece[])[],
+): ReadonlyMap<string, Set<string | undefined>> {
+  const found = new Map(names.map((name) => [name, new Set<string | undefined>()]));
+  if (found.size === 0) return found;
+  for (const pieces of texts)
+    for (const piece of pieces) if ('variable' in piece) found.get(piece.variable)?.add(piece.tag);
+  return found;
+}
+
+const isKey = (tags: ReadonlySet<string | undefined>, hasKey: Loading['hasKey']): boolean =>
+  tags.size <= MAX_KEYS && [...tags].every((tag) => tag !== undefined && hasKey(tag));
+
+interface Loading {
+  readonly kind: VariableKind;
+  readonly field: string;
+  readonly hasKey: (key: string) => boolean;
+  readonly partials: PartialCount | undefined;
 }
 
 /** The names in the variables of a level, and how often each will occur in the text. */
@@ -138,27 +193,70 @@ export class UnknownVariables extends ServiceError {
     readonly names: readonly string[],
     readonly kind: VariableKind,
     readonly field: string,
+    written = '[[var:…]]',
   ) {
     const list = names.map((name) => `\`${name}\``).join(', ');
     const fault = names.length === 1 ? `There is no ${kind} variable` : `There are no ${kind} variables`;
-    super('variable_unknown', `${fault} ${list}, which \`${field}\` names by \`[[var:…]]\`.`);
+    super('variable_unknown', `${fault} ${list}, which \`${field}\` names by \`${written}\`.`);
   }
 }
 
 /** A text cut at its variables: what stands between them, and their names. */
-type Piece = { readonly text: string } | { readonly variable: string };
+type Piece = { readonly text: string } | VariablePiece;
+
+interface VariablePiece {
+  readonly variable: string;
+  /** Of a partial: what stands between the brackets of its tag, which itself stays. */
+  readonly tag?: string;
+}
+
+/** How many partials the texts of a field may have, as they are written. */
+const MAX_PARTIALS = 10_000;
+
+/** The search for the end of one takes some time: a thousand characters may be read. */
+class PartialCount {
+  private count = 0;
+
+  constructor(private readonly field: string) {}
+
+  add(): void {
+    this.count += 1;
+    if (this.count <= MAX_PARTIALS) return;
+    const most = MAX_PARTIALS.toLocaleString('en');
+    const fault = `has more than ${most} partials: put what repeats into a list, and write \`[[#each rows]]\``;
+    throw new ServiceError('template_invalid', `\`${this.field}\` ${fault}.`);
+  }
+
+  /** Only the mark that is put in behind a partial may look so. */
+  forEnd(tag: string): ServiceError {
+    const fault = `has \`[[${shortened(tag)}]]\`: partials have no end, \`[[> name]]\` stands alone`;
+    return new ServiceError('template_invalid', `\`${this.field}\` ${fault}.`);
+  }
+}
 
 // The gateway passes long texts here only when the contract's `MAY_NAME_VARIABLE` matches.
-const REFERENCE = /\[\[\s*var:([^\s[\]]{1,64})\s*\]\]/g;
+const REFERENCE = /\[\[\s*(?:var:([^\s[\]]{1,64})\s*\]\]|(?:\/\s*)?>\s*[A-Za-z0-9])/g;
 
 /** A name that is not well-formed stays text. */
-function cutAtVariables(text: string): Piece[] {
+function cutAtVariables(text: string, partials: PartialCount | undefined): Piece[] {
   const pieces: Piece[] = [];
   let done = 0;
-  for (const { 0: tag, 1: name = '', index } of text.matchAll(REFERENCE)) {
-    if (!VARIABLE_NAME.test(name)) continue;
-    pieces.push({ text: text.slice(done, index) }, { variable: name });
-    done = index + tag.length;
+  for (const { 0: found, 1: name, index } of text.matchAll(REFERENCE)) {
+    if (index < done) continue; // in a text that is an argument of a partial
+    if (name === undefined) {
+      if (partials === undefined) continue;
+      partials.add();
+      const end = endOf(text, index + 2);
+      const tag = text.slice(index + 2, end ?? index).trim();
+      if (found.includes('/')) throw partials.forEnd(tag);
+      const { partial } = readPartial(tag) ?? {};
+      if (end === undefined || partial === undefined) continue;
+      pieces.push({ text: text.slice(done, end + 2) }, { variable: partial, tag });
+      done = end + 2;
+    } else if (VARIABLE_NAME.test(name)) {
+      pieces.push({ text: text.slice(done, index) }, { variable: name });
+      done = index + found.length;
+    }
   }
   pieces.push({ text: text.slice(done) });
   return pieces;
@@ -175,4 +273,7 @@ function namesIn(pieces: readonly Piece[]): Map<string, number> {
 
 /** How long a text is without its variables, bytes of UTF-8. */
 const textBytes = (pieces: readonly Piece[]): number =>
-  pieces.reduce((sum, piece) => sum + ('text' in piece ? Buffer.byteLength(piece.text) : 0), 0);
+  pieces.reduce((sum, piece) => {
+    if ('text' in piece) return sum + Buffer.byteLength(piece.text);
+    return piece.tag === undefined ? sum : sum + endOfPartial(piece.variable).length;
+  }, 0);

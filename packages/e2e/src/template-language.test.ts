@@ -1,4 +1,4 @@
-import { pdfText, TestService } from '@toolpress/testkit';
+import { pdfInfo, pdfText, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
@@ -47,6 +47,51 @@ describe('The template language in the whole service', () => {
     const { status, headers, body: answer } = await render(body);
     return { status, code: headers.get('x-error-code'), message: answer.error ?? '' };
   }
+
+  it('puts in partials with arguments, in the document, its style and its footer', async () => {
+    const save = (name: string, kind: string, content: string) =>
+      service.call(`/api/variables/${name}`, { method: 'PUT', body: { kind, content } });
+    await save('row', 'html', '<p>[[@number]]. [[line.what]] [[> price amount=line.price]][[shop]]</p>');
+    await save('price', 'html', '[[amount | money: currency]]\n<img src="[[amount]]">');
+    await save('paper', 'css', '@page { size: [[size]] }');
+    const body = {
+      html: '<p>[[shop]]</p>\n[[#each lines]]\n[[> row line=. shop="!"]][[/each]]',
+      css: '[[> paper size="A5"]]',
+      footer_html: '<p>[[> foot n=pages]]</p>',
+      data: {
+        shop: 'Tea & Co',
+        currency: 'EUR',
+        lines: [
+          { what: '<Tea>', price: 2 },
+          { what: 'Cup', price: '0.5' },
+        ],
+      },
+      on_blocked: 'warn',
+    };
+    await save('foot', 'html', 'all [[n]]');
+    const answer = await render(body);
+    expect(answer.status, answer.body.error).to.equal(200);
+    const pdf = Buffer.from(answer.body.data.pdf_base64, 'base64');
+    expect(pdfText(pdf).replace(/\s+/g, ' ')).to.contain('Tea & Co').and.contain('1. <Tea> €2.00').and.contain('all 1');
+    expect(pdfInfo(pdf).height).to.be.closeTo(595, 1);
+    const [blocked] = answer.body.data.warnings;
+    expect(blocked.message, 'what stands in a partial is checked').to.contain('html 3:1 (partial `price` 2:');
+  });
+
+  it('tells the faults of partials by code, partial, line and column', async () => {
+    const save = (name: string, content: string) =>
+      service.call(`/api/variables/${name}`, { method: 'PUT', body: { kind: 'html', content } });
+    await save('bad', 'x\n [[a | upper]]');
+    await save('round', '[[> round]]');
+    const bad = await outcomeOf({ html: 'a\n[[> bad]]', data: { a: 1 } });
+    expect(bad).to.include({ status: 422, code: 'template_invalid' });
+    expect(bad.message).to.contain('at line 2, column 2 of the partial `bad`, which stands at line 2, column 1');
+    const round = await outcomeOf({ html: '[[> round a=1]]' });
+    expect(round).to.include({ status: 422, code: 'variable_unknown' });
+    const unknown = await outcomeOf({ html: '[[> rund a=1]]' });
+    expect(unknown).to.include({ status: 422, code: 'variable_unknown' });
+    expect(unknown.message).to.contain('by `[[> …]]`').and.contain('Did you mean `round`');
+  });
 
   it('prints an invoice in two languages from the same data', async () => {
     const body = {

@@ -3,7 +3,7 @@ import { type ContentWarning, ServiceError } from '@toolpress/contract';
 import type { DocumentFile } from '../files.js';
 import type { FoundImage } from '../images/collector.js';
 import type { FilledText } from '../template/filled-text.js';
-import { Positions } from '../template/template.js';
+import { inShort, type Position, Positions } from '../template/partials/positions.js';
 import type { Finding, FindingKind, Findings } from './findings.js';
 import { type Span, type Subject, Violation } from './violation.js';
 
@@ -115,14 +115,15 @@ const NOWHERE = 'between wrongly nested elements';
 function placeOf({ name, span }: Subject, sources: SourceTexts): string {
   const source = span && sources[span.field];
   if (span === undefined || source === undefined) return `${name} ${NOWHERE}`;
-  const { line, column, tag } = originOf(source, span, sources);
+  const { tag, ...position } = originOf(source, span, sources);
   const from = tag === undefined ? '' : ` from \`[[${tag}]]\``;
-  return `${name} at ${span.field} ${line}:${column}${from}`;
+  return `${name} at ${span.field} ${inShort(position)}${from}`;
 }
 
-type Position = Required<Pick<ContentWarning, 'line' | 'column'>>;
-
-function positionOf({ span }: Subject, sources: SourceTexts): Position | undefined {
+function positionOf(
+  { span }: Subject,
+  sources: SourceTexts,
+): Required<Pick<ContentWarning, 'line' | 'column'>> | undefined {
   const source = span && sources[span.field];
   if (span === undefined || source === undefined) return undefined;
   const { line, column } = originOf(source, span, sources);
@@ -132,11 +133,7 @@ function positionOf({ span }: Subject, sources: SourceTexts): Position | undefin
 /** Of plain texts, whose lines are counted once however much is found in them. */
 const POSITIONS = new WeakMap<SourceTexts, Map<string, Positions>>();
 
-function originOf(
-  source: SourceText,
-  { field, start, end }: Span,
-  sources: SourceTexts,
-): { line: number; column: number; tag?: string } {
+function originOf(source: SourceText, { field, start, end }: Span, sources: SourceTexts): Position & { tag?: string } {
   if (typeof source !== 'string') return source.originOf(start, end);
   const known = POSITIONS.get(sources) ?? new Map<string, Positions>();
   POSITIONS.set(sources, known);

@@ -1,12 +1,23 @@
 /** Parses a template's text into its tree. */
 import type { ServiceError } from '@toolpress/contract';
 import { BrokenExpression, type Expression } from './expressions/expression.js';
+import { AS_TEXT } from './expressions/hints.js';
 import { closesNothing, endOfBlock, invalidTag, neverClosed, placeOf, unreadable } from './faults.js';
 import { blockElsewhere } from './foreign-syntax.js';
+import { holdsPartials, partialsAmong } from './partials/places.js';
 import type { Path } from './path.js';
 import { valuesInStyle } from './style-elements.js';
-import { type BlockTag, type LetTag, type MarkTag, type PathTag, type SuspectTag, type Tag, tagsIn } from './tags.js';
-import type { Template, TemplateNode, ValueNode } from './template.js';
+import {
+  type BlockTag,
+  type LetTag,
+  type MarkTag,
+  type PartialTag,
+  type PathTag,
+  type SuspectTag,
+  type Tag,
+  tagsIn,
+} from './tags.js';
+import type { AssignmentNode, Template, TemplateNode, ValueNode } from './template.js';
 
 /** More than any document needs; it also bounds the recursion of filling. */
 export const MAX_SECTION_DEPTH = 100;
@@ -22,9 +33,11 @@ export const MAX_SECTION_DEPTH = 100;
  *   other tags are left to filling, see `Template.faults`.
  */
 export function compileTemplate(source: string, field?: string): Template {
-  const tree = new TreeBuilder(source, field);
+  const tags = holdsPartials(source) ? [...tagsIn(source)] : tagsIn(source);
+  const partials = Array.isArray(tags) ? partialsAmong(tags).map(({ begin }) => begin.start) : [];
+  const tree = new TreeBuilder(source, field, new Set(partials));
   let done = 0;
-  for (const tag of tagsIn(source)) {
+  for (const tag of tags) {
     const { start, end } = spanOf(source, tag);
     tree.addText(done, start);
     tree.addTag(tag);
@@ -35,7 +48,12 @@ export function compileTemplate(source: string, field?: string): Template {
   return { source, nodes, inStyle: valuesInStyle({ source, nodes }), faults: tree.faults };
 }
 
-type OpeningTag = PathTag<'section' | 'inverted'> | BlockTag;
+interface Computed {
+  readonly expression?: Expression;
+  readonly head?: Path | undefined;
+}
+
+type OpeningTag = PathTag<'section' | 'inverted'> | BlockTag | PartialTag;
 
 interface OpenBlock {
   readonly tag: OpeningTag;
@@ -51,6 +69,8 @@ class TreeBuilder {
   constructor(
     private readonly source: string,
     private readonly field: string | undefined,
+    /** Offsets of the tags whose partials were put in behind them. */
+    private readonly partials: ReadonlySet<number>,
   ) {}
 
   addText(start: number, end: number): void {
@@ -65,6 +85,8 @@ class TreeBuilder {
     else if (tag.kind === 'else' || tag.kind === 'elseIf') this.addBranch(tag);
     else if (tag.kind === 'let') this.addAssignment(tag);
     else if (tag.kind === 'suspect') this.addSuspect(tag);
+    else if (tag.kind === 'partial') this.openPartial(tag);
+    else if (tag.kind === 'partialEnd') this.closePartial(tag);
     else if (tag.kind === 'misused') throw this.invalid(tag, tag.fault);
     else if (tag.kind !== 'comment') this.openBlock(tag);
   }
@@ -79,13 +101,48 @@ class TreeBuilder {
     (this.open.at(-1)?.branches.at(-1)?.nodes ?? this.roots).push(node);
   }
 
-  private addValue(tag: Tag, path: Path, more: { expression?: Expression; head?: Path | undefined } = {}): void {
+  /** One without a text may be a key of the data, and is a fault otherwise. */
+  private openPartial(tag: PartialTag): void {
+    const fault = tag.given.fault ?? this.misplacedArgument(tag);
+    if (!this.partials.has(tag.start))
+      this.addExpression(tag, new BrokenExpression(`names no saved variable; ${AS_TEXT}`));
+    else if (fault !== undefined) throw this.invalid(tag, fault);
+    else this.openBlock(tag);
+  }
+
+  private misplacedArgument({ given: { context, named } }: PartialTag): string | undefined {
+    const all = [...named.map(({ expression }) => expression), ...(context ? [context] : [])];
+    return all.map((expression) => this.misplaced(expression)).find((fault) => fault !== undefined);
+  }
+
+  private closePartial(closing: Tag): void {
+    const block = this.open.pop();
+    if (block === undefined) throw this.invalid(closing, 'ends no partial: it is put in by `[[> name]]` alone');
+    const { tag, branches } = block;
+    if (tag.kind !== 'partial') throw this.invalid(tag, neverClosed(this.source, tag));
+    const { name, start: offset, given } = tag;
+    const assigned = (variable: string, expression: Expression): AssignmentNode => ({
+      ...{ kind: 'assignment', variable, expression, name, offset },
+    });
+    this.add({
+      ...{ kind: 'partial', name, offset, otherwise: [], nodes: branches[0]?.nodes ?? [] },
+      key: this.valueNode(tag, keyOf(tag)),
+      context: given.context && assigned('', given.context),
+      given: given.named.map((argument) => assigned(argument.name, argument.expression)),
+    });
+  }
+
+  private valueNode(tag: Tag, path: Path, { expression, head }: Computed = {}): ValueNode {
     const { name, start: offset } = tag;
     const raw = tag.kind === 'raw' || tag.kind === 'rawExpression';
     const written = this.source.slice(offset, tag.end);
-    const { expression, head } = more;
     const computed = { ...(expression && { expression }), ...(head && { head }) };
-    const node: ValueNode = { kind: 'value', raw, name, path, offset, written, ...computed };
+    return { kind: 'value', raw, name, path, offset, written, ...computed };
+  }
+
+  private addValue(tag: Tag, path: Path, computed: Computed = {}): void {
+    const node = this.valueNode(tag, path, computed);
+    const { expression, head } = computed;
     this.add(node);
     if (expression instanceof BrokenExpression && head === undefined) this.faults.push(node);
   }
@@ -93,8 +150,10 @@ class TreeBuilder {
   /** A key of the data that has the tag's exact text wins over the expression, and over its faults. */
   private addExpression(tag: Tag, expression: Expression, head?: Path): void {
     const fault = this.misplaced(expression);
-    const path = { names: [tag.name], fromCurrent: false, certain: true };
-    this.addValue(tag, path, { expression: fault === undefined ? expression : new BrokenExpression(fault), head });
+    this.addValue(tag, keyOf(tag), {
+      expression: fault === undefined ? expression : new BrokenExpression(fault),
+      head,
+    });
   }
 
   private addSuspect(tag: SuspectTag): void {
@@ -116,7 +175,7 @@ class TreeBuilder {
 
   private addBranch(tag: BlockTag | MarkTag<'else'>): void {
     const block = this.open.at(-1);
-    if (block === undefined) {
+    if (block === undefined || block.tag.kind === 'partial') {
       this.addExpression(tag, new BrokenExpression('stands in no section: sections begin with `#`, as in `[[#if …]]`'));
       return;
     }
@@ -132,6 +191,8 @@ class TreeBuilder {
     const block = this.open.pop();
     if (block === undefined) throw this.invalid(closing, closesNothing(this.source, closing));
     const { tag, branches } = block;
+    if (tag.kind === 'partial')
+      throw this.invalid(closing, `closes no section that begins in the partial \`${tag.partial}\``);
     const isNamed = tag.name === closing.name;
     if (!isNamed && tag.kind !== closing.name) throw this.unmatched(tag, closing);
     const [own, ...others] = branches;
@@ -141,7 +202,7 @@ class TreeBuilder {
     this.add(this.node(tag, own?.nodes ?? [], otherwise, isNamed));
   }
 
-  private unmatched(tag: OpeningTag, closing: Tag): ServiceError {
+  private unmatched(tag: Exclude<OpeningTag, PartialTag>, closing: Tag): ServiceError {
     const [elsewhere, end] = [tag, closing].map(({ name }) => blockElsewhere(name));
     if (tag.kind === 'inverted' && (closing.name === 'if' || closing.name === 'each'))
       return this.invalid(tag, 'is no block here: write `[[#if not …]]…[[/if]]`');
@@ -152,7 +213,7 @@ class TreeBuilder {
 
   /** @param isNamed closed by its whole text: `[[#if only]]…[[/if only]]` is a section of that name. */
   private node(
-    tag: OpeningTag,
+    tag: Exclude<OpeningTag, PartialTag>,
     nodes: readonly TemplateNode[],
     otherwise: readonly TemplateNode[],
     isNamed = false,
@@ -177,7 +238,9 @@ class TreeBuilder {
   /** @returns what is wrong when a name such as `@index` or `../total` has too few sections around it. */
   private misplaced({ names }: Expression): string | undefined {
     const depth = this.open.filter(
-      ({ tag, branches }) => OPENS_SCOPE.includes(tag.kind) && branches.length === 1,
+      ({ tag, branches }) =>
+        (tag.kind === 'partial' ? tag.given.context !== undefined : OPENS_SCOPE.includes(tag.kind)) &&
+        branches.length === 1,
     ).length;
     for (const name of names) {
       const outwards = name.split('../').length - 1;
@@ -197,10 +260,13 @@ class TreeBuilder {
   }
 }
 
+/** @returns the path of a key of the data that has the tag's exact text. */
+const keyOf = ({ name }: Tag): Path => ({ names: [name], fromCurrent: false, certain: true });
+
 const OPENS_SCOPE: readonly Tag['kind'][] = ['section', 'each'];
 
 /** They stay in the line where they stand. */
-const PRINTED: readonly Tag['kind'][] = ['value', 'raw', 'expression', 'rawExpression'];
+const PRINTED: readonly Tag['kind'][] = ['value', 'raw', 'expression', 'rawExpression', 'partial'];
 
 /** @returns the range that the tag replaces: of the whole line when the tag prints nothing and is alone on it (Mustache). */
 function spanOf(source: string, tag: Tag): { start: number; end: number } {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { compileTemplate, Formats, fillTemplate } from '../index.js';
+import { compileTemplate, Formats, fillTemplate, resolveVariables } from '../index.js';
 
 /** Every table whose columns are a template and what it prints, or says, and every block with the block of what it prints. */
 describe('The documentation of templates is right that', () => {
@@ -31,11 +31,25 @@ describe('The documentation of templates is right that', () => {
   const codeOf = (cell = ''): string => /^(`+)(.*)\1$/.exec(cell.trim())?.[2] ?? '';
 
   const printed = [...rows('Template', 'Prints'), ...rows('Here', 'Prints')];
-  for (const { template, result } of printed.filter((row) => !row.template.startsWith('[[var:')))
+  for (const { template, result } of printed.filter(
+    (row) => !/^\[\[(?:var:|>)/.test(row.template) && row.template !== '',
+  ))
     it(`${template} prints ${result}`, () => expect(fill(template)).to.equal(codeOf(result).replaceAll('⏎', '\n')));
 
   for (const { template, result } of rows('Template', 'Says'))
     it(`${template} is a fault: ${result}`, () => expect(() => fill(template)).to.throw(result));
+
+  const saved = rows('Saved as `row`', 'Partial').map(({ template: row, result }) => ({
+    row,
+    partial: codeOf(result),
+  }));
+  rows('Partial', 'Prints').forEach(({ result }, index) => {
+    const { row = '', partial = '' } = saved[index] ?? {};
+    it(`${partial} prints ${result}`, async () => {
+      const text = await resolveVariables(partial, 'html', async () => new Map([['row', row]]), 1_000);
+      expect(fill(text ?? '')).to.equal(codeOf(result));
+    });
+  });
 
   const [templates, results] = [blocks('html'), blocks('text')];
   templates.forEach((template, index) => {
@@ -52,6 +66,7 @@ describe('The documentation of templates is right that', () => {
 
   it('there are examples', () => {
     expect(printed.length).to.be.above(50);
+    expect(saved.length).to.be.above(4);
     expect(rows('Template', 'Says').length).to.be.above(5);
     expect(requests).to.have.lengthOf(1);
     expect(templates.length).to.be.above(0).and.equal(results.length);

@@ -2,9 +2,9 @@
 import { ServiceError } from '@toolpress/contract';
 import { AS_TEXT, syntaxFault } from './expressions/hints.js';
 import { blockElsewhere } from './foreign-syntax.js';
+import { Positions, saidOfPosition } from './partials/positions.js';
 import { shortened } from './shortened.js';
 import { endOf, type Tag } from './tags.js';
-import { Positions } from './template.js';
 
 /** @returns the tag at an offset, and where it is, as in "`[[#items]]` at line 3, column 5". */
 export function placeOf(source: string, offset: number): string {
@@ -13,8 +13,7 @@ export function placeOf(source: string, offset: number): string {
 }
 
 function positionOf(source: string, offset: number): string {
-  const { line, column } = new Positions(source).at(offset);
-  return `line ${line}, column ${column}`;
+  return saidOfPosition(new Positions(source).at(offset));
 }
 
 /**

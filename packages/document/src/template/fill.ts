@@ -8,24 +8,27 @@ import { Formats } from './formats.js';
 import { languageOf } from './language.js';
 import { type BlockNode, type LostName, LostNames } from './lost-names.js';
 import { PageNumber } from './page-number.js';
-import { Scopes } from './scopes.js';
-import {
-  type AssignmentNode,
-  type ConditionNode,
-  type LoopNode,
-  type Position,
-  Positions,
-  type SectionNode,
-  type Template,
-  type TemplateNode,
-  type TextNode,
-  type ValueNode,
+import { type Position, Positions } from './partials/positions.js';
+import type { AskedScalar } from './scalars.js';
+import { type OuterValue, Scopes } from './scopes.js';
+import type {
+  AssignmentNode,
+  ConditionNode,
+  LoopNode,
+  PartialNode,
+  SectionNode,
+  Template,
+  TemplateNode,
+  TextNode,
+  ValueNode,
 } from './template.js';
 import { isTrue, MAX_TEXT_LENGTH, Markup, TagFault, type TemplateData, textOf, type Value } from './values.js';
 
 /** A tag that found no value: the path as it was written, and its position. */
 export interface MissingTag extends Position {
   readonly tag: string;
+  /** What it asked for a property. */
+  readonly scalar?: AskedScalar;
 }
 
 /** The language that values are escaped for. */
@@ -53,13 +56,17 @@ export interface FillOptions {
   marks?: PageMarks;
   /** Called once for each value tag for which the data has nothing or null. Sections may have nothing. */
   onMissing?: (tag: MissingTag, offset: number) => void;
-  /** Called each time that a value tag prints nothing because the data has nothing there, not even null. */
-  onUndefined?: (node: ValueNode) => void;
+  /**
+   * Called each time that a value tag prints nothing because the data has nothing there, not even null.
+   *
+   * @param scalar finds what it asked for a property, where it is filled now.
+   */
+  onUndefined?: (node: ValueNode, scalar: () => AskedScalar | undefined) => void;
   /**
    * Called when a tag takes a value from outside of the list whose item it is filled for, although other items of the list have
-   * one of their own: it may not be meant.
+   * one of their own, or although only a section around the list has one: it may not be meant.
    */
-  onOuter?: (node: TemplateNode) => void;
+  onOuter?: (node: TemplateNode, whose: OuterValue) => void;
   /** Called when a filter asks for a field that no item of its list has. */
   onUnknownField?: (node: TemplateNode) => void;
   /** Called at the end for each block that the data has nothing for, wherever it was filled. */
@@ -124,7 +131,7 @@ class Filling implements ExpressionScope {
     private readonly options: FillOptions,
   ) {
     const all = (data ?? null) as Json; // numbers of pages are values as well, whatever they stand in
-    this.scopes = new Scopes(all, this, () => this.current && options.onOuter?.(this.current));
+    this.scopes = new Scopes(all, this, (name, whose) => this.tellOuter(name, whose));
     this.lostNames = new LostNames(template, this.scopes, this);
     this.language = options.escape ?? 'html';
     this.maxLength = options.maxLength ?? MAX_TEXT_LENGTH;
@@ -206,6 +213,7 @@ class Filling implements ExpressionScope {
       else if (node.kind === 'section') this.fillSection(node);
       else if (node.kind === 'condition') this.fillCondition(node);
       else if (node.kind === 'loop') this.fillLoop(node);
+      else if (node.kind === 'partial') this.fillPartial(node);
       else this.scopes.assign(node.variable, this.evaluateBlock(node));
     }
   }
@@ -225,7 +233,7 @@ class Filling implements ExpressionScope {
     const isTag = head === undefined ? path.certain : this.scopes.at(head) !== undefined;
     const { known, lacks } = isTag && expression ? this.evaluateTag(expression) : NOTHING;
     if (lacks) this.reportMissing(node);
-    if (known === undefined && isTag) this.options.onUndefined?.(node);
+    if (known === undefined && isTag) this.options.onUndefined?.(node, () => this.lostNames.scalarIn(node));
     this.print(isTag ? this.escaped(node, known) : node.written, node);
   }
 
@@ -291,6 +299,20 @@ class Filling implements ExpressionScope {
     } else this.scopes.forEach(items, true, () => this.fill(nodes), keys);
   }
 
+  private fillPartial({ key, context, given, nodes }: PartialNode): void {
+    if (this.scopes.at(key.path) !== undefined) {
+      this.fillValue(key);
+      return;
+    }
+    const evaluated = (node: AssignmentNode): Value => {
+      this.current = node;
+      return this.evaluateBlock(node);
+    };
+    const values = new Map(given.map((node) => [node.variable, evaluated(node) ?? null]));
+    const section = context && { value: evaluated(context) };
+    this.scopes.withNames(values, section, () => this.fill(nodes));
+  }
+
   private evaluateBlock(node: ConditionNode | LoopNode | AssignmentNode): Value {
     const context = this.context();
     context.lacks = undefined;
@@ -330,8 +352,21 @@ class Filling implements ExpressionScope {
     this.reported.add(node);
     this.positions ??= new Positions(this.template.source);
     const { name: tag, offset } = node;
-    onMissing({ tag, ...this.positions.at(offset) }, offset);
+    const scalar = this.lostNames.scalarIn(node);
+    onMissing({ tag, ...(scalar && { scalar }), ...this.positions.at(offset) }, offset);
   }
+
+  /** What a filter is given, or a value is compared with, may be of the section; what a tag is for is the item's. */
+  private tellOuter(name: string, whose: OuterValue): void {
+    const node = this.current;
+    if (node !== undefined && (whose === 'ofSome' || subjectOf(node) === name)) this.options.onOuter?.(node, whose);
+  }
+}
+
+/** @returns the first name of the value that a tag prints, loops over or asks whether it is there. */
+function subjectOf(node: TemplateNode): string | undefined {
+  if ('expression' in node && node.expression !== undefined) return node.expression.subject;
+  return 'path' in node ? node.path.names[0] : undefined;
 }
 
 interface Evaluated {

@@ -5,15 +5,10 @@ import { type FillOptions, fillTemplate, type MissingTag } from './fill.js';
 import { namesElsewhere } from './foreign-syntax.js';
 import { type ForeignTags, foreignTagsIn } from './foreign-tags.js';
 import type { LostName } from './lost-names.js';
+import { inShort, type Position, Positions } from './partials/positions.js';
+import { type AskedScalar, saidOfScalar } from './scalars.js';
 import { shortened } from './shortened.js';
-import {
-  type Position,
-  Positions,
-  type Template,
-  type TemplateNode,
-  type TextNode,
-  type ValueNode,
-} from './template.js';
+import type { Template, TemplateNode, TextNode, ValueNode } from './template.js';
 import type { TemplateData } from './values.js';
 
 /** A place in a template. */
@@ -27,6 +22,8 @@ interface PlacedTag {
   readonly tag: string;
   /** In the template's source. */
   readonly offset: number;
+  /** What it asked for a property. */
+  readonly scalar?: AskedScalar;
 }
 
 /** A block for which the data has nothing, see `FillOptions.onLost`. */
@@ -53,6 +50,8 @@ interface Found {
   hasUndefined: boolean;
   /** Tags that took a value from outside of their list, see `FillOptions.onOuter`. */
   outer: PlacedTag[];
+  /** Those that took it from a section around the list, for no item has one. */
+  ofSection: PlacedTag[];
   /** Tags that asked for a field that no item of a list has. */
   fieldless: PlacedTag[];
   lost: (PlacedTag & LostName)[];
@@ -140,6 +139,11 @@ export class FilledText {
     return this.placed(this.found.outer);
   }
 
+  /** The tags that took a value from a section around their list, because no item of the list has one. */
+  takenFromSection(): MissingTag[] {
+    return this.placed(this.found.ofSection);
+  }
+
   /** The tags that asked for a field that no item of a list has. */
   withUnknownField(): MissingTag[] {
     return this.placed(this.found.fieldless);
@@ -185,6 +189,7 @@ function filledWith(
   options: FillOptions,
 ): { text: string; found: Found } {
   const outer = new Set<TemplateNode>();
+  const ofSection = new Set<TemplateNode>();
   const fieldless = new Set<TemplateNode>();
   const lost: Found['lost'] = [];
   let hasUndefined = false;
@@ -193,7 +198,7 @@ function filledWith(
     onUndefined: () => {
       hasUndefined = true;
     },
-    onOuter: (node) => void outer.add(node),
+    onOuter: (node, whose) => void (whose === 'ofSome' ? outer : ofSection).add(node),
     onUnknownField: (node) => void fieldless.add(node),
     onLost: (node, name) => void lost.push({ ...placeOf(node), ...name }),
     onRestart: () => {
@@ -202,7 +207,10 @@ function filledWith(
   });
   const tagsOf = (nodes: ReadonlySet<TemplateNode>): PlacedTag[] =>
     [...nodes].flatMap((node) => (node.kind === 'text' ? [] : [placeOf(node)]));
-  return { text, found: { hasUndefined, outer: tagsOf(outer), fieldless: tagsOf(fieldless), lost } };
+  return {
+    text,
+    found: { hasUndefined, outer: tagsOf(outer), ofSection: tagsOf(ofSection), fieldless: tagsOf(fieldless), lost },
+  };
 }
 
 /** The work is not taken from a budget: it is known to be as much as the first time. */
@@ -210,7 +218,7 @@ function recordOf(template: Template, data: TemplateData | undefined, options: F
   const [ends, offsets, values, names]: [number[], number[], number[], number[]] = [[], [], [], []];
   const tags = new Map<ValueNode, number>();
   const missing: PlacedTag[] = [];
-  const empty = new Set<ValueNode>();
+  const empty = new Map<ValueNode, AskedScalar | undefined>();
   const filled = new Set<ValueNode>();
   let done = 0;
   let last: ValueNode | undefined;
@@ -228,16 +236,19 @@ function recordOf(template: Template, data: TemplateData | undefined, options: F
     ends.push(done);
     offsets.push(node.offset);
   };
-  const onUndefined = (node: ValueNode): void => {
-    empty.add(node);
+  const onUndefined: FillOptions['onUndefined'] = (node, scalar) => {
+    if (!empty.has(node)) empty.set(node, scalar());
     last = node;
   };
-  const onMissing: FillOptions['onMissing'] = ({ tag }, offset) => void missing.push({ tag, offset });
+  const onMissing: FillOptions['onMissing'] = ({ tag, scalar }, offset) =>
+    void missing.push({ tag, offset, ...(scalar && { scalar }) });
   fillTemplate(template, data, { ...options, budget: undefined, onPiece, onUndefined, onMissing });
   return {
     ...{ ends, offsets, values, names, missing },
     tags: [...tags.keys()].map(({ name }) => name),
-    empty: [...empty].filter((node) => !filled.has(node)).map(placeOf),
+    empty: [...empty].flatMap(([node, scalar]) =>
+      filled.has(node) ? [] : { ...placeOf(node), ...(scalar && { scalar }) },
+    ),
   };
 }
 
@@ -276,7 +287,8 @@ export function missingValues(texts: FieldTexts): ServiceError[] {
     const tag = text.foreignTags();
     if (tag !== undefined) foreign.set(field, new ServiceError('template_invalid', `${saidOfForeign(tag, field)}.`));
     const { tags, more } = text.missing(MAX_LISTED - listed.size);
-    for (const tag of tags) listed.add(described(tag, field));
+    for (const tag of tags) listed.add(`${described(tag, field)}${saidOfAsked(tag)}`);
+    for (const tag of text.takenFromSection()) listed.add(`${described(tag, field)}${OF_SECTION}`);
     for (const block of text.lostBlocks()) listed.add(`${described(block, field)}${saidOfLost(block)}`);
     names.push(...tags.map(({ tag }) => tag));
     unlisted += more;
@@ -290,17 +302,25 @@ export function missingValues(texts: FieldTexts): ServiceError[] {
 }
 
 /** @returns as in "`{{ name }}` at html 2:5 and 3 more are printed as they stand: …". */
-export function saidOfForeign({ tag, line, column, count }: ForeignTags, field: string): string {
+export function saidOfForeign({ tag, count, ...position }: ForeignTags, field: string): string {
   const more = count === 1 ? 'is printed as it stands' : `and ${count - 1} more are printed as they stand`;
-  return `\`${shortened(tag)}\` at ${field} ${line}:${column} ${more}: ${OUR_TAGS}`;
+  return `\`${shortened(tag)}\` at ${field} ${inShort(position)} ${more}: ${OUR_TAGS}`;
 }
 
+const OF_SECTION =
+  ' (no item of its list has it, only a section around the list: write `../` before the name if that is meant)';
+
+/** @returns as in " (`total` is a number, which has no properties)"; nothing where nothing was asked for a property. */
+export const saidOfAsked = ({ scalar }: { scalar?: AskedScalar }): string =>
+  scalar === undefined ? '' : ` (${saidOfScalar(scalar)})`;
+
 /** @returns as in " (did you mean `items`?)". */
-export function saidOfLost({ meant, isNoList }: LostName): string {
+export function saidOfLost({ meant, isNoList, scalar }: LostName): string {
+  if (scalar) return saidOfAsked({ scalar });
   if (isNoList) return ' (no list, perhaps a text that holds JSON: send the list itself)';
   return meant === undefined ? ' (send `[]` or null where there is none)' : ` (did you mean \`${shortened(meant)}\`?)`;
 }
 
 /** @returns as in "`[[name]]` at html 2:5". */
-export const described = ({ tag, line, column }: MissingTag, field: string): string =>
-  `\`[[${shortened(tag)}]]\` at ${field} ${line}:${column}`;
+export const described = ({ tag, ...position }: MissingTag, field: string): string =>
+  `\`[[${shortened(tag)}]]\` at ${field} ${inShort(position)}`;

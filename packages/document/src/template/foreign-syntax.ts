@@ -22,7 +22,7 @@ const ALWAYS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`^(?:set|assign)\\s+[${PLAIN}]+\\s*=(?!=)`, 'u'), 'is written `[[let name = …]]` here'],
   [
     /^(?:include|render|extends|import|partial|template|define)\s+["']/,
-    'is written `[[var:name]]` here, with a saved variable',
+    'is written `[[var:name]]` here, with a saved variable, or `[[> name item=line]]` with arguments',
   ],
   [/^(?:_+|t|trans|translate)[\s(]\s*["']/, 'is written `[["text" | t]]` here'],
 ];

@@ -1,7 +1,8 @@
 /** Finds the tags of other template languages, which are printed as they stand. */
 import { htmlTokenizer } from '../html.js';
+import { type Position, Positions } from './partials/positions.js';
 import { CONTENTS } from './style-elements.js';
-import { type Position, Positions, type Template, type TemplateNode, type TextNode } from './template.js';
+import type { Template, TemplateNode, TextNode } from './template.js';
 
 export interface ForeignTags extends Position {
   /** The first one, as it is written. */

@@ -3,8 +3,17 @@ import { nearestNames } from '@toolpress/contract';
 import type { Expression } from './expressions/expression.js';
 import type { FilterScope } from './filters/filter.js';
 import type { Path } from './path.js';
+import type { AskedScalar } from './scalars.js';
 import type { Scopes } from './scopes.js';
-import type { AssignmentNode, ConditionNode, LoopNode, SectionNode, Template, TemplateNode } from './template.js';
+import type {
+  AssignmentNode,
+  ConditionNode,
+  LoopNode,
+  SectionNode,
+  Template,
+  TemplateNode,
+  ValueNode,
+} from './template.js';
 
 export type BlockNode = SectionNode | ConditionNode | LoopNode | AssignmentNode;
 
@@ -14,6 +23,8 @@ export interface LostName {
   readonly meant?: string;
   /** It is a loop over what is no list: a text that holds JSON, as a rule. */
   readonly isNoList?: true;
+  /** It asks a number, a text or a boolean for a property. */
+  readonly scalar?: AskedScalar;
 }
 
 /** More blocks are not looked at: it takes some time for each. */
@@ -39,8 +50,14 @@ export class LostNames {
   /** @param lacks whether the data has nothing at one of the block's paths, where it is filled now. */
   watch(node: BlockNode, lacks: boolean): void {
     if (!lacks) {
-      if (this.known.size > 0 && this.known.get(node)?.isNoList === undefined) this.known.set(node, undefined);
-    } else if (!this.known.has(node) && this.known.size < MAX_BLOCKS) this.known.set(node, this.lostIn(node));
+      if (this.known.size === 0) return;
+      const { isNoList, scalar } = this.known.get(node) ?? {};
+      if (!(isNoList || scalar)) this.known.set(node, undefined);
+    } else if (this.known.has(node) || this.known.size < MAX_BLOCKS) {
+      const scalar = this.known.get(node)?.scalar ?? this.scalarIn(node);
+      if (scalar !== undefined) this.known.set(node, { scalar });
+      else if (!this.known.has(node)) this.known.set(node, this.lostIn(node));
+    }
   }
 
   /** For a loop over a value that is no list. */
@@ -50,6 +67,17 @@ export class LostNames {
 
   forEach(told: (node: BlockNode, lost: LostName) => void): void {
     for (const [node, lost] of this.known) if (lost !== undefined) told(node, lost);
+  }
+
+  /** The first of a tag's paths that asks for a property what has none, where it is filled now. */
+  scalarIn(node: BlockNode | ValueNode): AskedScalar | undefined {
+    for (const path of pathsOf(node)) {
+      if (path.length === 1) continue;
+      this.work.spend(path.length);
+      const scalar = this.scopes.askedScalar(path);
+      if (scalar !== undefined) return scalar;
+    }
+    return undefined;
   }
 
   private lostIn(node: BlockNode): LostName | undefined {
@@ -89,8 +117,12 @@ function isSlip(name: string, other: string): boolean {
 
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[_\s-]/g, '');
 
-const pathsOf = (node: BlockNode): readonly (readonly string[])[] =>
-  node.kind === 'section' ? [marked(node.path)] : node.expression.paths;
+const pathsOf = (node: BlockNode | ValueNode): readonly (readonly string[])[] =>
+  'expression' in node && node.expression !== undefined
+    ? node.expression.paths
+    : 'path' in node
+      ? [marked(node.path)]
+      : [];
 
 /** As paths of expressions are. */
 const marked = ({ names: [first = '.', ...rest], fromCurrent }: Path): string[] => [
@@ -104,6 +136,7 @@ function* namesIn(nodes: readonly TemplateNode[]): Generator<string> {
     if (node.kind === 'value' || node.kind === 'section') yield* node.path.names;
     const expression: Expression | undefined = 'expression' in node ? node.expression : undefined;
     if (expression) for (const path of expression.paths) yield* path;
+    if (node.kind === 'partial') yield* namesIn(node.context ? [node.context, ...node.given] : node.given);
     if ('nodes' in node) {
       yield* namesIn(node.nodes);
       yield* namesIn(node.otherwise);

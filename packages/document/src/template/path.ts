@@ -7,7 +7,7 @@
 export interface Path {
   /** Outermost first; empty for `.`, the current value itself. */
   readonly names: readonly string[];
-  /** Begins with a dot: looked up in the current value only, not in outer sections. */
+  /** Begins with a dot, or with `./` as in Handlebars: looked up in the current value only, not in outer sections. */
   readonly fromCurrent: boolean;
   /** Every name is plain. Otherwise it is a tag only if the data has that name: prose in double brackets stays unchanged. */
   readonly certain: boolean;
@@ -22,7 +22,7 @@ const LOOSE_NAME = new RegExp(`^[${PLAIN} #%/()+'@]+$`, 'u');
 export function parsePath(text: string): Path | undefined {
   if (text === '.') return { names: [], fromCurrent: true, certain: true };
   const fromCurrent = text.startsWith('.');
-  const names = text.slice(fromCurrent ? 1 : 0).split('.');
+  const names = text.slice(fromCurrent ? (text[1] === '/' ? 2 : 1) : 0).split('.');
   if (!names.every(isName)) return undefined;
   return { names, fromCurrent, certain: names.every((name) => PLAIN_NAME.test(name)) };
 }

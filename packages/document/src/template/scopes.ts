@@ -1,6 +1,7 @@
 /** Where names are looked up: the data, and the items of the sections that are being filled. */
 import type { FilterScope } from './filters/filter.js';
 import type { Path } from './path.js';
+import { type AskedScalar, askedScalar } from './scalars.js';
 import { member, property, TagFault, type Value } from './values.js';
 
 /** What one section, or the whole template, is filled for. One object serves all items of a list. */
@@ -9,10 +10,13 @@ class Scope {
   index: number | undefined;
   /** Of the entry, when an object is looped over. */
   key: string | undefined;
+  /** It has names only: those of a partial, which is filled for what is around it. */
+  isLayer = false;
   /** Set by `[[let …]]`; they end with the item. */
   variables: Map<string, Value> | undefined;
   /** Whether any item has a name: of those that were asked for. */
   private readonly known = new Map<string, boolean>();
+  private knownObjects: boolean | undefined;
 
   constructor(
     public value: Value,
@@ -21,6 +25,16 @@ class Scope {
 
   get count(): number {
     return this.items.length;
+  }
+
+  /** Whether it is a list with items that can have names. @param work as for `someItemHas`. */
+  hasObjects(work: Pick<FilterScope, 'spend'>): boolean {
+    if (this.index === undefined) return false;
+    if (this.knownObjects === undefined) {
+      work.spend(this.items.length);
+      this.knownObjects = this.items.some((item) => typeof item === 'object' && item !== null && !Array.isArray(item));
+    }
+    return this.knownObjects;
   }
 
   /** @param work counts the items that are looked into, which is done once for each name. */
@@ -34,6 +48,12 @@ class Scope {
   }
 }
 
+/**
+ * Of how many items of a list a value was taken from outside of it: some, while others have one of their own, or all, from a section
+ * around the list.
+ */
+export type OuterValue = 'ofSome' | 'ofNone';
+
 /** Marks before the first name of a path in an expression. */
 const OUTER = '../';
 
@@ -43,12 +63,13 @@ export class Scopes {
 
   /**
    * @param work counts the scopes and values that are looked into.
-   * @param onOuter called when a value is found outside of a list although other items of that list have one of their own.
+   * @param onOuter called when a value is found outside of a list although other items of that list have one of their own; and
+   *   when no item has one, but a section between the list and the document.
    */
   constructor(
     data: Value,
     private readonly work: Pick<FilterScope, 'spend'>,
-    private readonly onOuter: () => void,
+    private readonly onOuter: (name: string, whose: OuterValue) => void,
   ) {
     this.scopes = [new Scope(data)];
   }
@@ -65,6 +86,21 @@ export class Scopes {
       scope.key = keys?.[index];
       fill();
     }
+    this.scopes.pop();
+  }
+
+  /**
+   * Runs `fill` with names for values, which end with it.
+   *
+   * @param section what it is filled for; absent when that is what is around it: `../` does not count it then.
+   */
+  withNames(names: Map<string, Value>, section: { readonly value: Value } | undefined, fill: () => void): void {
+    this.work.spend(1 + names.size);
+    const scope = section ? new Scope(section.value, [section.value]) : new Scope(this.scopes.at(-1)?.value);
+    scope.isLayer = section === undefined;
+    scope.variables = names;
+    this.scopes.push(scope);
+    fill();
     this.scopes.pop();
   }
 
@@ -95,23 +131,26 @@ export class Scopes {
   at({ names, fromCurrent }: Path): Value {
     const [first] = names;
     if (first === undefined) return this.scopes.at(-1)?.value;
-    let value = fromCurrent ? property(this.scopes.at(-1)?.value, first) : this.search(first, this.scopes.length);
+    let value = fromCurrent ? member(this.scopes.at(-1)?.value, first) : this.search(first, this.scopes.length);
     if (names.length === 1) return value;
     for (const name of names.slice(1)) value = member(value, name);
     this.work.spend(names.length);
     return value;
   }
 
-  /** @param name the first of a path in an expression: `name`, `.name`, `.`, `@index`, each with any number of `../` before. */
+  /** @param name the first of a path in an expression: `name`, `.name`, `./name`, `.`, `@index`, each with any number of `../` before. */
   find(name: string): Value {
     let start = 0;
-    while (name.startsWith(OUTER, start)) start += OUTER.length;
-    const depth = this.scopes.length - start / OUTER.length;
+    let depth = this.scopes.length;
+    for (; name.startsWith(OUTER, start); start += OUTER.length) {
+      while (this.scopes[depth - 1]?.isLayer) depth -= 1;
+      depth -= 1;
+    }
     const inner = start === 0 ? name : name.slice(start);
     if (inner.startsWith('@')) return this.loopVariable(inner, depth);
     if (!inner.startsWith('.')) return this.search(inner, depth);
     const value = this.scopes[depth - 1]?.value;
-    return inner === '.' ? value : property(value, inner.slice(1));
+    return inner === '.' || inner === './' ? value : member(value, inner.slice(inner[1] === '/' ? 2 : 1));
   }
 
   /**
@@ -122,7 +161,7 @@ export class Scopes {
     if (first.includes('@')) return undefined;
     let value = this.find(first);
     if (value === undefined) {
-      const name = first.replace(/^(?:\.\.\/)*\.?/, '');
+      const name = first.replace(/^(?:\.\.\/)*(?:\.\/?)?/, '');
       if (this.someItemHas(name, 1, this.scopes.length)) return undefined;
       const values = this.scopes.flatMap(({ value, variables }) => [...namesOf(value), ...(variables?.keys() ?? [])]);
       return { name, names: [...new Set(values)] };
@@ -136,18 +175,38 @@ export class Scopes {
     return undefined;
   }
 
+  /** @param path of an expression, see `lostName`. */
+  askedScalar(path: readonly string[]): AskedScalar | undefined {
+    const [first = ''] = path;
+    return first.includes('@') && !first.endsWith('@root') ? undefined : askedScalar(this.find(first), path);
+  }
+
   private search(name: string, depth: number): Value {
     for (let index = depth - 1; index >= 0; index--) {
       this.work.spend(1);
       const scope = this.scopes[index];
       const named = scope?.variables?.get(name);
       if (named !== undefined) return named; // on purpose
-      const value = property(scope?.value, name);
+      const value = scope?.isLayer ? undefined : property(scope?.value, name);
       if (value === undefined) continue;
-      if (index + 1 < depth && this.someItemHas(name, index + 1, depth)) this.onOuter();
+      if (index + 1 < depth) this.watchOuter(name, index, depth);
       return value;
     }
     return undefined;
+  }
+
+  /**
+   * A name with `../` before it is meant where it is found. What the document has is for all of it, and lists in lists are written for
+   * what the items around have; a section over one object is written for the object's own.
+   */
+  private watchOuter(name: string, index: number, depth: number): void {
+    if (this.someItemHas(name, index + 1, depth)) this.onOuter(name, 'ofSome');
+    else if (index > 0 && depth === this.scopes.length && this.scopes[index]?.index === undefined)
+      if (this.isInList(index + 1)) this.onOuter(name, 'ofNone');
+  }
+
+  private isInList(from: number): boolean {
+    return this.scopes.slice(from).some((scope) => scope.hasObjects(this.work));
   }
 
   private someItemHas(name: string, from: number, to: number): boolean {

@@ -40,6 +40,7 @@ const PLACEHOLDER = 'x';
 function* leavesOf(nodes: readonly TemplateNode[]): Generator<TextNode | ValueNode> {
   for (const node of nodes) {
     if (node.kind === 'text' || node.kind === 'value') yield node;
+    else if (node.kind === 'partial') yield* leavesOf([node.key, ...node.nodes]);
     else if (node.kind !== 'assignment') yield* leavesOf([...node.nodes, ...node.otherwise]);
   }
 }

@@ -1,7 +1,7 @@
 /** Warnings of tags that print nothing, or themselves: without `strict`, both may be meant. */
 import type { WarningCode } from '@toolpress/contract';
 import type { AnyReports, Report } from '../policy/explain.js';
-import { described, eachOf, type FieldTexts, saidOfForeign, saidOfLost } from './filled-text.js';
+import { described, eachOf, type FieldTexts, saidOfAsked, saidOfForeign, saidOfLost } from './filled-text.js';
 import { namesElsewhere } from './foreign-syntax.js';
 
 /** How many tags it lists. */
@@ -17,6 +17,7 @@ export const tagReports = (texts: FieldTexts): AnyReports => ({
     ...blockWarnings(texts),
     ...fieldWarnings(texts),
     ...outerWarnings(texts),
+    ...sectionWarnings(texts),
     ...languageWarnings(texts),
     ...foreignWarnings(texts),
   ],
@@ -57,16 +58,23 @@ function outerWarnings(texts: FieldTexts): Report[] {
   return warningOf('outer_value', texts, 'takenFromOutside', said);
 }
 
+/** What a section around a list has is rarely that of the items; the document’s own names are for all of it. */
+function sectionWarnings(texts: FieldTexts): Report[] {
+  const said = (listed: string): string =>
+    `No item of its list has a value for ${listed}, which took the value of a section around the list: write a dot before the name for the item’s own only, or \`../\` for the one outside.`;
+  return warningOf('outer_value', texts, 'takenFromSection', said);
+}
+
 function warningOf(
   code: WarningCode,
   texts: FieldTexts,
-  tagsOf: 'neverFilled' | 'takenFromOutside' | 'withUnknownField',
+  tagsOf: 'neverFilled' | 'takenFromOutside' | 'takenFromSection' | 'withUnknownField',
   say: (listed: string, names: readonly string[]) => string,
 ): Report[] {
   const tags = eachOf(texts).flatMap(({ field, text }) => text[tagsOf]().map((tag) => ({ field, tag })));
   const [first] = tags;
   if (first === undefined) return [];
-  const all = [...new Set(tags.map(({ field, tag }) => described(tag, field)))];
+  const all = [...new Set(tags.map(({ field, tag }) => `${described(tag, field)}${saidOfAsked(tag)}`))];
   const listed = all.slice(0, MAX_LISTED);
   const rest = all.length > MAX_LISTED ? ` and ${all.length - MAX_LISTED} more` : '';
   const names = tags.map(({ tag }) => tag.tag);

@@ -36,7 +36,6 @@ describe('What is not a well-formed tag', () => {
     '[[^]]',
     '[[&]]',
     '[[# ]]',
-    '[[>partial]]',
     '[[=<% %>=]]',
     '[[{a}]]',
     '[[#a',

@@ -2,6 +2,7 @@
 import { BrokenExpression, type Expression, parseExpression } from './expressions/expression.js';
 import { filterNamed } from './filters/index.js';
 import { type ForeignValue, faultInSection, foreignValue } from './foreign-syntax.js';
+import { type PartialArguments, readArguments, readPartial } from './partials/tag.js';
 import { type Path, PLAIN, parsePath } from './path.js';
 import { shortened } from './shortened.js';
 
@@ -51,7 +52,20 @@ export type SuspectTag = OfKind<'suspect', { readonly fault: string; readonly pa
 
 export type MarkTag<Kind extends 'comment' | 'else' = 'comment' | 'else'> = OfKind<Kind, object>;
 
-export type Tag = PathTag | ExpressionTag | BlockTag | LetTag | MarkTag | MisusedTag | SuspectTag;
+/** `[[> row item=line]]`, behind which its text was put in, and the mark of the end of that text. */
+export type PartialTag = OfKind<'partial', { readonly partial: string; readonly given: PartialArguments }>;
+type PartialEndTag = OfKind<'partialEnd', { readonly partial: string }>;
+
+export type Tag =
+  | PartialTag
+  | PartialEndTag
+  | PathTag
+  | ExpressionTag
+  | BlockTag
+  | LetTag
+  | MarkTag
+  | MisusedTag
+  | SuspectTag;
 
 /** No tag is longer, and a limit keeps the search linear for any text. Characters. */
 const MAX_TAG_LENGTH = 1_000;
@@ -122,7 +136,7 @@ function readTag(source: string, start: number, close: number, read: { expressio
       fault: `comes after ${MAX_EXPRESSIONS.toLocaleString('en')} others that compute`,
       ...span,
     };
-  return readBlock(kind, span) ?? readExpression(kind, span);
+  return readPartialTag(kind, span) ?? readBlock(kind, span) ?? readExpression(kind, span);
 }
 
 /** Of other languages: names of several words, and `endif`, `elsif` and the like. */
@@ -177,6 +191,15 @@ function lengthOfText(text: string, quote: string): number {
   return text.length;
 }
 
+function readPartialTag(kind: PathTagKind, span: Span): Tag | undefined {
+  if (!(span.name.startsWith('>') && (kind === 'value' || kind === 'closing'))) return undefined;
+  const read = readPartial(span.name);
+  if (read === undefined) return undefined;
+  const { partial, written } = read;
+  if (kind === 'value') return { kind: 'partial', partial, given: readArguments(written), ...span };
+  return written === '' ? { kind: 'partialEnd', partial, ...span } : undefined;
+}
+
 const LET = new RegExp(`^let\\s+([${PLAIN}]+)\\s*=(?!=)\\s*`, 'u');
 
 function readBlock(kind: PathTagKind, span: Span): Tag | undefined {
@@ -203,7 +226,7 @@ function readBlock(kind: PathTagKind, span: Span): Tag | undefined {
 }
 
 /** Begins with a name that no plain path has, or goes on with brackets. */
-const UNUSUAL_PATH = new RegExp(`^(?:\\.\\./|@|[${PLAIN}.]+\\[)`, 'u');
+const UNUSUAL_PATH = new RegExp(`^(?:\\.\\.?/|@|[${PLAIN}.]+\\[)`, 'u');
 
 const COMPARISON = /[^<>]=|[<>]/;
 const FILTER = /\|\s*([\w-]*)/;

@@ -12,7 +12,7 @@ export interface Template {
   readonly faults: readonly ValueNode[];
 }
 
-export type TemplateNode = TextNode | ValueNode | SectionNode | ConditionNode | LoopNode | AssignmentNode;
+export type TemplateNode = TextNode | ValueNode | SectionNode | ConditionNode | LoopNode | AssignmentNode | PartialNode;
 
 export interface TextNode {
   readonly kind: 'text';
@@ -74,33 +74,12 @@ export interface AssignmentNode extends TagNode {
   readonly expression: Expression;
 }
 
-/** A position in a text, as editors show it. */
-export interface Position {
-  /** From 1. */
-  readonly line: number;
-  /** From 1, in UTF-16 units. */
-  readonly column: number;
-}
-
-/** Finds the positions of offsets; reads the text once. */
-export class Positions {
-  private readonly lineStarts = [0];
-
-  constructor(source: string) {
-    for (let end = source.indexOf('\n'); end >= 0; end = source.indexOf('\n', end + 1)) this.lineStarts.push(end + 1);
-  }
-
-  at(offset: number): Position {
-    let [low, high] = [0, this.lineStarts.length];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (this.startOf(middle) <= offset) low = middle;
-      else high = middle;
-    }
-    return { line: low + 1, column: offset - this.startOf(low) + 1 };
-  }
-
-  private startOf(line: number): number {
-    return this.lineStarts[line] ?? 0;
-  }
+/** `[[> row line item=product]]`. */
+export interface PartialNode extends BlockNode {
+  readonly kind: 'partial';
+  /** The tag as a value: a key of the data with exactly its text wins. */
+  readonly key: ValueNode;
+  /** What it is filled for, as sections are; absent when that is what is around it. */
+  readonly context: AssignmentNode | undefined;
+  readonly given: readonly AssignmentNode[];
 }

@@ -26,7 +26,9 @@ export async function resolvedFiles(
   for (const [path, value] of entries) {
     const kind = path.toLowerCase().endsWith('.css') ? 'css' : 'html';
     const field = `files: ${path.slice(0, MAX_PATH_SHOWN)}`;
-    const whole = isVariable(value) ? await resolveVariables(value, kind, lookupOf(kind), room, field) : value;
+    const whole = isVariable(value)
+      ? await resolveVariables(value, kind, lookupOf(kind), room, { field, isFilled: false })
+      : value;
     if (whole === undefined) return undefined;
     room -= Buffer.byteLength(path) + Buffer.byteLength(typeof whole === 'string' ? whole : whole.base64);
     if (room < 0) return undefined;

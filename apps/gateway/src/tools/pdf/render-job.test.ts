@@ -122,6 +122,42 @@ describe('The job of a request', () => {
     expect(kinds).to.deep.equal([`css a ${10 * 1024 * 1024}`, `html a ${10 * 1024 * 1024 - 21}`]);
   });
 
+  describe('with partials', () => {
+    const saved: Record<string, string> = { row: '<b>[[item]]</b>', sheet: 'a[[> row]]b' };
+    const contents: Variables['contents'] = async (_caller, wanted) =>
+      new Map([...wanted.keys()].flatMap((name) => (name in saved ? [[name, saved[name] ?? '']] : [])));
+    const textOf = async (request: PdfRequest): Promise<string | { code: string }> =>
+      renderJob({ ...variables, contents }, request, CALL).then(
+        ({ html }) => String(html),
+        ({ code }) => ({ code }),
+      );
+
+    it('has their texts behind their tags, whose arguments the worker reads', async () => {
+      expect(await textOf({ html: 'x[[> row item=name]]y' })).to.equal(
+        'x[[> row item=name]]<b>[[item]]</b>[[/> row]]y',
+      );
+      expect(await textOf({ html: '[[> none]]', data: { a: 1 } })).to.deep.equal({ code: 'variable_unknown' });
+    });
+
+    it('has none where the data has a key of that text, however it is written', async () => {
+      const html = '[[> 30 days]]';
+      expect(await textOf({ html, data: { '> 30 days': 1 } })).to.equal(html);
+      for (const json of ['{"> 30 days":1}', String.raw`{"\u003e 30 days":1}`]) {
+        expect(await textOf({ html, data: new RawJson(json) as never })).to.equal(html);
+        expect(await textOf({ html, data: new RawJson(Buffer.from(json)) as never })).to.equal(html);
+      }
+    });
+
+    it('has none in files, which are no templates', async () => {
+      const { files } = await renderJob(
+        { ...variables, contents },
+        { html: '', files: { 'a.css': '[[var:sheet]]' } },
+        CALL,
+      );
+      expect(files).to.deep.equal({ 'a.css': 'a[[> row]]b' });
+    });
+  });
+
   it('has translations of 1 MiB at most, parsed or not', async () => {
     const jobOf = (length: number, isRaw: boolean) => {
       const parsed = { de: { a: 'x'.repeat(length - '{"de":{"a":""}}'.length) } };

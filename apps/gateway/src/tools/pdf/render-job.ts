@@ -78,7 +78,9 @@ export async function renderJob(
     return resolvedText(field, text, TEXTS[field]);
   };
   const resolvedText = async (field: Part, text: string, kind: VariableKind): Promise<string> => {
-    const whole = await resolveVariables(text, kind, lookupOf(kind), PDF_LIMITS[field]);
+    const whole = await resolveVariables(text, kind, lookupOf(kind), PDF_LIMITS[field], {
+      hasKey: (key) => data !== undefined && mayHaveKey(data, key),
+    });
     if (whole === undefined) throw overLimit(field);
     checkSize(field, whole);
     return whole;
@@ -182,6 +184,15 @@ function withoutAbsent<Type extends object>(fields: Type): WithoutAbsent<Type> {
 }
 
 const asJson = (part: JsonObject | RawJson): string | RawJson => (part instanceof RawJson ? part : jsonText(part));
+
+/** Whether JSON holds a text that is a key perhaps; some programs write `>` as its number. */
+function mayHaveKey(data: JsonObject | RawJson, key: string): boolean {
+  const { content } = data instanceof RawJson ? data : { content: jsonText(data) };
+  const json =
+    typeof content === 'string' ? content : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  const written = JSON.stringify(key);
+  return ['>', String.raw`\u003e`, String.raw`\u003E`].some((sign) => json.includes(written.replaceAll('>', sign)));
+}
 
 type Part = keyof typeof PDF_LIMITS;
 const MEBIBYTE = 1024 * 1024;

@@ -127,6 +127,8 @@ export interface Expression {
   readonly hasFilters: boolean;
   /** It says itself what stands for a value that is not there. */
   readonly hasDefault: boolean;
+  /** The first name of its value, if that is one path, with filters and `not` or without. */
+  readonly subject?: string | undefined;
   /** The first names of its paths, with their marks. */
   readonly names: readonly string[];
   /** Its paths as far as they are plain names, the first one with its marks. */
@@ -142,6 +144,7 @@ class ParsedExpression implements Expression {
     readonly names: readonly string[],
     readonly paths: readonly (readonly string[])[],
     private readonly size: number,
+    readonly subject: string | undefined,
   ) {}
 
   get hasDefault(): boolean {
@@ -204,8 +207,8 @@ export function parseExpression(source: string): Expression | undefined {
     return undefined; // text in quotes or in parentheses that is no value
   }
   try {
-    const { value, names, paths, size } = checkedValue(source);
-    return new ParsedExpression(new LiquidValue(value, liquid), hasFilters, names, paths, size);
+    const { value, names, paths, size, subject } = checkedValue(source);
+    return new ParsedExpression(new LiquidValue(value, liquid), hasFilters, names, paths, size, subject);
   } catch (error) {
     return new BrokenExpression(() => explained(error, source), hasFilters);
   }

@@ -19,7 +19,7 @@ export const BROKEN_FILTER =
  * @returns the value, and its paths.
  * @throws TagFault that names what is wrong, or an error of liquidjs.
  */
-export function checkedValue(source: string): { value: FilteredValueToken } & Parts {
+export function checkedValue(source: string): { value: FilteredValueToken; subject: string | undefined } & Parts {
   const tokenizer = new ExpressionTokenizer(source);
   const value = tokenizer.readFilteredValue();
   if (tokenizer.hasUnclearBrackets)
@@ -30,7 +30,7 @@ export function checkedValue(source: string): { value: FilteredValueToken } & Pa
   if (!tokenizer.end() || source.trimEnd().endsWith('|')) throw new Unreadable(BROKEN_FILTER);
   const parts: Parts = { names: [], paths: [], size: 0 };
   check(value, parts);
-  return { value, ...parts };
+  return { value, subject: subjectOf(value), ...parts };
 }
 
 interface Parts {
@@ -66,11 +66,31 @@ function check(token: Token, parts: Parts): void {
   }
 }
 
+/** @returns the first name of the value, if it is one path. */
+function subjectOf({ initial }: FilteredValueToken): string | undefined {
+  const [value, ...others] = initial.postfix.filter(
+    (token) => !(TypeGuards.isOperatorToken(token) && token.operator === 'not'),
+  );
+  if (value === undefined || others.length > 0 || !TypeGuards.isPropertyAccessToken(value)) return undefined;
+  return nameOf(value.props[0]);
+}
+
 function plainNames(props: readonly Token[]): string[] {
-  const end = props.findIndex((prop) => !TypeGuards.isWordToken(prop));
-  return props
-    .slice(0, end < 0 ? undefined : end)
-    .flatMap((prop) => (TypeGuards.isWordToken(prop) ? prop.content : []));
+  const names: string[] = [];
+  for (const prop of props) {
+    const name = nameOf(prop);
+    if (name === undefined) break;
+    names.push(name);
+  }
+  return names;
+}
+
+/** @returns what is written as a name, in brackets or not: `a`, `["a b"]`, `[0]`. */
+function nameOf(prop: Token | undefined): string | undefined {
+  if (prop === undefined) return undefined;
+  if (TypeGuards.isWordToken(prop)) return prop.content;
+  if (TypeGuards.isQuotedToken(prop)) return prop.content;
+  return TypeGuards.isNumberToken(prop) && prop.content >= 0 ? String(prop.content) : undefined;
 }
 
 const COMPARISONS = new Set(['==', '!=', '<', '>', '<=', '>=', 'contains']);

@@ -4,10 +4,10 @@ import { PLAIN } from '../path.js';
 import { operators } from './operators.js';
 
 /**
- * `name`, `@index`, `.name` and `.` (the current value), `../name` (outside of the innermost section). Names are those of plain
+ * `name`, `@index`, `.name`, `./name` and `.` (the current value), `../name` (outside of the innermost section). Names are those of plain
  * tags, with letters of any script.
  */
-const NAME = new RegExp(String.raw`(?:\.\./)*(?:@?[${PLAIN}]+|\.[${PLAIN}]+|\.)`, 'uy');
+const NAME = new RegExp(String.raw`(?:\.\./)*(?:@?[${PLAIN}]+|\./?[${PLAIN}]+|\./(?=\[)|\.)`, 'uy');
 
 /** `not` at the beginning of a group. */
 const NEGATED_GROUP = /(?<=\(\s*)not\b/y;
