@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { pdfInfo, pdfText, TestService } from '@toolpress/testkit';
+import { pdfInfo, pdfText, type ServiceClient, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 
 const SAMPLES = fileURLToPath(new URL('../../../samples/', import.meta.url));
 
@@ -90,11 +90,10 @@ function requestFor(nameAndLanguage: string): Record<string, unknown> {
 const lines = (page: string): string[] => page.split('\n').filter((line) => line.trim() !== '');
 
 describe('The samples', () => {
-  let service: TestService;
+  let service: ServiceClient;
   before(async () => {
-    service = await TestService.start();
+    service = await sharedService();
   });
-  after(() => service.stop());
 
   async function print(name: string, more: object = {}): Promise<Buffer> {
     const answer = await service.call('/api/utilities/html-to-pdf', { body: { ...requestFor(name), ...more } });
