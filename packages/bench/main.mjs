@@ -1,5 +1,5 @@
 /** `scripts/bench`: how fast the service is on this machine. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,6 +7,7 @@ import { prepare } from '../../scripts/lib/prepare/prepare.mjs';
 import { REDIS } from '../../scripts/lib/prepare/system-packages.mjs';
 import { Problem, runCommand } from '../../scripts/lib/problem.mjs';
 import { ROOT } from '../../scripts/lib/run.mjs';
+import { withSpeed } from '../../scripts/lib/speed.mjs';
 
 const HELP = `scripts/bench [pdf] [workers] [large] [growth] [batches] [http] [templates] [profile] [--quick] [--count N] [--against FOLDER]
 
@@ -75,7 +76,10 @@ await runCommand(async ({ args, progress, stop }) => {
     if (!quick && count === undefined && Object.keys(renewed).length > 0) {
       const parts = Object.keys(BENCHMARKS).filter((name) => name !== UNWRITTEN);
       await writeBenchmarksPage(join(ROOT, 'docs/benchmarks.md'), parts, renewed, browser);
-      progress.line('\nWritten to docs/benchmarks.md.');
+      const readme = join(ROOT, 'README.md');
+      const page = await readFile(join(ROOT, 'docs/benchmarks.md'), 'utf8');
+      await writeFile(readme, withSpeed(await readFile(readme, 'utf8'), page));
+      progress.line('\nWritten to docs/benchmarks.md and README.md.');
     }
   } finally {
     await rm(temporary, { recursive: true, force: true, maxRetries: 3 });

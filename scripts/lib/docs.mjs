@@ -13,6 +13,7 @@ import { policyMarkdown } from '../../packages/document/dist/policy/markdown.js'
 import { withFilters } from '../../packages/document/dist/template/markdown.js';
 import { withTerms } from '../../packages/e-invoice/dist/markdown.js';
 import { addressTableMarkdown } from '../../packages/outbound/dist/index.js';
+import { withSpeed } from './speed.mjs';
 
 /**
  * Path from the project's root → the page's text as the code has it.
@@ -20,6 +21,7 @@ import { addressTableMarkdown } from '../../packages/outbound/dist/index.js';
  * @type {Record<string, () => string | Promise<string>>}
  */
 export const PAGES = {
+  'README.md': () => withSpeed(pageText('README.md'), pageText('docs/benchmarks.md')),
   'docs/api.md': currentApiMarkdown,
   'docs/document-policy.md': policyMarkdown,
   'docs/fonts.md': fontsMarkdown,
@@ -27,12 +29,14 @@ export const PAGES = {
   'docs/outbound-addresses.md': addressTableMarkdown,
   'docs/configuration.md': configurationMarkdown,
   'packages/client/src/operations.ts': () => operationsModule(currentDocument()),
-  'docs/tools/standards.md': () => withFaults(readFileSync(pageUrl('docs/tools/standards.md'), 'utf8')),
-  'docs/tools/e-invoices.md': () => withTerms(readFileSync(pageUrl('docs/tools/e-invoices.md'), 'utf8')),
-  'docs/tools/templates.md': () => withFilters(readFileSync(pageUrl('docs/tools/templates.md'), 'utf8')),
+  'docs/tools/standards.md': () => withFaults(pageText('docs/tools/standards.md')),
+  'docs/tools/e-invoices.md': () => withTerms(pageText('docs/tools/e-invoices.md')),
+  'docs/tools/templates.md': () => withFilters(pageText('docs/tools/templates.md')),
 };
 
 export const pageUrl = (/** @type {string} */ path) => new URL(`../../${path}`, import.meta.url);
+
+const pageText = (/** @type {string} */ path) => readFileSync(pageUrl(path), 'utf8');
 
 /**
  * What joi tells about a variable.

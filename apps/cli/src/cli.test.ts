@@ -31,11 +31,11 @@ describe('scripts/toolpress', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** Runs the command as a person does after scripts/start: nothing but the data folder is known. */
-  async function admin(args: readonly string[], env: Record<string, string> = { TOOLPRESS_DATA: folder }) {
+  /** Runs the command in a process of its own, as a person does after scripts/start: nothing but the data folder is known. */
+  async function started(args: readonly string[]) {
     const { PATH = '', HOME = '', TOOLPRESS_TEST_RUN = '' } = process.env;
     const child = spawn(process.execPath, [PROGRAM, ...args], {
-      env: { PATH, HOME, TOOLPRESS_TEST_RUN, ...env },
+      env: { PATH, HOME, TOOLPRESS_TEST_RUN, TOOLPRESS_DATA: folder },
       cwd: '/',
     });
     child.stdin.end();
@@ -43,16 +43,8 @@ describe('scripts/toolpress', () => {
     return { stdout, stderr, code };
   }
 
-  /** What a command that has to succeed shows. */
-  async function shown(...args: string[]) {
-    const { stdout, stderr, code } = await admin(args);
-    expect(stderr).to.equal('');
-    expect(code).to.equal(0);
-    return stdout;
-  }
-
-  /** A process for each word would take longer than all else here. */
-  async function inThisProcess(args: readonly string[]) {
+  /** Runs the command in this process: a process for each would take longer than all else here. */
+  async function admin(args: readonly string[], env: Record<string, string> = { TOOLPRESS_DATA: folder }) {
     const written = { stdout: '', stderr: '' };
     const streams = [
       ['stdout', process.stdout.write],
@@ -64,30 +56,31 @@ describe('scripts/toolpress', () => {
         if (typeof done === 'function') done();
         return true;
       };
+    const own = process.env;
+    process.env = { ...env };
     try {
       return { code: await run('scripts/toolpress', args), ...written };
     } finally {
+      process.env = own;
       for (const [name, write] of streams) process[name].write = write;
       process.stdout.removeAllListeners('error'); // run() hears of those of its own process
     }
   }
 
-  const data = async (...args: string[]) => JSON.parse(await shown(...args, '--json'));
-
-  /** As `data`, without a process of its own. */
-  async function quickly(...args: string[]) {
-    process.env['TOOLPRESS_DATA'] = folder;
-    try {
-      const { stdout, stderr } = await inThisProcess([...args, '--json']);
-      expect(stderr).to.equal('');
-      return JSON.parse(stdout);
-    } finally {
-      delete process.env['TOOLPRESS_DATA'];
-    }
+  /** What a command that has to succeed shows. */
+  async function shown(...args: string[]) {
+    const { stdout, stderr, code } = await admin(args);
+    expect(stderr).to.equal('');
+    expect(code).to.equal(0);
+    return stdout;
   }
 
+  const data = async (...args: string[]) => JSON.parse(await shown(...args, '--json'));
+
   it('makes an account, its quota and a token that works, with no setting after scripts/start', async () => {
-    const account = await data('accounts', 'create', 'Sales', '--monthly-actions', '500');
+    const made = await started(['accounts', 'create', 'Sales', '--monthly-actions', '500', '--json']);
+    expect(made).to.include({ stderr: '', code: 0 });
+    const account = JSON.parse(made.stdout);
     expect(account).to.have.all.keys('id', 'name', 'monthly_actions', 'suspended', 'created_at');
     expect(account).to.include({ name: 'Sales', monthly_actions: 500 });
     expect((await data('accounts', 'quota', account.id, 'none')).monthly_actions).to.equal(null);
@@ -217,17 +210,17 @@ describe('scripts/toolpress', () => {
     const rows = [{}, {}, {}];
     const batch = (await service.call('/api/batches', { token: other.token, body: { ...body, rows } })).body.data.id;
     const ids = async (...args: string[]): Promise<string[]> =>
-      (await quickly(...args)).items.map(({ id }: { id: string }) => id);
+      (await data(...args)).items.map(({ id }: { id: string }) => id);
     expect(await ids('jobs', 'list')).to.deep.equal([job]);
     expect(await ids('jobs', 'list', '--account', other.id)).to.deep.equal([]);
     expect(await ids('batches', 'list')).to.deep.equal([batch]);
     expect(await shown('batches', 'list')).to.match(
       new RegExp(`^  ${batch} +${other.id} +working +3 +0 +0 +\\d{4}-`, 'm'),
     );
-    expect(await quickly('jobs', 'cancel', job)).to.include({ id: job, account_id: one.id, status: 'cancelled' });
-    expect(await quickly('jobs', 'cancel', job), 'again').to.include({ status: 'cancelled' });
+    expect(await data('jobs', 'cancel', job)).to.include({ id: job, account_id: one.id, status: 'cancelled' });
+    expect(await data('jobs', 'cancel', job), 'again').to.include({ status: 'cancelled' });
     expect((await service.call(`/api/jobs/${job}`, { token: one.token })).body.data.status).to.equal('cancelled');
-    expect(await quickly('batches', 'cancel', batch)).to.include({
+    expect(await data('batches', 'cancel', batch)).to.include({
       account_id: other.id,
       status: 'cancelled',
       done: 0,
@@ -241,7 +234,7 @@ describe('scripts/toolpress', () => {
     expect(await ids('batches', 'list', '--account', other.id)).to.deep.equal([batch]);
     for (const list of ['jobs', 'batches'])
       for (const account of [one.id, other.id])
-        expect(JSON.stringify(await quickly(list, 'list', '--account', account))).not.to.match(/Pfirsich|Aprikose/);
+        expect(JSON.stringify(await data(list, 'list', '--account', account))).not.to.match(/Pfirsich|Aprikose/);
     const unknown = await admin(['jobs', 'cancel', 'job_0mws455o1b04142277aad597c']);
     expect(unknown.code).to.equal(1);
     expect(unknown.stderr).to.include('404 job_unknown');
@@ -289,7 +282,7 @@ describe('scripts/toolpress', () => {
   });
 
   it('ends with 1 and the service’s own words and code when it refuses', async () => {
-    const { stdout, stderr, code } = await admin(['tokens', 'create', 'acc_none']);
+    const { stdout, stderr, code } = await started(['tokens', 'create', 'acc_none']);
     expect({ stdout, code }).to.deep.equal({ stdout: '', code: 1 });
     expect(stderr.trim()).to.equal('Creating the token failed: There is no account `acc_none`. (404 account_unknown)');
   });
@@ -344,7 +337,7 @@ describe('scripts/toolpress', () => {
       ],
     ];
     for (const args of wrong) {
-      const { stdout, stderr, code } = await inThisProcess(args);
+      const { stdout, stderr, code } = await admin(args);
       expect({ stdout, code }, args.join(' ')).to.deep.equal({ stdout: '', code: 2 });
       expect(stderr, args.join(' ')).to.match(/^error: |^Usage: /);
     }
@@ -366,26 +359,21 @@ describe('scripts/toolpress', () => {
       ],
     ];
     for (const command of commands) {
-      const { stdout: help, code } = await inThisProcess([...command.split(' ').filter(Boolean), '--help']);
+      const { stdout: help, code } = await admin([...command.split(' ').filter(Boolean), '--help']);
       expect(code).to.equal(0);
       expect(help)
         .to.match(new RegExp(`^Usage: scripts/toolpress ${command}`))
         .and.to.match(/^Examples?:\n {2}scripts\/toolpress /m);
       for (const [, example = ''] of help.matchAll(/^ {2}scripts\/toolpress (.*)$/gm)) examples.add(example);
     }
-    process.env['TOOLPRESS_DATA'] = folder;
-    try {
-      for (const example of examples) {
-        if (example.startsWith('render')) continue; // render-command.long.test.ts has files for it
-        const { id, token, tokenId } = await service.createAccount('Example');
-        const begun = await beginWork(token);
-        const ids = { 'acc_…': id, 'tok_…': tokenId, ...begun };
-        const [line = ''] = example.replace(/\w+_…/, (open) => ids[open as keyof typeof ids]).split(' | ');
-        const args = line.match(/"[^"]*"|'[^']*'|\S+/g)?.map((word) => word.replace(/^(["'])(.*)\1$/, '$2'));
-        expect(await inThisProcess(args ?? []), example).to.include({ stderr: '', code: 0 });
-      }
-    } finally {
-      delete process.env['TOOLPRESS_DATA'];
+    for (const example of examples) {
+      if (example.startsWith('render')) continue; // render-command.long.test.ts has files for it
+      const { id, token, tokenId } = await service.createAccount('Example');
+      const begun = await beginWork(token);
+      const ids = { 'acc_…': id, 'tok_…': tokenId, ...begun };
+      const [line = ''] = example.replace(/\w+_…/, (open) => ids[open as keyof typeof ids]).split(' | ');
+      const args = line.match(/"[^"]*"|'[^']*'|\S+/g)?.map((word) => word.replace(/^(["'])(.*)\1$/, '$2'));
+      expect(await admin(args ?? []), example).to.include({ stderr: '', code: 0 });
     }
     expect(await shown('--help'))
       .to.include('ADMIN_TOKEN')

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { checkDocument } from './check-document.js';
+import { languageOf } from './template/language.js';
 
 const body = (html: string): string | undefined => /<body>(.*)<\/body>/s.exec(checkDocument({ html }).html)?.[1];
 
@@ -19,6 +20,17 @@ describe('XHTML', () => {
         '<div class="line"></div><p>a<span></span>b&nbsp;<br></p><textarea></textarea><p>c</p>',
       );
     });
+
+  it('has the languages that `xml:lang` names, but where `lang` names others', () => {
+    const html = `${ROOT}<body><p xml:lang="de">a</p><p xml:lang="de" lang="fr">b</p></body></html>`;
+    const { html: checked } = checkDocument({ html });
+    expect(checked)
+      .to.match(/<html [^>]*\blang="en"/)
+      .and.match(/<p [^>]*\blang="de">a/)
+      .and.match(/<p [^>]*\blang="fr">b/);
+    expect(languageOf(html)).to.equal('en');
+    expect(languageOf('<html xml:lang="de">')).to.equal('');
+  });
 
   it('is HTML where it is not well-formed, as browsers read what is sent as HTML', () => {
     expect(body(`${ROOT}<body><div/><p>a</body></html>`)).to.equal('<div><p>a</p></div>');

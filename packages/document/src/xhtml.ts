@@ -9,9 +9,12 @@ const ROOT = /^[\s\S]{0,2000}?<html\b[^>]{0,1000}\sxmlns\s*=\s*["']http:\/\/www\
 const SELF_CLOSING =
   /<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|svg:|path|rect|use|circle|line|g)\b)[a-z][\w:.-]*(?:\s[^<>]*)?\/>/;
 
-/** @returns whether a text is well-formed XHTML in which elements end where HTML would leave them open. */
+/** Names a language as XML does; in HTML the attribute means nothing. */
+const XML_LANG = /\sxml:lang\s*=/;
+
+/** @returns whether a text is well-formed XHTML that HTML would read otherwise: by elements that it would leave open, or by a language. */
 export const isXhtml = (text: string): boolean =>
-  (PROLOG.test(text) || ROOT.test(text)) && SELF_CLOSING.test(text) && isWellFormed(text);
+  (PROLOG.test(text) || ROOT.test(text)) && (SELF_CLOSING.test(text) || XML_LANG.test(text)) && isWellFormed(text);
 
 /** Of the names of entities, only those of XML are known without a DTD: others are HTML's. */
 function isWellFormed(text: string): boolean {
@@ -25,9 +28,12 @@ function isWellFormed(text: string): boolean {
   return !isFaulty;
 }
 
-/** Reads XHTML as browsers read HTML, but for elements that end with their start tag. */
+/** Reads XHTML as browsers read HTML, but for elements that end with their start tag, and for `xml:lang`, which is `lang`. */
 export class XhtmlParser extends Parser<DefaultTreeAdapterMap> {
   override onStartTag(token: Token.TagToken): void {
+    const language = token.attrs.find(({ name }) => name === 'xml:lang');
+    if (language && !token.attrs.some(({ name }) => name === 'lang'))
+      token.attrs.push({ name: 'lang', value: language.value });
     super.onStartTag(token);
     if (!token.selfClosing || token.ackSelfClosing) return;
     this.onEndTag({ ...token, type: Token.TokenType.END_TAG, selfClosing: false, attrs: [] });

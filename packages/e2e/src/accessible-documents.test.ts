@@ -1,16 +1,15 @@
-import { type Answer, TestService } from '@toolpress/testkit';
+import { type Answer, type ServiceClient, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 
 const PIXEL = 'src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"';
 const PAGE = '<html lang="en"><title>Order</title>\n';
 
 describe('Faults that keep a document from conforming', () => {
-  let service: TestService;
+  let service: ServiceClient;
   before(async () => {
-    service = await TestService.start();
+    service = await sharedService();
   });
-  after(() => service.stop());
 
   const print = (html: string, more: object = {}): Promise<Answer> =>
     service.call('/api/utilities/html-to-pdf', { body: { html, conformance: ['pdf/a-3a', 'pdf/ua-1'], ...more } });

@@ -1,14 +1,13 @@
-import { type Answer, pdfFonts, TestService } from '@toolpress/testkit';
+import { type Answer, pdfFonts, type ServiceClient, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 
 describe('A document in fonts that everybody names', () => {
-  let service: TestService;
+  let service: ServiceClient;
   before(async function () {
     if (process.platform === 'darwin') this.skip(); // it has its own fonts only
-    service = await TestService.start();
+    service = await sharedService();
   });
-  after(() => service?.stop());
 
   const print = (body: object): Promise<Answer> => service.call('/api/utilities/html-to-pdf', { body });
   const fontsIn = ({ body }: Answer): string[] => pdfFonts(Buffer.from(body.data.pdf_base64, 'base64'));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { type HttpTarget, startHttpTarget, TARGET_ADDRESS, TestService } from '@toolpress/testkit';
+import { type HttpTarget, type ServiceClient, sharedService, startHttpTarget } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
@@ -13,17 +13,16 @@ const ROWS = Array.from({ length: 20_000 }, (_, row) => ({ row, name: `Customer 
 
 describe('Answers are compressed', () => {
   let target: HttpTarget;
-  let service: TestService;
+  let service: ServiceClient;
   before(async () => {
     target = await startHttpTarget((_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(ROWS)),
     );
-    service = await TestService.start({ env: { OUTBOUND_ALLOW: TARGET_ADDRESS } });
+    service = await sharedService();
     for (let count = 0; count < 20; count++)
       await service.call(`${LIST}/template-${count}`, { method: 'PUT', body: { kind: 'css', content: 'p {}' } });
   });
   after(async () => {
-    await service.stop();
     await target.close();
   });
 

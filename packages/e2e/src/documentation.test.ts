@@ -1,7 +1,7 @@
 import { ERRORS, TOOLS } from '@toolpress/contract';
-import { TestService } from '@toolpress/testkit';
+import { type ServiceClient, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 
 interface Operation {
   requestBody?: { content: Record<string, { schema: { $ref: string } }> };
@@ -10,17 +10,16 @@ interface Operation {
 }
 
 describe('The documentation', () => {
-  let service: TestService;
+  let service: ServiceClient;
   let document: {
     openapi: string;
     paths: Record<string, Record<string, Operation>>;
     components: { schemas: Record<string, { properties: object; required: string[]; additionalProperties: boolean }> };
   };
   before(async () => {
-    service = await TestService.start({ workers: 0 });
+    service = await sharedService();
     document = (await (await fetch(`${service.url}/openapi.json`)).json()) as typeof document;
   });
-  after(() => service.stop());
 
   const bodyOf = (path: string) => {
     const { $ref = '' } = document.paths[path]?.['post']?.requestBody?.content['application/json']?.schema ?? {};

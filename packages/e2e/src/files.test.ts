@@ -1,6 +1,6 @@
-import { type Answer, pdfText, SAMPLE_IMAGES, svgOf, TestService } from '@toolpress/testkit';
+import { type Answer, pdfText, SAMPLE_IMAGES, type ServiceClient, sharedService, svgOf } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 
 const PDF = '/api/utilities/html-to-pdf';
 const base64 = (bytes: Buffer | string): { base64: string } => ({ base64: Buffer.from(bytes).toString('base64') });
@@ -12,11 +12,10 @@ const PNG = base64(
 );
 
 describe('Images among the files of a request', () => {
-  let service: TestService;
+  let service: ServiceClient;
   before(async () => {
-    service = await TestService.start();
+    service = await sharedService();
   });
-  after(() => service.stop());
 
   const print = (body: object): Promise<Answer> => service.call(PDF, { body });
   const pdfOf = (answer: Answer): Buffer => {

@@ -1,6 +1,6 @@
-import { TestService } from '@toolpress/testkit';
+import { type ServiceClient, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 
 const FILE = `/files/${'x'.repeat(40)}.pdf`;
 
@@ -25,11 +25,10 @@ const PATHS: [path: string, allow: string][] = [
 ];
 
 describe('Each path', () => {
-  let service: TestService;
+  let service: ServiceClient;
   before(async () => {
-    service = await TestService.start({ workers: 0 });
+    service = await sharedService();
   });
-  after(() => service.stop());
 
   const ask = (path: string, method: string): Promise<Response> => fetch(service.url + path, { method });
 

@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import {
   type Answer,
   pdfFonts,
@@ -176,28 +174,5 @@ describe('A document in fonts of its account’s own', () => {
     }
     await service.call('/api/fonts/changing', { method: 'DELETE', token });
     for (let time = 0; time < 2; time++) expect(await fontsOf({ html }, token)).to.deep.equal(['LiberationMono']);
-  });
-
-  it('has them after a restart of everything', async () => {
-    await service.redis.kill();
-    await service.redis.restart();
-    await service.restartGateway('SIGKILL');
-    await service.workers[0]?.end('SIGKILL');
-    await service.addWorker();
-    const html = '<p style="font-family: Brand Sans">x';
-    expect(await fontsOf({ html })).to.deep.equal(['BrandSans-Regular']);
-  });
-
-  it('is refused rather than printed without one whose file is lost', async () => {
-    const { accountId, token } = await another();
-    await put('lost', { family: 'Lost', font: 'Lost', token });
-    await rm(join(service.storageFolder, 'kept', accountId), { recursive: true });
-    const { status, headers } = await print({ html: '<p style="font-family: Lost">x' }, token);
-    expect([status, headers.get('x-error-code')]).to.deep.equal([503, 'unavailable']);
-    expect(
-      (await print({ html: '<p style="font-family: Lost">' }, token)).status,
-      'no text is printed with it',
-    ).to.equal(200);
-    expect(await fontsOf({ html: '<p style="font-family: Brand Sans">x' })).to.deep.equal(['BrandSans-Regular']);
   });
 });

@@ -140,43 +140,4 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
     expect(page.headers.get('vary')).to.match(/^Accept(?:,|$)/);
     expect(await page.text()).to.include('did you mean <code>/docs</code>?');
   });
-
-  it('keep still while nothing happens: a screen reader is told news once, and what has the focus keeps it', async () => {
-    await visitor.open('/ops');
-    const time = await text('time');
-    await visitor.page.evaluate(() => {
-      const seen = { news: [] as string[] };
-      const news = document.querySelector('[role=status]') as Element;
-      new MutationObserver(() => seen.news.push(news.textContent)).observe(news, { childList: true });
-      Object.assign(globalThis, { seen, chart: document.querySelector('svg') });
-    });
-    await eventually(async () => expect(await text('time')).not.to.equal(time));
-    expect(await visitor.page.evaluate('document.contains(chart)')).to.equal(true);
-    expect(await visitor.page.evaluate('seen.news')).to.deep.equal([]);
-    signal('SIGSTOP');
-    const waiting = ['<p>3</p>', '<p>4</p>', '<p>5</p>'].map(print);
-    await shows(/No worker is alive/);
-    await shows(/3 ?the oldest for \d+ s/, '.cards');
-    await press('Pause');
-    await expectNoFaults();
-    const told = (await visitor.page.evaluate('seen.news')) as string[];
-    expect(told[0]).to.equal('No worker is alive: documents wait in vain. A worker has fallen silent.');
-    expect(told.length, told.join('\n')).to.be.at.most(2); // one has waited for ten seconds, for eleven, …
-    signal('SIGCONT');
-    for (const { status } of await Promise.all(waiting)) expect(status).to.equal(200);
-  });
-
-  it('say that a part is unavailable, and that the gateway itself is', async () => {
-    await service.redis.kill();
-    await eventually(async () => {
-      await visitor.open('/ops');
-      expect(await text('main')).to.include('Not known while Redis is unavailable');
-    });
-    await expectNoFaults();
-    visitor.expected = /ERR_INTERNET_DISCONNECTED/;
-    await visitor.page.setOfflineMode(true);
-    await shows(/^Connection lost: these figures are of \d\d:\d\d:\d\d UTC. Trying again …$/, '[role=alert]');
-    await press('Pause');
-    await expectNoFaults();
-  });
 });

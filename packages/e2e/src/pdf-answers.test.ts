@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { pdfInfo, pdfText, TestService } from '@toolpress/testkit';
+import { pdfInfo, pdfText, type ServiceClient, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 
 const PDF = '/api/utilities/html-to-pdf';
 
 describe('The answer to a PDF request', () => {
-  let service: TestService;
+  let service: ServiceClient;
   before(async () => {
-    service = await TestService.start();
+    service = await sharedService();
   });
-  after(() => service.stop());
 
   const post = (body: object, headers: Record<string, string> = {}): Promise<Response> =>
     fetch(`${service.url}${PDF}`, {

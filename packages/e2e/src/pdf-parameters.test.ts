@@ -1,17 +1,16 @@
 import { PDF_LIMITS } from '@toolpress/contract';
-import { pdfInfo, pdfSource, pdfText, pdfWords, TestService } from '@toolpress/testkit';
+import { pdfInfo, pdfSource, pdfText, pdfWords, type ServiceClient, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 
 const PDF = '/api/utilities/html-to-pdf';
 const MM = 72 / 25.4;
 
 describe('The further parameters of the PDF tools', () => {
-  let service: TestService;
+  let service: ServiceClient;
   before(async () => {
-    service = await TestService.start();
+    service = await sharedService();
   });
-  after(() => service.stop());
 
   const render = (body: object) => service.call(PDF, { body: { html: '<p>body</p>', ...body } });
   async function pdfOf(body: object): Promise<Buffer> {

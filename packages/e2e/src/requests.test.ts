@@ -2,19 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { TestService } from '@toolpress/testkit';
+import { type ServiceClient, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 
 const PDF = '/api/utilities/html-to-pdf';
 
 describe('A request', () => {
-  let service: TestService;
+  let service: ServiceClient;
 
   before(async () => {
-    service = await TestService.start();
+    service = await sharedService();
   });
-  after(() => service.stop());
 
   /** @returns all that comes back on a connection of its own, on which `later` is sent when something has come. */
   async function exchange(head: string[], body = '', later?: string): Promise<string> {

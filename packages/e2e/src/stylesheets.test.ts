@@ -1,17 +1,16 @@
-import { type Answer, pdfText, TestService } from '@toolpress/testkit';
+import { type Answer, pdfText, type ServiceClient, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 
 const PDF = '/api/utilities/html-to-pdf';
 /** A sheet that can be seen in the text of a PDF. */
 const saying = (text: string): string => `p::after { content: " ${text}" }`;
 
 describe('Style sheets that come with a document', () => {
-  let service: TestService;
+  let service: ServiceClient;
   before(async () => {
-    service = await TestService.start();
+    service = await sharedService();
   });
-  after(() => service.stop());
 
   const print = (body: object): Promise<Answer> => service.call(PDF, { body });
   const textOf = ({ status, body }: Answer): string => {

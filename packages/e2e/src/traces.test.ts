@@ -131,22 +131,4 @@ describe('Traces without their collector', () => {
     service = await TestService.start({ env: { ...endpoint, ...OFTEN } });
   });
   after(() => service.stop());
-
-  it('hold up nothing, are warned of once, and come once it is there', async () => {
-    const render = () => service.call(PDF, { body: { html: '<p>x</p>' } });
-    const times = (word: string) => service.gateway.output().split(`the collector of traces is ${word}`).length - 1;
-    await render();
-    await eventually(() => expect(times('unavailable')).to.equal(1));
-    for (let index = 0; index < 5; index++) expect((await render()).status).to.equal(200);
-    expect(service.logs()).not.to.include('"level":"error"');
-    const collector = await startCollector(port);
-    await eventually(async () => {
-      await render();
-      const services = collector.spans.map((span) => span.service);
-      expect(services).to.include.members(['toolpress-gateway', 'toolpress-worker']);
-      expect(times('available again')).to.equal(1);
-    });
-    await collector.close();
-    expect(times('unavailable')).to.equal(1);
-  });
 });

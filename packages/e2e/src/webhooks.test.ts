@@ -119,22 +119,6 @@ describe('Webhooks', () => {
     ]);
   });
 
-  it('are sent what happened before their gateway was killed', async () => {
-    status = 503;
-    await put('later');
-    const { id, delivery } = await tested('later');
-    expect(delivery).to.equal('pending');
-    await service.restartGateway('SIGKILL');
-    status = 204;
-    await eventually(async () => {
-      const { items } = (await service.call('/api/webhooks/later/deliveries')).body.data;
-      expect(items[0]).to.include({ id, status: 'delivered' });
-    });
-    const same = target.requests.slice(-2).map(({ headers }) => headers['webhook-id']);
-    expect(new Set(same)).to.have.lengthOf(1);
-    expect((await post(`later/deliveries/${id}/replay`)).body.data).to.include({ id, status: 'pending' });
-  });
-
   it('go with their account, and all that waits for them', async () => {
     const { id, token } = await service.createAccount('closing');
     await put('gone', undefined, token);

@@ -1,16 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import type { RenderReply } from '@toolpress/contract';
-import { eventually, type StartedProcess, startProcess, startRedis, type TestRedis } from '@toolpress/testkit';
+import { type StartedProcess, startProcess, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { DEADLY_ASSEMBLY, RenderQueue } from './index.js';
-import { SLOW_QUEUE } from './queues.js';
+import { RenderQueue } from './index.js';
 import { job, LIMITS, logger, rendered } from './testing/documents.js';
 
 /** The locks of jobs last longer: who waits for them is slower than this. */
 const SOON_MS = 12_000;
-/** Of a worker that is frozen: its connection stands, so that its jobs are others' when their locks end. */
-const SHORT_LOCK_MS = '1500';
 const SCRIPT = fileURLToPath(new URL('./testing/mortal-worker.js', import.meta.url));
 
 describe('A worker that dies', () => {
@@ -23,11 +20,8 @@ describe('A worker that dies', () => {
     await worker.waitFor(/waits for jobs/);
     return worker;
   };
-  const submit = (html: string, signal?: AbortSignal, accountId = 'acc_1'): Promise<RenderReply> =>
-    queue.submitAndWait(job(html), { accountId, deadlineMs: 40_000, ...(signal && { signal }) });
-  const timesTaken = (html: string): number =>
-    workers.flatMap((worker) => worker.output().match(new RegExp(`has ${html}$`, 'gm')) ?? []).length;
-
+  const submit = (html: string): Promise<RenderReply> =>
+    queue.submitAndWait(job(html), { accountId: 'acc_1', deadlineMs: 40_000 });
   beforeEach(async () => {
     redis = await startRedis();
     queue = await RenderQueue.open(redis.url, LIMITS, logger);
@@ -48,140 +42,5 @@ describe('A worker that dies', () => {
     await doomed.end('SIGKILL');
     expect(await reply).to.deep.equal(rendered('a document'));
     expect(Date.now() - killed, 'milliseconds').to.be.below(SOON_MS);
-  });
-
-  it('over a job of the slow queue, loses that likewise', async () => {
-    const doomed = await startWorker('30000', 'holds');
-    const reply = submit('a slow document', undefined, 'acc_slow');
-    await doomed.waitFor(/has a slow document/);
-    expect(await redis.command('LLEN', `toolpress:${SLOW_QUEUE}:active`)).to.equal(1);
-    await startWorker();
-    await doomed.end('SIGKILL');
-    expect(await reply).to.deep.equal(rendered('a slow document'));
-    expect(timesTaken('a slow document')).to.equal(2);
-  });
-
-  it('over files that it puts together, loses that likewise; when a second one dies, that is said in words of their own', async () => {
-    const order = { requestId: 'bat_1.0', output: 'zip', files: 'a,b' } as const;
-    const reply = queue.assembleAndWait(order, { accountId: 'acc_1', deadlineMs: 40_000, backgroundId: 'owner-1' });
-    for (let death = 0; death < 2; death++) {
-      const doomed = await startWorker('30000', 'holds');
-      await doomed.waitFor(/has zip/);
-      await doomed.end('SIGKILL');
-    }
-    await startWorker();
-    expect(await reply).to.deep.equal({ ok: false, error: DEADLY_ASSEMBLY });
-  });
-
-  it('as the only one, loses them to the one that is started in its place', async () => {
-    const doomed = await startWorker('30000', 'holds');
-    const reply = submit('a document');
-    await doomed.waitFor(/has a document/);
-    await doomed.end('SIGKILL');
-    await startWorker();
-    const started = Date.now();
-    expect(await reply).to.deep.equal(rendered('a document'));
-    expect(Date.now() - started, 'milliseconds').to.be.below(SOON_MS);
-  });
-
-  it('is not one that does nothing else for four seconds, nor one whose Redis was frozen for five', async () => {
-    const alive = await startWorker();
-    const busy = submit('busy');
-    await alive.waitFor(/has busy/);
-    await startWorker();
-    expect(await busy).to.deep.equal(rendered('busy'));
-    const slow = submit('slow');
-    await eventually(() => expect(timesTaken('slow')).to.equal(1));
-    process.kill(redis.pid, 'SIGSTOP');
-    await new Promise((resolve) => setTimeout(resolve, 5_000));
-    process.kill(redis.pid, 'SIGCONT');
-    expect(await slow).to.deep.equal(rendered('slow'));
-    await new Promise((resolve) => setTimeout(resolve, 3_000)); // as long as it takes to give jobs back
-    expect([timesTaken('busy'), timesTaken('slow')], 'times taken').to.deep.equal([1, 1]);
-  });
-
-  it('is not one that gets no processor time for four seconds: its connection stands, and its job is its own', async () => {
-    const starved = await startWorker('30000');
-    await startWorker('30000');
-    const reply = submit('slow');
-    await eventually(() => expect(timesTaken('slow')).to.equal(1));
-    const [taker = starved] = workers.filter((worker) => worker.output().includes('has slow'));
-    process.kill(taker.pid, 'SIGSTOP');
-    await new Promise((resolve) => setTimeout(resolve, 4_000));
-    process.kill(taker.pid, 'SIGCONT');
-    expect(await reply).to.deep.equal(rendered('slow'));
-    expect(timesTaken('slow'), 'times taken').to.equal(1);
-  });
-
-  it('and has its document tried once more only: when a second one dies over it, the caller is told so', async () => {
-    for (let count = 0; count < 3; count++) await startWorker();
-    const begun = Date.now();
-    const reply = await submit('deadly');
-    expect(reply).to.have.nested.property('error.code', 'document_too_complex');
-    expect(Date.now() - begun, 'milliseconds').to.be.below(3 * SOON_MS);
-    expect(timesTaken('deadly'), 'workers dead').to.equal(2);
-    expect(await submit('another')).to.deep.equal(rendered('another'));
-  });
-
-  it('only for a while, deletes what it made of a job that it had lost meanwhile, and tells nobody', async () => {
-    const frozen = await startWorker(SHORT_LOCK_MS);
-    const reply = submit('slow');
-    await frozen.waitFor(/has slow/);
-    process.kill(frozen.pid, 'SIGSTOP');
-    const other = await startWorker(SHORT_LOCK_MS);
-    expect(await reply).to.deep.equal(rendered('slow'));
-    process.kill(frozen.pid, 'SIGCONT');
-    await frozen.waitFor(/discards slow/);
-    expect(timesTaken('slow')).to.equal(2);
-    expect(other.output()).not.to.include('discards');
-  });
-
-  it('only for a while, and thaws first: the later one deletes what it made, whoever that is', async () => {
-    const frozen = await startWorker(SHORT_LOCK_MS);
-    const reply = submit('slow');
-    await frozen.waitFor(/has slow/);
-    process.kill(frozen.pid, 'SIGSTOP');
-    const other = await startWorker(SHORT_LOCK_MS);
-    await other.waitFor(/has slow/);
-    process.kill(frozen.pid, 'SIGCONT');
-    expect(await reply).to.deep.equal(rendered('slow'));
-    const discarded = (): number => workers.flatMap((one) => one.output().match(/discards slow/g) ?? []).length;
-    await eventually(() => expect(discarded()).to.equal(1));
-    // Which of the two has to tell the queue so, does it after that.
-    await eventually(async () => expect(await redis.command('LLEN', 'toolpress:render:active')).to.equal(0));
-  });
-
-  it('only for a while, and is given its own job, goes on with that: it is rendered once', async () => {
-    const frozen = await startWorker('600');
-    const reply = submit('slow');
-    await frozen.waitFor(/has slow/);
-    process.kill(frozen.pid, 'SIGSTOP');
-    await eventually(async () => expect(await redis.command('KEYS', 'toolpress:render:*:lock')).to.deep.equal([]));
-    process.kill(frozen.pid, 'SIGCONT');
-    expect(await reply).to.deep.equal(rendered('slow'));
-    await eventually(async () => expect(await redis.command('LLEN', 'toolpress:render:active')).to.equal(0));
-    expect([timesTaken('slow'), frozen.output().includes('discards')]).to.deep.equal([1, false]);
-  });
-
-  it('or just lost its lock while nobody took the job, has it back', async () => {
-    const worker = await startWorker();
-    const reply = submit('slow');
-    await worker.waitFor(/has slow/);
-    await redis.command('SET', 'toolpress:render:stalled-check', 'nobody looks', 'PX', '60000');
-    const [lock = ''] = (await redis.command('KEYS', 'toolpress:render:*:lock')) as string[];
-    await redis.command('DEL', lock);
-    expect(await reply).to.deep.equal(rendered('slow'));
-    await eventually(async () => expect(await redis.command('ZCARD', 'toolpress:render:completed')).to.equal(1));
-    expect([timesTaken('slow'), worker.output().includes('discards')]).to.deep.equal([1, false]);
-  });
-
-  it('or lives, deletes what it made for a caller who hung up meanwhile', async () => {
-    const worker = await startWorker();
-    const caller = new AbortController();
-    const reply = submit('slow', caller.signal).catch((error: Error) => error.message);
-    await worker.waitFor(/has slow/);
-    caller.abort(new Error('gone'));
-    expect(await reply).to.equal('gone');
-    await worker.waitFor(/discards slow/);
   });
 });

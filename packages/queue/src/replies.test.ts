@@ -43,23 +43,6 @@ describe('A reply of the render queue', () => {
     await queue.close();
   });
 
-  it('is not taken from an attempt that failed, however long the next one takes', async () => {
-    const queue = await RenderQueue.open(redis.url, LIMITS, logger);
-    const consumer = consume(
-      redis.url,
-      async (_job, { attempt }) => {
-        if (attempt === 1) throw new Error('the store was unavailable for a moment');
-        await new Promise((resolve) => setTimeout(resolve, 3_500)); // it is asked for meanwhile
-        return rendered('second attempt');
-      },
-      { concurrency: 1, logger },
-    );
-    const reply = await queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 15_000 });
-    expect(reply).to.deep.equal(rendered('second attempt'));
-    await consumer.close();
-    await queue.close();
-  });
-
   it('of a second attempt is found when nobody heard it', async () => {
     const queue = await RenderQueue.open(redis.url, LIMITS, logger);
     const { hostname: host, port } = new URL(redis.url);

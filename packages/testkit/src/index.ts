@@ -29,6 +29,8 @@ export * from './redis-commands.js';
 export * from './redis-contents.js';
 export * from './redis-hosts.js';
 export * from './service.js';
+export * from './service-client.js';
 export * from './service-error.js';
+export * from './shared-service.js';
 export * from './table.js';
 export * from './tcp-proxy.js';

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort, type StartedProcess, startProcess } from './processes.js';
 import { startRedis, type TestRedis } from './redis.js';
+import { ServiceClient } from './service-client.js';
 
 export interface ServiceOptions {
   /** How many worker processes; 1 unless given. */
@@ -18,43 +19,19 @@ export interface ServiceOptions {
   launcher?: readonly string[];
 }
 
-export interface Answer {
-  status: number;
-  headers: Headers;
-  /** The parsed body. */
-  body: {
-    success?: boolean;
-    error?: string;
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-    data?: any;
-    metadata?: { actions_consumed: number };
-  };
-}
-
-export interface CallOptions {
-  method?: string;
-  /** Bearer token; the service's own token unless given; null sends none. */
-  token?: string | null;
-  headers?: Record<string, string>;
-  /** Sent as JSON; a string is sent as it is. */
-  body?: unknown;
-  signal?: AbortSignal;
-}
-
-export class TestService {
+export class TestService extends ServiceClient {
   private constructor(
     readonly redis: TestRedis,
-    readonly url: string,
-    readonly adminToken: string,
+    url: string,
+    adminToken: string,
     readonly storageFolder: string,
     private readonly start: (app: App, env?: Record<string, string>) => StartedProcess,
     public gateway: StartedProcess,
     readonly workers: StartedProcess[],
-  ) {}
+  ) {
+    super(url, adminToken);
+  }
 
-  /** The token of an account made for the test. */
-  token = '';
-  accountId = '';
   private readonly endedLogs: string[] = [];
   /** Gateways beside the first. */
   private readonly others: StartedProcess[] = [];
@@ -120,32 +97,6 @@ export class TestService {
     this.others.push(gateway);
     await gateway.waitFor(READY);
     return { url, end: (signal) => gateway.end(signal) };
-  }
-
-  /** Makes an account with one token. */
-  async createAccount(name: string): Promise<{ id: string; token: string; tokenId: string }> {
-    const asOperator = { token: this.adminToken };
-    const account = await this.call('/admin/accounts', { ...asOperator, body: { name } });
-    const { id } = account.body.data as { id: string };
-    const token = await this.call(`/admin/accounts/${id}/tokens`, { ...asOperator, body: { name } });
-    const created = token.body.data as { id: string; token: string };
-    return { id, token: created.token, tokenId: created.id };
-  }
-
-  /** Calls the service over HTTP: POST when there is a body, else GET, unless told. */
-  async call(path: string, { method, token, headers = {}, body, signal }: CallOptions = {}): Promise<Answer> {
-    const bearer = token === undefined ? this.token : token;
-    const response = await fetch(`${this.url}${path}`, {
-      method: method ?? (body === undefined ? 'GET' : 'POST'),
-      headers: {
-        ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      ...(signal === undefined ? {} : { signal }),
-    });
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
   }
 
   /** Everything that both apps have logged so far. */

@@ -29,7 +29,12 @@ export function imageAddress(written: string, files: DocumentFiles): ImageAddres
   return remote(address, files);
 }
 
+/** A tag of Mustache, Jinja, PHP, ERB or FreeMarker, as far as it can stand in an attribute. */
+const FOREIGN_TAG = /\{\{|\{%|<[?%]|\$\{/;
+
 function sent(reference: string, files: DocumentFiles): ImageAddress {
+  if (FOREIGN_TAG.test(reference))
+    return { fault: 'holds a tag of another template language: templates use `[[ ]]`, see docs/tools/templates.md' };
   const path = pathOf(reference);
   if (!path) return { fault: 'is a relative URL that names no file' };
   const file = files.get(reference);

@@ -73,6 +73,8 @@ describe('Images among the files of the request', () => {
     expect(check('<p>x</p>\n<img alt="" src="../images/c%20d.png?v=1">').says).to.deep.equal([
       '`img` `src` at html 2:13 is a relative URL: send the image in `files`, as `images/c d.png`.',
     ]);
+    for (const tag of ['{{ company.logo }}', '/storage/{% a %}.png', '<?php echo $x; ?>'])
+      expect(check(`<img alt="" src="${tag}">`).says[0]).to.include('holds a tag of another template language');
     expect(check(`<img src="${'x'.repeat(5_000)}">`).says[0]).to.have.lengthOf.below(300);
   });
 

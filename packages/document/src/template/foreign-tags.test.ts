@@ -53,6 +53,11 @@ describe('A tag of another template language', () => {
   });
 
   for (const tag of [
+    '<?php',
+    '<?=',
+    '<%= @customer.name %>',
+    '<%@ page language="java" %>',
+    '{!! $html !!}',
     '{{name}}',
     '{{{ body }}}',
     '{{ customer.name }}',
@@ -92,6 +97,9 @@ describe('A tag of another template language', () => {
     '<pre>{{ name }}</pre>',
     '<p>Write <code>{% if a %}</code></p>',
     '<!-- {{ name }} -->',
+    '<!-- <?php echo 1 ?> -->',
+    '<?xml version="1.0"?>',
+    '<p>5 <% 6</p>',
     '<script>const a = {{b}}</script>',
     '<script type="text/x-handlebars">{{#each items}}</script>',
     '[[! {{ name }} ]]',
@@ -114,7 +122,21 @@ describe('A tag of another template language', () => {
     expect(warningsOf({ html })[0]?.message).to.include('and 1 more');
   });
 
-  for (const text of ['{{', '{{a', '{{a ', '{{#a "', '{%a ', '{{a}}', '<!--{{a}}', '<pre>{{a}}', '\\a{{a}}', "{{'a' |"])
+  for (const text of [
+    '{{',
+    '{{a',
+    '{{a ',
+    '{{#a "',
+    '{%a ',
+    '{{a}}',
+    '<!--{{a}}',
+    '<pre>{{a}}',
+    '<%',
+    '<?php',
+    '{!!a',
+    '\\a{{a}}',
+    "{{'a' |",
+  ])
     itWithinCpuMs(5_000, `is looked for in no time in a great many ${text}`, () => {
       const html = filled(text.repeat(Math.floor(1_000_000 / text.length)));
       expect(warningsOf({ html }).length).to.be.at.most(1);

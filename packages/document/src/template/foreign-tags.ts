@@ -24,7 +24,10 @@ const TEXT = `"[^"{}]{0,80}"|'[^'{}]{0,80}'`;
  */
 const OUTPUT = String.raw`\{\{\{?[-~!]?${BLANKS}(?:[#/^&>]${BLANKS})?(?:(?:${PATH})(?:${BLANKS}(?:\(|[|?!=<>+*/,-]|\s["'$.@(]|\s(?:as|in|or|and)\s|\s${NAME}=)[^{}]{0,200}|\s{1,20}${PATH})?|(?:${TEXT})${BLANKS}\|[^{}]{1,200}|else(?:\s{1,20}if\s[^{}]{1,200})?)${BLANKS}[-~]?\}\}`;
 const STATEMENT = String.raw`\{%[-+~]?${BLANKS}[a-z_]{1,40}(?:\s[^{}]{0,300}?)?[-+~]?%\}`;
-const TAG = new RegExp(`(?<![\\\\^_}{$])(?:${OUTPUT})|${STATEMENT}`, 'gu');
+/** PHP; ERB, EJS, ASP and JSP; Blade's output without escaping. */
+const CODE = String.raw`<\?(?:php\b|=)|<%[^%]{0,300}%>|\{!![^{}]{1,200}!!\}`;
+const TAG = new RegExp(`(?<![\\\\^_}{$])(?:${OUTPUT})|${STATEMENT}|${CODE}`, 'gu');
+const BEGINS = ['{{', '{%', '{!!', '<%', '<?'] as const;
 /** A command of TeX, whose arguments have braces. */
 const COMMAND = /\\[a-z]+\*?(?:\[[^\]]*\])?$/i;
 const MAX_COMMAND = 40;
@@ -32,7 +35,7 @@ const MAX_COMMAND = 40;
 /** @returns the first of them and how many there are, in the template's own text: values are not looked at. */
 export function foreignTagsIn(template: Template, language: 'html' | 'css'): ForeignTags | undefined {
   const { source } = template;
-  if (!(source.includes('{{') || source.includes('{%'))) return undefined;
+  if (!BEGINS.some((begin) => source.includes(begin))) return undefined;
   const text = ownText(template);
   const found = [...text.matchAll(TAG)].filter(
     ({ index }) => !COMMAND.test(text.slice(Math.max(0, index - MAX_COMMAND), index)),
@@ -101,7 +104,8 @@ function literalsOf(html: string): Range[] {
         if (depth === 0 && open) open.end = location?.startOffset ?? 0;
       },
       onComment: ({ location }) => {
-        if (depth === 0) ranges.push({ start: location?.startOffset ?? 0, end: location?.endOffset ?? 0 });
+        const start = location?.startOffset ?? 0;
+        if (depth === 0 && !html.startsWith('<?', start)) ranges.push({ start, end: location?.endOffset ?? 0 });
       },
     },
     true,

@@ -161,32 +161,6 @@ describe('Deliveries to webhooks', () => {
     expect(await log()).to.have.lengthOf(2);
   });
 
-  it('are tried ten times in three days, under one id and with the time of each attempt', async () => {
-    const target = await answering(500);
-    const secret = await saved(target);
-    await deliveries.send(ACCOUNT, event());
-    const pauses: number[] = [];
-    for (let attempt = 1; attempt < 10; attempt++) {
-      const pending = await ends('pending', attempt);
-      const next = Date.parse(pending?.next_attempt_at ?? '');
-      pauses.push(next - now());
-      ahead += Math.max(0, next - now());
-    }
-    const failed = await ends('failed', 10);
-    expect(failed?.next_attempt_at).to.equal(null);
-    expect(pauses.map((pause, index) => pause > (pauses[index - 1] ?? 0))).to.deep.equal(Array(9).fill(true));
-    expect(pauses.reduce((sum, pause) => sum + pause, 0)).to.be.within(60 * HOUR, 72 * HOUR);
-    const seen = target.requests.map(({ headers }) => headers['webhook-id']);
-    expect(new Set(seen)).to.have.lengthOf(1);
-    const times = target.requests.map(({ headers }) => Number(headers['webhook-timestamp']));
-    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).to.be.above(60 * 3_600);
-    const [first] = target.requests;
-    if (first) verify(secret, first);
-    ahead += 100 * HOUR;
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    expect(target.requests).to.have.lengthOf(10);
-  });
-
   it('wait as long as a receiver asks for with 429 and 503, within a day', async () => {
     for (const [status, asked, least, most] of [
       [429, '7200', 2 * HOUR - 5_000, 2 * HOUR],
@@ -299,28 +273,6 @@ describe('Deliveries to webhooks', () => {
     expect([sentinel.connections, target.requests.length]).to.deep.equal([0, 1]);
   });
 
-  it('of 520 accounts that wait for one silent receiver delay nobody else, at the same address neither', async () => {
-    let open = 0;
-    let most = 0;
-    const silent = await receiver((_request, response) => {
-      open += 1;
-      most = Math.max(most, open);
-      response.on('close', () => (open -= 1));
-    });
-    const quick = [await receiver((_request, response) => response.end(), '127.0.0.3'), await answering(200)];
-    for (let index = 0; index < 520; index++) {
-      await saved(silent, 'hook', `acc_${index}`);
-      await deliveries.send(`acc_${index}`, event());
-    }
-    await eventually(() => expect(open).to.equal(8));
-    for (const [index, target] of quick.entries()) {
-      await saved(target, 'hook', `acc_quick${index}`);
-      for (let count = 0; count < 20; count++) await deliveries.send(`acc_quick${index}`, event());
-    }
-    await eventually(() => expect(quick.map(({ requests }) => requests.length)).to.deep.equal([20, 20]), 60_000);
-    expect(most, 'connections to the silent one: eight, and two when it is known').to.be.within(8, 10);
-  });
-
   describe('are claimed', () => {
     const URL_OF_ALL = `http://${TARGET_ADDRESS}:8000/`;
     beforeEach(() => Promise.all(workers.splice(0).map((worker) => worker.close())));
@@ -412,30 +364,6 @@ describe('Deliveries to webhooks', () => {
       await webhooks.save('acc_e', 'hook', { url: 'http://127.0.0.3/' });
       expect(accountsOf(await claimAll())).to.deep.equal(['acc_e', 'acc_e']);
     });
-  });
-
-  it('that a process has left in the middle are made by another one, under the same id', async () => {
-    let isFirst = true;
-    const target = await receiver((_request, response) => {
-      if (!isFirst) response.end();
-      isFirst = false;
-    });
-    await saved(target);
-    await deliveries.send(ACCOUNT, event());
-    await eventually(() => expect(target.requests).to.have.lengthOf(1));
-    // One that is told to stop gives it back at once.
-    await Promise.all(workers.splice(0).map((worker) => worker.close()));
-    startWorker();
-    await ends('delivered', 1);
-    // One that was killed leaves its lease.
-    await Promise.all(workers.splice(0).map((worker) => worker.close()));
-    await deliveries.send(ACCOUNT, event());
-    expect(await deliveries.claim(['quick', 'new', 'slow'])).to.include({ accountId: ACCOUNT });
-    startWorker();
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    expect(target.requests).to.have.lengthOf(2);
-    ahead += 31_000;
-    await eventually(() => expect(target.requests).to.have.lengthOf(3));
   });
 
   it('of a webhook that is deleted are neither sent nor kept', async () => {

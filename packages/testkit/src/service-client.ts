@@ -1,0 +1,61 @@
+/** Calls a running service as its callers and its operator do. */
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** The parsed body. */
+  body: {
+    success?: boolean;
+    error?: string;
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+    data?: any;
+    metadata?: { actions_consumed: number };
+  };
+}
+
+export interface CallOptions {
+  method?: string;
+  /** Bearer token; the service's own token unless given; null sends none. */
+  token?: string | null;
+  headers?: Record<string, string>;
+  /** Sent as JSON; a string is sent as it is. */
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+export class ServiceClient {
+  /** The token of an account made for the test. */
+  token = '';
+  accountId = '';
+
+  constructor(
+    readonly url: string,
+    readonly adminToken: string,
+  ) {}
+
+  /** Makes an account with one token. */
+  async createAccount(name: string): Promise<{ id: string; token: string; tokenId: string }> {
+    const asOperator = { token: this.adminToken };
+    const account = await this.call('/admin/accounts', { ...asOperator, body: { name } });
+    const { id } = account.body.data as { id: string };
+    const token = await this.call(`/admin/accounts/${id}/tokens`, { ...asOperator, body: { name } });
+    const created = token.body.data as { id: string; token: string };
+    return { id, token: created.token, tokenId: created.id };
+  }
+
+  /** Calls the service over HTTP: POST when there is a body, else GET, unless told. */
+  async call(path: string, { method, token, headers = {}, body, signal }: CallOptions = {}): Promise<Answer> {
+    const bearer = token === undefined ? this.token : token;
+    const response = await fetch(`${this.url}${path}`, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: {
+        ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
+  }
+}
