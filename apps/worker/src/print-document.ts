@@ -49,12 +49,13 @@ export async function printDocument(
 ): Promise<PrintedDocument> {
   const { html, headerFooter, references } = document;
   const { pageSize, orientation, margin, tagged } = job;
-  const passes = new PrintPasses(page, document.features, job.firstPageNumber);
+  const passes = new PrintPasses(page, document.features, job.firstPageNumber, document.strings);
   const footnotes = new FootnotePrinter(passes.printer);
   const print = async (...args: Parameters<FootnotePrinter['print']>): Promise<Buffer> => {
     const pdf = await passes.settled(
       async () => checkPdfSize(await footnotes.print(...args), maxPdfBytes),
       () => footnotes.forget(),
+      args[3]?.isDraft,
     );
     return pdf;
   };

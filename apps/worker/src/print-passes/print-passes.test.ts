@@ -3,49 +3,12 @@ import type { RenderJob } from '@toolpress/contract';
 import { itWithinCpuMs, pdfColours, pdfInfo, pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { NO_IMAGES } from '../images/image-source.js';
-import { finishPdf } from '../pdf/finish.js';
-import { prepareDocument } from '../prepare-document.js';
-import { type PrintedDocument, printDocument } from '../print-document.js';
-import { MAX_PDF_BYTES } from '../testing/chromium.js';
-import { testPage } from '../testing/page.js';
+import { countedPrints } from '../testing/counted-prints.js';
 import { hyphenated } from './hyphenation.js';
 import { PASS_LIMITS } from './print-passes.js';
 
 describe('Print CSS that the browser does not have', () => {
-  const page = testPage();
-  let prints = 0;
-
-  async function print(job: Partial<RenderJob>): Promise<{ pdf: Buffer; printed: PrintedDocument }> {
-    const whole: RenderJob = { requestId: 'test', html: '', orientation: 'portrait', ...job };
-    const document = prepareDocument(whole, () => undefined);
-    prints = 0;
-    const run: Parameters<typeof page.work<PrintedDocument>>[0]['run'] = (printer) => {
-      const counted: typeof printer = {
-        print: (...args) => {
-          prints += 1;
-          return printer.print(...args);
-        },
-        open: async (html) => {
-          const opened = await printer.open(html);
-          return {
-            run: (script) => opened.run(script),
-            resize: (width) => opened.resize(width),
-            print: (...args) => {
-              prints += 1;
-              return opened.print(...args);
-            },
-          };
-        },
-        heights: (...args) => printer.heights(...args),
-        contentHeight: (...args) => printer.contentHeight(...args),
-      };
-      return printDocument(counted, document, whole, MAX_PDF_BYTES);
-    };
-    const { result } = await page.work({ images: NO_IMAGES, changesPage: document.changesPage, run });
-    const isHyphenated = document.features.has('hyphens');
-    return { pdf: finishPdf(result.pdf, { stamps: result.stamps, isHyphenated }), printed: result };
-  }
+  const { print, prints } = countedPrints();
   /** The words of each page. */
   async function pagesOf(job: Partial<RenderJob>): Promise<string[]> {
     const { pdf } = await print(job);
@@ -106,11 +69,11 @@ describe('Print CSS that the browser does not have', () => {
 
     it('costs a print only where a page has to be left blank', async () => {
       await print({ html: '<h1 style="break-before: page">A</h1>' });
-      expect(prints).to.equal(1);
+      expect(prints()).to.equal(1);
       await print({ html: '<h1 style="break-before: right">A</h1>' });
-      expect(prints).to.equal(1);
+      expect(prints()).to.equal(1);
       await print({ html: '<p>a<h1 style="break-before: right">A</h1>'.repeat(20) });
-      expect(prints).to.equal(2);
+      expect(prints()).to.equal(2);
     });
 
     it('leaves no names of places in the PDF', async () => {
@@ -175,7 +138,7 @@ describe('Print CSS that the browser does not have', () => {
     it('loads no patterns for other documents', async () => {
       const html = `<html lang="en"><p>${text}`;
       await print({ html });
-      expect(prints).to.equal(1);
+      expect(prints()).to.equal(1);
     });
 
     it('parts words of the usual length only', async () => {

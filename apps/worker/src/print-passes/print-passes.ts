@@ -1,15 +1,16 @@
 /**
  * Print CSS that the browser does not have, done by a script of ours before a document is printed, and by printing it again: pages left
- * blank before chapters that begin on one side, numbers of pages in the flow, words that are parted.
+ * blank before chapters that begin on one side, numbers of pages in the flow, words that are parted, texts of elements in margins.
  */
 import { readFileSync } from 'node:fs';
 import { ServiceError } from '@toolpress/contract';
-import type { PrintFeature } from '@toolpress/document';
+import type { PrintFeature, UsedString } from '@toolpress/document';
 import type { OpenDocument, Printer, PrintSettings } from '../browser/printer.js';
 import { pageSizes } from '../pdf/count.js';
 import { type Destination, destinations, keepDestinations } from '../pdf/destinations.js';
 import { PdfFile } from '../pdf/read.js';
 import { hyphenated } from './hyphenation.js';
+import { NamedStrings, type StringElement } from './named-strings.js';
 
 const SCRIPT = `globalThis.printPasses = ${readFileSync(new URL('../../views/print-passes.js', import.meta.url), 'utf8')}`;
 
@@ -21,6 +22,8 @@ export const PASS_LIMITS = {
   elements: 50_000,
   sides: 500,
   counters: 5_000,
+  strings: 5_000,
+  nodes: 1_000_000,
   contents: 10_000_000,
   characters: 2_000_000,
   words: 10_000,
@@ -37,6 +40,7 @@ type Side = 'left' | 'right' | 'recto' | 'verso';
 interface Begun {
   sides: { id: string; side: Side }[];
   counters: string[];
+  strings: StringElement[];
   words: Record<string, string[]>;
   /** It has too many elements. */
   isLarge: boolean;
@@ -53,17 +57,22 @@ export class PrintPasses {
   /** Printed by the elements that print numbers of pages. */
   private numbers: readonly (number | undefined)[] = [];
   private pages = 0;
+  private readonly strings: NamedStrings;
 
   /**
    * @param page that prints.
    * @param features that the document asks for.
    * @param firstNumber of the first page.
+   * @param strings that its margin boxes print.
    */
   constructor(
     private readonly page: Pick<Printer, 'open' | 'print'>,
     private readonly features: ReadonlySet<PrintFeature>,
     private readonly firstNumber = 1,
-  ) {}
+    strings: readonly UsedString[] = [],
+  ) {
+    this.strings = new NamedStrings(strings);
+  }
 
   /** Prints documents with what is known of them so far. */
   readonly printer: Pick<Printer, 'open' | 'print'> = {
@@ -79,18 +88,21 @@ export class PrintPasses {
    *
    * @param print prints it by `printer`.
    * @param onMoved called when pages are not where they were in the print before.
+   * @param isDraft that only places are wanted: what margins print moves nothing.
    * @throws ServiceError `document_too_complex` when they do not come to a stand.
    */
-  async settled(print: () => Promise<Buffer>, onMoved: () => void): Promise<Buffer> {
-    if (!this.features.has('sides') && !this.features.has('counters')) return print();
+  async settled(print: () => Promise<Buffer>, onMoved: () => void, isDraft = false): Promise<Buffer> {
+    if (!FOLLOWED.some((feature) => this.features.has(feature))) return print();
     for (let prints = 1; prints <= MOST_PRINTS; prints++) {
       const pdf = await print();
       const { begun } = this;
-      if (begun === undefined || (begun.sides.length === 0 && begun.counters.length === 0)) return pdf;
+      if (begun === undefined || begun.sides.length + begun.counters.length + begun.strings.length === 0) return pdf;
       const places = destinations(new PdfFile(pdf));
       const { blanks, isMoved } = this.learnSides(begun, places);
-      const isCounted = this.learnNumbers(begun, places, pageSizes(pdf).length);
-      if (!isMoved && isCounted) return keepDestinations(pdf, (id) => !OURS.test(id));
+      const sizes = pageSizes(pdf);
+      const isCounted = this.learnNumbers(begun, places, sizes.length);
+      const isNamed = this.strings.learn(begun.strings, places, sizes) || isDraft;
+      if (!isMoved && isCounted && isNamed) return keepDestinations(pdf, (id) => !OURS.test(id));
       this.blanks = blanks;
       if (isMoved) onMoved();
     }
@@ -104,15 +116,16 @@ export class PrintPasses {
     const document = await this.page.open(html);
     const options = {
       ...{ features: [...this.features], blanks: this.blanks, limits: PASS_LIMITS },
-      ...{ numbers: this.numbers.map((number) => number ?? null), pages: this.pages },
+      ...{ numbers: this.numbers.map((number) => number ?? null), pages: this.pages, strings: this.strings.options },
     };
     const begun = (await document.run(`${SCRIPT}printPasses.begin(${JSON.stringify(options)})`)) as Begun;
     this.begun = begun;
+    if (begun.strings.length > PASS_LIMITS.strings) throw tooManyStrings();
     if (begun.isLarge) this.conditions.add('print:large');
     if (begun.isRepeated) this.conditions.add('print:repeated');
     if (Object.keys(begun.words).length > 0)
       await document.run(`printPasses.hyphenate(${JSON.stringify(await hyphenated(begun.words))})`);
-    const ours = [...begun.sides.map(({ id }) => id), ...begun.counters];
+    const ours = [...[...begun.sides, ...begun.strings].map(({ id }) => id), ...begun.counters];
     const print = (settings: PrintSettings, targets: readonly string[] = []) =>
       document.print(settings, ours.length === 0 ? targets : [...new Set([...targets, ...ours])]);
     return { run: (script) => document.run(script), resize: (width) => document.resize(width), print };
@@ -148,6 +161,9 @@ export class PrintPasses {
   }
 }
 
+/** What depends on where the pages begin. */
+const FOLLOWED: readonly PrintFeature[] = ['sides', 'counters', 'strings'];
+
 const isOdd = (page: number): boolean => page % 2 === 1;
 
 /** The first page is a right one; a left one where pages are turned the other way. */
@@ -155,3 +171,9 @@ const beginsOdd = (side: Side, direction: string): boolean => {
   if (side === 'recto' || side === 'verso') return side === 'recto';
   return (side === 'right') === (direction !== 'rtl');
 };
+
+const tooManyStrings = (): ServiceError =>
+  new ServiceError(
+    'document_too_complex',
+    `More than ${PASS_LIMITS.strings} elements have a \`string-set\`; set only the texts that a page is to show.`,
+  );

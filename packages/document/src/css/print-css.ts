@@ -1,5 +1,6 @@
 /** Print CSS that other printers know and the browser ignores: what a reader would miss of it, and the way on. */
 import { type CSSToken, TokenType } from '@csstools/css-tokenizer';
+import { PAGE_COUNTER, readString, readStringSet, STRING_SET, type UsedString } from './strings.js';
 import { readTarget, TARGET_FUNCTIONS, type TargetReference } from './targets.js';
 import { type CssRange, pixelsOf } from './tokens.js';
 
@@ -15,8 +16,15 @@ export interface IgnoredEntry {
 /** What is ignored, and a sentence without its full stop that says what to do. The documentation is generated from it. */
 export const IGNORED_CSS = {
   running: {
-    called: ['string-set', 'string()', 'running()', 'element()'],
-    instead: 'for what is to stand on every page, use `header_html` or `footer_html`',
+    called: ['running()', 'element()'],
+    instead:
+      'for what is to stand on every page, use `string-set` with `string()` in a margin box of `@page`, or `header_html` and `footer_html`',
+  },
+  string: {
+    called: ['string-set', 'string()'],
+    where: ' in other forms than `string-set: name content()` with `string(name)` in a margin box of `@page`',
+    instead:
+      '`string-set` takes names with strings, `content()`, `attr()`, `counter()` and `counters()`; `string()` takes a name and `first`, `start`, `last` or `first-except`',
   },
   target: {
     called: ['target-counter()', 'target-counters()', 'target-text()'],
@@ -112,8 +120,11 @@ export const IGNORED_CSS = {
 
 export type IgnoredCss = keyof typeof IGNORED_CSS;
 
-/** What the browser does not do, and the service does by printing again: begin chapters on one side, write page numbers, hyphenate. */
-export type PrintFeature = 'sides' | 'counters' | 'hyphens';
+/**
+ * What the browser does not do, and the service does by printing again: begin chapters on one side, write page numbers, hyphenate, print
+ * named strings in margin boxes.
+ */
+export type PrintFeature = 'sides' | 'counters' | 'hyphens' | 'strings';
 
 /** They matter only where the request, or the languages of the document, are against them. */
 export const CONDITIONAL_CSS: ReadonlySet<IgnoredCss> = new Set([
@@ -142,7 +153,6 @@ const WORDS =
 export const mayHaveIgnoredCss = (css: string): boolean => WORDS.test(css);
 
 const PROPERTIES: ReadonlyMap<string, IgnoredCss> = new Map([
-  ['string-set', 'running'],
   ['bookmark-level', 'bookmark'],
   ['bookmark-label', 'bookmark'],
   ['-pdf-frame-content', 'frame'],
@@ -156,11 +166,14 @@ const UNSEEN = /bookmark|outline|anchor|link|-tag|tooltip|hyphen|linebreak|font|
 /** Values that ask for nothing. */
 const NOTHING = /^(?:none|auto|normal|initial|unset|0[a-z]*)$/i;
 
+/** Of every property. */
+const WIDE = /^(?:inherit|initial|unset|revert)/;
+
 /** By the property whose values they are. */
 const FUNCTIONS: Readonly<Record<string, ReadonlyMap<string, IgnoredCss>>> = {
   position: new Map([['running', 'running']]),
   content: new Map([
-    ['string', 'running'],
+    ['string', 'string'],
     ['target-counters', 'target'],
     ['leader', 'leader'],
   ]),
@@ -184,9 +197,11 @@ const FAR_OUTSIDE = 8;
 const KNOWN_SELECTOR = /^[^\s,:"'()]*(?::(?:first|left|right))?$/;
 const MAX_SELECTOR = 60;
 
-export interface TargetPlace extends CssRange {
+/** What takes the place of something that the browser does not know. */
+interface Replacement extends CssRange {
   readonly css: string;
   readonly reference?: TargetReference;
+  readonly string?: UsedString;
 }
 
 /** A function that is being read. */
@@ -203,12 +218,14 @@ export class PrintCssReader {
   readonly places = new Map<IgnoredCss, IgnoredPlace>();
   /** What the service itself does for the text. */
   readonly features = new Set<PrintFeature>();
-  /** What takes the place of functions that refer to other elements. */
-  readonly targets: TargetPlace[] = [];
+  readonly replacements: Replacement[] = [];
+  /** A `string-set`, and its value so far. */
+  private stringSet: { name: CSSToken; value: CSSToken[] } | undefined;
   private target: OpenTarget | undefined;
   /** The property at hand; a name before its colon. */
   private property = '';
   private name: CSSToken | undefined;
+  private isFirstWord = false;
   private isBeginning = true;
   /** A property that is ignored, before its value. */
   private begun: { kind: IgnoredCss; at: CSSToken } | undefined;
@@ -231,6 +248,7 @@ export class PrintCssReader {
     if (this.target !== undefined) this.readTarget(token, this.target, depth);
     else if (this.selector !== undefined) this.readSelector(token, this.selector, depth);
     else if (type === TokenType.Semicolon || type === TokenType.OpenCurly || type === TokenType.CloseCurly) {
+      this.endStringSet();
       if (depth < this.pageDepth) this.pageDepth = 0;
       if (type !== TokenType.Semicolon) {
         this.fixed = undefined;
@@ -240,9 +258,27 @@ export class PrintCssReader {
       this.begun = undefined;
       this.isBeginning = true;
     } else if (type !== TokenType.Whitespace) {
+      this.stringSet?.value.push(token);
       this.readWithin(token, depth);
       this.isBeginning = false;
     }
+  }
+
+  /** At the end of the text. */
+  end(): void {
+    this.endStringSet();
+  }
+
+  /** It becomes a custom property, whatever its value is: the cascade decides which of them counts. */
+  private endStringSet(): void {
+    if (this.stringSet === undefined) return;
+    const { name, value } = this.stringSet;
+    this.stringSet = undefined;
+    const [, , start, last] = name;
+    const plain = value.at(-2)?.[1] === '!' ? value.slice(0, -2) : value;
+    const isNone = plain.length === 1 && /^(?:none|inherit|initial|unset|revert.*)$/i.test(plain[0]?.[1] ?? '');
+    if (isNone || readStringSet(plain)) this.replacements.push({ start, end: last + 1, css: STRING_SET });
+    else this.note('string', 'string-set', name);
   }
 
   private readTarget(token: CSSToken, { token: from, name, depth, tokens }: OpenTarget, now: number): void {
@@ -251,9 +287,11 @@ export class PrintCssReader {
       return;
     }
     this.target = undefined;
-    const read = readTarget(name, tokens);
-    if (read) this.targets.push({ start: from[2], end: token[3] + 1, ...read });
-    else this.note('target', `${name}()`, from);
+    const isString = name === 'string';
+    const read = isString ? readString(tokens) : readTarget(name, tokens);
+    if (isString && read) this.features.add('strings');
+    if (read) this.replacements.push({ start: from[2], end: token[3] + 1, ...read });
+    else this.note(isString ? 'string' : 'target', `${name}()`, from);
   }
 
   private readWithin(token: CSSToken, depth: number): void {
@@ -265,12 +303,13 @@ export class PrintCssReader {
     else if (token[0] === TokenType.Colon && name !== undefined) this.begin(name);
     else if (token[0] === TokenType.Function) {
       const called = token[4].value.toLowerCase();
-      const kind = FUNCTIONS[this.property]?.get(called);
+      const isString = called === 'string' && this.pageDepth > 0;
+      const kind = isString ? undefined : FUNCTIONS[this.property]?.get(called);
       if (kind) this.note(kind, `${called}()`, token);
       if (called === 'device-cmyk') this.note('cmyk', 'device-cmyk()', token);
       if ((called === 'counter' || called === 'counters') && this.property === 'content' && this.pageDepth === 0)
         this.counterDepth = depth;
-      if (this.property === 'content' && TARGET_FUNCTIONS.has(called))
+      if (this.property === 'content' && (isString || TARGET_FUNCTIONS.has(called)))
         this.target = { token, name: called, depth, tokens: [] };
     } else if (token[0] === TokenType.Ident) {
       if (this.isBeginning) this.name = token;
@@ -289,6 +328,7 @@ export class PrintCssReader {
     }
     this.counterDepth = 0;
     if (this.pageDepth > 0) {
+      if (property === 'counter-increment' && this.isFirstWord) this.keepCounting(word, token);
       if (property === 'size' && word === 'landscape') this.note('portrait', 'size: landscape', token);
       if (property === 'size' && UNKNOWN_SIZE.test(word)) this.note('size', `size: ${word}`, token);
       if (property === 'page-orientation' && word.startsWith('rotate-')) this.note('turned', property, token);
@@ -301,6 +341,13 @@ export class PrintCssReader {
       this.fixed = token;
       this.noteFixed();
     }
+  }
+
+  /** Pages of a rule that counts something count for us as well. */
+  private keepCounting(word: string, [, , start, last]: CSSToken): void {
+    this.isFirstWord = false;
+    if (word === 'none') this.replacements.push({ start, end: last + 1, css: PAGE_COUNTER });
+    else if (!WIDE.test(word)) this.replacements.push({ start, end: start, css: `${PAGE_COUNTER} ` });
   }
 
   private readLength(pixels: number, token: CSSToken): void {
@@ -343,6 +390,8 @@ export class PrintCssReader {
   private begin(token: CSSToken): void {
     const property = token[1].toLowerCase();
     this.property = property;
+    this.isFirstWord = true;
+    if (property === 'string-set' && this.pageDepth === 0) this.stringSet = { name: token, value: [] };
     this.lengths = [];
     const kind = this.kindOf(property);
     this.begun = kind && { kind, at: token };

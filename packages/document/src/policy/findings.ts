@@ -9,6 +9,7 @@ import {
   type PrintFeature,
 } from '../css/print-css.js';
 import { type CssResource, DRAWING_FUNCTIONS, type ScannedCss } from '../css/scan.js';
+import type { UsedString } from '../css/strings.js';
 import type { TargetReference } from '../css/targets.js';
 import type { CssRange } from '../css/tokens.js';
 import { Counts } from '../limits.js';
@@ -66,6 +67,8 @@ export class Findings {
   readonly counts = new Counts();
   /** What sheets print of elements that others refer to, by the attributes in which it has to be. */
   readonly references = new Map<string, TargetReference>();
+  /** What margin boxes print of the texts that elements set, by their counter styles. */
+  readonly strings = new Map<string, UsedString>();
   private readonly addresses = new Map<string, string>();
   private readonly issued = new Set<string>();
   /** Addresses that have a finding. */
@@ -126,6 +129,8 @@ export class Findings {
     this.counts.add('fontFaces', faces.length);
     for (const list of scan.fontLists) this.addFontList(list);
     for (const reference of scan.references) this.references.set(reference.printed, reference);
+    for (const string of scan.strings) this.strings.set(string.style, string);
+    this.counts.atLeast('strings', this.strings.size);
     for (const family of faces) this.faces.add(family.toLowerCase());
     for (const stack of stacks) this.addFonts(stack, (name) => subjectOf(name, stack));
     for (const resource of resources) {
