@@ -17,7 +17,7 @@
     const method = prototype[name];
     return (one, ...given) => method.call(one, ...given);
   };
-  const [bodyOf, headOf, rootOf] = ['body', 'head', 'documentElement'].map((name) => reader(Document, name));
+  const [bodyOf, headOf, rootOf, sheetsOf] = ['body', 'head', 'documentElement', 'styleSheets'].map((name) => reader(Document, name));
   const [parentOf, typeOf, previousOf, nextOf] = ['parentElement', 'nodeType', 'previousSibling', 'nextSibling'].map((name) => reader(Node, name));
   const [attributeOf, setAttribute, closest, descendants, prepend, putBefore] =
     ['getAttribute', 'setAttribute', 'closest', 'getElementsByTagName', 'prepend', 'before'].map((name) => caller(Element, name));
@@ -82,12 +82,22 @@
   };
 
   /** What stands for a page without content. It is no text, so that no reader meets it; footnotes count it as a line. */
-  function blank() {
+  function blank(hasRule) {
     const page = create(document, 'hr');
     page.setAttribute('aria-hidden', 'true');
     const style = { all: 'initial', display: 'block', height: '1px', visibility: 'hidden', 'break-before': 'page', 'break-after': 'page', 'break-inside': 'avoid' };
+    if (hasRule) style.page = 'toolpress-blank';
     for (const [property, value] of Object.entries(style)) page.style.setProperty(property, value, 'important');
     return page;
+  }
+
+  /** Gives rules of odd and even pages the sides that these are on. */
+  function setParity(rules, isOddRight) {
+    for (const rule of rules) {
+      const parity = rule instanceof CSSPageRule ? /^toolpress-(odd|even)$/.exec(rule.selectorText)?.[1] : undefined;
+      if (parity) rule.selectorText = (parity === 'odd') === isOddRight ? ':right' : ':left';
+      else if (rule.cssRules && !(rule instanceof CSSPageRule) && !(rule instanceof CSSStyleRule)) setParity(rule.cssRules, isOddRight);
+    }
   }
 
   /** Elements before or after which CSS prints the number of a page. */
@@ -293,12 +303,13 @@
       inlineStyle(element).setProperty('counter-set', `${own === 'none' ? '' : own} page ${number} pages ${pages}`, 'important');
     });
     const { direction } = getComputedStyle(rootOf(document));
+    if (features.includes('parity')) for (const sheet of sheetsOf(document)) setParity(sheet.cssRules, direction === 'ltr');
     const answer = {
       sides: sides.map(([element, side]) => ({ id: idOf(element), side })),
       counters: counters.map(idOf),
       strings, words, isLarge, isRepeated, direction,
     };
-    for (const index of blanks) if (sides[index]) putBefore(sides[index][0], blank());
+    for (const index of blanks) if (sides[index]) putBefore(sides[index][0], blank(has('blank')));
     return answer;
   }
 

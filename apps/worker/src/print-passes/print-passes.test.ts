@@ -82,6 +82,39 @@ describe('Print CSS that the browser does not have', () => {
     });
   });
 
+  describe('of pages by their places', () => {
+    const chapter = '<p>a<h1>A</h1><p>b<h1>B</h1>';
+    const box = (text: string): string => `{ @top-left { content: ${text} } }`;
+
+    for (const [css, pages] of [
+      [`@page :nth(odd) ${box('"odd"')} @page :nth( 2n ) ${box('"even"')}`, ['odd a', 'even', 'odd A b', 'even', 'odd B']],
+      [`@page ${box('"x"')} @page :nth(1) ${box('"first"')}`, ['first a', 'x', 'x A b', 'x', 'x B']],
+      [`@page :nth(n) ${box('"x"')}`, ['x a', 'x', 'x A b', 'x', 'x B']],
+      [`@page :left ${box('"left"')} @page :blank ${box('none')}`, ['a', '', 'A b', '', 'B']],
+      [`@page ${box('"x"')} @media print { @page :blank ${box('"blank"')} }`, ['x a', 'blank', 'x A b', 'blank', 'x B']],
+    ] as const)
+      it(`is ${css}`, async () => {
+        const html = `<style>${css} h1 { break-before: right }</style>${chapter}`;
+        expect(await pagesOf({ html })).to.deep.equal(pages);
+      });
+
+    it('is odd and even in documents that are read from the right as well', async () => {
+      const html = `<html style="direction: rtl"><style>@media print { @page :nth(odd) ${box('"odd"')} @page :nth(even) ${box('"even"')} } h1 { break-before: page }</style><p>a<h1>A</h1>`;
+      expect(await pagesOf({ html })).to.deep.equal(['odd a', 'even A']);
+    });
+
+    it('has sizes and margins', async () => {
+      const html = `<style>@page { size: A5 } @page :nth(1) { size: A4 } @page :blank { size: A3 } h1 { break-before: right }</style><p>a<h1>A</h1>`;
+      const pages = (await PDFDocument.load((await print({ html })).pdf)).getPages().map((page) => page.getWidth());
+      expect(pages.map((width) => Math.round(width))).to.deep.equal([595, 842, 420]);
+    });
+
+    it('leaves blank pages in the rules of their chapters where no rule is for them', async () => {
+      const html = `<style>@page a ${box('"a"')} section { page: a } h1 { break-before: right }</style><section><p>a<h1>A</h1></section>`;
+      expect(await pagesOf({ html })).to.deep.equal(['a a', 'a', 'a A']);
+    });
+  });
+
   describe('of numbers of pages in the flow', () => {
     it('prints those of the pages', async () => {
       const html =

@@ -28,7 +28,9 @@ const IGNORED: readonly (readonly [css: string, said: string])[] = [
   ['@page { @footnote { border-top: 1px solid } }', '`@footnote` at css 1:9'],
   ['figure { float: top }', '`float: top` at css 1:17'],
   ['p {}\n@page :nth(2) { margin: 0 }', '`@page :nth(2)` at css 2:1'],
-  ['@page:blank { margin: 0 }', '`@page :blank` at css 1:1'],
+  ['@page chapter:blank { margin: 0 }', '`@page chapter:blank` at css 1:1'],
+  ['@page :nth(3n+1) { margin: 0 }', '`@page :nth(3n+1)` at css 1:1'],
+  ['@page :nth(1 of a) { margin: 0 }', '`@page :nth(1 of a)` at css 1:1'],
   ['@page a, b { margin: 0 }', '`@page a, b` at css 1:1'],
   ['@page { size: A4; marks: crop }', '`marks` at css 1:19'],
   ['h1 { bookmark-level: 1 }', '`bookmark-level` at css 1:6'],
@@ -49,6 +51,7 @@ const KNOWN: readonly (readonly [what: string, css: string])[] = [
     'the page rules that it knows',
     '@page { size: A4 } @page :First { margin: 0 } @page cover:left { margin: 0 } @page c {}',
   ],
+  ['pages that are told apart', '@page:blank {} @page :nth(odd) {} @page :nth( 2n + 1 ) {} @page :nth(1) {} @page :nth(n) {}'],
   ['margin boxes and counters', '@page { @bottom-right { content: counter(page) " of " counter(pages) } }'],
   ['selectors that are called so', '.marks, bleed:hover, .a > leader { color: red } #running { color: red }'],
   ['the same words in texts and comments', '/* string-set: x */ p::before { content: "leader(x) float: footnote" }'],
@@ -156,6 +159,12 @@ describe('Print CSS that the browser ignores', () => {
         '@page { @top-left { content: counter(page) } } h1 { break-before: page } b::after { content: counter(x) }',
       ),
     ).to.deep.equal([]);
+    expect(featuresOf('@page :blank { margin: 0 }')).to.deep.equal([]);
+    expect(featuresOf('@page :blank {} h1 { break-before: right } @page :nth(even) {}')).to.deep.equal([
+      'blank',
+      'sides',
+      'parity',
+    ]);
     expect([...checkDocument({ html: '<p style="page-break-before: right">' }).features]).to.deep.equal(['sides']);
   });
 

@@ -41,9 +41,10 @@ export const IGNORED_CSS = {
   },
   float: { called: ['float: top', 'float: bottom'], instead: 'it stays where it is in the text' },
   selector: {
-    called: ['@page :nth()', '@page :blank'],
+    called: ['@page :nth()', '@page name:blank'],
+    where: ' but for `:nth(1)`, `:nth(odd)`, `:nth(even)` and `:blank` alone',
     instead:
-      'the browser leaves out the whole rule; it knows a name, `:first`, `:left` or `:right`, one of them for each rule',
+      'the browser leaves out the whole rule; it knows a name, `:first`, `:left` or `:right`, one of them for each rule; for single pages, give what begins there a `page: name`, and the name an `@page` rule',
   },
   marks: { called: ['marks', 'bleed'], instead: 'pages have no crop marks; make them larger, and draw the marks' },
   bookmark: {
@@ -121,10 +122,10 @@ export const IGNORED_CSS = {
 export type IgnoredCss = keyof typeof IGNORED_CSS;
 
 /**
- * What the browser does not do, and the service does by printing again: begin chapters on one side, write page numbers, hyphenate, print
- * named strings in margin boxes.
+ * What the browser does not do, and the service does by printing again: begin chapters on one side, tell blank pages from others, and odd
+ * from even ones, write page numbers, hyphenate, print named strings in margin boxes.
  */
-export type PrintFeature = 'sides' | 'counters' | 'hyphens' | 'strings';
+export type PrintFeature = 'sides' | 'blank' | 'parity' | 'counters' | 'hyphens' | 'strings';
 
 /** They matter only where the request, or the languages of the document, are against them. */
 export const CONDITIONAL_CSS: ReadonlySet<IgnoredCss> = new Set([
@@ -196,6 +197,15 @@ const FAR_OUTSIDE = 8;
 /** What may stand between `@page` and its block. */
 const KNOWN_SELECTOR = /^[^\s,:"'()]*(?::(?:first|left|right))?$/;
 const MAX_SELECTOR = 60;
+/** What takes the place of selectors that it does not know, by what they are without blanks. */
+const SELECTORS: readonly (readonly [selector: RegExp, css: string, feature?: PrintFeature])[] = [
+  [/^:nth\((?:0n\+)?1\)$/, ':first'],
+  [/^:nth\(1?n(?:\+[01])?\)$/, ''],
+  // Which side they are on depends on the direction of the document.
+  [/^:nth\((?:odd|2n[+-]1)\)$/, 'toolpress-odd', 'parity'],
+  [/^:nth\((?:even|2n(?:\+[02])?)\)$/, 'toolpress-even', 'parity'],
+  [/^:blank$/, 'toolpress-blank', 'blank'],
+];
 
 /** What takes the place of something that the browser does not know. */
 interface Replacement extends CssRange {
@@ -230,7 +240,7 @@ export class PrintCssReader {
   /** A property that is ignored, before its value. */
   private begun: { kind: IgnoredCss; at: CSSToken } | undefined;
   /** What follows `@page`, until its block. */
-  private selector: { text: string; start: number } | undefined;
+  private selector: { text: string; start: number; from: number } | undefined;
   /** Bracket depth inside `@page`; 0 outside. */
   private pageDepth = 0;
   /** What the block at hand says so far. */
@@ -369,10 +379,10 @@ export class PrintCssReader {
     if (name === 'footnote') this.note('footnote', '@footnote', token);
     const [edge] = /^(?:top|bottom)(?=-)/.exec(name) ?? [];
     if (edge && this.pageDepth > 0) this.note(edge as 'top' | 'bottom', `@${name}`, token);
-    if (name === 'page') this.selector = { text: '', start: token[2] };
+    if (name === 'page') this.selector = { text: '', start: token[2], from: token[3] + 1 };
   }
 
-  private readSelector(token: CSSToken, selector: { text: string; start: number }, depth: number): void {
+  private readSelector(token: CSSToken, selector: { text: string; start: number; from: number }, depth: number): void {
     if (token[0] !== TokenType.OpenCurly && token[0] !== TokenType.Semicolon) {
       if (selector.text.length <= MAX_SELECTOR) selector.text += token[1];
       return;
@@ -383,6 +393,13 @@ export class PrintCssReader {
     this.pageDepth = depth;
     const text = selector.text.trim();
     if (KNOWN_SELECTOR.test(text.toLowerCase())) return;
+    const plain = text.toLowerCase().replace(/\s/g, '');
+    const [, css, feature] = SELECTORS.find(([known]) => known.test(plain)) ?? [];
+    if (css !== undefined) {
+      this.replacements.push({ start: selector.from, end: token[2], css: ` ${css} ` });
+      if (feature) this.features.add(feature);
+      return;
+    }
     const name = `@page ${text.length > MAX_SELECTOR ? `${text.slice(0, MAX_SELECTOR)}…` : text}`;
     this.add({ kind: 'selector', name, start: selector.start, end: token[2] });
   }

@@ -157,8 +157,11 @@ export class Findings {
 
   /** What the service does for the document's sheets. Where elements count pages themselves, their count is the browser's. */
   get features(): ReadonlySet<PrintFeature> {
-    if (!this.said.has('css counter')) return this.asked;
-    return new Set([...this.asked].filter((feature) => feature !== 'counters'));
+    const isWithout: Partial<Record<PrintFeature, boolean>> = {
+      counters: this.said.has('css counter'),
+      blank: !this.asked.has('sides'), // no page is left blank
+    };
+    return new Set([...this.asked].filter((feature) => !isWithout[feature]));
   }
 
   /** @param address see `Finding`. */
