@@ -19,14 +19,21 @@
   };
   const [bodyOf, headOf, rootOf, sheetsOf] = ['body', 'head', 'documentElement', 'styleSheets'].map((name) => reader(Document, name));
   const [parentOf, typeOf, previousOf, nextOf] = ['parentElement', 'nodeType', 'previousSibling', 'nextSibling'].map((name) => reader(Node, name));
-  const [attributeOf, setAttribute, closest, descendants, prepend, putBefore] =
-    ['getAttribute', 'setAttribute', 'closest', 'getElementsByTagName', 'prepend', 'before'].map((name) => caller(Element, name));
+  const [append, attributeOf, setAttribute, closest, descendants, prepend, putBefore, rectOf] =
+    ['append', 'getAttribute', 'setAttribute', 'closest', 'getElementsByTagName', 'prepend', 'before', 'getBoundingClientRect'].map((name) => caller(Element, name));
   const compare = caller(Node, 'compareDocumentPosition');
   const [create, elementById, walkerOf] = ['createElement', 'getElementById', 'createTreeWalker'].map((name) => caller(Document, name));
   const localNameOf = reader(Element, 'localName');
   const [styleOfHtml, styleOfSvg] = [HTMLElement, SVGElement].map((kind) => reader(kind, 'style'));
   const inlineStyle = (element) => (element instanceof SVGElement ? styleOfSvg(element) : element instanceof HTMLElement ? styleOfHtml(element) : undefined);
   const body = bodyOf(document);
+
+  const addSheet = (css) => {
+    const style = create(document, 'style');
+    style.textContent = css;
+    prepend(headOf(document), style);
+  };
+
 
   let issued = 0;
   /** Its own id, where that leads to it. @returns undefined for an element that can't be given one. */
@@ -124,122 +131,6 @@
     return { found: found.filter((element) => !isRepeated(element) && inlineStyle(element) && withId(element)), isRepeated: found.some(isRepeated) };
   }
 
-  /** See `STRING_SET` in `strings.ts`. */
-  const STRING_SET = '--toolpress-string-set';
-  const SILENT = ['script', 'style', 'template', 'title', 'rp', 'rt'];
-  const addSheet = (css) => {
-    const style = create(document, 'style');
-    style.textContent = css;
-    prepend(headOf(document), style);
-  };
-
-  /** Of an element, as far as it shows, without its notes. */
-  function textOf(element, length, budget) {
-    const shows = (node) => {
-      budget.nodes -= 1;
-      if (budget.nodes < 0 || typeOf(node) !== Node.ELEMENT_NODE) return NodeFilter.FILTER_ACCEPT;
-      const isSilent = SILENT.includes(localNameOf(node)) || attributeOf(node, 'data-footnote') !== null || getComputedStyle(node).display === 'none';
-      return isSilent ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
-    };
-    const walker = walkerOf(document, element, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, shows);
-    let text = '';
-    for (let node = walker.nextNode(); node !== null && text.length < length && budget.nodes > 0; node = walker.nextNode())
-      text = (typeOf(node) === Node.TEXT_NODE ? text + node.data : localNameOf(node) === 'br' ? `${text} ` : text).replace(/\s+/g, ' ');
-    return text.trim().slice(0, length);
-  }
-
-  /** Points that margins and borders keep free above an element that begins a page. */
-  function above(element) {
-    let pixels = 0;
-    for (let one = element; one !== null; one = parentOf(one)) {
-      const style = getComputedStyle(one);
-      pixels += Math.max(0, Number.parseFloat(style.marginTop) || 0);
-      if (one !== element) pixels += Number.parseFloat(style.borderTopWidth) + Number.parseFloat(style.paddingTop);
-      if (one === body || besides(one, previousOf) !== null) break;
-    }
-    return pixels * 0.75;
-  }
-
-  /** Follows what elements count (css-lists-3, 4), in document order. */
-  function counting() {
-    const counters = new Map();
-    const open = [];
-    const pairs = (value) => [...value.matchAll(/(\S+) (-?\d+)/g)].map(([, name, count]) => [name, Number(count)]);
-    const count = ({ counterReset, counterIncrement, counterSet }, parent) => {
-      const own = new Set();
-      const started = (name, value) => {
-        const all = counters.get(name) ?? [];
-        if (all.at(-1)?.parent === parent) all.pop();
-        all.push({ parent, value });
-        counters.set(name, all);
-        own.add(name);
-        open.at(-1)?.names.add(name);
-      };
-      for (const [name, value] of pairs(counterReset)) started(name, value);
-      for (const [value, isSet] of [[counterIncrement, false], [counterSet, true]])
-        for (const [name, number] of pairs(value)) {
-          if (!counters.get(name)?.length) started(name, 0);
-          const innermost = counters.get(name).at(-1);
-          innermost.value = isSet ? number : innermost.value + number;
-        }
-      return own;
-    };
-    /** What an element has begun goes on beside it where nothing around it counts by that name. */
-    const end = (own) => {
-      for (const name of own) if (counters.get(name).length > 1) counters.get(name).pop();
-    };
-    /** What began inside of an element ends with it. */
-    const close = () => {
-      const { element, names, own } = open.pop();
-      for (const name of names) {
-        const all = counters.get(name);
-        while (all.length > 0 && all.at(-1).parent === element) all.pop();
-      }
-      end(own);
-    };
-    const enter = (element) => {
-      const parent = parentOf(element);
-      while (open.length > 0 && open.at(-1).element !== parent) close();
-      const style = getComputedStyle(element);
-      const isHidden = open.at(-1)?.isHidden || style.display === 'none';
-      const own = isHidden ? [] : count(style, parent);
-      open.push({ element, isHidden, names: new Set(), own });
-      const before = getComputedStyle(element, '::before');
-      if (!isHidden && before.content !== 'none' && before.content !== 'normal') end(count(before, element));
-    };
-    const values = (written) => {
-      const named = [...counters].filter(([name, own]) => own.length > 0 && written.includes(name));
-      return Object.fromEntries(named.map(([name, own]) => [name, own.map(({ value }) => value)]));
-    };
-    return { enter, values };
-  }
-
-  /** Elements that set strings; one more than there may be. */
-  function findStrings(all, { length, hasStarts }, { strings: most, nodes, contents }) {
-    const found = new Map();
-    let [counts, read] = [false, 0];
-    for (const element of all) {
-      if (found.size > most) break;
-      const set = getComputedStyle(element).getPropertyValue(STRING_SET);
-      if (set === '' || set === 'none' || read > contents || !withId(element)) continue;
-      const [before, after] = ['before', 'after'].map((part) => (set.includes(part) ? getComputedStyle(element, `::${part}`).content : ''));
-      read += set.length + before.length + after.length;
-      counts ||= `${set}${before}${after}`.includes('counter');
-      found.set(element, { set, before, after });
-    }
-    const budget = { nodes };
-    const counter = counts ? counting() : undefined;
-    const told = [];
-    for (const element of counter ? all : found.keys()) {
-      counter?.enter(element);
-      const one = found.get(element);
-      if (one === undefined) continue;
-      const counters = counter?.values(`${one.set}${one.before}${one.after}`) ?? {};
-      told.push({ id: idOf(element), ...one, text: textOf(element, length, budget), counters, above: hasStarts ? above(element) : 0 });
-    }
-    return told;
-  }
-
   const WORD = /\p{L}[\p{L}\p{M}]{4,59}(?![\p{L}\p{M}\u00AD])/gu;
   const texts = [];
   const languageAt = (element) => {
@@ -282,12 +173,17 @@
     }
   }
 
+  const parts = { addSheet, attributeOf, besides, body, closest, create, idOf, inlineStyle, localNameOf, parentOf, previousOf, rectOf, setAttribute, append, typeOf, walkerOf, withId };
+  const { STRING_SET, findStrings } = namedStrings(parts);
+  const { findLeaders, lead } = leaders(parts);
+
   /**
    * @param options.blanks the numbers of the elements before which a page stays blank.
    * @param options.strings the sheet that prints them, and what is to be known of those who set them.
+   * @param options.widths of the rows of dots, with what follows them, as far as they are known.
    * @param options.numbers of pages, by the numbers of the elements that print them; and how many there are.
    */
-  function begin({ features, blanks, numbers, pages, strings: named, limits }) {
+  function begin({ features, blanks, numbers, pages, strings: named, widths, limits }) {
     if (named) addSheet(`@property ${STRING_SET} { syntax: "*"; inherits: false } ${named.sheet}`);
     const all = [body, ...descendants(body, '*')];
     const isLarge = all.length > limits.elements;
@@ -302,12 +198,13 @@
       const own = getComputedStyle(element).counterSet;
       inlineStyle(element).setProperty('counter-set', `${own === 'none' ? '' : own} page ${number} pages ${pages}`, 'important');
     });
+    const led = has('leaders') ? findLeaders(all, limits) : { found: [], isUnled: false };
     const { direction } = getComputedStyle(rootOf(document));
     if (features.includes('parity')) for (const sheet of sheetsOf(document)) setParity(sheet.cssRules, direction === 'ltr');
     const answer = {
       sides: sides.map(([element, side]) => ({ id: idOf(element), side })),
       counters: counters.map(idOf),
-      strings, words, isLarge, isRepeated, direction,
+      strings, leaders: lead(led.found, widths), isUnled: led.isUnled, words, isLarge, isRepeated, direction,
     };
     for (const index of blanks) if (sides[index]) putBefore(sides[index][0], blank(has('blank')));
     return answer;

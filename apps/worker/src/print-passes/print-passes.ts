@@ -12,7 +12,9 @@ import { PdfFile } from '../pdf/read.js';
 import { hyphenated } from './hyphenation.js';
 import { NamedStrings, type StringElement } from './named-strings.js';
 
-const SCRIPT = `globalThis.printPasses = ${readFileSync(new URL('../../views/print-passes.js', import.meta.url), 'utf8')}`;
+const readView = (name: string): string => readFileSync(new URL(`../../views/${name}`, import.meta.url), 'utf8');
+const PARTS = ['named-strings.js', 'leaders.js'].map(readView).join('');
+const SCRIPT = `${PARTS}globalThis.printPasses = ${readView('print-passes.js')}`;
 
 /** Ids that the script gives to what is looked for in the PDF. */
 const OURS = /^toolpress-pass-/;
@@ -23,6 +25,7 @@ export const PASS_LIMITS = {
   sides: 500,
   counters: 5_000,
   strings: 5_000,
+  leaders: 2_000,
   nodes: 1_000_000,
   contents: 10_000_000,
   characters: 2_000_000,
@@ -33,7 +36,7 @@ export const PASS_LIMITS = {
 const MOST_PRINTS = 5;
 
 /** What a print shows that cannot be done: the reports of the check say where it is asked for. */
-export type PrintCondition = 'print:repeated' | 'print:large';
+export type PrintCondition = 'print:repeated' | 'print:large' | 'print:leader';
 
 type Side = 'left' | 'right' | 'recto' | 'verso';
 
@@ -41,6 +44,10 @@ interface Begun {
   sides: { id: string; side: Side }[];
   counters: string[];
   strings: StringElement[];
+  /** Ids of elements where the text before a row of dots ends, and where its line does. */
+  leaders: { start: string; end: string }[];
+  /** There are rows of dots where they can't be printed. */
+  isUnled: boolean;
   words: Record<string, string[]>;
   /** It has too many elements. */
   isLarge: boolean;
@@ -58,6 +65,8 @@ export class PrintPasses {
   private numbers: readonly (number | undefined)[] = [];
   private pages = 0;
   private readonly strings: NamedStrings;
+  /** Of rows of dots, with what follows them, pixels. */
+  private widths: readonly (number | null)[] = [];
 
   /**
    * @param page that prints.
@@ -96,13 +105,14 @@ export class PrintPasses {
     for (let prints = 1; prints <= MOST_PRINTS; prints++) {
       const pdf = await print();
       const { begun } = this;
-      if (begun === undefined || begun.sides.length + begun.counters.length + begun.strings.length === 0) return pdf;
+      if (begun === undefined || isStill(begun)) return pdf;
       const places = destinations(new PdfFile(pdf));
       const { blanks, isMoved } = this.learnSides(begun, places);
       const sizes = pageSizes(pdf);
       const isCounted = this.learnNumbers(begun, places, sizes.length);
       const isNamed = this.strings.learn(begun.strings, places, sizes) || isDraft;
-      if (!isMoved && isCounted && isNamed) return keepDestinations(pdf, (id) => !OURS.test(id));
+      const isLed = this.learnWidths(begun, places) || isDraft || prints >= MOST_LED;
+      if (!isMoved && isCounted && isNamed && isLed) return keepDestinations(pdf, (id) => !OURS.test(id));
       this.blanks = blanks;
       if (isMoved) onMoved();
     }
@@ -117,6 +127,7 @@ export class PrintPasses {
     const options = {
       ...{ features: [...this.features], blanks: this.blanks, limits: PASS_LIMITS },
       ...{ numbers: this.numbers.map((number) => number ?? null), pages: this.pages, strings: this.strings.options },
+      widths: this.widths,
     };
     const begun = (await document.run(`${SCRIPT}printPasses.begin(${JSON.stringify(options)})`)) as Begun;
     this.begun = begun;
@@ -125,7 +136,12 @@ export class PrintPasses {
     if (begun.isRepeated) this.conditions.add('print:repeated');
     if (Object.keys(begun.words).length > 0)
       await document.run(`printPasses.hyphenate(${JSON.stringify(await hyphenated(begun.words))})`);
-    const ours = [...[...begun.sides, ...begun.strings].map(({ id }) => id), ...begun.counters];
+    if (begun.isUnled) this.conditions.add('print:leader');
+    const ours = [
+      ...[...begun.sides, ...begun.strings].map(({ id }) => id),
+      ...begun.counters,
+      ...begun.leaders.flatMap(({ start, end }) => [start, end]),
+    ];
     const print = (settings: PrintSettings, targets: readonly string[] = []) =>
       document.print(settings, ours.length === 0 ? targets : [...new Set([...targets, ...ours])]);
     return { run: (script) => document.run(script), resize: (width) => document.resize(width), print };
@@ -147,6 +163,16 @@ export class PrintPasses {
     return { blanks, isMoved: blanks.length !== had.size || blanks.some((index) => !had.has(index)) };
   }
 
+  /** @returns whether the rows of dots end where their lines do. */
+  private learnWidths({ leaders }: Begun, places: ReadonlyMap<string, Destination>): boolean {
+    const before = this.widths;
+    this.widths = leaders.map(({ start, end }) => {
+      const [from, to] = [places.get(start), places.get(end)];
+      return from && to && from.page === to.page ? Math.abs(to.left - from.left) * PIXELS_PER_POINT + BEFORE_END : null;
+    });
+    return this.widths.every((width, index) => Math.abs((width ?? 0) - (before[index] ?? 0)) <= 1);
+  }
+
   /** Returns whether the numbers that are printed are right. */
   private learnNumbers({ counters }: Begun, places: ReadonlyMap<string, Destination>, count: number): boolean {
     if (counters.length === 0) return true;
@@ -161,8 +187,16 @@ export class PrintPasses {
   }
 }
 
-/** What depends on where the pages begin. */
-const FOLLOWED: readonly PrintFeature[] = ['sides', 'counters', 'strings'];
+/** What depends on where the document has its elements. */
+const FOLLOWED: readonly PrintFeature[] = ['sides', 'counters', 'strings', 'leaders'];
+const isStill = ({ sides, counters, strings, leaders }: Begun): boolean =>
+  sides.length + counters.length + strings.length + leaders.length === 0;
+
+/** Dots that are still not right then stay so. */
+const MOST_LED = 3;
+const PIXELS_PER_POINT = 96 / 72;
+/** As the script puts what marks the ends of lines. Pixels. */
+const BEFORE_END = 1;
 
 const isOdd = (page: number): boolean => page % 2 === 1;
 

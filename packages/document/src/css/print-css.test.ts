@@ -22,7 +22,6 @@ const IGNORED: readonly (readonly [css: string, said: string])[] = [
   ['a::after { content: target-counter(var(--x), page) }', '`target-counter()` at css 1:21'],
   ['a::after { content: target-counters(attr(href), page, ".") }', '`target-counters()` at css 1:21'],
   ['a::after { content: target-text(attr(href), before) }', '`target-text()` at css 1:21'],
-  ["a::after { content: leader('.') }", '`leader()` at css 1:21'],
   ['.note { color: red; float: footnote }', '`float: footnote` at css 1:28'],
   ['.note { /* x */ float:footnote }', '`float: footnote` at css 1:23'],
   ['@page { @footnote { border-top: 1px solid } }', '`@footnote` at css 1:9'],
@@ -159,6 +158,7 @@ describe('Print CSS that the browser ignores', () => {
         '@page { @top-left { content: counter(page) } } h1 { break-before: page } b::after { content: counter(x) }',
       ),
     ).to.deep.equal([]);
+    expect(featuresOf('a::after { content: leader(".") }')).to.deep.equal(['leaders']);
     expect(featuresOf('@page :blank { margin: 0 }')).to.deep.equal([]);
     expect(featuresOf('@page :blank {} h1 { break-before: right } @page :nth(even) {}')).to.deep.equal([
       'blank',
@@ -166,6 +166,12 @@ describe('Print CSS that the browser ignores', () => {
       'parity',
     ]);
     expect([...checkDocument({ html: '<p style="page-break-before: right">' }).features]).to.deep.equal(['sides']);
+  });
+
+  it('is no row of dots where it stands, unless it can’t be printed there', () => {
+    const { reports } = checkDocument({ html: '', css: "a::after { content: leader('.') }" });
+    expect(reports.read(new Set())).to.deep.equal([]);
+    expect(reports.read(new Set(['print:leader'])).map(({ message }) => message).join()).to.match(/^`leader\(\)` at css 1:21 is ignored/);
   });
 
   it('is warned of in attributes', () => {

@@ -33,7 +33,8 @@ export const IGNORED_CSS = {
   },
   leader: {
     called: ['leader()'],
-    instead: 'it prints a blank; for a row of dots, use a dotted border, or `<nav data-toc>`',
+    where: ' elsewhere than at the beginning of `content` of an `::after` in a line of text',
+    instead: 'it prints a blank; for a row of dots, use `::after` of what stands before it, a dotted border, or `<nav data-toc>`',
   },
   footnote: {
     called: ['float: footnote', '@footnote'],
@@ -123,9 +124,10 @@ export type IgnoredCss = keyof typeof IGNORED_CSS;
 
 /**
  * What the browser does not do, and the service does by printing again: begin chapters on one side, tell blank pages from others, and odd
- * from even ones, write page numbers, hyphenate, print named strings in margin boxes.
+ * from even ones, write page numbers, hyphenate, print named strings in
+ * margin boxes, fill lines with dots.
  */
-export type PrintFeature = 'sides' | 'blank' | 'parity' | 'counters' | 'hyphens' | 'strings';
+export type PrintFeature = 'sides' | 'blank' | 'parity' | 'counters' | 'hyphens' | 'strings' | 'leaders';
 
 /** They matter only where the request, or the languages of the document, are against them. */
 export const CONDITIONAL_CSS: ReadonlySet<IgnoredCss> = new Set([
@@ -136,6 +138,7 @@ export const CONDITIONAL_CSS: ReadonlySet<IgnoredCss> = new Set([
   'turned',
   'hyphens',
   'repeated',
+  'leader',
 ]);
 
 /** What is said of it once for each kind: the name as written. */
@@ -176,7 +179,6 @@ const FUNCTIONS: Readonly<Record<string, ReadonlyMap<string, IgnoredCss>>> = {
   content: new Map([
     ['string', 'string'],
     ['target-counters', 'target'],
-    ['leader', 'leader'],
   ]),
 };
 const FLOATS: ReadonlyMap<string, IgnoredCss> = new Map([
@@ -300,6 +302,8 @@ export class PrintCssReader {
     const isString = name === 'string';
     const read = isString ? readString(tokens) : readTarget(name, tokens);
     if (isString && read) this.features.add('strings');
+    if (name === 'leader') this.note('leader', 'leader()', from);
+    if (name === 'leader' && read && this.pageDepth === 0) this.features.add('leaders');
     if (read) this.replacements.push({ start: from[2], end: token[3] + 1, ...read });
     else this.note(isString ? 'string' : 'target', `${name}()`, from);
   }
