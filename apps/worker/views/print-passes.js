@@ -107,6 +107,39 @@
     }
   }
 
+  /** Elements whose pages are numbered anew. */
+  function findNumbered(all, most) {
+    const found = [];
+    for (const element of all) {
+      if (found.length >= most) break;
+      const { counterReset, counterSet } = getComputedStyle(element);
+      const number = [...`${counterReset} ${counterSet}`.matchAll(/(?:^| )page (-?\d+)/g)].at(-1)?.[1];
+      if (number !== undefined && withId(element)) found.push({ id: idOf(element), number: Number(number) });
+    }
+    return found;
+  }
+
+  const COUNTERS = /"(?:[^"\\]|\\.)*"|counters?\(page(?:, "(?:[^"\\]|\\.)*")?(?:, ([^\s()]+))?\)/g;
+  /** Prints the numbers of pages in margin boxes. @returns whether there is one of a style that is not known. */
+  function setNumbers(rules, { styles, prefix }) {
+    let isUncounted = false;
+    for (const rule of rules) {
+      if (rule instanceof CSSStyleRule) continue;
+      if (!(rule instanceof CSSMarginRule)) isUncounted = (rule.cssRules && setNumbers(rule.cssRules, { styles, prefix })) || isUncounted;
+      else {
+        const content = rule.style.getPropertyValue('content');
+        const numbered = content.replace(COUNTERS, (part, style = 'decimal') => {
+          if (part.startsWith('"')) return part;
+          const isKnown = styles.includes(style);
+          isUncounted ||= !isKnown;
+          return isKnown ? `counter(${prefix}${style})` : part;
+        });
+        if (numbered !== content) rule.style.setProperty('content', numbered, rule.style.getPropertyPriority('content'));
+      }
+    }
+    return isUncounted;
+  }
+
   /** Elements before or after which CSS prints the number of a page. */
   function findCounters(all, { counters: most, contents }) {
     let read = 0;
@@ -180,16 +213,20 @@
   /**
    * @param options.blanks the numbers of the elements before which a page stays blank.
    * @param options.strings the sheet that prints them, and what is to be known of those who set them.
+   * @param options.numbering the sheet that prints numbers of pages in margin boxes, where they begin anew.
    * @param options.widths of the rows of dots, with what follows them, as far as they are known.
    * @param options.numbers of pages, by the numbers of the elements that print them; and how many there are.
    */
-  function begin({ features, blanks, numbers, pages, strings: named, widths, limits }) {
+  function begin({ features, blanks, numbers, pages, strings: named, widths, numbering, limits }) {
     if (named) addSheet(`@property ${STRING_SET} { syntax: "*"; inherits: false } ${named.sheet}`);
+    if (numbering) addSheet(numbering.sheet);
+    const isUncounted = numbering !== undefined && [...sheetsOf(document)].map((sheet) => setNumbers(sheet.cssRules, numbering)).includes(true);
     const all = [body, ...descendants(body, '*')];
     const isLarge = all.length > limits.elements;
     const has = (feature) => !isLarge && features.includes(feature);
     const sides = has('sides') ? findSides(all, limits.sides) : [];
     const { found: counters, isRepeated } = has('counters') ? findCounters(all, limits) : { found: [], isRepeated: false };
+    const numbered = has('numbering') && !has('counted') ? findNumbered([rootOf(document), ...all], limits.sides) : [];
     const strings = has('strings') ? findStrings([rootOf(document), ...all], named, limits) : [];
     const words = has('hyphens') ? findWords(limits.characters, limits.words) : {};
     counters.forEach((element, index) => {
@@ -204,7 +241,7 @@
     const answer = {
       sides: sides.map(([element, side]) => ({ id: idOf(element), side })),
       counters: counters.map(idOf),
-      strings, leaders: lead(led.found, widths), isUnled: led.isUnled, words, isLarge, isRepeated, direction,
+      strings, numbered, isUncounted, leaders: lead(led.found, widths), isUnled: led.isUnled, words, isLarge, isRepeated, direction,
     };
     for (const index of blanks) if (sides[index]) putBefore(sides[index][0], blank(has('blank')));
     return answer;

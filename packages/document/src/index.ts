@@ -45,7 +45,7 @@ export { PAPER_SIZES, type Paper, paperSize } from './paper.js';
 export type { AnyReports, DocumentImage, Report, Reports } from './policy/explain.js';
 export { type FontFallback, findsSameFonts, fontsOfDrawing, mergeFontFallback } from './policy/font-fallback.js';
 export { type DocumentResources, type SheetContent, sheetText } from './policy/stylesheets.js';
-export { countered } from './references/counter-styles.js';
+export { COUNTER_STYLES, countered } from './references/counter-styles.js';
 export { PageMarks } from './references/page-marks.js';
 export type { Heading, References, RunningElement } from './references/references.js';
 export { languageOfMark, ROW_NUMBERS } from './structure/marks.js';

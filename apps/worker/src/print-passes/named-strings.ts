@@ -56,6 +56,7 @@ export class NamedStrings {
     elements: readonly StringElement[],
     places: ReadonlyMap<string, Destination>,
     pages: readonly PageSizeInches[],
+    numberOf: (page: number) => number,
   ): boolean {
     const names = new Set(this.used.map(({ name }) => name));
     const assigned = new Map<string, Assignment[]>();
@@ -67,7 +68,7 @@ export class NamedStrings {
       for (const { name, parts } of stringSettings(element.set)) {
         if (!names.has(name)) continue;
         const all = assigned.get(name) ?? [];
-        all.push({ page: place.page, text: textOf(parts, element, place.page), isAtStart });
+        all.push({ page: place.page, text: textOf(parts, element, numberOf(place.page)), isAtStart });
         assigned.set(name, all);
       }
     }
@@ -78,10 +79,9 @@ export class NamedStrings {
 
   /** A counter style for each string, whose symbols are the texts of the pages; a page without one prints nothing. */
   private sheetOf(assigned: ReadonlyMap<string, readonly Assignment[]>, pages: number): string {
-    const styles = this.used.flatMap(({ name, keyword, style }) => {
+    const styles = this.used.map(({ name, keyword, style }) => {
       const texts = textsOn(assigned.get(name) ?? [], keyword, pages);
-      const symbols = texts.length === 0 ? '""' : texts.map(quoted).join(' ');
-      return `@counter-style ${style} { system: fixed 1; symbols: ${symbols}; suffix: ""; fallback: ${NOTHING} }`;
+      return fixedStyle(style, texts, NOTHING);
     });
     const nothing = `@counter-style ${NOTHING} { system: cyclic; symbols: ""; suffix: "" }`;
     return `@page { counter-increment: ${PAGE_COUNTER} } ${nothing} ${styles.join(' ')}`;
@@ -115,24 +115,28 @@ function printed(keyword: StringKeyword, entry: string, first: Assignment, last:
   return keyword === 'first' || first.isAtStart ? first.text : entry;
 }
 
-function textOf(parts: readonly StringPart[], element: StringElement, page: number, isWithin = false): string {
+function textOf(parts: readonly StringPart[], element: StringElement, number: number, isWithin = false): string {
   const text = parts
     .map((part) => {
       if (typeof part === 'string') return part;
       if ('counter' in part) {
         const { counter, style, separator } = part;
-        const counts = counter === 'page' ? [page] : (ownOf(element.counters, counter) ?? [0]);
+        const counts = counter === 'page' ? [number] : (ownOf(element.counters, counter) ?? [0]);
         const shown = separator === undefined ? counts.slice(-1) : counts;
         return shown.map((count) => countered(count, style)).join(separator);
       }
       if (isWithin) return '';
       if (part.of === 'text') return element.text;
       if (part.of === 'first-letter') return /^\p{P}*\S/u.exec(element.text)?.[0] ?? '';
-      return textOf(contentParts(element[part.of]), element, page, true);
+      return textOf(contentParts(element[part.of]), element, number, true);
     })
     .join('');
   return text.slice(0, MAX_STRING);
 }
+
+/** A counter style that prints a text of each page. @param fallback prints those beyond. */
+export const fixedStyle = (style: string, texts: readonly string[], fallback = 'decimal'): string =>
+  `@counter-style ${style} { system: fixed 1; symbols: ${texts.length === 0 ? '""' : texts.map(quoted).join(' ')}; suffix: ""; fallback: ${fallback} }`;
 
 const ownOf = (counters: StringElement['counters'], name: string): readonly number[] | undefined =>
   Object.hasOwn(counters, name) ? counters[name] : undefined;

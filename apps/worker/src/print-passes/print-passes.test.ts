@@ -115,6 +115,55 @@ describe('Print CSS that the browser does not have', () => {
     });
   });
 
+  describe('of numbers of pages that begin anew', () => {
+    const BOOK = `<style>@page { @bottom-left { content: "{" counter(page) "}" } @bottom-right { content: "(" counter(x) ")" } } @page front { @bottom-left { content: "counter(page) {" counter(page, lower-roman) "}" } }
+      div { break-after: page } .front { page: front }</style>
+      <section class=front><div>cover</div><div>contents <a href="#b">B</a></div></section><section class=main><div id=a>A</div><div id=b>B</div></section>`;
+    const NUMBERS = '.main { counter-reset: page 1 }';
+    const NUMBER = /\{(.*?)\}/;
+    const numbersOf = async (job: Partial<RenderJob>): Promise<(string | undefined)[]> =>
+      (await pagesOf(job)).map((text) => NUMBER.exec(text)?.[1]);
+
+    for (const [css, numbers] of [
+      [NUMBERS, ['i', 'ii', '1', '2']],
+      ['.main { counter-set: page 7 }', ['i', 'ii', '7', '8']],
+      ['.main { counter-reset: page }', ['i', 'ii', '1', '2']],
+      ['body { counter-reset: page }', ['i', 'ii', '3', '4']],
+      ['body { counter-reset: page 5 } #b { counter-reset: page 1 }', ['v', 'vi', '7', '1']],
+      ['.main { counter-reset: page 1 !important; counter-increment: other }', ['i', 'ii', '1', '2']],
+    ] as const)
+      it(`is ${css}`, async () => {
+        expect(await numbersOf({ html: BOOK, css })).to.deep.equal(numbers);
+      });
+
+    it('is told by whatever prints the numbers of pages', async () => {
+      const css = `${NUMBERS} a::after { content: " on " target-counter(attr(href), page) } #b::after { content: " is " counter(page) } #b { string-set: x "p" counter(page) } @page { @bottom-right { content: string(x) } }`;
+      const html = `${BOOK}see [[page-of:#b]]`;
+      const pages = await pagesOf({ html, css, headerHtml: '[[page]]/[[pages]]' });
+      expect(pages).to.deep.equal(['1/3 cover counter(page) {i}', '2/3 contents B on 2 counter(page) {ii}', '1/3 A {1}', '2/3 B is 2 {2} p2', '3/3 see 2 {3} p2']);
+    });
+
+    it('begins with what the request says', async () => {
+      expect(await numbersOf({ html: BOOK, css: `body { counter-reset: page 3 } ${NUMBERS}`, firstPageNumber: 9 })).to.deep.equal(
+        ['ix', 'x', '1', '2'],
+      );
+    });
+
+    it('is not done where rules of pages count themselves, or print what nobody knows, which is said', async () => {
+      for (const css of [`${NUMBERS} @page x { counter-reset: page 3 }`, `${NUMBERS} @page { @top-left { content: counter(page, hebrew) } }`]) {
+        const { printed } = await print({ html: BOOK, css });
+        expect([...(printed.conditions ?? [])], css).to.deep.equal(['print:numbering']);
+      }
+    });
+
+    it('costs one more print, and none where they are counted through', async () => {
+      await print({ html: BOOK, css: NUMBERS });
+      expect(prints()).to.equal(2);
+      await print({ html: BOOK, css: 'body { counter-reset: page }' });
+      expect(prints()).to.equal(1);
+    });
+  });
+
   describe('of numbers of pages in the flow', () => {
     it('prints those of the pages', async () => {
       const html =

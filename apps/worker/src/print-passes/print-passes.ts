@@ -11,6 +11,7 @@ import { type Destination, destinations, keepDestinations } from '../pdf/destina
 import { PdfFile } from '../pdf/read.js';
 import { hyphenated } from './hyphenation.js';
 import { NamedStrings, type StringElement } from './named-strings.js';
+import { type NumberedElement, PageNumbers } from './page-numbers.js';
 
 const readView = (name: string): string => readFileSync(new URL(`../../views/${name}`, import.meta.url), 'utf8');
 const PARTS = ['named-strings.js', 'leaders.js'].map(readView).join('');
@@ -36,7 +37,7 @@ export const PASS_LIMITS = {
 const MOST_PRINTS = 5;
 
 /** What a print shows that cannot be done: the reports of the check say where it is asked for. */
-export type PrintCondition = 'print:repeated' | 'print:large' | 'print:leader';
+export type PrintCondition = 'print:repeated' | 'print:large' | 'print:leader' | 'print:numbering';
 
 type Side = 'left' | 'right' | 'recto' | 'verso';
 
@@ -44,6 +45,9 @@ interface Begun {
   sides: { id: string; side: Side }[];
   counters: string[];
   strings: StringElement[];
+  numbered: NumberedElement[];
+  /** A margin box prints numbers of pages in a style that is not known. */
+  isUncounted: boolean;
   /** Ids of elements where the text before a row of dots ends, and where its line does. */
   leaders: { start: string; end: string }[];
   /** There are rows of dots where they can't be printed. */
@@ -65,6 +69,7 @@ export class PrintPasses {
   private numbers: readonly (number | undefined)[] = [];
   private pages = 0;
   private readonly strings: NamedStrings;
+  private readonly pageNumbers: PageNumbers;
   /** Of rows of dots, with what follows them, pixels. */
   private widths: readonly (number | null)[] = [];
 
@@ -77,11 +82,15 @@ export class PrintPasses {
   constructor(
     private readonly page: Pick<Printer, 'open' | 'print'>,
     private readonly features: ReadonlySet<PrintFeature>,
-    private readonly firstNumber = 1,
+    firstNumber?: number,
     strings: readonly UsedString[] = [],
   ) {
+    this.pageNumbers = new PageNumbers(firstNumber);
     this.strings = new NamedStrings(strings);
   }
+
+  /** The number of a page, from 1, as far as it is known. */
+  readonly numberOf = (page: number): number => this.pageNumbers.of(page);
 
   /** Prints documents with what is known of them so far. */
   readonly printer: Pick<Printer, 'open' | 'print'> = {
@@ -109,10 +118,11 @@ export class PrintPasses {
       const places = destinations(new PdfFile(pdf));
       const { blanks, isMoved } = this.learnSides(begun, places);
       const sizes = pageSizes(pdf);
+      const isNumbered = this.pageNumbers.learn(begun.numbered, places, sizes.length) || isDraft;
       const isCounted = this.learnNumbers(begun, places, sizes.length);
-      const isNamed = this.strings.learn(begun.strings, places, sizes) || isDraft;
+      const isNamed = this.strings.learn(begun.strings, places, sizes, this.numberOf) || isDraft;
       const isLed = this.learnWidths(begun, places) || isDraft || prints >= MOST_LED;
-      if (!isMoved && isCounted && isNamed && isLed) return keepDestinations(pdf, (id) => !OURS.test(id));
+      if (!isMoved && isNumbered && isCounted && isNamed && isLed) return keepDestinations(pdf, (id) => !OURS.test(id));
       this.blanks = blanks;
       if (isMoved) onMoved();
     }
@@ -127,7 +137,7 @@ export class PrintPasses {
     const options = {
       ...{ features: [...this.features], blanks: this.blanks, limits: PASS_LIMITS },
       ...{ numbers: this.numbers.map((number) => number ?? null), pages: this.pages, strings: this.strings.options },
-      widths: this.widths,
+      ...{ widths: this.widths, numbering: this.pageNumbers.options },
     };
     const begun = (await document.run(`${SCRIPT}printPasses.begin(${JSON.stringify(options)})`)) as Begun;
     this.begun = begun;
@@ -136,9 +146,11 @@ export class PrintPasses {
     if (begun.isRepeated) this.conditions.add('print:repeated');
     if (Object.keys(begun.words).length > 0)
       await document.run(`printPasses.hyphenate(${JSON.stringify(await hyphenated(begun.words))})`);
+    if (begun.isUncounted || (this.features.has('numbering') && this.features.has('counted')))
+      this.conditions.add('print:numbering');
     if (begun.isUnled) this.conditions.add('print:leader');
     const ours = [
-      ...[...begun.sides, ...begun.strings].map(({ id }) => id),
+      ...[...begun.sides, ...begun.strings, ...begun.numbered].map(({ id }) => id),
       ...begun.counters,
       ...begun.leaders.flatMap(({ start, end }) => [start, end]),
     ];
@@ -177,20 +189,19 @@ export class PrintPasses {
   private learnNumbers({ counters }: Begun, places: ReadonlyMap<string, Destination>, count: number): boolean {
     if (counters.length === 0) return true;
     const before = JSON.stringify([this.numbers, this.pages]);
-    const numberOf = (page: number): number => page + this.firstNumber - 1;
     this.numbers = counters.map((id) => {
       const page = places.get(id)?.page;
-      return page === undefined ? undefined : numberOf(page);
+      return page === undefined ? undefined : this.numberOf(page);
     });
-    this.pages = numberOf(count);
+    this.pages = this.numberOf(count);
     return before === JSON.stringify([this.numbers, this.pages]);
   }
 }
 
 /** What depends on where the document has its elements. */
-const FOLLOWED: readonly PrintFeature[] = ['sides', 'counters', 'strings', 'leaders'];
-const isStill = ({ sides, counters, strings, leaders }: Begun): boolean =>
-  sides.length + counters.length + strings.length + leaders.length === 0;
+const FOLLOWED: readonly PrintFeature[] = ['sides', 'counters', 'strings', 'leaders', 'numbering'];
+const isStill = ({ sides, counters, strings, leaders, numbered }: Begun): boolean =>
+  [sides, counters, strings, leaders, numbered].every(({ length }) => length === 0);
 
 /** Dots that are still not right then stay so. */
 const MOST_LED = 3;

@@ -35,8 +35,7 @@ const IGNORED: readonly (readonly [css: string, said: string])[] = [
   ['h1 { bookmark-level: 1 }', '`bookmark-level` at css 1:6'],
   ['.a { prince-page-group: start }', '`prince-page-group` at css 1:6'],
   ['@page { -pdf-frame-content: footer }', '`-pdf-frame-content` at css 1:9'],
-  ['h1 { counter-reset: section page 5 }', '`counter-reset: page` at css 1:29'],
-  ['h1 { counter-set:page 5 }', '`counter-set: page` at css 1:18'],
+  ['h1 { counter-increment: section page 5 }', '`counter-increment: page` at css 1:33'],
   ['.f { position:fixed; top:-20mm }', '`position: fixed` at css 1:15'],
   ['.f { inset: auto 0 calc(-1cm) 0; position: fixed }', '`position: fixed` at css 1:44'],
   ['p { color: #f00; color: device-cmyk(0 1 1 0) }', '`device-cmyk()` at css 1:25'],
@@ -158,6 +157,13 @@ describe('Print CSS that the browser ignores', () => {
         '@page { @top-left { content: counter(page) } } h1 { break-before: page } b::after { content: counter(x) }',
       ),
     ).to.deep.equal([]);
+    expect(featuresOf('.main { counter-reset: page 1 } i { counter-set:page 5 }')).to.deep.equal(['numbering']);
+    expect(featuresOf('.main { counter-reset: page 1 } i { counter-increment: page }')).to.deep.equal([]);
+    expect(featuresOf('.main { counter-reset: x page 1 } @page a { counter-increment: page 0 }')).to.deep.equal([
+      'numbering',
+      'counted',
+    ]);
+    expect(featuresOf('@page a { counter-increment: page 0 }')).to.deep.equal([]);
     expect(featuresOf('a::after { content: leader(".") }')).to.deep.equal(['leaders']);
     expect(featuresOf('@page :blank { margin: 0 }')).to.deep.equal([]);
     expect(featuresOf('@page :blank {} h1 { break-before: right } @page :nth(even) {}')).to.deep.equal([

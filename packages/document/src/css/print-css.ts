@@ -57,9 +57,15 @@ export const IGNORED_CSS = {
     instead: 'for what is to stand on every page, use `header_html` or `footer_html`',
   },
   counter: {
-    called: ['counter-reset: page', 'counter-set: page', 'counter-increment: page'],
+    called: ['counter-increment: page'],
+    where: ' of elements',
     instead:
-      'pages are numbered through whatever elements say; `first_page_number`, or `@page :first { counter-set: page 5 }`, gives the first page its number',
+      'pages are numbered through whatever elements count; `counter-reset: page 1` begins anew, `first_page_number`, or `@page :first { counter-set: page 5 }`, gives the first page its number',
+  },
+  numbering: {
+    called: ['counter-reset: page', 'counter-set: page'],
+    where: ' of elements beside counters of `page` in `@page`, and styles of numbers other than decimal, Roman and letters',
+    instead: 'pages are numbered through then; let elements alone, or `@page` rules alone, say where numbers begin anew',
   },
   repeated: {
     called: ['counter(page)'],
@@ -125,9 +131,18 @@ export type IgnoredCss = keyof typeof IGNORED_CSS;
 /**
  * What the browser does not do, and the service does by printing again: begin chapters on one side, tell blank pages from others, and odd
  * from even ones, write page numbers, hyphenate, print named strings in
- * margin boxes, fill lines with dots.
+ * margin boxes, fill lines with dots, number pages anew. `counted`: rules of pages count themselves.
  */
-export type PrintFeature = 'sides' | 'blank' | 'parity' | 'counters' | 'hyphens' | 'strings' | 'leaders';
+export type PrintFeature =
+  | 'sides'
+  | 'blank'
+  | 'parity'
+  | 'counters'
+  | 'hyphens'
+  | 'strings'
+  | 'leaders'
+  | 'numbering'
+  | 'counted';
 
 /** They matter only where the request, or the languages of the document, are against them. */
 export const CONDITIONAL_CSS: ReadonlySet<IgnoredCss> = new Set([
@@ -139,6 +154,7 @@ export const CONDITIONAL_CSS: ReadonlySet<IgnoredCss> = new Set([
   'hyphens',
   'repeated',
   'leader',
+  'numbering',
 ]);
 
 /** What is said of it once for each kind: the name as written. */
@@ -342,6 +358,7 @@ export class PrintCssReader {
     }
     this.counterDepth = 0;
     if (this.pageDepth > 0) {
+      if (word === 'page' && PAGE_COUNTERS.test(property)) this.features.add('counted');
       if (property === 'counter-increment' && this.isFirstWord) this.keepCounting(word, token);
       if (property === 'size' && word === 'landscape') this.note('portrait', 'size: landscape', token);
       if (property === 'size' && UNKNOWN_SIZE.test(word)) this.note('size', `size: ${word}`, token);
@@ -350,7 +367,11 @@ export class PrintCssReader {
     else if (word === 'auto' && (property === 'hyphens' || property === '-webkit-hyphens')) {
       this.features.add('hyphens');
       this.note('hyphens', `${property}: auto`, token);
-    } else if (word === 'page' && PAGE_COUNTERS.test(property)) this.note('counter', `${property}: page`, token);
+    } else if (word === 'page' && PAGE_COUNTERS.test(property)) {
+      const isNumbering = property !== 'counter-increment';
+      if (isNumbering) this.features.add('numbering');
+      this.note(isNumbering ? 'numbering' : 'counter', `${property}: page`, token);
+    }
     else if (word === 'fixed' && property === 'position') {
       this.fixed = token;
       this.noteFixed();

@@ -150,15 +150,19 @@ export class Findings {
     for (const { kind, name, start, end } of ignored) {
       const subject = subjectOf(name, { start, end });
       if (kind === 'hyphens') this.hyphens ??= subject;
-      else if (kind === 'repeated' || kind === 'leader') this.noticeIgnored(kind, subject, `print:${kind}`);
+      else if (kind === 'repeated' || kind === 'leader' || kind === 'numbering')
+        this.noticeIgnored(kind, subject, `print:${kind}`);
       else if (!CONDITIONAL_CSS.has(kind) || this.against.has(kind)) this.noticeIgnored(kind, subject);
     }
   }
 
   /** What the service does for the document's sheets. Where elements count pages themselves, their count is the browser's. */
   get features(): ReadonlySet<PrintFeature> {
+    const isNumbered = this.asked.has('numbering') && !this.said.has('css counter');
     const isWithout: Partial<Record<PrintFeature, boolean>> = {
       counters: this.said.has('css counter'),
+      numbering: !isNumbered,
+      counted: !isNumbered,
       blank: !this.asked.has('sides'), // no page is left blank
     };
     return new Set([...this.asked].filter((feature) => !isWithout[feature]));
