@@ -6,7 +6,8 @@ import { countedPrints } from '../testing/counted-prints.js';
 
 describe('Rows of dots', () => {
   const { print, prints } = countedPrints();
-  const PAGE = '@page { size: 100mm 150mm; margin: 10mm } body { margin: 0; font: 16px/20px serif } ul { list-style: none; padding: 0; margin: 0 } a { color: inherit }';
+  const PAGE =
+    '@page { size: 100mm 150mm; margin: 10mm } body { margin: 0; font: 16px/20px serif } ul { list-style: none; padding: 0; margin: 0 } a { color: inherit }';
   /** Points. */
   const [LEFT, RIGHT] = [(10 * 72) / 25.4, (90 * 72) / 25.4];
   const LONG = 'A rather long title such as there are in books of many words';
@@ -23,19 +24,48 @@ describe('Rows of dots', () => {
       const at = [middle - 1, middle, middle + 1].find((near) => lines.has(near)) ?? middle;
       lines.set(at, [...(lines.get(at) ?? []), word]);
     }
-    return [...lines].sort(([one], [other]) => one - other).map(([, words]) => words.sort((one, other) => one.xMin - other.xMin));
+    return [...lines]
+      .sort(([one], [other]) => one - other)
+      .map(([, words]) => words.sort((one, other) => one.xMin - other.xMin));
   }
-  const textOf = (words: readonly PdfWord[]): string => words.map(({ text }) => text).join(' ').replace(/(?:\. ?){6,}/g, ' … ').replace(/_{6,}/g, ' ___ ').replace(/\s+/g, ' ').trim();
+  const textOf = (words: readonly PdfWord[]): string =>
+    words
+      .map(({ text }) => text)
+      .join(' ')
+      .replace(/(?:\. ?){6,}/g, ' … ')
+      .replace(/_{6,}/g, ' ___ ')
+      .replace(/\s+/g, ' ')
+      .trim();
   const document = (after: string, more = ''): string =>
     `<html lang=en><style>${PAGE} a::after { content: ${after} } ${more}</style>${entries(['Short', LONG])}${targets}`;
 
   for (const [after, more, lines] of [
-    ['leader(".") target-counter(attr(href), page)', '', ['Short … 13', 'A rather long title such as there are in books of', 'many words … 13']],
-    ['leader(dotted) " " target-counter(attr(href), page)', 'a::after { font-size: 10px }', ['Short … 13', 'A rather long title such as there are in books of', 'many words … 13']],
-    ['" " leader(solid) " (p. " target-counter(attr(href), page, lower-roman) ")"', '', ['Short ___ (p. xiii)', 'A rather long title such as there are in books of', 'many words ___ (p. xiii)']],
+    [
+      'leader(".") target-counter(attr(href), page)',
+      '',
+      ['Short … 13', 'A rather long title such as there are in books of', 'many words … 13'],
+    ],
+    [
+      'leader(dotted) " " target-counter(attr(href), page)',
+      'a::after { font-size: 10px }',
+      ['Short … 13', 'A rather long title such as there are in books of', 'many words … 13'],
+    ],
+    [
+      '" " leader(solid) " (p. " target-counter(attr(href), page, lower-roman) ")"',
+      '',
+      ['Short ___ (p. xiii)', 'A rather long title such as there are in books of', 'many words ___ (p. xiii)'],
+    ],
     ['leader(space) "end"', '', ['Short end', 'A rather long title such as there are in books of', 'many words end']],
-    ['leader(".") target-counter(attr(href), page)', 'a { display: block } a::after { float: right; padding: 0 3px; font-weight: bold }', ['Short … 13', 'A rather long title such as there are in books of', 'many words … 13']],
-    ['leader(".") target-counter(attr(href), page)', 'ul { columns: 2; column-gap: 0 } li:last-child { break-before: column }', undefined],
+    [
+      'leader(".") target-counter(attr(href), page)',
+      'a { display: block } a::after { float: right; padding: 0 3px; font-weight: bold }',
+      ['Short … 13', 'A rather long title such as there are in books of', 'many words … 13'],
+    ],
+    [
+      'leader(".") target-counter(attr(href), page)',
+      'ul { columns: 2; column-gap: 0 } li:last-child { break-before: column }',
+      undefined,
+    ],
   ] as const)
     it(`fill lines up to what follows: ${after} ${more}`, async () => {
       const found = await linesOf({ html: document(after, more) });
@@ -48,21 +78,30 @@ describe('Rows of dots', () => {
     });
 
   it('fill a line of their own where there is no room beside the text', async () => {
-    const html = document('leader(".") " (on page " target-counter(attr(href), page) ")"', 'li { width: 50mm }').replace(LONG, 'A title as wide as all');
+    const html = document(
+      'leader(".") " (on page " target-counter(attr(href), page) ")"',
+      'li { width: 50mm }',
+    ).replace(LONG, 'A title as wide as all');
     const found = await linesOf({ html });
     expect(found.map(textOf)).to.deep.equal(['Short … (on page 13)', 'A title as wide as all', '… (on page 13)']);
     expect(found.at(-1)?.[0]?.xMin).to.be.closeTo(LEFT, 1);
   });
 
   it('fill lines from the right', async () => {
-    const [first = []] = await linesOf({ html: document('leader(".") target-counter(attr(href), page)', 'ul { direction: rtl }') });
+    const [first = []] = await linesOf({
+      html: document('leader(".") target-counter(attr(href), page)', 'ul { direction: rtl }'),
+    });
     expect(textOf(first)).to.equal('13 … Short');
     expect(first[0]?.xMin).to.be.closeTo(LEFT, 0.8);
     expect(first.at(-1)?.xMax).to.be.closeTo(RIGHT, 0.8);
   });
 
   it('are said to be in vain where they can’t be', async () => {
-    for (const more of ['a { display: flex }', 'a::after { position: absolute }', 'a::before { content: leader(".") }']) {
+    for (const more of [
+      'a { display: flex }',
+      'a::after { position: absolute }',
+      'a::before { content: leader(".") }',
+    ]) {
       const { printed } = await print({ html: document('leader(".") "x"', more) });
       expect([...(printed.conditions ?? [])], more).to.deep.equal(['print:leader']);
     }
@@ -71,7 +110,11 @@ describe('Rows of dots', () => {
   });
 
   it('are not there in what has none, nothing or others of ours', async () => {
-    for (const after of ['leader("\\200b") "x"', 'counter(toolpress-leader-2, none) "x"', `counter(toolpress-leader-${'2e00'.repeat(5_000)}, none) "x"`])
+    for (const after of [
+      'leader("\\200b") "x"',
+      'counter(toolpress-leader-2, none) "x"',
+      `counter(toolpress-leader-${'2e00'.repeat(5_000)}, none) "x"`,
+    ])
       expect((await linesOf({ html: document(after) }))[0]?.at(-1)?.text, after).to.match(/x$/);
     const [line = []] = await linesOf({ html: document('leader(".") "x"', 'li a::after { content: "y" }') });
     expect(textOf(line)).to.equal('Shorty');

@@ -27,7 +27,7 @@ export interface StringElement {
 }
 
 /** Longer texts are cut: no margin box shows so much. Characters. */
-export const MAX_STRING = 1_000;
+const MAX_STRING = 1_000;
 
 interface Assignment {
   readonly page: number;

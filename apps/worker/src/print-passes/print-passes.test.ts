@@ -87,11 +87,17 @@ describe('Print CSS that the browser does not have', () => {
     const box = (text: string): string => `{ @top-left { content: ${text} } }`;
 
     for (const [css, pages] of [
-      [`@page :nth(odd) ${box('"odd"')} @page :nth( 2n ) ${box('"even"')}`, ['odd a', 'even', 'odd A b', 'even', 'odd B']],
+      [
+        `@page :nth(odd) ${box('"odd"')} @page :nth( 2n ) ${box('"even"')}`,
+        ['odd a', 'even', 'odd A b', 'even', 'odd B'],
+      ],
       [`@page ${box('"x"')} @page :nth(1) ${box('"first"')}`, ['first a', 'x', 'x A b', 'x', 'x B']],
       [`@page :nth(n) ${box('"x"')}`, ['x a', 'x', 'x A b', 'x', 'x B']],
       [`@page :left ${box('"left"')} @page :blank ${box('none')}`, ['a', '', 'A b', '', 'B']],
-      [`@page ${box('"x"')} @media print { @page :blank ${box('"blank"')} }`, ['x a', 'blank', 'x A b', 'blank', 'x B']],
+      [
+        `@page ${box('"x"')} @media print { @page :blank ${box('"blank"')} }`,
+        ['x a', 'blank', 'x A b', 'blank', 'x B'],
+      ],
     ] as const)
       it(`is ${css}`, async () => {
         const html = `<style>${css} h1 { break-before: right }</style>${chapter}`;
@@ -140,17 +146,26 @@ describe('Print CSS that the browser does not have', () => {
       const css = `${NUMBERS} a::after { content: " on " target-counter(attr(href), page) } #b::after { content: " is " counter(page) } #b { string-set: x "p" counter(page) } @page { @bottom-right { content: string(x) } }`;
       const html = `${BOOK}see [[page-of:#b]]`;
       const pages = await pagesOf({ html, css, headerHtml: '[[page]]/[[pages]]' });
-      expect(pages).to.deep.equal(['1/3 cover counter(page) {i}', '2/3 contents B on 2 counter(page) {ii}', '1/3 A {1}', '2/3 B is 2 {2} p2', '3/3 see 2 {3} p2']);
+      expect(pages).to.deep.equal([
+        '1/3 cover counter(page) {i}',
+        '2/3 contents B on 2 counter(page) {ii}',
+        '1/3 A {1}',
+        '2/3 B is 2 {2} p2',
+        '3/3 see 2 {3} p2',
+      ]);
     });
 
     it('begins with what the request says', async () => {
-      expect(await numbersOf({ html: BOOK, css: `body { counter-reset: page 3 } ${NUMBERS}`, firstPageNumber: 9 })).to.deep.equal(
-        ['ix', 'x', '1', '2'],
-      );
+      expect(
+        await numbersOf({ html: BOOK, css: `body { counter-reset: page 3 } ${NUMBERS}`, firstPageNumber: 9 }),
+      ).to.deep.equal(['ix', 'x', '1', '2']);
     });
 
     it('is not done where rules of pages count themselves, or print what nobody knows, which is said', async () => {
-      for (const css of [`${NUMBERS} @page x { counter-reset: page 3 }`, `${NUMBERS} @page { @top-left { content: counter(page, hebrew) } }`]) {
+      for (const css of [
+        `${NUMBERS} @page x { counter-reset: page 3 }`,
+        `${NUMBERS} @page { @top-left { content: counter(page, hebrew) } }`,
+      ]) {
         const { printed } = await print({ html: BOOK, css });
         expect([...(printed.conditions ?? [])], css).to.deep.equal(['print:numbering']);
       }

@@ -49,7 +49,10 @@ const KNOWN: readonly (readonly [what: string, css: string])[] = [
     'the page rules that it knows',
     '@page { size: A4 } @page :First { margin: 0 } @page cover:left { margin: 0 } @page c {}',
   ],
-  ['pages that are told apart', '@page:blank {} @page :nth(odd) {} @page :nth( 2n + 1 ) {} @page :nth(1) {} @page :nth(n) {}'],
+  [
+    'pages that are told apart',
+    '@page:blank {} @page :nth(odd) {} @page :nth( 2n + 1 ) {} @page :nth(1) {} @page :nth(n) {}',
+  ],
   ['margin boxes and counters', '@page { @bottom-right { content: counter(page) " of " counter(pages) } }'],
   ['selectors that are called so', '.marks, bleed:hover, .a > leader { color: red } #running { color: red }'],
   ['the same words in texts and comments', '/* string-set: x */ p::before { content: "leader(x) float: footnote" }'],
@@ -177,7 +180,12 @@ describe('Print CSS that the browser ignores', () => {
   it('is no row of dots where it stands, unless it can’t be printed there', () => {
     const { reports } = checkDocument({ html: '', css: "a::after { content: leader('.') }" });
     expect(reports.read(new Set())).to.deep.equal([]);
-    expect(reports.read(new Set(['print:leader'])).map(({ message }) => message).join()).to.match(/^`leader\(\)` at css 1:21 is ignored/);
+    expect(
+      reports
+        .read(new Set(['print:leader']))
+        .map(({ message }) => message)
+        .join(),
+    ).to.match(/^`leader\(\)` at css 1:21 is ignored/);
   });
 
   it('is warned of in attributes', () => {

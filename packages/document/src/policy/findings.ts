@@ -1,13 +1,8 @@
 /** What a check finds in a document that is not printed as it was sent. */
 import type { WarningCode } from '@toolpress/contract';
 import { type FontStack, mayApply } from '../css/font-stacks.js';
-import {
-  CONDITIONAL_CSS,
-  IGNORED_CSS,
-  type IgnoredCss,
-  type IgnoredEntry,
-  type PrintFeature,
-} from '../css/print-css.js';
+import { CONDITIONAL_CSS, IGNORED_CSS, type IgnoredCss, type IgnoredEntry } from '../css/ignored-css.js';
+import type { PrintFeature } from '../css/print-css.js';
 import { type CssResource, DRAWING_FUNCTIONS, type ScannedCss } from '../css/scan.js';
 import type { UsedString } from '../css/strings.js';
 import type { TargetReference } from '../css/targets.js';
