@@ -6,6 +6,8 @@ globalThis.leaders = ({ addSheet, append, closest, create, idOf, inlineStyle, pa
   /** See `leaderMark` in `targets.ts`. */
   const MARK = /counter\(toolpress-leader-([0-9a-f]+), none\)/;
   const BEFORE = /^(?:"\s*" )?$/;
+  /** A blank of the sheet's own, behind the one that stands for the dots. */
+  const GAP = /^ "\s(?:\s|" "\s)/;
   /** As `MAX_LEADER` in `targets.ts`, which writes the marks. Characters. */
   const MOST = 20;
   /** A pattern is so often measured at once. */
@@ -36,7 +38,7 @@ globalThis.leaders = ({ addSheet, append, closest, create, idOf, inlineStyle, pa
       const own = getComputedStyle(element);
       const fits = isLine(own) && isLine({ display }) && position !== 'absolute' && position !== 'fixed' && BEFORE.test(content.slice(0, mark.index));
       if (!fits || found.length >= most) isUnled = true;
-      else found.push({ element, pattern: decoded(mark[1]), copied: style.copied, isFloat: float !== 'none' || isSameFont(element, style.font) });
+      else found.push({ element, pattern: decoded(mark[1]), copied: style.copied, hasGap: GAP.test(content.slice(mark.index + mark[0].length)), isFloat: float !== 'none' || isSameFont(element, style.font) });
     }
     return { found, isUnled };
   }
@@ -76,12 +78,13 @@ globalThis.leaders = ({ addSheet, append, closest, create, idOf, inlineStyle, pa
    */
   function lead(found, widths) {
     if (found.length === 0) return [];
-    addSheet(`[data-toolpress-leader]::after { white-space: pre !important } [data-toolpress-leader="float"]::after { float: inline-end !important }
-      [data-toolpress-leader="inline"]::after { display: inline-block !important }`);
-    const rows = found.map(({ element, pattern, copied, isFloat }) => {
+    addSheet(`[data-toolpress-leader]::after { white-space: nowrap !important } [data-toolpress-leader$="gap"]::after { padding-inline-start: 0.25em !important }
+      [data-toolpress-leader^="float"]::after { float: inline-end !important }
+      [data-toolpress-leader^="inline"]::after { display: inline-block !important }`);
+    const rows = found.map(({ element, pattern, copied, hasGap, isFloat }) => {
       const [start, dots, end] = [make([]), make([['display', 'inline-block'], ['white-space', 'pre'], ...copied]), make(END)];
       dots.textContent = pattern.repeat(TIMES);
-      setAttribute(element, 'data-toolpress-leader', isFloat ? 'float' : 'inline');
+      setAttribute(element, 'data-toolpress-leader', `${isFloat ? 'float' : 'inline'}${hasGap ? ' gap' : ''}`);
       append(element, start, dots, end);
       return { element, pattern, start, dots, end };
     });

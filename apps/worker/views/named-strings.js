@@ -6,6 +6,9 @@ globalThis.namedStrings = ({ attributeOf, besides, body, idOf, localNameOf, pare
   const STRING_SET = '--toolpress-string-set';
   const SILENT = ['script', 'style', 'template', 'title', 'rp', 'rt'];
 
+  /** Of those beyond nothing is known. */
+  const MOST_COUNTERS = 100;
+
   /** Of an element, as far as it shows, without its notes. */
   function textOf(element, length, budget) {
     const shows = (node) => {
@@ -41,6 +44,7 @@ globalThis.namedStrings = ({ attributeOf, besides, body, idOf, localNameOf, pare
     const count = ({ counterReset, counterIncrement, counterSet }, parent) => {
       const own = new Set();
       const started = (name, value) => {
+        if (!counters.has(name) && counters.size >= MOST_COUNTERS) return;
         const all = counters.get(name) ?? [];
         if (all.at(-1)?.parent === parent) all.pop();
         all.push({ parent, value });
@@ -52,8 +56,8 @@ globalThis.namedStrings = ({ attributeOf, besides, body, idOf, localNameOf, pare
       for (const [value, isSet] of [[counterIncrement, false], [counterSet, true]])
         for (const [name, number] of pairs(value)) {
           if (!counters.get(name)?.length) started(name, 0);
-          const innermost = counters.get(name).at(-1);
-          innermost.value = isSet ? number : innermost.value + number;
+          const innermost = counters.get(name)?.at(-1);
+          if (innermost) innermost.value = isSet ? number : innermost.value + number;
         }
       return own;
     };

@@ -1,5 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { RenderJob } from '@toolpress/contract';
-import { type PdfWord, pdfWords } from '@toolpress/testkit';
+import { type PdfWord, pdfText, pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { countedPrints } from '../testing/counted-prints.js';
@@ -105,8 +109,18 @@ describe('Rows of dots', () => {
       const { printed } = await print({ html: document('leader(".") "x"', more) });
       expect([...(printed.conditions ?? [])], more).to.deep.equal(['print:leader']);
     }
-    const { printed } = await print({ html: document('"x" leader(".") "x"') });
+    const { printed, pdf } = await print({ html: document('"x" leader(".") "x"') });
     expect([...(printed.conditions ?? [])]).to.deep.equal(['print:leader']);
+    expect(pdfText(pdf)).to.include('Shortx x');
+  });
+
+  it('are not read out', async () => {
+    const { pdf } = await print({ html: document('leader(".") target-counter(attr(href), page)'), tagged: true });
+    const file = join(mkdtempSync(join(tmpdir(), 'toolpress-leaders-')), 'a.pdf');
+    writeFileSync(file, pdf);
+    const read = execFileSync('pdfinfo', ['-struct-text', file], { encoding: 'utf8' });
+    rmSync(dirname(file), { recursive: true });
+    expect(read).to.include('"Short"').and.not.include('..');
   });
 
   it('are not there in what has none, nothing or others of ours', async () => {

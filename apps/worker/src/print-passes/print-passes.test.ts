@@ -279,5 +279,10 @@ describe('Print CSS that the browser does not have', () => {
     const html = `<html lang="en"><style>h1 { break-before: right } form { hyphens: auto } form::after { content: counter(page) }</style><p>a${names.map((name) => `<img name="${name}"><form name="${name}">`).join('</form>')}${fields.map((name) => `<input name="${name}">`).join('')}</form><h1>A</h1><p id="\ud800" style="break-before: right">B</p>`;
     const pages = await pagesOf({ html });
     expect(pages[2]).to.equal('A');
+    const inputs = ['append', 'getBoundingClientRect', 'data', 'cssRules', ...fields];
+    const other = `<style>@page :nth(odd) { @top-left { content: string(x) } } @page { @bottom-left { content: counter(page) } } form { counter-reset: page 7; string-set: x content() counter(n) } form::after { content: leader(".") counter(page) }</style>
+      <img name="styleSheets">${names.map((name) => `<form name="${name}">${name}${inputs.map((input) => `<input hidden name="${input}">`).join('')}</form>`).join('')}`;
+    const [page = ''] = await pagesOf({ html: other });
+    expect(page).to.match(/^body0 body ?\.+ 7 .* 7$/);
   });
 });

@@ -36,10 +36,10 @@ describe('What CSS prints of the elements that links lead to', () => {
     });
 
   for (const [leader, becomes] of [
-    ["leader('.')", 'counter(toolpress-leader-2e00, none)'],
-    ['leader( Dotted )', 'counter(toolpress-leader-2e002000, none)'],
-    ['leader(solid)', 'counter(toolpress-leader-5f00, none)'],
-    ['leader(space)', 'counter(toolpress-leader-2000, none)'],
+    ["leader('.')", 'counter(toolpress-leader-2e00, none) " "'],
+    ['leader( Dotted )', 'counter(toolpress-leader-2e002000, none) " "'],
+    ['leader(solid)', 'counter(toolpress-leader-5f00, none) " "'],
+    ['leader(space)', 'counter(toolpress-leader-2000, none) " "'],
     ['leader(constructor)', '" "'],
     ['leader("")', '" "'],
     [`leader("${'x'.repeat(21)}")`, '" "'],

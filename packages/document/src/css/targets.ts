@@ -62,13 +62,13 @@ const LEADERS: ReadonlyMap<string, string> = new Map([
 ]);
 const MAX_LEADER = 20;
 
-/** The counter prints nothing; its name says what the line is filled with. */
+/** The counter prints nothing; its name says what the line is filled with. The blank is for where that can't be. */
 function leaderMark(tokens: readonly CSSToken[]): string {
   const [only, ...more] = tokens.filter((token) => !isBlank(token));
   const word = only?.[0] === TokenType.Ident ? LEADERS.get(lower(only[4].value)) : undefined;
   const pattern = only?.[0] === TokenType.String ? only[4].value : (word ?? '');
   if (more.length > 0 || pattern === '' || pattern.length > MAX_LEADER) return '" "';
-  return `counter(toolpress-leader-${Buffer.from(pattern, 'utf16le').toString('hex')}, none)`;
+  return `counter(toolpress-leader-${Buffer.from(pattern, 'utf16le').toString('hex')}, none) " "`;
 }
 
 /** Longer ones are read by nobody. Characters. */
