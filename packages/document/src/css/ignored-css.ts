@@ -29,7 +29,8 @@ export const IGNORED_CSS = {
   },
   leader: {
     called: ['leader()'],
-    where: ' elsewhere than at the beginning of `content` of an `::after` in a line of text, and beyond 2,000 of a document',
+    where:
+      ' elsewhere than at the beginning of `content` of an `::after` in a line of text, and beyond 2,000 of a document',
     instead:
       'it prints a blank; for a row of dots, use `::after` of what stands before it, a dotted border, or `<nav data-toc>`',
   },
