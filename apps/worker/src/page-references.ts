@@ -18,15 +18,15 @@ export class PageReferences {
   private prints = 0;
 
   /**
-   * @param firstNumber of the first page.
+   * @param numberOf the number of a page.
    * @param guess the page that is printed first.
    */
   constructor(
     private readonly references: References,
-    private readonly firstNumber = 1,
+    private readonly numberOf: (page: number) => number,
     guess = FIRST_GUESS,
   ) {
-    this.numbers = new Map(references.numbered.map((id) => [id, this.printed(guess)]));
+    this.numbers = new Map(references.numbered.map((id) => [id, numberOf(guess)]));
   }
 
   /**
@@ -42,7 +42,7 @@ export class PageReferences {
     const lost = required.find((id) => !this.places.has(id));
     if (lost !== undefined) throw noElement(lost);
     const before = this.numbers;
-    const placed = numbered.flatMap((id) => this.numberOf(id));
+    const placed = numbered.flatMap((id) => this.placed(id));
     this.numbers = new Map(placed);
     if (placed.length === before.size && placed.every(([id, number]) => before.get(id) === number)) return true;
     this.prints += 1;
@@ -53,14 +53,10 @@ export class PageReferences {
     );
   }
 
-  /** The number that is printed of a page. */
-  private numberOf(id: string): [id: string, number: number][] {
+  /** The number that is printed of an element's page. */
+  private placed(id: string): [id: string, number: number][] {
     const place = this.places.get(id);
-    return place === undefined ? [] : [[id, this.printed(place.page)]];
-  }
-
-  private printed(page: number): number {
-    return page + this.firstNumber - 1;
+    return place === undefined ? [] : [[id, this.numberOf(place.page)]];
   }
 }
 

@@ -49,12 +49,13 @@ export async function printDocument(
 ): Promise<PrintedDocument> {
   const { html, headerFooter, references } = document;
   const { pageSize, orientation, margin, tagged } = job;
-  const passes = new PrintPasses(page, document.features, job.firstPageNumber);
+  const passes = new PrintPasses(page, document.features, job.firstPageNumber, document.strings);
   const footnotes = new FootnotePrinter(passes.printer);
   const print = async (...args: Parameters<FootnotePrinter['print']>): Promise<Buffer> => {
     const pdf = await passes.settled(
       async () => checkPdfSize(await footnotes.print(...args), maxPdfBytes),
       () => footnotes.forget(),
+      args[3]?.isDraft,
     );
     return pdf;
   };
@@ -67,8 +68,8 @@ export async function printDocument(
   const paper = paperOf(job);
   const settings = printSettings(pageSize, orientation, tagged, paper);
   const plain = plainMargins(margin ?? {}, defaultMargin(paper));
-  if (document.hasAutoHeight) return printRoll(printer, document, { job, plain, settings });
-  const pages = new PageReferences(references, job.firstPageNumber);
+  if (document.hasAutoHeight) return printRoll(printer, document, { job, plain, settings, numberOf: passes.numberOf });
+  const pages = new PageReferences(references, passes.numberOf);
   // What pages are likely to be; the document's own `@page { size }` may know better.
   let size: PageSizeInches = paper;
   let growths = 0;
@@ -93,7 +94,7 @@ export async function printDocument(
     if (!numbersStand || isDraft) continue;
     const { places } = pages;
     const sizes = headerFooter ? pageSizes(pdf) : [];
-    const printed = pagesOf(sizes.length, job, references, { places, numbers });
+    const printed = pagesOf(sizes.length, passes.numberOf, references, { places, numbers });
     if ((await headerFooter?.learn(printed)) === false) return { pdf, seen: printed };
     const known = await headerFooter?.highest(printer, { ...size, margins: plain });
     if (isHeaded && known && !isSameRoom(marginsFor(plain, margin ?? {}, known, size), margins)) {

@@ -139,7 +139,7 @@ const largeReports = ({ conditions }: PrintedDocument): Report[] =>
         {
           kind: 'notice',
           code: 'css_ignored',
-          message: `The document has more than ${PASS_LIMITS.elements} elements: it is printed without what \`hyphens: auto\`, \`counter(page)\` and \`break-before\` with a side ask for.`,
+          message: `The document has more than ${PASS_LIMITS.elements} elements: it is printed without what \`hyphens: auto\`, \`counter(page)\`, \`counter-reset: page\`, \`string-set\`, \`leader()\` and \`break-before\` with a side ask for.`,
         },
       ]
     : [];

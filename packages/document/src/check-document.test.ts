@@ -117,6 +117,7 @@ describe('Building the document', () => {
         'ownMargins',
         'references',
         'reports',
+        'strings',
         'wantedSheets',
       );
     }

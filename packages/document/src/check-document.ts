@@ -6,9 +6,11 @@ import { ServiceError } from '@toolpress/contract';
 import { defaultTreeAdapter as tree } from 'parse5';
 import { Accessibility } from './accessibility/accessibility.js';
 import { type Drawn, Study, type StudyOptions } from './accessibility/study.js';
+import type { IgnoredCss } from './css/ignored-css.js';
 import { PageRules } from './css/page-rules.js';
-import type { IgnoredCss, PrintFeature } from './css/print-css.js';
+import type { PrintFeature } from './css/print-css.js';
 import { scanCss } from './css/scan.js';
+import type { UsedString } from './css/strings.js';
 import type { TargetReference } from './css/targets.js';
 import type { CssRange } from './css/tokens.js';
 import { DocumentFiles } from './files.js';
@@ -93,6 +95,8 @@ export interface CheckedDocument {
   readonly references: References;
   /** What the service does for its sheets, where the browser does not. */
   readonly features: ReadonlySet<PrintFeature>;
+  /** What its margin boxes print of the texts that its elements set. */
+  readonly strings: readonly UsedString[];
   /** Where it is asked for. */
   readonly accessibility?: Accessibility;
 }
@@ -127,6 +131,7 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
     ownMargins: checked.ownMargins,
     references: checked.references,
     features: findings.features,
+    strings: [...findings.strings.values()],
     reports: new Reports(findings, sources, () => check(true).findings),
     wantedSheets,
     ...(checked.fonts && { fonts: checked.fonts }),

@@ -5,6 +5,15 @@ export { type AccessibilityOptions, type CheckedDocument, checkDocument, type Pa
 export type { CheckedFragment, FragmentField } from './check-fragment.js';
 export type { PrintFeature } from './css/print-css.js';
 export {
+  contentParts,
+  PAGE_COUNTER,
+  STRING_SET,
+  type StringKeyword,
+  type StringPart,
+  stringSettings,
+  type UsedString,
+} from './css/strings.js';
+export {
   type DocumentTexts,
   fillDocument,
   filledElsewhere,
@@ -36,6 +45,7 @@ export { PAPER_SIZES, type Paper, paperSize } from './paper.js';
 export type { AnyReports, DocumentImage, Report, Reports } from './policy/explain.js';
 export { type FontFallback, findsSameFonts, fontsOfDrawing, mergeFontFallback } from './policy/font-fallback.js';
 export { type DocumentResources, type SheetContent, sheetText } from './policy/stylesheets.js';
+export { COUNTER_STYLES, countered } from './references/counter-styles.js';
 export { PageMarks } from './references/page-marks.js';
 export type { Heading, References, RunningElement } from './references/references.js';
 export { languageOfMark, ROW_NUMBERS } from './structure/marks.js';

@@ -8,8 +8,8 @@ const PDF = '/api/utilities/html-to-pdf';
 const REPORT = `<!DOCTYPE html>
 <script src="https://cdn.jsdelivr.net/npm/chart.js"></script>
 <style>
-@page { @top-left { content: string(title) } }
-h1 { string-set: title content() }
+@page { @top-left { content: element(title) } }
+h1 { position: running(title) }
 </style>
 <h1>Dear [[name]]</h1>
 <canvas id="chart"></canvas>

@@ -7,6 +7,7 @@ import { FaceReader, type FontFace } from './faces.js';
 import { type FontStack, FontStackReader, mayNameFonts } from './font-stacks.js';
 import { type CssImport, readImport, StatementReader } from './imports.js';
 import { type IgnoredPlace, mayHaveIgnoredCss, PrintCssReader, type PrintFeature } from './print-css.js';
+import type { UsedString } from './strings.js';
 import type { TargetReference } from './targets.js';
 import { Brackets, type CssRange, endOfToken, isBlank, lower, MAX_CSS_NESTING, rangeOf } from './tokens.js';
 
@@ -64,6 +65,8 @@ export interface ScannedCss {
   readonly features: ReadonlySet<PrintFeature>;
   /** What the text prints of elements that others refer to. */
   readonly references: readonly TargetReference[];
+  /** What it prints in margin boxes of the texts that elements set. */
+  readonly strings: readonly UsedString[];
   /** The families that the text brings faces of. */
   readonly faces: readonly string[];
   /** Declarations that name families none of which the service has. */
@@ -85,7 +88,7 @@ export interface CssScanRules {
 }
 
 /** What is ignored by the browser, or done by the service, without a bracket. */
-const PRINT_WORDS = /footnote|(?:before|after)\s*:\s*(?:left|right|recto|verso)|hyphens|counter-|fixed/i;
+const PRINT_WORDS = /footnote|(?:before|after)\s*:\s*(?:left|right|recto|verso)|hyphens|counter-|fixed|string-set/i;
 
 /** A quick check: without a bracket, no declaration can load anything or nest. */
 export const isPlainDeclarations = (declarations: string): boolean =>
@@ -148,12 +151,15 @@ class CssScan {
     const { stacks = [], lists: fontLists = new Set<string>() } = this.fontStacks ?? {};
     const ignored = this.printCss === undefined ? [] : [...this.printCss.places.values()];
     const features = this.printCss?.features ?? NO_FEATURES;
-    const targets = this.printCss?.targets ?? [];
-    this.edits.push(...targets.map(({ start, end, css }) => ({ start, end, text: css })));
-    const references = targets.flatMap(({ reference }) => reference ?? []);
+    this.printCss?.end();
+    const { replacements } = this.printCss ?? { replacements: [] };
+    for (const { start, end, css } of replacements) this.edit({ start, end }, css);
+    const references = replacements.flatMap(({ reference }) => reference ?? []);
+    const strings = replacements.flatMap(({ string }) => string ?? []);
     const closers = endOfToken(last) + this.brackets.closing;
-    const found = { resources, imports, atRules, ignored, features, references, faces, stacks, fontLists, closers };
-    return { css: this.edited(), ...found, ...(fault && { fault }) };
+    const found = { resources, imports, atRules, ignored, features, references, strings, faces, stacks };
+    const all = { ...found, fontLists, closers };
+    return { css: this.edited(), ...all, ...(fault && { fault }) };
   }
 
   private edited(): string {

@@ -35,14 +35,23 @@ describe('What CSS prints of the elements that links lead to', () => {
       expect(said).to.deep.equal([]);
     });
 
-  it('is printed beside a row of dots, of which a blank is left with a warning', () => {
-    const { html, said } = checked(
-      `<a href="#a">x</a>${ELEMENTS}`,
-      after("leader('.') target-counter(attr(href), page)"),
-    );
-    expect(html).to.include('a::after { content: " " attr(data-toolpress-href-decimal) }');
-    expect(said.join()).to.match(/^css_ignored `leader\(\)` at css 1:21/);
-  });
+  for (const [leader, becomes] of [
+    ["leader('.')", 'counter(toolpress-leader-2e00, none) " "'],
+    ['leader( Dotted )', 'counter(toolpress-leader-2e002000, none) " "'],
+    ['leader(solid)', 'counter(toolpress-leader-5f00, none) " "'],
+    ['leader(space)', 'counter(toolpress-leader-2000, none) " "'],
+    ['leader(constructor)', '" "'],
+    ['leader("")', '" "'],
+    [`leader("${'x'.repeat(21)}")`, '" "'],
+  ] as const)
+    it(`is printed beside a row of dots: ${leader}`, () => {
+      const { html, said } = checked(
+        `<a href="#a">x</a>${ELEMENTS}`,
+        after(`${leader} target-counter(attr(href), page)`),
+      );
+      expect(html).to.include(`a::after { content: ${becomes} attr(data-toolpress-href-decimal) }`);
+      expect(said).to.deep.equal([]);
+    });
 
   it('is what any attribute refers to, as addresses write it, in any sheet', () => {
     const html = `<style>@media print { i::before { content: target-counter(attr(data-ref), page) } }</style><i data-ref="#b%20c"></i><i data-ref="b"></i>${ELEMENTS}`;

@@ -1,14 +1,10 @@
 /** What a check finds in a document that is not printed as it was sent. */
 import type { WarningCode } from '@toolpress/contract';
 import { type FontStack, mayApply } from '../css/font-stacks.js';
-import {
-  CONDITIONAL_CSS,
-  IGNORED_CSS,
-  type IgnoredCss,
-  type IgnoredEntry,
-  type PrintFeature,
-} from '../css/print-css.js';
+import { CONDITIONAL_CSS, IGNORED_CSS, type IgnoredCss, type IgnoredEntry } from '../css/ignored-css.js';
+import type { PrintFeature } from '../css/print-css.js';
 import { type CssResource, DRAWING_FUNCTIONS, type ScannedCss } from '../css/scan.js';
+import type { UsedString } from '../css/strings.js';
 import type { TargetReference } from '../css/targets.js';
 import type { CssRange } from '../css/tokens.js';
 import { Counts } from '../limits.js';
@@ -66,6 +62,8 @@ export class Findings {
   readonly counts = new Counts();
   /** What sheets print of elements that others refer to, by the attributes in which it has to be. */
   readonly references = new Map<string, TargetReference>();
+  /** What margin boxes print of the texts that elements set, by their counter styles. */
+  readonly strings = new Map<string, UsedString>();
   private readonly addresses = new Map<string, string>();
   private readonly issued = new Set<string>();
   /** Addresses that have a finding. */
@@ -126,6 +124,8 @@ export class Findings {
     this.counts.add('fontFaces', faces.length);
     for (const list of scan.fontLists) this.addFontList(list);
     for (const reference of scan.references) this.references.set(reference.printed, reference);
+    for (const string of scan.strings) this.strings.set(string.style, string);
+    this.counts.atLeast('strings', this.strings.size);
     for (const family of faces) this.faces.add(family.toLowerCase());
     for (const stack of stacks) this.addFonts(stack, (name) => subjectOf(name, stack));
     for (const resource of resources) {
@@ -145,15 +145,22 @@ export class Findings {
     for (const { kind, name, start, end } of ignored) {
       const subject = subjectOf(name, { start, end });
       if (kind === 'hyphens') this.hyphens ??= subject;
-      else if (kind === 'repeated') this.noticeIgnored(kind, subject, 'print:repeated');
+      else if (kind === 'repeated' || kind === 'leader' || kind === 'numbering')
+        this.noticeIgnored(kind, subject, `print:${kind}`);
       else if (!CONDITIONAL_CSS.has(kind) || this.against.has(kind)) this.noticeIgnored(kind, subject);
     }
   }
 
   /** What the service does for the document's sheets. Where elements count pages themselves, their count is the browser's. */
   get features(): ReadonlySet<PrintFeature> {
-    if (!this.said.has('css counter')) return this.asked;
-    return new Set([...this.asked].filter((feature) => feature !== 'counters'));
+    const isNumbered = this.asked.has('numbering') && !this.said.has('css counter');
+    const isWithout: Partial<Record<PrintFeature, boolean>> = {
+      counters: this.said.has('css counter'),
+      numbering: !isNumbered,
+      counted: !isNumbered,
+      blank: !this.asked.has('sides'), // no page is left blank
+    };
+    return new Set([...this.asked].filter((feature) => !isWithout[feature]));
   }
 
   /** @param address see `Finding`. */

@@ -1,5 +1,5 @@
 /** The content policy as `docs/document-policy.md`. */
-import { IGNORED_CSS, type IgnoredEntry } from '../css/print-css.js';
+import { IGNORED_CSS, type IgnoredEntry } from '../css/ignored-css.js';
 import { ADDRESS_FUNCTIONS, DRAWING_FUNCTIONS, IMAGE_FUNCTIONS, MAX_CSS_ERRORS } from '../css/scan.js';
 import { MAX_CSS_NESTING } from '../css/tokens.js';
 import { MAX_ATTRIBUTES, MAX_NODES, MAX_TEXT_CHARACTERS } from '../html.js';
