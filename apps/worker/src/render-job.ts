@@ -12,7 +12,7 @@ import type { MadeEInvoice } from '@toolpress/e-invoice';
 import type { RenderContext, RenderHandler } from '@toolpress/queue';
 import { doWork, type Tracing, UncaughtError } from '@toolpress/runtime';
 import type { FileKind, FileStore } from '@toolpress/storage';
-import { AccessibleContent } from './accessible-content.js';
+import { AccessibleContent, NO_MARGINS } from './accessible-content.js';
 import { BlockedContent } from './blocked-content.js';
 import { checkPdfSize, tooLate } from './browser/print-errors.js';
 import type { PrintWork } from './browser/printer.js';
@@ -234,9 +234,7 @@ async function printedJob(
     tracing.span('fetch images', { attributes }, () => fetchImages(options, document.images, sent, context, deadline)),
   );
   let images = fetched ?? sent;
-  for (const error of blocked.faults(images.missing)) faults.add(error);
   const accessible = new AccessibleContent(document);
-  faults.collect(() => accessible.checkMarkup());
   let broken: ReadonlySet<string> = new Set();
   const onBroken = (urls: ReadonlySet<string>): void => {
     broken = urls;
@@ -255,6 +253,11 @@ async function printedJob(
       deadline - Date.now(),
       context,
     );
+  // One answer names all faults, those among them that only the browser knows.
+  if (fetched && blocked.asksBrowser && (faults.any || blocked.faults(images.missing).length > 0))
+    await faults.collectAsync(() => work((page) => page.heights(document.html(NO_MARGINS), 'html')));
+  for (const error of blocked.faults(images.missing)) faults.add(error);
+  faults.collect(() => accessible.checkMarkup());
   if (faults.any && fetched && accessible.asksBrowser)
     await faults.collectAsync(() => work((page) => accessible.checkRendered(page)));
   faults.check();
@@ -271,6 +274,8 @@ async function printedJob(
     faults.check();
     printed = await tracing.span('print', {}, print);
   }
+  if (blocked.asksBrowser) for (const error of blocked.faults(images.missing)) faults.add(error);
+  faults.check();
   if (printed.seen === undefined) return { document, printed, blocked, accessible };
   if (round === MOST_ROUNDS) throw neverFits();
   return printedJob(options, job, within, [...seen, ...printed.seen], round + 1);

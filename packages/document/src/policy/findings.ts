@@ -12,6 +12,7 @@ import { type CssResource, DRAWING_FUNCTIONS, type ScannedCss } from '../css/sca
 import type { TargetReference } from '../css/targets.js';
 import type { CssRange } from '../css/tokens.js';
 import { Counts } from '../limits.js';
+import { MAX_FRAMES } from './frames.js';
 import type { Subject } from './violation.js';
 
 /**
@@ -68,6 +69,8 @@ export class Findings {
   readonly references = new Map<string, TargetReference>();
   private readonly addresses = new Map<string, string>();
   private readonly issued = new Set<string>();
+  /** The styles of what stands in the place of frames. */
+  private readonly standIns = new Set<string>();
   /** Addresses that have a finding. */
   private readonly known = new Set<string>();
   /** What was noticed already. */
@@ -104,15 +107,42 @@ export class Findings {
   }
 
   /** @returns the address that stands for a resource of a sheet: one for each that is written, or for each family. */
-  readonly issue = ({ target, family }: CssResource): string => {
-    const key = family === undefined ? ` ${target}` : family.toLowerCase();
+  readonly issue = ({ target, family }: CssResource): string =>
+    this.addressFor(family === undefined ? ` ${target}` : family.toLowerCase());
+
+  private addressFor(key: string): string {
     const known = this.addresses.get(key);
     if (known !== undefined) return known;
     const address = `https://${this.source}${this.addresses.size + 1}.invalid/`;
     this.addresses.set(key, address);
     this.issued.add(address);
     return address;
-  };
+  }
+
+  /**
+   * Notes a frame, which matters only where it shows.
+   *
+   * @param style makes the style of what stands in its place.
+   * @returns that style; undefined for one that is refused whether it shows or not.
+   */
+  addFrame(finding: Pick<Finding, 'subject' | 'fault'>, style?: (address: string) => string): string | undefined {
+    const content = { kind: 'content', code: 'content_blocked', ...finding } as const;
+    if (style === undefined || this.standIns.size >= MAX_FRAMES) {
+      this.add(content);
+      return undefined;
+    }
+    // No family and no target is written so.
+    const address = this.addressFor(`FRAME ${this.standIns.size}`);
+    this.add({ ...content, address });
+    const made = style(address);
+    this.standIns.add(made);
+    return made;
+  }
+
+  /** Whether an element with this style stands in the place of a frame already. */
+  isStandIn(style: string): boolean {
+    return this.standIns.has(style);
+  }
 
   readonly isIssued = (address: string): boolean => this.issued.has(address);
 
