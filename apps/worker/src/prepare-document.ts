@@ -51,6 +51,9 @@ export interface PreparedDocument {
   features: CheckedDocument['features'];
   /** Whether it is to be one page, as high as its content. */
   hasAutoHeight: boolean;
+  /** See `CheckedDocument`. */
+  replacedFonts: CheckedDocument['replacedFonts'];
+  files: DocumentFiles;
   /** Header's and footer's among them. */
   images: DocumentImage[];
   /** Of any of its parts, see `CheckedDocument`. */
@@ -149,6 +152,8 @@ export function prepareDocument(
     hasText: () => holdsText(document.html),
     references,
     features: document.features,
+    replacedFonts: document.replacedFonts,
+    files: resources.files,
     hasAutoHeight: document.html.includes(mark.autoHeight),
     images: checked.flatMap(({ images }) => images),
     changesPage: checked.some(({ changesPage }) => changesPage),

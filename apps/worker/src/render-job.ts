@@ -21,7 +21,9 @@ import { invoiceFile, invoiceSchema, withEInvoice, xmlFilename } from './e-invoi
 import { Faults } from './faults.js';
 import { Fillings } from './filling/fillings.js';
 import { FontFiles } from './fonts/font-files.js';
+import { InstalledFonts } from './fonts/installed-fonts.js';
 import { OwnFonts } from './fonts/own-fonts.js';
+import { replacedFonts } from './fonts/replaced-fonts.js';
 import type { PageOfDocument } from './header-footer/page-parts.js';
 import { fetchImages, type ImageSource, sentImages, withDrawings, withoutBroken } from './images/image-source.js';
 import { NewFile } from './new-file.js';
@@ -53,7 +55,14 @@ export interface RenderJobOptions extends SheetOptions {
 
 export function renderJobs(options: RenderJobOptions): RenderHandler {
   const fontFiles = new FontFiles(options.store);
-  const parts = { ...options, backgrounds: new Backgrounds(), fillings: new Fillings(), ownThread: new OwnThread() };
+  const installedFonts = new InstalledFonts();
+  const parts = {
+    ...options,
+    installedFonts,
+    backgrounds: new Backgrounds(),
+    fillings: new Fillings(),
+    ownThread: new OwnThread(),
+  };
   return async (job, context) => {
     const ownFonts = OwnFonts.of(context, fontFiles);
     try {
@@ -67,6 +76,7 @@ export function renderJobs(options: RenderJobOptions): RenderHandler {
 }
 
 interface RenderParts extends RenderJobOptions {
+  installedFonts: InstalledFonts;
   backgrounds: Backgrounds;
   fillings: Fillings;
   ownThread: OwnThread;
@@ -105,10 +115,18 @@ async function render(
   const { pdf: whole, stamps } = printed;
   const pageCount = checkedPageCount(whole);
   const outline = outlineOf(document.references, printed);
+  const { replacedFonts: replaced, files } = document;
+  const isOwn = (family: string): boolean => ownFonts?.has(family) ?? false;
+  const conditions =
+    replaced.length === 0
+      ? []
+      : await options.ownThread.run(context.accountId, () =>
+          replacedFonts(replaced, files, options.installedFonts, isOwn),
+        );
   const empty = isBlank(whole) && document.hasText() ? [NOTHING_PRINTED] : [];
   const warnings = blocked.warnings(
     [...(ownFonts?.reports() ?? []), ...accessible.warnings, ...largeReports(printed), ...empty],
-    printed.conditions,
+    new Set([...(printed.conditions ?? []), ...conditions]),
   );
   // Once more: headers and footers are laid over it now.
   const isHyphenated = document.features.has('hyphens');

@@ -1098,7 +1098,7 @@ export interface components {
         };
         ContentWarning: {
             /** @description What kind of warning it is. */
-            code: ("content_blocked" | "style_blocked" | "font_unavailable" | "css_ignored" | "script_not_run" | "markup_ignored" | "tag_without_value" | "outer_value" | "nothing_printed" | "language_unknown" | "not_accessible" | "foreign_template_tag") | string;
+            code: ("content_blocked" | "style_blocked" | "font_unavailable" | "font_replaced" | "css_ignored" | "script_not_run" | "markup_ignored" | "tag_without_value" | "outer_value" | "nothing_printed" | "language_unknown" | "not_accessible" | "foreign_template_tag") | string;
             /** @description What it is about, where it stands, and what to do. */
             message: string;
             /** @description In the text that was sent, where it is known. */

@@ -15,7 +15,7 @@ import { DocumentFiles } from './files.js';
 import { OUR_FAMILIES } from './fonts/families.js';
 import { type Element, isElement, type ParentNode, styleElement } from './html.js';
 import { type DocumentImage, documentImages, explained, Reports, type SourceText, textOf } from './policy/explain.js';
-import { Findings } from './policy/findings.js';
+import { Findings, type ReplacedFont } from './policy/findings.js';
 import type { FontFallback } from './policy/font-fallback.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
 import { atRuleMayChangePage } from './policy/page-state.js';
@@ -93,6 +93,8 @@ export interface CheckedDocument {
   readonly references: References;
   /** What the service does for its sheets, where the browser does not. */
   readonly features: ReadonlySet<PrintFeature>;
+  /** Families that the service has, and of which the document brings files of its own. */
+  readonly replacedFonts: readonly ReplacedFont[];
   /** Where it is asked for. */
   readonly accessibility?: Accessibility;
 }
@@ -127,6 +129,7 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
     ownMargins: checked.ownMargins,
     references: checked.references,
     features: findings.features,
+    replacedFonts: findings.replacedFonts,
     reports: new Reports(findings, sources, () => check(true).findings),
     wantedSheets,
     ...(checked.fonts && { fonts: checked.fonts }),

@@ -8,9 +8,10 @@ import {
   type IgnoredEntry,
   type PrintFeature,
 } from '../css/print-css.js';
-import { type CssResource, DRAWING_FUNCTIONS, type ScannedCss } from '../css/scan.js';
+import { type CssResource, DRAWING_FUNCTIONS, type ReplacedFace, type ScannedCss } from '../css/scan.js';
 import type { TargetReference } from '../css/targets.js';
 import type { CssRange } from '../css/tokens.js';
+import { ROOT } from '../files.js';
 import { Counts } from '../limits.js';
 import { MAX_FRAMES } from './frames.js';
 import type { Subject } from './violation.js';
@@ -61,6 +62,25 @@ const MAX_FAMILY_IN_MESSAGE = 60;
 const shortened = (family: string): string =>
   family.length <= MAX_FAMILY_IN_MESSAGE ? family : `${family.slice(0, MAX_FAMILY_IN_MESSAGE)}…`;
 
+/** Families whose files are compared, and how many of each. */
+const MAX_REPLACED = 20;
+const MAX_FILES_OF_FAMILY = 4;
+
+const REPLACED =
+  'is not loaded: the service has a font of this name, and prints it, though the file that the document brings is another font or version; to print with the file, send it to `PUT /api/fonts/{name}`';
+
+/** A family that the service has, and of which the document brings files. */
+export interface ReplacedFont {
+  readonly family: string;
+  /** The finding matters if this is a condition of the print, see `Finding`. */
+  readonly address: string;
+  /** Absolute: of files of the request, or data URLs. */
+  readonly files: readonly string[];
+}
+
+/** Of addresses that are conditions of a print. */
+const PRINT = 'print:';
+
 /** The findings of one document, in the order of the check. */
 export class Findings {
   readonly list: Finding[] = [];
@@ -79,6 +99,7 @@ export class Findings {
   private readonly fontLists = new Set<string>();
   /** Families that the document's own sheets bring faces of. */
   private readonly faces = new Set<string>();
+  private readonly replaced = new Map<string, ReplacedFont>();
   /** What names no family that the service has: whether a face brings it is known at the end. */
   private stacks: { stack: Pick<FontStack, 'families' | 'selector'>; subjectOf: (name: string) => Subject }[] = [];
 
@@ -150,13 +171,15 @@ export class Findings {
    * Notes what was found in a sheet or in declarations.
    *
    * @param subjectOf names a part of it: "`url()` in `style`", with its place.
+   * @param base the absolute URL of a sheet of its own.
    */
-  addCss(scan: ScannedCss, subjectOf: (name: string, range: CssRange) => Subject): void {
+  addCss(scan: ScannedCss, subjectOf: (name: string, range: CssRange) => Subject, base = ROOT): void {
     const { resources, ignored, faces, stacks } = scan;
     this.counts.add('fontFaces', faces.length);
     for (const list of scan.fontLists) this.addFontList(list);
     for (const reference of scan.references) this.references.set(reference.printed, reference);
     for (const family of faces) this.faces.add(family.toLowerCase());
+    for (const face of scan.replacedFaces) this.addReplaced(face, base, subjectOf);
     for (const stack of stacks) this.addFonts(stack, (name) => subjectOf(name, stack));
     for (const resource of resources) {
       const { address, family } = resource;
@@ -178,6 +201,30 @@ export class Findings {
       else if (kind === 'repeated') this.noticeIgnored(kind, subject, 'print:repeated');
       else if (!CONDITIONAL_CSS.has(kind) || this.against.has(kind)) this.noticeIgnored(kind, subject);
     }
+  }
+
+  /** Says of a face with files of its own, if they are another font than the service's, that this is printed. */
+  private addReplaced(
+    { family, files, start, end }: ReplacedFace,
+    base: string,
+    subjectOf: (name: string, range: CssRange) => Subject,
+  ): void {
+    const key = family.toLowerCase();
+    const address = this.replaced.get(key)?.address ?? `${PRINT}font-${this.replaced.size}`;
+    if (!this.replaced.has(key)) {
+      if (this.replaced.size >= MAX_REPLACED) return;
+      const subject = subjectOf(`@font-face ${shortened(family)}`, { start, end });
+      this.notice(`replaced ${key}`, { code: 'font_replaced', subject, fault: REPLACED, address });
+    }
+    const known = this.replaced.get(key)?.files ?? [];
+    const addresses = files.flatMap((file) => (URL.canParse(file, base) ? new URL(file, base).href : []));
+    this.replaced.set(key, { family, address, files: [...known, ...addresses].slice(0, MAX_FILES_OF_FAMILY) });
+  }
+
+  /** Families whose own files are not used, where a text may name them. */
+  get replacedFonts(): ReplacedFont[] {
+    const lists = this.replaced.size === 0 ? '' : [...this.fontLists].join('\n').toLowerCase();
+    return [...this.replaced].filter(([family]) => lists.includes(family)).map(([, font]) => font);
   }
 
   /** What the service does for the document's sheets. Where elements count pages themselves, their count is the browser's. */

@@ -76,7 +76,9 @@ leads nowhere. Where the printing browser asks for one of these, the document lo
 has a warning that names the place, or the request is an error, as \`on_blocked\` says. What no element on the pages uses, such as the form controls
 of a framework, has no consequence and is not spoken of.
 
-An \`@font-face\` of a family that the [service has](fonts.md) is left out, so that the service's own font is used. \`local()\` works. A family that
+An \`@font-face\` of a family that the [service has](fonts.md) is left out, so that the service's own font is used. Where the face names a file
+that comes with the document, in \`files\` or as a data URL, and this is another font or version by its names and its revision, the answer has a warning, \`font_replaced\`;
+of fonts at other addresses nothing is said. \`local()\` works. A family that
 neither the service nor a face of the document has is warned of, once, where no other in its list is there; not in rules whose selector names
 classes, ids or elements that the document does not have.
 ${list([...DRAWING_FUNCTIONS].map((name) => `${name}()`))} draw nothing on paper; the answer has a warning.
