@@ -16,7 +16,7 @@ const html = await htmlToPdf({
 });
 const json = await jsonToPdf({
   client,
-  body: { html: '<p>[[a.b]]</p>', data: { a: { b: true } }, return: 'link', margin: null },
+  body: { html: '<p>[[a.b]]</p>', data: { a: { b: true } }, return: 'link' },
 });
 const record = await getRecord({
   client,

@@ -16,7 +16,7 @@ const html = await client.POST('/api/utilities/html-to-pdf', {
   body: { html: '<p>[[a]]</p>', data: { a: 1 }, page_size: { width: '80mm', height: 'auto' } },
 });
 const json = await client.POST('/api/utilities/json-to-pdf', {
-  body: { html: '<p>[[a.b]]</p>', data: { a: { b: true } }, return: 'link', margin: null },
+  body: { html: '<p>[[a.b]]</p>', data: { a: { b: true } }, return: 'link' },
 });
 const record = await client.POST('/api/tablebase/get-record', {
   body: { base_id: 'appClients1', table_id: 'Orders', record_id: 'recSample', _connections: { tablebase: 'main' } },

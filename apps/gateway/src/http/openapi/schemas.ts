@@ -102,7 +102,7 @@ interface Described extends Joi.Description {
   patterns?: { rule?: Described }[];
 }
 
-/** Adds what joi leaves out: examples, members of maps, null for what may be null instead of absent. */
+/** Adds what joi leaves out: examples, members of maps, an empty text for what may be empty instead of absent. */
 function withMore(schema: JsonSchema, description: Described, direction: Direction): JsonSchema {
   const [example] = (description['examples'] as unknown[] | undefined) ?? [];
   const metas = (description['metas'] as { jsonSchema?: JsonSchema }[] | undefined) ?? [];
@@ -123,19 +123,15 @@ function withMore(schema: JsonSchema, description: Described, direction: Directi
     ...(anyOf && { anyOf: anyOf.map((one, index) => more(one, matches[index]?.schema)) }),
   };
   const { empty } = (description.flags ?? {}) as { empty?: { allow?: unknown[] } | null };
-  return direction === 'input' && empty !== undefined ? orAbsent(complete, empty?.allow ?? [null]) : complete;
+  return direction === 'input' && empty?.allow?.includes('') ? orEmpty(complete) : complete;
 }
 
-/** @param absent values that mean that there is none. */
-function orAbsent({ description, examples, ...schema }: JsonSchema, absent: readonly unknown[]): JsonSchema {
+/** An empty text means that there is none. That null is taken for a field that is not given, too, says nothing: leave it out. */
+function orEmpty({ description, examples, ...schema }: JsonSchema): JsonSchema {
   const about = { ...(description !== undefined && { description }), ...(examples !== undefined && { examples }) };
   const { minLength: _length, ...emptyToo } = schema;
-  if (schema.type === 'string' && absent.includes('')) return { ...about, ...emptyToo, type: ['string', 'null'] };
-  if (typeof schema.type === 'string' && schema.enum === undefined)
-    return { ...about, ...schema, type: [schema.type, 'null'] };
-  // Generators take `null` among the values of an `enum` for one more type of them.
-  const none = absent.map((value) => (value === null ? { type: 'null' } : { type: 'string', const: value }));
-  return { ...about, anyOf: [...(schema.anyOf ?? [schema]), ...none.reverse()] };
+  if (schema.type === 'string' && schema.enum === undefined) return { ...about, ...emptyToo };
+  return { ...about, anyOf: [...(schema.anyOf ?? [schema]), { type: 'string', const: '' }] };
 }
 
 /** Words may be added to answers as well: a client of today has to read them. */
