@@ -1032,11 +1032,8 @@ export interface paths {
 export interface components {
     schemas: {
         ErrorEnvelope: {
-            /**
-             * @description Always false.
-             * @enum {boolean}
-             */
-            success: false;
+            /** @description Always false. */
+            success: boolean;
             /** @description What is wrong, and what to do. */
             error: string;
         } & {
@@ -1091,10 +1088,8 @@ export interface components {
             headers?: {
                 [key: string]: string | number | boolean;
             };
-            /** @description Sent as JSON; not with GET. */
-            body?: {
-                [key: string]: unknown;
-            } | unknown[];
+            /** @description An object or a list, sent as JSON; not with GET. */
+            body?: unknown;
         };
         ContentWarning: {
             /** @description What kind of warning it is. */
@@ -1158,6 +1153,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * Conformance
+         * @enum {string}
+         */
+        Conformance: "pdf/a-2b" | "pdf/a-3b" | "pdf/a-3a" | "pdf/ua-1";
         /**
          * @example {
          *       "html": "<h1>Invoice [[number]]</h1><p>[[customer.name]]: [[total | money: \"EUR\"]]</p>",
@@ -1301,9 +1301,7 @@ export interface components {
              */
             translations?: {
                 [key: string]: {
-                    [key: string]: string | {
-                        [key: string]: unknown;
-                    };
+                    [key: string]: unknown;
                 };
             };
             /** @description Whether a tag without a value is an error that lists them; false unless given. */
@@ -1330,7 +1328,7 @@ export interface components {
              *       "pdf/ua-1"
              *     ]
              */
-            conformance?: ("pdf/a-2b" | "pdf/a-3b" | "pdf/a-3a" | "pdf/ua-1") | ("pdf/a-2b" | "pdf/a-3b" | "pdf/a-3a" | "pdf/ua-1")[] | "";
+            conformance?: components["schemas"]["Conformance"] | components["schemas"]["Conformance"][] | "";
             /**
              * @description Title, author and the like, as readers show them.
              * @example {
@@ -2895,9 +2893,8 @@ export interface components {
             /**
              * @description Always true: otherwise it is an error.
              * @example true
-             * @enum {boolean}
              */
-            ok: true;
+            ok: boolean;
         } & {
             [key: string]: unknown;
         };
@@ -4541,11 +4538,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["HttpResult"];
                         /** @description About the call. */
                         metadata: {
@@ -4610,11 +4604,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["PdfResult"];
                         /** @description About the call. */
                         metadata: {
@@ -4643,11 +4634,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Job"];
                     } & {
                         [key: string]: unknown;
@@ -4704,11 +4692,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["PdfResult"];
                         /** @description About the call. */
                         metadata: {
@@ -4737,11 +4722,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Job"];
                     } & {
                         [key: string]: unknown;
@@ -4791,11 +4773,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["TableRecord"];
                         /** @description About the call. */
                         metadata: {
@@ -4849,11 +4828,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Variable"];
                     } & {
                         [key: string]: unknown;
@@ -4897,11 +4873,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Variable"];
                     } & {
                         [key: string]: unknown;
@@ -4942,11 +4915,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["DeleteVariableResult"];
                     } & {
                         [key: string]: unknown;
@@ -4988,11 +4958,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListVariablesResult"];
                     } & {
                         [key: string]: unknown;
@@ -5031,11 +4998,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Font"];
                     } & {
                         [key: string]: unknown;
@@ -5079,11 +5043,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Font"];
                     } & {
                         [key: string]: unknown;
@@ -5125,11 +5086,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["DeleteFontResult"];
                     } & {
                         [key: string]: unknown;
@@ -5171,11 +5129,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListFontsResult"];
                     } & {
                         [key: string]: unknown;
@@ -5214,11 +5169,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["DeleteFileResult"];
                     } & {
                         [key: string]: unknown;
@@ -5265,11 +5217,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListJobsResult"];
                     } & {
                         [key: string]: unknown;
@@ -5314,11 +5263,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Job"];
                     } & {
                         [key: string]: unknown;
@@ -5363,11 +5309,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Job"];
                     } & {
                         [key: string]: unknown;
@@ -5407,11 +5350,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Job"];
                     } & {
                         [key: string]: unknown;
@@ -5488,11 +5428,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListBatchesResult"];
                     } & {
                         [key: string]: unknown;
@@ -5537,11 +5474,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Batch"];
                     } & {
                         [key: string]: unknown;
@@ -5588,11 +5522,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Batch"];
                     } & {
                         [key: string]: unknown;
@@ -5636,11 +5567,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Batch"];
                     } & {
                         [key: string]: unknown;
@@ -5680,11 +5608,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Batch"];
                     } & {
                         [key: string]: unknown;
@@ -5766,11 +5691,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListBatchRowsResult"];
                     } & {
                         [key: string]: unknown;
@@ -5811,11 +5733,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Upload"];
                     } & {
                         [key: string]: unknown;
@@ -5857,11 +5776,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Upload"];
                     } & {
                         [key: string]: unknown;
@@ -5905,11 +5821,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListJobsOfAccountsResult"];
                     } & {
                         [key: string]: unknown;
@@ -5946,11 +5859,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["OperatorJob"];
                     } & {
                         [key: string]: unknown;
@@ -5991,11 +5901,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListBatchesOfAccountsResult"];
                     } & {
                         [key: string]: unknown;
@@ -6036,11 +5943,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["OperatorBatch"];
                     } & {
                         [key: string]: unknown;
@@ -6078,11 +5982,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["OperatorBatch"];
                     } & {
                         [key: string]: unknown;
@@ -6121,11 +6022,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Connection"];
                     } & {
                         [key: string]: unknown;
@@ -6169,11 +6067,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Connection"];
                     } & {
                         [key: string]: unknown;
@@ -6214,11 +6109,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["DeleteConnectionResult"];
                     } & {
                         [key: string]: unknown;
@@ -6260,11 +6152,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListConnectionsResult"];
                     } & {
                         [key: string]: unknown;
@@ -6303,11 +6192,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ConnectionTest"];
                     } & {
                         [key: string]: unknown;
@@ -6350,11 +6236,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Webhook"];
                     } & {
                         [key: string]: unknown;
@@ -6398,11 +6281,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["SavedWebhook"];
                     } & {
                         [key: string]: unknown;
@@ -6443,11 +6323,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["DeleteWebhookResult"];
                     } & {
                         [key: string]: unknown;
@@ -6489,11 +6366,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListWebhooksResult"];
                     } & {
                         [key: string]: unknown;
@@ -6532,11 +6406,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["RotatedWebhook"];
                     } & {
                         [key: string]: unknown;
@@ -6576,11 +6447,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["WebhookDelivery"];
                     } & {
                         [key: string]: unknown;
@@ -6625,11 +6493,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListWebhookDeliveriesResult"];
                     } & {
                         [key: string]: unknown;
@@ -6671,11 +6536,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["WebhookDelivery"];
                     } & {
                         [key: string]: unknown;
@@ -6718,11 +6580,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListAccountWebhooksResult"];
                     } & {
                         [key: string]: unknown;
@@ -6766,11 +6625,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListAccountWebhookDeliveriesResult"];
                     } & {
                         [key: string]: unknown;
@@ -6809,11 +6665,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListAccountsResult"];
                     } & {
                         [key: string]: unknown;
@@ -6854,11 +6707,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Account"];
                     } & {
                         [key: string]: unknown;
@@ -6897,11 +6747,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Account"];
                     } & {
                         [key: string]: unknown;
@@ -6938,11 +6785,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["CloseAccountResult"];
                     } & {
                         [key: string]: unknown;
@@ -6983,11 +6827,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Account"];
                     } & {
                         [key: string]: unknown;
@@ -7031,11 +6872,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListTokensResult"];
                     } & {
                         [key: string]: unknown;
@@ -7080,11 +6918,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["CreatedToken"];
                     } & {
                         [key: string]: unknown;
@@ -7124,11 +6959,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["RevokeTokenResult"];
                     } & {
                         [key: string]: unknown;
@@ -7164,11 +6996,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["OwnAccount"];
                     } & {
                         [key: string]: unknown;
@@ -7208,11 +7037,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Usage"];
                     } & {
                         [key: string]: unknown;
@@ -7257,11 +7083,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ServiceUsage"];
                     } & {
                         [key: string]: unknown;
@@ -7295,11 +7118,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Settings"];
                     } & {
                         [key: string]: unknown;
@@ -7335,11 +7155,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Settings"];
                     } & {
                         [key: string]: unknown;
@@ -7378,11 +7195,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ReEncryption"];
                     } & {
                         [key: string]: unknown;
@@ -7416,11 +7230,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["GetServiceResult"];
                     } & {
                         [key: string]: unknown;
@@ -7448,11 +7259,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["GetHealthResult"];
                     } & {
                         [key: string]: unknown;
@@ -7480,11 +7288,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["GetReadinessResult"];
                     } & {
                         [key: string]: unknown;

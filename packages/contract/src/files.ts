@@ -19,10 +19,15 @@ export const BASE64 = {
 export const Files = mapOf<FileValue>(MAX_FILES, (value, path) => pathFault(path) ?? contentFault(value), {
   propertyNames: { maxLength: MAX_PATH_LENGTH },
   additionalProperties: {
-    type: ['string', 'object'],
-    properties: { base64: { type: 'string', ...BASE64 } },
-    required: ['base64'],
-    additionalProperties: false,
+    anyOf: [
+      { type: 'string' },
+      {
+        type: 'object',
+        properties: { base64: { type: 'string', ...BASE64 } },
+        required: ['base64'],
+        additionalProperties: false,
+      },
+    ],
   },
 });
 export type Files = Infer<typeof Files>;

@@ -145,7 +145,9 @@ class Shapes {
         ...inside.flatMap(({ items, additionalProperties: members, ...object }) => [
           ...this.fieldsOf(object, `${name}.`),
           ...this.fieldsOf(items, `${name}[].`),
-          ...(typeof members === 'object' ? this.fieldsOf(members, `${name}.*.`) : []),
+          ...(typeof members === 'object'
+            ? this.alternatives(members).flatMap((one) => this.fieldsOf(one, `${name}.*.`))
+            : []),
         ]),
       ];
     });

@@ -40,7 +40,7 @@ export class SchemaComponents {
     this.schemas[known] ??=
       direction === 'output'
         ? this.withNames(jsonSchema(schema, direction))
-        : this.withTool(jsonSchema(schema, direction));
+        : this.withTitles(this.withTool(jsonSchema(schema, direction)));
     return { $ref: `${REFERENCE}${known}` };
   }
 
@@ -56,6 +56,22 @@ export class SchemaComponents {
       };
     };
     return { ...rest, ...(properties && { properties: mapValues(properties, named) }) };
+  }
+
+  /** What has a title is a schema of its own, by that name. */
+  private withTitles(schema: JsonSchema): JsonSchema {
+    const { title, properties, items, anyOf, ...rest } = schema;
+    if (typeof title === 'string') {
+      this.schemas[title] ??= schema;
+      return { $ref: `${REFERENCE}${title}` };
+    }
+    const each = (one: JsonSchema): JsonSchema => this.withTitles(one);
+    return {
+      ...rest,
+      ...(properties && { properties: mapValues(properties, each) }),
+      ...(items && { items: each(items) }),
+      ...(anyOf && { anyOf: anyOf.map(each) }),
+    };
   }
 
   /** Items of lists and members of maps by the names that the contract has for their shapes. */
@@ -134,6 +150,9 @@ function orEmpty({ description, examples, ...schema }: JsonSchema): JsonSchema {
   return { ...about, anyOf: [...(schema.anyOf ?? [schema]), { type: 'string', const: '' }] };
 }
 
+const isAnyObject = ({ type, properties, additionalProperties = true }: JsonSchema): boolean =>
+  type === 'object' && properties === undefined && additionalProperties === true;
+
 /** Words may be added to answers as well: a client of today has to read them. */
 const orAnother = ({ description, ...known }: JsonSchema): JsonSchema => ({
   ...(description !== undefined && { description }),
@@ -154,6 +173,13 @@ function forGenerators(schema: JsonSchema, direction: Direction): JsonSchema {
     [schema.type].flat().includes(type),
   );
   if (isText && schema.enum !== undefined && direction === 'output') return orAnother(schema);
+  // Java's make an enumeration of one truth value that does not compile: the description says which it is.
+  if (schema.type === 'boolean') {
+    const { enum: _values, ...plain } = schema;
+    return plain;
+  }
+  // Many have no type for any object beside something else: it is any value then.
+  if (direction === 'input' && anyOf?.some(isAnyObject)) return rest;
   return {
     ...rest,
     ...(pattern !== undefined && PORTABLE.test(pattern) && { pattern }),
