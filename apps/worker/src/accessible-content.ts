@@ -6,7 +6,7 @@ import { MissingGlyphs } from './pdf/conformance/fonts.js';
 import type { PreparedDocument } from './prepare-document.js';
 
 /** They change nothing about what shows. */
-const NO_MARGINS: Margins = { top: 0, right: 0, bottom: 0, left: 0 };
+export const NO_MARGINS: Margins = { top: 0, right: 0, bottom: 0, left: 0 };
 
 export class AccessibleContent {
   /** Once it is checked. */

@@ -17,8 +17,13 @@ export class BlockedContent {
     private readonly mode: OnBlocked | undefined,
   ) {}
 
+  /** Whether only the browser can tell all that is missing: content, such as a frame, that is hidden on paper is not missed. */
+  get asksBrowser(): boolean {
+    return this.mode !== 'warn' && this.reports.some(({ mayLackContent }) => mayLackContent);
+  }
+
   /**
-   * Before anything is printed.
+   * Before anything is printed, and again when it is.
    *
    * @param missing the images that can't be had.
    * @returns errors for what a reader would miss: `content_forbidden`, `image_unavailable`.
@@ -26,7 +31,7 @@ export class BlockedContent {
   faults(missing: readonly MissingImage[]): ServiceError[] {
     this.missing = missing.map(warningOf);
     if (this.mode === 'warn') return [];
-    const lacks = this.reports.some(({ lacksContent }) => lacksContent);
+    const lacks = this.reports.some(({ lacksContent }) => lacksContent) || (this.asksBrowser && this.asked.size > 0);
     const content = lacks ? this.read().filter(({ kind }) => kind === 'content') : [];
     return [
       ...(content.length > 0 ? [refusal('content_forbidden', content)] : []),

@@ -53,6 +53,9 @@ export interface PreparedDocument {
   strings: CheckedDocument['strings'];
   /** Whether it is to be one page, as high as its content. */
   hasAutoHeight: boolean;
+  /** See `CheckedDocument`. */
+  replacedFonts: CheckedDocument['replacedFonts'];
+  files: DocumentFiles;
   /** Header's and footer's among them. */
   images: DocumentImage[];
   /** Of any of its parts, see `CheckedDocument`. */
@@ -152,6 +155,8 @@ export function prepareDocument(
     references,
     features: document.features,
     strings: document.strings,
+    replacedFonts: document.replacedFonts,
+    files: resources.files,
     hasAutoHeight: document.html.includes(mark.autoHeight),
     images: checked.flatMap(({ images }) => images),
     changesPage: checked.some(({ changesPage }) => changesPage),

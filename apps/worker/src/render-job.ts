@@ -12,7 +12,7 @@ import type { MadeEInvoice } from '@toolpress/e-invoice';
 import type { RenderContext, RenderHandler } from '@toolpress/queue';
 import { doWork, type Tracing, UncaughtError } from '@toolpress/runtime';
 import type { FileKind, FileStore } from '@toolpress/storage';
-import { AccessibleContent } from './accessible-content.js';
+import { AccessibleContent, NO_MARGINS } from './accessible-content.js';
 import { BlockedContent } from './blocked-content.js';
 import { checkPdfSize, tooLate } from './browser/print-errors.js';
 import type { PrintWork } from './browser/printer.js';
@@ -21,7 +21,9 @@ import { invoiceFile, invoiceSchema, withEInvoice, xmlFilename } from './e-invoi
 import { Faults } from './faults.js';
 import { Fillings } from './filling/fillings.js';
 import { FontFiles } from './fonts/font-files.js';
+import { InstalledFonts } from './fonts/installed-fonts.js';
 import { OwnFonts } from './fonts/own-fonts.js';
+import { replacedFonts } from './fonts/replaced-fonts.js';
 import type { PageOfDocument } from './header-footer/page-parts.js';
 import { fetchImages, type ImageSource, sentImages, withDrawings, withoutBroken } from './images/image-source.js';
 import { NewFile } from './new-file.js';
@@ -53,7 +55,14 @@ export interface RenderJobOptions extends SheetOptions {
 
 export function renderJobs(options: RenderJobOptions): RenderHandler {
   const fontFiles = new FontFiles(options.store);
-  const parts = { ...options, backgrounds: new Backgrounds(), fillings: new Fillings(), ownThread: new OwnThread() };
+  const installedFonts = new InstalledFonts();
+  const parts = {
+    ...options,
+    installedFonts,
+    backgrounds: new Backgrounds(),
+    fillings: new Fillings(),
+    ownThread: new OwnThread(),
+  };
   return async (job, context) => {
     const ownFonts = OwnFonts.of(context, fontFiles);
     try {
@@ -67,6 +76,7 @@ export function renderJobs(options: RenderJobOptions): RenderHandler {
 }
 
 interface RenderParts extends RenderJobOptions {
+  installedFonts: InstalledFonts;
   backgrounds: Backgrounds;
   fillings: Fillings;
   ownThread: OwnThread;
@@ -105,10 +115,18 @@ async function render(
   const { pdf: whole, stamps } = printed;
   const pageCount = checkedPageCount(whole);
   const outline = outlineOf(document.references, printed);
+  const { replacedFonts: replaced, files } = document;
+  const isOwn = (family: string): boolean => ownFonts?.has(family) ?? false;
+  const conditions =
+    replaced.length === 0
+      ? []
+      : await options.ownThread.run(context.accountId, () =>
+          replacedFonts(replaced, files, options.installedFonts, isOwn),
+        );
   const empty = isBlank(whole) && document.hasText() ? [NOTHING_PRINTED] : [];
   const warnings = blocked.warnings(
     [...(ownFonts?.reports() ?? []), ...accessible.warnings, ...largeReports(printed), ...empty],
-    printed.conditions,
+    new Set([...(printed.conditions ?? []), ...conditions]),
   );
   // Once more: headers and footers are laid over it now.
   const isHyphenated = document.features.has('hyphens');
@@ -234,9 +252,7 @@ async function printedJob(
     tracing.span('fetch images', { attributes }, () => fetchImages(options, document.images, sent, context, deadline)),
   );
   let images = fetched ?? sent;
-  for (const error of blocked.faults(images.missing)) faults.add(error);
   const accessible = new AccessibleContent(document);
-  faults.collect(() => accessible.checkMarkup());
   let broken: ReadonlySet<string> = new Set();
   const onBroken = (urls: ReadonlySet<string>): void => {
     broken = urls;
@@ -255,6 +271,11 @@ async function printedJob(
       deadline - Date.now(),
       context,
     );
+  // One answer names all faults, those among them that only the browser knows.
+  if (fetched && blocked.asksBrowser && (faults.any || blocked.faults(images.missing).length > 0))
+    await faults.collectAsync(() => work((page) => page.heights(document.html(NO_MARGINS), 'html')));
+  for (const error of blocked.faults(images.missing)) faults.add(error);
+  faults.collect(() => accessible.checkMarkup());
   if (faults.any && fetched && accessible.asksBrowser)
     await faults.collectAsync(() => work((page) => accessible.checkRendered(page)));
   faults.check();
@@ -271,6 +292,8 @@ async function printedJob(
     faults.check();
     printed = await tracing.span('print', {}, print);
   }
+  if (blocked.asksBrowser) for (const error of blocked.faults(images.missing)) faults.add(error);
+  faults.check();
   if (printed.seen === undefined) return { document, printed, blocked, accessible };
   if (round === MOST_ROUNDS) throw neverFits();
   return printedJob(options, job, within, [...seen, ...printed.seen], round + 1);

@@ -69,6 +69,7 @@ export const ERRORS = {
     meaning: 'The request body is of another media type, charset or content coding than the path takes.',
   },
   range_invalid: { status: 416, meaning: 'The `Range` header asks for bytes that the file does not have.' },
+  expectation_failed: { status: 417, meaning: 'The header `Expect` is something else than `100-continue`.' },
   variable_unknown: {
     status: 422,
     meaning: 'A `[[var:name]]` or `[[> name]]` names no template variable of the account, or variables form a cycle.',

@@ -116,6 +116,7 @@ describe('Building the document', () => {
         'features',
         'ownMargins',
         'references',
+        'replacedFonts',
         'reports',
         'strings',
         'wantedSheets',

@@ -17,7 +17,7 @@ import { DocumentFiles } from './files.js';
 import { OUR_FAMILIES } from './fonts/families.js';
 import { type Element, isElement, type ParentNode, styleElement } from './html.js';
 import { type DocumentImage, documentImages, explained, Reports, type SourceText, textOf } from './policy/explain.js';
-import { Findings } from './policy/findings.js';
+import { Findings, type ReplacedFont } from './policy/findings.js';
 import type { FontFallback } from './policy/font-fallback.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
 import { atRuleMayChangePage } from './policy/page-state.js';
@@ -97,6 +97,8 @@ export interface CheckedDocument {
   readonly features: ReadonlySet<PrintFeature>;
   /** What its margin boxes print of the texts that its elements set. */
   readonly strings: readonly UsedString[];
+  /** Families that the service has, and of which the document brings files of its own. */
+  readonly replacedFonts: readonly ReplacedFont[];
   /** Where it is asked for. */
   readonly accessibility?: Accessibility;
 }
@@ -132,6 +134,7 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
     references: checked.references,
     features: findings.features,
     strings: [...findings.strings.values()],
+    replacedFonts: findings.replacedFonts,
     reports: new Reports(findings, sources, () => check(true).findings),
     wantedSheets,
     ...(checked.fonts && { fonts: checked.fonts }),

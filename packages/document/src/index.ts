@@ -28,9 +28,11 @@ export {
   isBuiltInFamily,
   isStandIn,
   OUR_FAMILIES,
+  printedFamily,
   STAND_INS,
   stylesOf,
 } from './fonts/families.js';
+export { type FontIdentity, identityOf } from './fonts/identity.js';
 export {
   HEADER_FOOTER_PARTS,
   HeaderFooterDocument,
@@ -43,6 +45,7 @@ export { imageHeader, MAX_IMAGE_PIXELS } from './images/header.js';
 export { PagePart, type PageValues, type PartFilling } from './page-part.js';
 export { PAPER_SIZES, type Paper, paperSize } from './paper.js';
 export type { AnyReports, DocumentImage, Report, Reports } from './policy/explain.js';
+export type { ReplacedFont } from './policy/findings.js';
 export { type FontFallback, findsSameFonts, fontsOfDrawing, mergeFontFallback } from './policy/font-fallback.js';
 export { type DocumentResources, type SheetContent, sheetText } from './policy/stylesheets.js';
 export { COUNTER_STYLES, countered } from './references/counter-styles.js';

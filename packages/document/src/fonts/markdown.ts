@@ -11,6 +11,8 @@ An \`@font-face\` rule of such a family is left out, whatever its \`src\`, and a
 \`font-family\`, that is all. Case does not matter. A weight that a family does not have is printed in the nearest that it has.
 
 A family that is not here an account can send: [your own fonts](accounts.md#your-own-fonts). One of a name below is printed in place of ours.
+A document that brings the file of such a font itself, in \`files\` or as a data URL, is printed with ours all the same: where the file is another font or
+version, the answer has a warning, \`font_replaced\`. To print with the file, send it to \`PUT /api/fonts/{name}\`.
 Where a document names families none of which is there, the text is printed in \`sans-serif\`, \`serif\` or what else stands last, and
 the answer has a warning, \`font_unavailable\`, which names the family once.
 

@@ -56,6 +56,11 @@ export class Reports {
     return this.findings.list.some(isContent) && this.read(new Set()).some(isContent);
   }
 
+  /** Whether something is missing that a reader would miss if it shows, which the browser knows. */
+  get mayLackContent(): boolean {
+    return this.findings.list.some(({ kind, address }) => kind === 'content' && address !== undefined);
+  }
+
   private isWrittenEmpty({ isEmpty, subject: { span } }: Finding): boolean {
     const source = span && this.sources[span.field];
     if (!isEmpty || source === undefined) return false;

@@ -25,6 +25,7 @@ import { isLink, isProse, isRemoved, linkAddress } from './attribute-rules.js';
 import { type ElementRule, isForPaper, isStylesheetLink, ruleOf } from './element-rules.js';
 import type { Findings } from './findings.js';
 import { FontFallbackNotes } from './font-fallback.js';
+import { becomeStandIn, canStandIn, isImageObject, standInStyle } from './frames.js';
 import { atRuleMayChangePage, mayChangePage } from './page-state.js';
 import { ScriptLooks } from './script-looks.js';
 import { scriptKind } from './scripts.js';
@@ -67,6 +68,8 @@ interface Level {
   readonly keep: Keep;
   /** As returned by `FontFallbackNotes.language`. */
   readonly language: string;
+  /** Whether it is what stands there for browsers without scripts. */
+  readonly isNoScript: boolean;
 }
 
 /**
@@ -106,7 +109,7 @@ export class Inspection {
 
   /** @throws Violation for a sheet that is too complex; ServiceError for a document that is too deep. */
   run(root: ParentNode): void {
-    this.enter(root, this.fonts.language(this.options.language ?? ''));
+    this.enter(root, { language: this.fonts.language(this.options.language ?? ''), isNoScript: false });
     for (let level = this.levels.at(-1); level !== undefined; level = this.levels.at(-1)) {
       const node = level.nodes[level.next++];
       if (node === undefined) this.leave(level);
@@ -134,13 +137,14 @@ export class Inspection {
     if (marks && parent.nodeName !== 'title') this.numbersInText += countRequired(marks.numbersIn(node.value));
   }
 
-  private enter(parent: ParentNode, language: string): void {
-    if (parent.childNodes.length > 0) this.push(parent.childNodes, { parent, nodes: undefined }, language);
+  private enter(parent: ParentNode, { language, isNoScript }: Pick<Level, 'language' | 'isNoScript'>): void {
+    if (parent.childNodes.length === 0) return;
+    this.push({ nodes: parent.childNodes, next: 0, keep: { parent, nodes: undefined }, language, isNoScript });
   }
 
-  private push(nodes: readonly ChildNode[], keep: Keep, language: string): void {
+  private push(level: Level): void {
     if (this.levels.length > MAX_NESTING) throw tooDeep();
-    this.levels.push({ nodes, next: 0, keep, language });
+    this.levels.push(level);
   }
 
   private leave({ keep: { parent, nodes } }: Level): void {
@@ -153,7 +157,16 @@ export class Inspection {
       this.put(this.linkedSheets(element), level);
       return;
     }
+    if (isImageObject(element) && !this.collector.takeObject(element)) {
+      level.keep.nodes ??= level.nodes.slice(0, level.next - 1);
+      this.unwrap(element, level);
+      return;
+    }
     const rule = ruleOf(element);
+    if (rule?.ifShown) {
+      this.replaceFrame(element, rule, level);
+      return;
+    }
     if (rule?.treatment === 'refused') this.refuse(this.subjectOf(element), `is not allowed: ${rule.because}`);
     if (element.tagName === 'script') this.inspectScript(element);
     if (rule?.treatment === 'refused' || rule?.treatment === 'removed' || rule?.treatment === 'unwrapped') {
@@ -169,7 +182,26 @@ export class Inspection {
     const language = this.languageOf(element) ?? level.language;
     this.fonts.element(element.tagName, language);
     for (const { name, value } of element.attrs) if (name !== 'style') this.fonts.text(value, language);
-    this.enter(element, language);
+    this.enter(element, { language, isNoScript: level.isNoScript });
+  }
+
+  /** What a script would show instead of a `noscript` is missing without a word, and so is a frame in it. */
+  private replaceFrame(frame: Element, { because }: ElementRule, level: Level): void {
+    const { findings } = this.options;
+    const style = attribute(frame, 'style')?.value ?? '';
+    const fault = `is not allowed: ${because}`;
+    const make = canStandIn(frame) ? (address: string) => standInStyle(frame, address) : undefined;
+    const standIn = findings.isStandIn(style)
+      ? style
+      : level.isNoScript
+        ? undefined
+        : findings.addFrame({ subject: this.subjectOf(frame), fault }, make);
+    if (standIn === undefined) level.keep.nodes ??= level.nodes.slice(0, level.next - 1);
+    else {
+      becomeStandIn(frame, standIn);
+      this.changesPage = true;
+      level.keep.nodes?.push(frame);
+    }
   }
 
   /** Puts elements where the one at hand stands. */
@@ -197,9 +229,10 @@ export class Inspection {
     return tag && this.fonts.language(tag.value);
   }
 
-  private unwrap(element: Element, { keep, language }: Level): void {
+  private unwrap(element: Element, { keep, language, isNoScript }: Level): void {
     for (const child of element.childNodes) child.parentNode = keep.parent;
-    this.push(element.childNodes, keep, language);
+    const within = isNoScript || element.tagName === 'noscript';
+    this.push({ nodes: element.childNodes, next: 0, keep, language, isNoScript: within });
   }
 
   /** @returns the sheets that it imports. */
