@@ -142,7 +142,8 @@ export function prepareDocument(
   );
   const styles = `${ownFonts?.style ?? ''}${MOVES.test(document.html) ? STILL_STYLE : ''}`;
   const { title = titleOfFile(job.filename) } = document;
-  const begin = `${document.title === undefined ? titleElement(title) : ''}${styles}`;
+  const headings = HEADING.test(document.html) ? HEADING_STYLE : '';
+  const begin = `${document.title === undefined ? titleElement(title) : ''}${headings}${styles}`;
   return {
     html: (margins, { boxes = '', height, numbers = NO_NUMBERS, isDraft = false } = {}) => {
       const numbered = references.numbered.length > 0 ? document.numbered(numbers) : document.html;
@@ -195,6 +196,14 @@ const MOVES = /transition|animation/i;
  */
 const STILL_STYLE =
   '<style>@layer toolpress-still { *, ::before, ::after { transition: none !important; animation-duration: 0s !important; animation-delay: 0s !important; animation-iteration-count: 1 !important } }</style>';
+
+const HEADING = /<h[1-6][\s>]/;
+
+/**
+ * A heading stays with what follows it. The browser does not say so itself. The first layer is weaker than every rule of the document:
+ * its own `break-after` and `page-break-after` hold.
+ */
+const HEADING_STYLE = '<style>@layer toolpress-headings { h1, h2, h3, h4, h5, h6 { break-after: avoid } }</style>';
 
 const NO_NUMBERS: ReadonlyMap<string, number> = new Map();
 

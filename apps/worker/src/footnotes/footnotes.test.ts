@@ -274,7 +274,7 @@ describe('Footnotes', () => {
   });
 
   it('that fit on no page are refused', async () => {
-    const html = document(`<p>one<span data-footnote>${'note '.repeat(3_000)}</span></p>`);
+    const html = document('<p>one<span data-footnote>note</span></p>', '.footnotes { padding-top: 300mm }');
     const error = await print(html).catch((reason: unknown) => reason);
     expect(error).to.be.instanceOf(ServiceError).with.property('code', 'document_too_complex');
     expect(String(error)).to.include('data-footnote');

@@ -117,6 +117,21 @@ describe('The tags of a document that is to be accessible', () => {
     expect(await tagsOf('<h2>a</h2><h1>b</h1>')).to.equal('H2("a"), H1("b")');
   });
 
+  it('have a note that goes on over pages once', async () => {
+    const words = Array.from({ length: 3_000 }, (_, index) => `n${index}`);
+    const tags = await tagsOf(`<p>a<span data-footnote>${words.join(' ')}</span></p><p>b</p>`);
+    expect(tags.match(/n\d+/g)).to.deep.equal(words);
+    expect(tags.match(/Note/g)).to.have.length(1);
+    expect(tags).to.match(/^P\("a", Reference\(.*\)\), Note\[.*\), P\("b"\)$/s);
+  });
+
+  it('have columns beside notes in their order', async () => {
+    const lines = Array.from({ length: 100 }, (_, index) => `<p>w${index}</p>`).join('');
+    const tags = await tagsOf(`<p>a<span data-footnote>note</span></p><div style="columns: 2">${lines}</div><p>b</p>`);
+    expect(tags.match(/w\d+/g)).to.deep.equal(Array.from({ length: 100 }, (_, index) => `w${index}`));
+    expect(tags.endsWith('P("w99"), P("b")')).to.equal(true);
+  });
+
   it('have notes behind the paragraphs that call them', async () => {
     const note = (text: string): string => `<span data-footnote>${text}</span>`;
     expect(
