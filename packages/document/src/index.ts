@@ -33,6 +33,7 @@ export { MAX_IMAGES } from './images/collector.js';
 export { imageHeader, MAX_IMAGE_PIXELS } from './images/header.js';
 export { PagePart, type PageValues, type PartFilling } from './page-part.js';
 export { PAPER_SIZES, type Paper, paperSize } from './paper.js';
+export { type SaidWarning, warningsByKind } from './policy/by-kind.js';
 export type { AnyReports, DocumentImage, Report, Reports } from './policy/explain.js';
 export { type FontFallback, findsSameFonts, fontsOfDrawing, mergeFontFallback } from './policy/font-fallback.js';
 export { type DocumentResources, type SheetContent, sheetText } from './policy/stylesheets.js';
