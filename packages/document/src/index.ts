@@ -40,6 +40,7 @@ export { type DocumentResources, type SheetContent, sheetText } from './policy/s
 export { PageMarks } from './references/page-marks.js';
 export type { Heading, References, RunningElement } from './references/references.js';
 export { languageOfMark, ROW_NUMBERS } from './structure/marks.js';
+export type { Words } from './structure/words.js';
 export { templateFor } from './template/cache.js';
 export { compileTemplate } from './template/compile.js';
 export { type FillOptions, fillTemplate, type MissingTag, OverBudget, WorkBudget } from './template/fill.js';

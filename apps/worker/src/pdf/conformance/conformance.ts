@@ -1,5 +1,6 @@
 /** Makes a printed PDF conform to PDF/A and PDF/UA: what the browser leaves out, and what the standards want said. */
 import { type Conformance, wantsTags } from '@toolpress/contract';
+import type { Words } from '@toolpress/document';
 import { asDictionary, type Dictionary } from '../read.js';
 import type { PdfEdit } from '../write.js';
 import { markContent } from './content.js';
@@ -13,12 +14,14 @@ export interface Conform {
   info: DocumentInfo;
   /** What its metadata says beside the usual, such as of an invoice inside. */
   schemas?: readonly XmpSchema[] | undefined;
+  /** Of the document. */
+  words?: Words | undefined;
 }
 
 /** The last step but writing: what it says is of the whole document. */
-export function conform(edit: PdfEdit, { levels, info, schemas = [] }: Conform): void {
+export function conform(edit: PdfEdit, { levels, info, schemas = [], words }: Conform): void {
   markContent(edit, levels);
-  if (wantsTags(levels)) repairStructure(edit, levels);
+  if (wantsTags(levels)) repairStructure(edit, words);
   if (levels.some((level) => level.startsWith('pdf/a'))) {
     shortenDestinations(edit);
     addOutputIntent(edit);

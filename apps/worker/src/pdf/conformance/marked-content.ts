@@ -9,6 +9,7 @@ import {
   type Reference,
 } from '../read.js';
 import type { PdfEdit } from '../write.js';
+import { type Patch, patched } from './content-operations.js';
 import { type FontCharacters, TextLines } from './marked-text.js';
 import { decoded, packed } from './streams.js';
 import type { Content } from './structure-tree.js';
@@ -30,8 +31,7 @@ interface Stream {
   readonly reference: Reference;
   readonly text: string;
   readonly sequences: Map<number, Sequence>;
-  /** Of sequences that are to be artifacts. */
-  readonly artifacts: Set<number>;
+  readonly patches: Patch[];
 }
 
 /** Strings, so that nothing in them counts; a sequence's begin with its number, or any; its end; a font; what draws. */
@@ -77,26 +77,31 @@ export class MarkedContents {
     return lines.text();
   }
 
+  /** What it draws, where that begins in its stream, and the font that it begins with. */
+  sequenceOf(content: Content): { text: string; offset: number; font: string | undefined } | undefined {
+    const sequence = this.sequence(content);
+    return sequence && { text: this.drawn(content), offset: sequence.content, font: sequence.font };
+  }
+
+  /** Of a font that is called so where the content is drawn. */
+  charactersIn({ owner }: Content, font: string): FontCharacters | undefined {
+    return this.charactersOf(this.fontsOf(owner).get(font));
+  }
+
   /** Readers skip it from now on. To be written by `write`. */
-  makeArtifact({ owner, mcid }: Content): void {
-    this.stream(owner).artifacts.add(mcid);
+  makeArtifact(content: Content): void {
+    const sequence = this.sequence(content);
+    if (sequence) this.patch(content, { start: sequence.begin, end: sequence.content, text: '/Artifact BMC' });
+  }
+
+  /** Changes the stream that draws it. To be written by `write`. */
+  patch({ owner }: Content, patch: Patch): void {
+    this.stream(owner).patches.push(patch);
   }
 
   write(): void {
-    for (const { reference, text, sequences, artifacts } of this.streams.values()) {
-      if (artifacts.size === 0) continue;
-      const begins = [...artifacts]
-        .flatMap((mcid) => sequences.get(mcid) ?? [])
-        .sort((one, other) => one.begin - other.begin);
-      let position = 0;
-      const parts: string[] = [];
-      for (const { begin, content } of begins) {
-        parts.push(text.slice(position, begin), '/Artifact BMC');
-        position = content;
-      }
-      parts.push(text.slice(position));
-      this.put(reference, Buffer.from(parts.join(''), 'latin1'));
-    }
+    for (const { reference, text, patches } of this.streams.values())
+      if (patches.length > 0) this.put(reference, patched(Buffer.from(text, 'latin1'), patches));
   }
 
   private put(reference: Reference, operators: Buffer): void {
@@ -114,7 +119,7 @@ export class MarkedContents {
     const known = this.streams.get(reference.object);
     if (known !== undefined) return known;
     const text = this.operatorsOf(reference);
-    const stream = { reference, text, sequences: sequencesIn(text), artifacts: new Set<number>() };
+    const stream = { reference, text, sequences: sequencesIn(text), patches: [] };
     this.streams.set(reference.object, stream);
     return stream;
   }
@@ -146,7 +151,9 @@ export class MarkedContents {
     const entries = asDictionary(this.edit.follow(font));
     const unicode = entries.get('ToUnicode');
     const map = isReference(unicode) ? readUnicodeMap(operators(this.edit.object(unicode))) : new Map<number, string>();
-    const characters = { map, digits: entries.get('Subtype') === '/Type0' ? 4 : 2 };
+    const digits = entries.get('Subtype') === '/Type0' ? 4 : 2;
+    const [blank] = [...map].find(([, text]) => text === ' ') ?? [];
+    const characters = { map, digits, blank: blank?.toString(16).padStart(digits, '0') };
     this.characters.set(font.object, characters);
     return characters;
   }

@@ -1,7 +1,7 @@
 /** Paragraphs and what groups them: Chromium tags no more than `NonStruct` where HTML has a `div`, a `span` or a text. */
 import { Element, isContent, type Kid, type StructureTree } from './structure-tree.js';
 
-const INLINE: ReadonlySet<string> = new Set(
+export const INLINE: ReadonlySet<string> = new Set(
   ['Span', 'Strong', 'Em', 'Code', 'Link', 'Quote', 'Reference', 'Note', 'Ruby', 'Form', 'Lbl', 'Annot'], //
 );
 const HEADINGS = ['H', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6'];

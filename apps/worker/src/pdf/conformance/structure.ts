@@ -2,9 +2,10 @@
  * The tags of a PDF, as PDF/A level A and PDF/UA-1 want them (ISO 19005-3, 6.7; ISO 14289-1, 7): Chromium writes most of them. This
  * adds what it leaves out, and takes out what says nothing.
  */
-import type { Conformance } from '@toolpress/contract';
+import type { Words } from '@toolpress/document';
 import { ROLES } from '../roles.js';
 import type { PdfEdit } from '../write.js';
+import { LineEnds } from './line-ends.js';
 import { MarkedContents } from './marked-content.js';
 import { repairBlocks } from './structure-blocks.js';
 import { dropDecoration } from './structure-content.js';
@@ -16,8 +17,11 @@ import { nameNotes, placeNotes } from './structure-notes.js';
 import { repairTables } from './structure-tables.js';
 import { StructureTree } from './structure-tree.js';
 
-/** @param edit of a PDF whose content is marked, see `markContent`. */
-export function repairStructure(edit: PdfEdit, _levels: readonly Conformance[]): void {
+/**
+ * @param edit of a PDF whose content is marked, see `markContent`.
+ * @param words of the document.
+ */
+export function repairStructure(edit: PdfEdit, words?: Words): void {
   const tree = StructureTree.of(edit);
   const contents = new MarkedContents(edit);
   readMarks(tree);
@@ -30,6 +34,7 @@ export function repairStructure(edit: PdfEdit, _levels: readonly Conformance[]):
   placeNotes(tree);
   raiseHeadings(tree);
   nameLinks(tree, contents);
+  new LineEnds(contents, words).separate(tree);
   const types = new Set(tree.all().map(({ type }) => type));
   tree.mapRoles(new Map(Object.entries(ROLES).filter(([type]) => types.has(type))));
   contents.write();
