@@ -46,7 +46,7 @@ export interface PreparedDocument {
   /** Whether there is text in it that may show. */
   hasText: () => boolean;
   /** See `CheckedDocument`. */
-  words: CheckedDocument['words'];
+  structure: Pick<CheckedDocument, 'words' | 'formulas'>;
   /** See `CheckedDocument`. */
   references: References;
   /** What the service does for its sheets, where the browser does not. */
@@ -159,7 +159,7 @@ export function prepareDocument(
     title,
     ownMargins: document.ownMargins,
     tellMissing: (missing) => tellMissing(texts, missing),
-    words: document.words,
+    structure: document,
     ...(document.accessibility && { accessibility: document.accessibility }),
     reports: [...checked.map(({ reports }) => reports), tagReports(texts)],
     wantedSheets: [...new Set(checked.flatMap(({ wantedSheets }) => wantedSheets))],

@@ -147,14 +147,14 @@ const largeReports = ({ conditions }: PrintedDocument): Report[] =>
 const QUICK_BYTES = 256 * 1024;
 
 /** What the PDF says of itself, holds and keeps. */
-function standardsOf(job: RenderJob, { title, words }: PreparedDocument, eInvoice?: MadeEInvoice): Partial<Finish> {
+function standardsOf(job: RenderJob, { title, structure }: PreparedDocument, eInvoice?: MadeEInvoice): Partial<Finish> {
   const { metadata, conformance: levels, attachments = [], protect } = job;
   const files = [...(eInvoice ? [invoiceFile(eInvoice)] : []), ...attachments.map(attachedFile)];
   const info = infoOf(metadata, title);
   return {
     ...(metadata && !levels && { info }),
     ...(files.length > 0 && { attachments: files }),
-    ...(levels && { conform: { levels, info, schemas: eInvoice ? [invoiceSchema(eInvoice)] : [], words } }),
+    ...(levels && { conform: { levels, info, schemas: eInvoice ? [invoiceSchema(eInvoice)] : [], structure } }),
     ...(protect && { protect }),
   };
 }

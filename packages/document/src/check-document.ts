@@ -98,6 +98,8 @@ export interface CheckedDocument {
   readonly accessibility?: Accessibility;
   /** Of its texts, where its tags are repaired. */
   readonly words?: Words | undefined;
+  /** Likewise: texts of its formulas, by the numbers in their marks. */
+  readonly formulas: readonly string[];
 }
 
 /** A document that brings nothing along, on a service without a network. */
@@ -129,6 +131,7 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
     changesPage: checked.changesPage,
     ownMargins: checked.ownMargins,
     references: checked.references,
+    formulas: checked.formulas,
     features: findings.features,
     reports: new Reports(findings, sources, () => check(true).findings),
     wantedSheets,
@@ -145,7 +148,7 @@ function checkParts(
   resources: DocumentResources,
   sources: Record<string, SourceText>,
   located: boolean,
-): NormalForm & Pick<CheckedDocument, 'ownMargins' | 'references' | 'words'> & { study: Study | undefined } {
+): NormalForm & Pick<CheckedDocument, 'ownMargins' | 'references' | 'words' | 'formulas'> & { study: Study | undefined } {
   const { html, css = '', page = {}, headings = false, marked = false, tagged = marked, accessibility, marks } = parts;
   const pageRules = new PageRules({ ...page, properties: propertiesOf(page) });
   const findings = new Findings('d', cssAgainst(page));
@@ -158,6 +161,7 @@ function checkParts(
   findings.addCss(scan, subjectOf);
   let study: Study | undefined;
   let words: Words | undefined;
+  let formulas: readonly string[] = [];
   let elements: Pick<References, 'headings' | 'running'> = { headings: [], running: [] };
   const complete = (document: ParentNode): void => {
     const imports = stylesheets.imported(scan.imports, '', (range) => subjectOf('@import', range));
@@ -167,7 +171,8 @@ function checkParts(
     addSheets(headOf(document), pageRule(page), [...imports, { css: pageRules.edit(scan.css) }]);
     study = accessibility && new Study(document, new Spans('html', textOf(html)), accessibility);
     if (marked) words = new Words(document);
-    const sheet = marked ? markStructure(document) : '';
+    const { sheet, ...structure } = marked ? markStructure(document) : { sheet: '', formulas: [] };
+    formulas = structure.formulas;
     if (sheet !== '') putFirst(headOf(document), styleElement(sheet));
   };
   const { files } = resources;
@@ -192,7 +197,7 @@ function checkParts(
   findings.counts.add('pageNumbers', references.targets.length);
   findings.counts.check('html');
   const language = study?.language ?? checked.language;
-  return { ...checked, language, changesPage, ownMargins: pageRules.ownMargins, references, study, words };
+  return { ...checked, language, changesPage, ownMargins: pageRules.ownMargins, references, study, words, formulas };
 }
 
 /** The kinds of CSS that have no effect beside what the request says of pages. */

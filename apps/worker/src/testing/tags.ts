@@ -24,7 +24,7 @@ export async function repairedPdf(page: Pick<WarmPage, 'work'>, body: string): P
     run: async (printer) => {
       const pdf = await new FootnotePrinter(printer).print(html, printSettings(undefined, 'portrait', true));
       const edit = new PdfEdit(new PdfFile(pdf));
-      conform(edit, { levels: LEVELS, info: { title: 'Tags', createdAt: new Date(0) }, words: checked.words });
+      conform(edit, { levels: LEVELS, info: { title: 'Tags', createdAt: new Date(0) }, structure: checked });
       return edit;
     },
   });

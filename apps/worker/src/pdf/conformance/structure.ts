@@ -9,6 +9,7 @@ import { LineEnds } from './line-ends.js';
 import { MarkedContents } from './marked-content.js';
 import { repairBlocks } from './structure-blocks.js';
 import { dropDecoration } from './structure-content.js';
+import { nameFormulas } from './structure-formulas.js';
 import { raiseHeadings } from './structure-headings.js';
 import { nameLinks, tagLinks } from './structure-links.js';
 import { repairLists } from './structure-lists.js';
@@ -17,14 +18,18 @@ import { nameNotes, placeNotes } from './structure-notes.js';
 import { repairTables } from './structure-tables.js';
 import { StructureTree } from './structure-tree.js';
 
-/**
- * @param edit of a PDF whose content is marked, see `markContent`.
- * @param words of the document.
- */
-export function repairStructure(edit: PdfEdit, words?: Words): void {
+/** What a document says of itself, see `CheckedDocument`. */
+export interface DocumentStructure {
+  readonly words?: Words | undefined;
+  readonly formulas?: readonly string[];
+}
+
+/** @param edit of a PDF whose content is marked, see `markContent`. */
+export function repairStructure(edit: PdfEdit, { words, formulas = [] }: DocumentStructure = {}): void {
   const tree = StructureTree.of(edit);
   const contents = new MarkedContents(edit);
   readMarks(tree);
+  nameFormulas(tree, formulas);
   dropDecoration(tree, contents);
   nameNotes(tree);
   tagLinks(tree);
