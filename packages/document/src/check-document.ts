@@ -148,7 +148,8 @@ function checkParts(
   resources: DocumentResources,
   sources: Record<string, SourceText>,
   located: boolean,
-): NormalForm & Pick<CheckedDocument, 'ownMargins' | 'references' | 'words' | 'formulas'> & { study: Study | undefined } {
+): NormalForm &
+  Pick<CheckedDocument, 'ownMargins' | 'references' | 'words' | 'formulas'> & { study: Study | undefined } {
   const { html, css = '', page = {}, headings = false, marked = false, tagged = marked, accessibility, marks } = parts;
   const pageRules = new PageRules({ ...page, properties: propertiesOf(page) });
   const findings = new Findings('d', cssAgainst(page));

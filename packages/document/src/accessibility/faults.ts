@@ -39,7 +39,8 @@ export const FAULTS = {
     ...{ universal: 'error', levelA: 'warning', clause: '7.3' },
   },
   formula: {
-    called: 'A formula of which no text can be made: a `math` that is empty or blank, KaTeX’s or MathJax’s HTML without the `math` in it',
+    called:
+      'A formula of which no text can be made: a `math` that is empty or blank, KaTeX’s or MathJax’s HTML without the `math` in it',
     fault:
       'is a formula that has no text: say in `alttext` (or `aria-label`) how it is read, or have KaTeX or MathJax leave their MathML in it',
     ...{ universal: 'error', levelA: 'warning', clause: '7.7' },

@@ -22,23 +22,41 @@ const FORMULAS: readonly (readonly [text: string, math: string])[] = [
     'E = mc^2',
     '<semantics><mrow><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></mrow><annotation encoding="application/x-tex">E = mc^2!</annotation></semantics>',
   ],
-  ['a_(i, j)^(n + 1)', '<msubsup><mi>a</mi><mrow><mi>i</mi><mo>,</mo><mi>j</mi></mrow><mrow><mi>n</mi><mo>+</mo><mn>1</mn></mrow></msubsup>'],
+  [
+    'a_(i, j)^(n + 1)',
+    '<msubsup><mi>a</mi><mrow><mi>i</mi><mo>,</mo><mi>j</mi></mrow><mrow><mi>n</mi><mo>+</mo><mn>1</mn></mrow></msubsup>',
+  ],
   [
     '∑_(i = 1)^n i = (n(n + 1))/2',
     '<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><mi>i</mi><mo>=</mo><mfrac><mrow><mi>n</mi><mrow><mo>(</mo><mi>n</mi><mo>+</mo><mn>1</mn><mo>)</mo></mrow></mrow><mn>2</mn></mfrac>',
   ],
-  ['∫_0^∞ e^(-x^2) dx', '<msubsup><mo>∫</mo><mn>0</mn><mi>∞</mi></msubsup><msup><mi>e</mi><mrow><mo>-</mo><msup><mi>x</mi><mn>2</mn></msup></mrow></msup><mspace/><mi>d</mi><mi>x</mi>'],
-  ['lim_(x → 0) sin x', '<munder><mi>lim</mi><mrow><mi>x</mi><mo>→</mo><mn>0</mn></mrow></munder><mi>sin</mi><mo>&ApplyFunction;</mo><mi>x</mi>'],
+  [
+    '∫_0^∞ e^(-x^2) dx',
+    '<msubsup><mo>∫</mo><mn>0</mn><mi>∞</mi></msubsup><msup><mi>e</mi><mrow><mo>-</mo><msup><mi>x</mi><mn>2</mn></msup></mrow></msup><mspace/><mi>d</mi><mi>x</mi>',
+  ],
+  [
+    'lim_(x → 0) sin x',
+    '<munder><mi>lim</mi><mrow><mi>x</mi><mo>→</mo><mn>0</mn></mrow></munder><mi>sin</mi><mo>&ApplyFunction;</mo><mi>x</mi>',
+  ],
   ['f(x)', '<mi>f</mi><mo>&ApplyFunction;</mo><mrow><mo>(</mo><mi>x</mi><mo>)</mo></mrow>'],
-  ['(a, b; c, d)', '<mo>(</mo><mtable><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></mtr><mtr><mtd><mi>c</mi></mtd><mtd><mi>d</mi></mtd></mtr></mtable><mo>)</mo>'],
-  ['A = [1, 0; 0, 1]', '<mi>A</mi><mo>=</mo><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>0</mn></mtd></mtr><mtr><mtd><mn>0</mn></mtd><mtd><mn>1</mn></mtd></mtr></mtable>'],
+  [
+    '(a, b; c, d)',
+    '<mo>(</mo><mtable><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></mtr><mtr><mtd><mi>c</mi></mtd><mtd><mi>d</mi></mtd></mtr></mtable><mo>)</mo>',
+  ],
+  [
+    'A = [1, 0; 0, 1]',
+    '<mi>A</mi><mo>=</mo><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>0</mn></mtd></mtr><mtr><mtd><mn>0</mn></mtd><mtd><mn>1</mn></mtd></mtr></mtable>',
+  ],
   ['x\u0304', '<mover><mi>x</mi><mo>¯</mo></mover>'],
   ['f′(x)', '<msup><mi>f</mi><mo>′</mo></msup><mo>(</mo><mi>x</mi><mo>)</mo>'],
   ['20 °C', '<mn>20</mn><mtext> </mtext><mspace width="1em"/><mi>°C</mi>'],
   ['_6^12C', '<mmultiscripts><mi>C</mi><mprescripts/><mn>6</mn><mn>12</mn></mmultiscripts>'],
   ['n ¦ k', '<mfrac linethickness="0"><mi>n</mi><mi>k</mi></mfrac>'],
   ['(a; b]', '<mfenced open="(" close="]" separators=";"><mi>a</mi><mi>b</mi></mfenced>'],
-  ['x ∈ A if x > 0', '<mi>x</mi><mo>∈</mo><mi>A</mi><mspace/><mtext>if</mtext><mspace/><mi>x</mi><mo>&gt;</mo><mn>0</mn>'],
+  [
+    'x ∈ A if x > 0',
+    '<mi>x</mi><mo>∈</mo><mi>A</mi><mspace/><mtext>if</mtext><mspace/><mi>x</mi><mo>&gt;</mo><mn>0</mn>',
+  ],
   ['2πr', '<mn>2</mn><mi>π</mi><mi>r</mi><mphantom><mi>x</mi></mphantom>'],
 ];
 
@@ -60,9 +78,11 @@ describe('A formula as text', () => {
   });
 
   it('means nothing by the names of things that objects have', () => {
-    expect(textOf('<math><constructor><mi>x</mi></constructor><__proto__/><mroot><mi>x</mi><mi>constructor</mi></mroot></math>')).to.equal(
-      'x√[constructor]x',
-    );
+    expect(
+      textOf(
+        '<math><constructor><mi>x</mi></constructor><__proto__/><mroot><mi>x</mi><mi>constructor</mi></mroot></math>',
+      ),
+    ).to.equal('x√[constructor]x');
   });
 
   itWithinCpuMs(1_000, 'is made in no time, however it is nested', () => {

@@ -5,15 +5,14 @@ import { attribute, type Element, isElement, isText, ownText, setAttribute } fro
 const MAX_LENGTH = 2_000;
 
 /** Signs between two terms, with blanks around. */
-const BETWEEN =
-  /^(?:[+\-−±∓×÷·⋅∗=≠≈≡≅∼≃<>≤≥≪≫∈∉∋⊂⊃⊆⊇∪∩∧∨⇒⇔⟹⟺→←↔↦⟶∣∥⊕⊗∘|:]|:=|→|\.\.\.)$/u;
+const BETWEEN = /^(?:[+\-−±∓×÷·⋅∗=≠≈≡≅∼≃<>≤≥≪≫∈∉∋⊂⊃⊆⊇∪∩∧∨⇒⇔⟹⟺→←↔↦⟶∣∥⊕⊗∘|:]|:=|→|\.\.\.)$/u;
 const OPENING = /[([{⟨⌊⌈‖|]$/u;
 const COMMA = /^[,;\u2063]$/;
 const [APPLIED, TIMES, PLUS] = ['\u2061', '\u2062', '\u2064'];
 
 /** Signs over a letter, as one that combines with it. */
 const ACCENTS: Readonly<Record<string, string>> = {
-  ...{ '¯': '\u0304', '‾': '\u0304', ˉ: '\u0304', '―': '\u0304', '_': '\u0332', '^': '\u0302', ˆ: '\u0302' },
+  ...{ '¯': '\u0304', '‾': '\u0304', ˉ: '\u0304', '―': '\u0304', _: '\u0332', '^': '\u0302', ˆ: '\u0302' },
   ...{ '~': '\u0303', '˜': '\u0303', '→': '\u20d7', '⃗': '\u20d7', '˙': '\u0307', '.': '\u0307', '¨': '\u0308' },
 };
 /** Stand behind a letter without a sign of raising. */

@@ -21,7 +21,8 @@ function drawn(formula: Element): Kid[] {
   const items: Kid[] = [];
   const waiting: Kid[] = [...formula.kids].reverse();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next instanceof Element) for (let index = next.kids.length - 1; index >= 0; index--) waiting.push(next.kids[index] as Kid);
+    if (next instanceof Element)
+      for (let index = next.kids.length - 1; index >= 0; index--) waiting.push(next.kids[index] as Kid);
     else items.push(next);
   }
   return items;

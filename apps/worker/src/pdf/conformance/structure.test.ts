@@ -104,10 +104,11 @@ describe('The tags of a document that is to be accessible', () => {
 
   it('say of a formula how it is read, and have it as one', async () => {
     const math = '<math><mi>x</mi><mo>=</mo><mfrac><mn>1</mn><msqrt><mi>a</mi></msqrt></mfrac></math>';
-    const hidden = 'style="position: absolute; clip: rect(1px, 1px, 1px, 1px); width: 1px; height: 1px; overflow: hidden"';
-    expect(await tagsOf(`<p>a ${math} b</p><math display="block" alttext="y is 2"><mi>y</mi><mn>2</mn></math>`)).to.equal(
-      'P("a ", Formula[Alt x = 1/√a]("𝑥=1 √𝑎"), " b"), Formula[Alt y is 2]("𝑦2")',
-    );
+    const hidden =
+      'style="position: absolute; clip: rect(1px, 1px, 1px, 1px); width: 1px; height: 1px; overflow: hidden"';
+    expect(
+      await tagsOf(`<p>a ${math} b</p><math display="block" alttext="y is 2"><mi>y</mi><mn>2</mn></math>`),
+    ).to.equal('P("a ", Formula[Alt x = 1/√a]("𝑥=1 √𝑎"), " b"), Formula[Alt y is 2]("𝑦2")');
     const katex = `<span class="katex"><span class="katex-mathml" ${hidden}>${math}</span><span class="katex-html" aria-hidden="true"><b>x</b>=1/√a</span></span>`;
     expect(await tagsOf(`<p>a ${katex} b`)).to.equal('P("a ", Formula[Alt x = 1/√a]("x=1/√a"), " b")');
     const svg = '<svg width="9" height="9" role="img" aria-hidden="true"><rect width="9" height="9"/></svg>';
