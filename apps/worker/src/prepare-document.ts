@@ -46,7 +46,7 @@ export interface PreparedDocument {
   /** Whether there is text in it that may show. */
   hasText: () => boolean;
   /** See `CheckedDocument`. */
-  structure: Pick<CheckedDocument, 'words' | 'formulas'>;
+  structure: Pick<CheckedDocument, 'words' | 'formulas'> & { hidesText: boolean };
   /** See `CheckedDocument`. */
   references: References;
   /** What the service does for its sheets, where the browser does not. */
@@ -159,7 +159,7 @@ export function prepareDocument(
     title,
     ownMargins: document.ownMargins,
     tellMissing: (missing) => tellMissing(texts, missing),
-    structure: document,
+    structure: { words: document.words, formulas: document.formulas, hidesText: HIDES_TEXT.test(document.html) },
     ...(document.accessibility && { accessibility: document.accessibility }),
     reports: [...checked.map(({ reports }) => reports), tagReports(texts)],
     wantedSheets: [...new Set(checked.flatMap(({ wantedSheets }) => wantedSheets))],
@@ -190,6 +190,9 @@ const MOVES = /transition|animation/i;
  */
 const STILL_STYLE =
   '<style>@layer toolpress-still { *, ::before, ::after { transition: none !important; animation-duration: 0s !important; animation-delay: 0s !important; animation-iteration-count: 1 !important } }</style>';
+
+/** What is drawn, and not read. */
+const HIDES_TEXT = /\saria-hidden="true"|<(?:select|meter|progress)\b/;
 
 const NO_NUMBERS: ReadonlyMap<string, number> = new Map();
 

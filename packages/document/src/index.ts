@@ -39,7 +39,7 @@ export { type FontFallback, findsSameFonts, fontsOfDrawing, mergeFontFallback } 
 export { type DocumentResources, type SheetContent, sheetText } from './policy/stylesheets.js';
 export { PageMarks } from './references/page-marks.js';
 export type { Heading, References, RunningElement } from './references/references.js';
-export { languageOfMark, ROW_NUMBERS } from './structure/marks.js';
+export { GENERATED, type GeneratedTexts, languageOfMark, ROW_NUMBERS } from './structure/marks.js';
 export type { Words } from './structure/words.js';
 export { templateFor } from './template/cache.js';
 export { compileTemplate } from './template/compile.js';

@@ -105,7 +105,7 @@ export const FAULTS = {
   },
   generated: {
     called:
-      'A text that CSS adds (`content` of `::before` or `::after`), with letters, digits or signs of currency: it is drawn, and not read aloud',
+      'A text that CSS adds (`content` of `::before` or `::after`), with letters, digits or signs of currency, where it is moved out of its line (`position`, `float`), stands in a drawing or can’t be told from others: it is drawn, and not read aloud',
     fault: 'has a text that CSS adds (`content`), which is not read aloud: write it into the document',
     ...{ universal: 'warning', levelA: 'warning', clause: '7.1' },
   },

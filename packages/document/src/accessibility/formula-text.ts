@@ -176,7 +176,11 @@ function rowOf(element: Element): string {
 /** Between words, and behind what has limits: `∑_(i = 1)^n i`. */
 function needsBlank(before: string, said: string): boolean {
   if (/\s$/.test(before) || before === '') return false;
-  const [word = ''] = /[\p{L}\p{N}]*$/u.exec(before.slice(-MAX_WORD)) ?? [];
+  const word =
+    before
+      .slice(-MAX_WORD)
+      .split(/[^\p{L}\p{N}]/u)
+      .at(-1) ?? '';
   const [next = ''] = /^[\p{L}\p{N}]*/u.exec(said.slice(0, MAX_WORD)) ?? [];
   if (next === '') return false;
   if (/[_^](?:\([^()]*\)|[\p{L}\p{N}]+|\S)$/u.test(before.slice(-MAX_WORD))) return true;

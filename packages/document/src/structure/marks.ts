@@ -10,12 +10,36 @@ import { attribute, type Element, isElement, isHtml, isText, type ParentNode, se
 /** Numbers of rows begin anew after so many: browsers keep what they know of each language. */
 export const ROW_NUMBERS = 500;
 
-const MARK = /^(.*?)(?:(?:^|-)x)?-tp-([a-z\d]+)$/i;
+const MARK = /^(.*?)(?:(?:^|-)x)?-tp-([a-z\d]+)(?:-([gh])(\d+)b(\d+)a(\d+))?$/i;
+
+/** The mark of an element to which CSS adds texts, where it has no other; their numbers stand behind any. */
+export const GENERATED = 'g';
+
+/** Texts that CSS adds to an element. */
+export interface GeneratedTexts {
+  /** Of the element, among those of the body. */
+  readonly number: number;
+  /** Of how many pieces they are. */
+  readonly before: number;
+  readonly after: number;
+  /** Marks and lines are not. */
+  readonly isRead: boolean;
+}
 
 /** @returns the language that the author has written, empty if there is none; and the mark in it. */
-export function languageOfMark(written: string): { language: string; mark: string | undefined } {
-  const [, language = written, mark] = MARK.exec(written) ?? [];
-  return { language, mark: mark?.toLowerCase() };
+export function languageOfMark(written: string): {
+  language: string;
+  mark: string | undefined;
+  generated?: GeneratedTexts;
+} {
+  const [, language = written, mark, kind, number, before, after] = MARK.exec(written) ?? [];
+  const generated = {
+    number: Number(number),
+    before: Number(before),
+    after: Number(after),
+    isRead: kind?.toLowerCase() === 'g',
+  };
+  return { language, mark: mark?.toLowerCase(), ...(number !== undefined && { generated }) };
 }
 
 const withMark = (language: string, mark: string): string => {

@@ -52,7 +52,7 @@ interface Break {
 }
 
 const OPERATOR =
-  /\/Span\s*<<\s*\/ActualText\s*(\((?:[^\\()]|\\[\s\S])*\)|<[0-9A-Fa-f]*>)\s*>>\s*BDC\b|<([0-9A-Fa-f]+)>\s*Tj\b|\/(\w+ [\d.-]+) Tf\b|((?:[\d.-]+ ){6})Tm\b|(\/ReversedChars BMC)\b|\b(BDC|BMC|EMC|ET)\b/g;
+  /\/Span\s*<<\s*\/ActualText\s*(\((?:[^\\()]|\\[\s\S])*\)|<[0-9A-Fa-f]*>)\s*>>\s*BDC\b|<([0-9A-Fa-f]+)>\s*Tj\b|\/(\w+ [\d.-]{1,30}) Tf\b|((?:[\d.-]{1,30} ){6})Tm\b|(\/ReversedChars BMC)\b|\b(BDC|BMC|EMC|ET)\b/g;
 
 /** Writing without blanks between words. */
 const UNSPACED =

@@ -27,9 +27,18 @@ interface Sequence {
   readonly font: string | undefined;
 }
 
+/** A text that is an artifact so far. */
+export interface UnmarkedText {
+  readonly beside: Content;
+  readonly start: number;
+  readonly end: number;
+}
+
 interface Stream {
   readonly reference: Reference;
   readonly text: string;
+  /** Between the sequences, by those before and behind them. */
+  gaps?: { readonly behind: Map<number, UnmarkedText[]>; readonly before: Map<number, UnmarkedText[]> };
   readonly sequences: Map<number, Sequence>;
   readonly patches: Patch[];
 }
@@ -41,6 +50,8 @@ export class MarkedContents {
   private readonly streams = new Map<number, Stream>();
   private readonly characters = new Map<number, FontCharacters>();
   private readonly fonts = new Map<number, Dictionary>();
+  /** The last identifier that was given, by streams. */
+  private readonly marked = new Map<number, number>();
 
   constructor(private readonly edit: PdfEdit) {}
 
@@ -92,6 +103,36 @@ export class MarkedContents {
   makeArtifact(content: Content): void {
     const sequence = this.sequence(content);
     if (sequence) this.patch(content, { start: sequence.begin, end: sequence.content, text: '/Artifact BMC' });
+  }
+
+  /** Artifacts that are texts, between a content and what is drawn next. */
+  unmarkedBehind(content: Content): readonly UnmarkedText[] {
+    return this.gapsOf(content).behind.get(content.mcid) ?? [];
+  }
+
+  unmarkedBefore(content: Content): readonly UnmarkedText[] {
+    return this.gapsOf(content).before.get(content.mcid) ?? [];
+  }
+
+  /** Makes a part of the document of a text. */
+  mark({ beside, start, end }: UnmarkedText): Content {
+    const { sequences, patches } = this.stream(beside.owner);
+    const mcid =
+      (this.marked.get(beside.owner.object) ?? [...sequences.keys()].reduce((most, one) => Math.max(most, one), -1)) +
+      1;
+    this.marked.set(beside.owner.object, mcid);
+    patches.push(
+      { start, end: start, text: `EMC\n/Span <</MCID ${mcid}>> BDC\n` },
+      { start: end, end, text: '\nEMC\n/Artifact BMC' },
+    );
+    sequences.set(mcid, { begin: start, content: start, end, hasText: true, hasImage: false, font: undefined });
+    return { ...beside, mcid };
+  }
+
+  private gapsOf(content: Content): NonNullable<Stream['gaps']> {
+    const stream = this.stream(content.owner);
+    stream.gaps ??= gapsIn(stream.text, content);
+    return stream.gaps;
   }
 
   /** Changes the stream that draws it. To be written by `write`. */
@@ -196,6 +237,45 @@ function sequencesIn(text: string): Map<number, Sequence> {
     }
   }
   return sequences;
+}
+
+const PART =
+  /\((?:[^\\()]|\\[\s\S])*\)|\/\w+\s*<<\s*\/MCID (\d+)\s*>>\s*BDC\b|(\/Artifact BMC)\b|\b(BDC|BMC|EMC|BT|ET|T[jJ]|Q)\b/g;
+
+/** Texts of artifacts that stand directly before and behind sequences; the state in which they are drawn is the same. */
+function gapsIn(text: string, beside: Content): NonNullable<Stream['gaps']> {
+  const gaps: NonNullable<Stream['gaps']> = { behind: new Map(), before: new Map() };
+  const open: ('part' | 'artifact' | 'other')[] = [];
+  let last: number | undefined;
+  let run: UnmarkedText[] = [];
+  let begun = -1;
+  let shows = false;
+  const end = (next?: number): void => {
+    if (last !== undefined) gaps.behind.set(last, run);
+    if (next !== undefined) gaps.before.set(next, run);
+    run = [];
+    last = undefined;
+  };
+  for (const match of text.matchAll(PART)) {
+    const [operator, mcid, artifact, mark] = match;
+    if (mcid !== undefined) {
+      if (open.length === 0) end(Number(mcid));
+      open.push('part');
+      if (open.length === 1) last = Number(mcid);
+    } else if (artifact !== undefined) open.push('artifact');
+    else if (mark === 'BDC' || mark === 'BMC') open.push('other');
+    else if (mark === 'EMC') open.pop();
+    else if (mark === 'Q' && open.length <= 1 && open[0] !== 'part') {
+      end();
+    } else if (mark === 'BT' && open.length === 1 && open[0] === 'artifact') [begun, shows] = [match.index, false];
+    else if (mark === 'Tj' || mark === 'TJ') shows = true;
+    else if (mark === 'ET' && begun >= 0) {
+      if (shows) run.push({ beside, start: begun, end: match.index + operator.length });
+      begun = -1;
+    }
+  }
+  end();
+  return gaps;
 }
 
 interface Drawn {

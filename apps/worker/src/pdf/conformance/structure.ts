@@ -10,6 +10,7 @@ import { MarkedContents } from './marked-content.js';
 import { repairBlocks } from './structure-blocks.js';
 import { dropDecoration } from './structure-content.js';
 import { nameFormulas } from './structure-formulas.js';
+import { readGenerated } from './structure-generated.js';
 import { raiseHeadings } from './structure-headings.js';
 import { nameLinks, tagLinks } from './structure-links.js';
 import { repairLists } from './structure-lists.js';
@@ -22,14 +23,22 @@ import { StructureTree } from './structure-tree.js';
 export interface DocumentStructure {
   readonly words?: Words | undefined;
   readonly formulas?: readonly string[];
+  /** Whether texts of it are not to be read. */
+  readonly hidesText?: boolean;
+  /** Told the numbers of elements to which CSS adds texts that are read now. */
+  readonly onGenerated?: ((numbers: readonly number[]) => void) | undefined;
 }
 
 /** @param edit of a PDF whose content is marked, see `markContent`. */
-export function repairStructure(edit: PdfEdit, { words, formulas = [] }: DocumentStructure = {}): void {
+export function repairStructure(
+  edit: PdfEdit,
+  { words, formulas = [], hidesText = true, onGenerated }: DocumentStructure = {},
+): void {
   const tree = StructureTree.of(edit);
   const contents = new MarkedContents(edit);
   readMarks(tree);
   nameFormulas(tree, formulas);
+  onGenerated?.(readGenerated(tree, contents, !hidesText));
   dropDecoration(tree, contents);
   nameNotes(tree);
   tagLinks(tree);
