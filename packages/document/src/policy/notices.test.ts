@@ -132,7 +132,7 @@ describe('A script that would have drawn something', () => {
     const authors = 'script_not_run `p` at html 1:11 is empty';
     expect(documentSays(`<h1>a</h1><p id="authors"></p>${script}`)).to.deep.equal([authors]);
     expect(documentSays(`<h1>a</h1><p id="authors"></p>${script}<p>\\(x\\)`)).to.deep.equal([
-      missing('formulas', '1:32'),
+      missing('formulas', '1:31'),
       authors,
     ]);
   });
