@@ -1,15 +1,15 @@
 /** What is done about what a document may not load: an error, or warnings, as the request says. */
 import { type ContentWarning, MAX_WARNINGS, type OnBlocked, type ServiceError } from '@toolpress/contract';
-import type { AnyReports, Report } from '@toolpress/document';
+import { type AnyReports, type Report, type SaidWarning, warningsByKind } from '@toolpress/document';
 import type { PrintWork } from './browser/printer.js';
 import { andMore, refusal } from './faults.js';
-import { type MissingImage, messageOf } from './images/image-source.js';
+import { type MissingImage, messageOf, namedPlaceOf } from './images/image-source.js';
 
 const NONE: ReadonlySet<string> = new Set();
 
 export class BlockedContent {
   private asked = NONE;
-  private missing: ContentWarning[] = [];
+  private missing: SaidWarning[] = [];
 
   /** @param mode of the request; absent: missing content is an error, missing style a warning. */
   constructor(
@@ -55,7 +55,7 @@ export class BlockedContent {
     const found = [...this.read(), ...others];
     const style = found.filter(({ kind }) => kind === 'style');
     if (this.mode === 'error' && style.length > 0) throw refusal('content_forbidden', style);
-    const warnings = [...this.missing, ...found.map(({ kind: _, ...warning }) => warning)];
+    const warnings = warningsByKind([...this.missing, ...found.map(({ kind: _, ...warning }) => warning)]);
     if (warnings.length <= MAX_WARNINGS) return warnings;
     const [next] = warnings.slice(MAX_WARNINGS);
     const more = { code: next?.code ?? 'style_blocked', message: andMore(warnings.length - MAX_WARNINGS) };
@@ -67,8 +67,9 @@ export class BlockedContent {
   }
 }
 
-const warningOf = (missing: MissingImage): ContentWarning => ({
+const warningOf = (missing: MissingImage): SaidWarning => ({
   code: 'content_blocked',
   message: messageOf(missing),
+  said: { name: 'Images', place: namedPlaceOf(missing), fault: `can’t be printed: ${missing.reason}`, count: 1 },
   ...missing.image.position,
 });

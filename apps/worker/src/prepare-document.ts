@@ -46,6 +46,8 @@ export interface PreparedDocument {
   /** Whether there is text in it that may show. */
   hasText: () => boolean;
   /** See `CheckedDocument`. */
+  structure: Pick<CheckedDocument, 'words' | 'formulas'> & { hidesText: boolean };
+  /** See `CheckedDocument`. */
   references: References;
   /** What the service does for its sheets, where the browser does not. */
   features: CheckedDocument['features'];
@@ -166,6 +168,7 @@ export function prepareDocument(
     title,
     ownMargins: document.ownMargins,
     tellMissing: (missing) => tellMissing(texts, missing),
+    structure: { words: document.words, formulas: document.formulas, hidesText: HIDES_TEXT.test(document.html) },
     ...(document.accessibility && { accessibility: document.accessibility }),
     reports: [...checked.map(({ reports }) => reports), tagReports(texts)],
     wantedSheets: [...new Set(checked.flatMap(({ wantedSheets }) => wantedSheets))],
@@ -204,6 +207,8 @@ const HEADING = /<h[1-6][\s>]/;
  * its own `break-after` and `page-break-after` hold.
  */
 const HEADING_STYLE = '<style>@layer toolpress-headings { h1, h2, h3, h4, h5, h6 { break-after: avoid } }</style>';
+/** What is drawn, and not read. */
+const HIDES_TEXT = /\saria-hidden="true"|<(?:select|meter|progress)\b/;
 
 const NO_NUMBERS: ReadonlyMap<string, number> = new Map();
 

@@ -124,19 +124,26 @@ async function render(
           replacedFonts(replaced, files, options.installedFonts, isOwn),
         );
   const empty = isBlank(whole) && document.hasText() ? [NOTHING_PRINTED] : [];
-  const warnings = blocked.warnings(
-    [...(ownFonts?.reports() ?? []), ...accessible.warnings, ...largeReports(printed), ...empty],
-    new Set([...(printed.conditions ?? []), ...conditions]),
-  );
   // Once more: headers and footers are laid over it now.
   const isHyphenated = document.features.has('hyphens');
   const { language } = document;
-  const finish = { stamps, background, outline, language, isHyphenated, ...standardsOf(job, document, eInvoice) };
+  const finish = {
+    stamps,
+    background,
+    outline,
+    language,
+    isHyphenated,
+    ...standardsOf(job, document, eInvoice, accessible),
+  };
   const finished = () => accessible.withGlyphs(() => finishPdf(whole, finish));
   const isQuick = whole.length < QUICK_BYTES;
   const pdf = checkPdfSize(
     isQuick ? finished() : await options.ownThread.run(context.accountId, finished),
     maxPdfBytes,
+  );
+  const warnings = blocked.warnings(
+    [...(ownFonts?.reports() ?? []), ...accessible.warnings, ...largeReports(printed), ...empty],
+    new Set([...(printed.conditions ?? []), ...conditions]),
   );
   const { filename } = job;
   await tracing.span('store', {}, () => file.store((id) => store.put(id, pdf, { filename })));
@@ -165,14 +172,26 @@ const largeReports = ({ conditions }: PrintedDocument): Report[] =>
 const QUICK_BYTES = 256 * 1024;
 
 /** What the PDF says of itself, holds and keeps. */
-function standardsOf(job: RenderJob, { title }: PreparedDocument, eInvoice?: MadeEInvoice): Partial<Finish> {
+function standardsOf(
+  job: RenderJob,
+  { title, structure }: PreparedDocument,
+  eInvoice: MadeEInvoice | undefined,
+  accessible: AccessibleContent,
+): Partial<Finish> {
   const { metadata, conformance: levels, attachments = [], protect } = job;
   const files = [...(eInvoice ? [invoiceFile(eInvoice)] : []), ...attachments.map(attachedFile)];
   const info = infoOf(metadata, title);
   return {
     ...(metadata && !levels && { info }),
     ...(files.length > 0 && { attachments: files }),
-    ...(levels && { conform: { levels, info, schemas: eInvoice ? [invoiceSchema(eInvoice)] : [] } }),
+    ...(levels && {
+      conform: {
+        levels,
+        info,
+        schemas: eInvoice ? [invoiceSchema(eInvoice)] : [],
+        structure: accessible.structure(structure),
+      },
+    }),
     ...(protect && { protect }),
   };
 }
@@ -283,7 +302,7 @@ async function printedJob(
     work(async (page) => {
       file.note();
       await accessible.checkRendered(page);
-      return printDocument(page, document, job, maxPdfBytes);
+      return printDocument(accessible.printing(page), document, job, maxPdfBytes);
     });
   let printed = await tracing.span('print', {}, print);
   if (broken.size > 0) {

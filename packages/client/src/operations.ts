@@ -1094,9 +1094,9 @@ export interface components {
         ContentWarning: {
             /** @description What kind of warning it is. */
             code: ("content_blocked" | "style_blocked" | "font_unavailable" | "font_replaced" | "css_ignored" | "script_not_run" | "markup_ignored" | "tag_without_value" | "outer_value" | "nothing_printed" | "language_unknown" | "not_accessible" | "foreign_template_tag") | string;
-            /** @description What it is about, where it stands, and what to do. */
+            /** @description What it is about, where it stands, and what to do. Of several places it has the count and the first three. */
             message: string;
-            /** @description In the text that was sent, where it is known. */
+            /** @description Of the first place in the text that was sent, where it is known. */
             line?: number;
             /** @description Likewise. */
             column?: number;

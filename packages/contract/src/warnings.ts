@@ -32,10 +32,12 @@ export const MAX_WARNINGS = 20;
 export const ContentWarning = shape(
   {
     code: oneOf(...(Object.keys(WARNINGS) as WarningCode[])).description('What kind of warning it is.'),
-    message: text().description('What it is about, where it stands, and what to do.'),
+    message: text().description(
+      'What it is about, where it stands, and what to do. Of several places it has the count and the first three.',
+    ),
   },
   {
-    line: integer().min(1).description('In the text that was sent, where it is known.'),
+    line: integer().min(1).description('Of the first place in the text that was sent, where it is known.'),
     column: integer().min(1).description('Likewise.'),
   },
 );

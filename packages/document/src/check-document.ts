@@ -28,6 +28,7 @@ import { CONTENTS_STYLE } from './references/contents.js';
 import { countRequired, PageMarks, pagesById } from './references/page-marks.js';
 import type { References } from './references/references.js';
 import { markStructure } from './structure/marks.js';
+import { Words } from './structure/words.js';
 import type { PageNumber } from './template/page-number.js';
 
 /** The request's page settings. They override the document's own `@page` rules, but for those with a selector. */
@@ -101,6 +102,10 @@ export interface CheckedDocument {
   readonly replacedFonts: readonly ReplacedFont[];
   /** Where it is asked for. */
   readonly accessibility?: Accessibility;
+  /** Of its texts, where its tags are repaired. */
+  readonly words?: Words | undefined;
+  /** Likewise: texts of its formulas, by the numbers in their marks. */
+  readonly formulas: readonly string[];
 }
 
 /** A document that brings nothing along, on a service without a network. */
@@ -121,7 +126,7 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
   const all = { ...NO_RESOURCES, ...resources };
   const marks = parts.marks ?? new PageMarks('elements');
   const check = (located: boolean, given = parts) => checkParts({ ...given, marks }, all, sources, located);
-  const { images, title, language, findings, wantedSheets, study, ...checked } = explained(sources, check);
+  const { images, title, language, findings, wantedSheets, study, words, ...checked } = explained(sources, check);
   const { accessibility } = parts;
   const locate = (drawn: Drawn) =>
     check(true, { ...parts, ...(accessibility && { accessibility: { ...accessibility, drawn } }) }).study?.noted ?? [];
@@ -132,11 +137,13 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
     changesPage: checked.changesPage,
     ownMargins: checked.ownMargins,
     references: checked.references,
+    formulas: checked.formulas,
     features: findings.features,
     strings: [...findings.strings.values()],
     replacedFonts: findings.replacedFonts,
     reports: new Reports(findings, sources, () => check(true).findings),
     wantedSheets,
+    ...(words && { words }),
     ...(checked.fonts && { fonts: checked.fonts }),
     ...(study && { accessibility: new Accessibility(study, accessibility?.isUniversal === true, sources, locate) }),
     ...(tidy(title) && { title: tidy(title) }),
@@ -149,7 +156,8 @@ function checkParts(
   resources: DocumentResources,
   sources: Record<string, SourceText>,
   located: boolean,
-): NormalForm & Pick<CheckedDocument, 'ownMargins' | 'references'> & { study: Study | undefined } {
+): NormalForm &
+  Pick<CheckedDocument, 'ownMargins' | 'references' | 'words' | 'formulas'> & { study: Study | undefined } {
   const { html, css = '', page = {}, headings = false, marked = false, tagged = marked, accessibility, marks } = parts;
   const pageRules = new PageRules({ ...page, properties: propertiesOf(page) });
   const findings = new Findings('d', cssAgainst(page));
@@ -161,6 +169,8 @@ function checkParts(
   const subjectOf = (name: string, range: CssRange): Subject => cssSubject(name, 'CSS', spanInCss(range));
   findings.addCss(scan, subjectOf);
   let study: Study | undefined;
+  let words: Words | undefined;
+  let formulas: readonly string[] = [];
   let elements: Pick<References, 'headings' | 'running'> = { headings: [], running: [] };
   const complete = (document: ParentNode): void => {
     const imports = stylesheets.imported(scan.imports, '', (range) => subjectOf('@import', range));
@@ -169,7 +179,9 @@ function checkParts(
       elements = referredIn(document, parts, findings);
     addSheets(headOf(document), pageRule(page), [...imports, { css: pageRules.edit(scan.css) }]);
     study = accessibility && new Study(document, new Spans('html', textOf(html)), accessibility);
-    const sheet = marked ? markStructure(document) : '';
+    if (marked) words = new Words(document);
+    const { sheet, ...structure } = marked ? markStructure(document) : { sheet: '', formulas: [] };
+    formulas = structure.formulas;
     if (sheet !== '') putFirst(headOf(document), styleElement(sheet));
   };
   const { files } = resources;
@@ -194,7 +206,7 @@ function checkParts(
   findings.counts.add('pageNumbers', references.targets.length);
   findings.counts.check('html');
   const language = study?.language ?? checked.language;
-  return { ...checked, language, changesPage, ownMargins: pageRules.ownMargins, references, study };
+  return { ...checked, language, changesPage, ownMargins: pageRules.ownMargins, references, study, words, formulas };
 }
 
 /** The kinds of CSS that have no effect beside what the request says of pages. */

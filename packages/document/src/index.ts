@@ -44,6 +44,7 @@ export { MAX_IMAGES } from './images/collector.js';
 export { imageHeader, MAX_IMAGE_PIXELS } from './images/header.js';
 export { PagePart, type PageValues, type PartFilling } from './page-part.js';
 export { PAPER_SIZES, type Paper, paperSize } from './paper.js';
+export { type SaidWarning, warningsByKind } from './policy/by-kind.js';
 export type { AnyReports, DocumentImage, Report, Reports } from './policy/explain.js';
 export type { ReplacedFont } from './policy/findings.js';
 export { type FontFallback, findsSameFonts, fontsOfDrawing, mergeFontFallback } from './policy/font-fallback.js';
@@ -51,7 +52,8 @@ export { type DocumentResources, type SheetContent, sheetText } from './policy/s
 export { COUNTER_STYLES, countered } from './references/counter-styles.js';
 export { PageMarks } from './references/page-marks.js';
 export type { Heading, References, RunningElement } from './references/references.js';
-export { languageOfMark, ROW_NUMBERS } from './structure/marks.js';
+export { GENERATED, type GeneratedTexts, languageOfMark, ROW_NUMBERS } from './structure/marks.js';
+export type { Words } from './structure/words.js';
 export { templateFor } from './template/cache.js';
 export { compileTemplate } from './template/compile.js';
 export { type FillOptions, fillTemplate, type MissingTag, OverBudget, WorkBudget } from './template/fill.js';

@@ -79,6 +79,15 @@ describe('What prints as nothing', () => {
     }
   });
 
+  it('is warned of once where it stands 127 times, with the count and the first places', async () => {
+    const html = Array.from({ length: 127 }, (_, at) => `<p>\n<img src="${at}.svg">`).join('');
+    const { body } = await print({ html, on_blocked: 'warn' });
+    const [warning, ...others] = body.data.warnings;
+    expect(others).to.deep.equal([]);
+    expect([warning.code, warning.line, warning.column]).to.deep.equal(['content_blocked', 2, 6]);
+    expect(warning.message).to.match(/^`img` `src` \(127 times, first at html 2:6, 3:6, 4:6\) /);
+  });
+
   it('is an error where a tag has no value and the request is strict', async () => {
     const { status, headers } = await print({ html: REPORT, strict: true });
     expect([status, headers.get('x-error-code')]).to.deep.equal([422, 'tag_without_value']);

@@ -4,6 +4,7 @@ import type { DocumentFile } from '../files.js';
 import type { FoundImage } from '../images/collector.js';
 import type { FilledText } from '../template/filled-text.js';
 import { inShort, type Position, Positions } from '../template/partials/positions.js';
+import type { Said, SaidWarning } from './by-kind.js';
 import type { Finding, FindingKind, Findings } from './findings.js';
 import { type Span, type Subject, Violation } from './violation.js';
 
@@ -31,7 +32,7 @@ function violationOf<Result>(check: () => Result): Violation | { result: Result 
 }
 
 /** A finding as the caller reads it. */
-export interface Report extends ContentWarning {
+export interface Report extends SaidWarning {
   readonly kind: FindingKind;
 }
 
@@ -76,7 +77,8 @@ export class Reports {
       .list.filter((finding) => matters(finding) && !this.isWrittenEmpty(finding))
       .map(({ kind, code, subject, fault }) => {
         const message = `${placeOf(subject, this.sources)} ${fault}.`;
-        return { kind, code, message, ...positionOf(subject, this.sources) };
+        const said = saidOf(subject, fault, this.sources);
+        return { kind, code, message, said, ...positionOf(subject, this.sources) };
       });
   }
 }
@@ -86,18 +88,24 @@ export class Reports {
  *
  * @param found with locations.
  */
-export function toldOnce(found: readonly Omit<Finding, 'kind'>[], sources: SourceTexts): ContentWarning[] {
+export function toldOnce(found: readonly Omit<Finding, 'kind'>[], sources: SourceTexts): SaidWarning[] {
   const told = new Map<string, { finding: Omit<Finding, 'kind'>; place: string; count: number }>();
   for (const finding of found) {
     const place = finding.isWhole ? finding.subject.name : placeOf(finding.subject, sources);
     const key = `${place} ${finding.fault}`;
     told.set(key, { finding, place, count: (told.get(key)?.count ?? 0) + 1 });
   }
-  return [...told.values()].map(({ finding: { code, subject, fault }, place, count }) => ({
+  return [...told.values()].map(({ finding: { code, subject, fault, isWhole }, place, count }) => ({
     code,
     message: `${place}${count > 1 ? ` (${count} times)` : ''} ${fault}.`,
+    ...(!isWhole && { said: saidOf(subject, fault, sources, count) }),
     ...positionOf(subject, sources),
   }));
+}
+
+function saidOf(subject: Subject, fault: string, sources: SourceTexts, count = 1): Said {
+  const { name } = subject;
+  return { name, place: placeOf(subject, sources).slice(name.length + 1), fault, count };
 }
 
 const EMPTY_ATTRIBUTE = /^[^\s=>[\]]+(?:\s*=\s*(?:""|''))?[\s/>]/;

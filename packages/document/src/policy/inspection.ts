@@ -28,7 +28,8 @@ import { FontFallbackNotes } from './font-fallback.js';
 import { becomeStandIn, canStandIn, isImageObject, standInStyle } from './frames.js';
 import { atRuleMayChangePage, mayChangePage } from './page-state.js';
 import { ScriptLooks } from './script-looks.js';
-import { scriptKind } from './scripts.js';
+import { ScriptScene } from './script-scene.js';
+import { type ScriptKind, scriptKind } from './scripts.js';
 import type { InlinedSheet, Stylesheets } from './stylesheets.js';
 import { WrittenElements } from './unfilled.js';
 import { attributeSubject, cssSubject, cssViolation, elementSubject, type Spans, type Subject } from './violation.js';
@@ -95,6 +96,8 @@ export class Inspection {
   private readonly harmless = new Set<string>();
   private readonly written = new WrittenElements();
   private readonly looks = new ScriptLooks();
+  private known: ScriptScene | undefined;
+  private root: ParentNode = { childNodes: [] } as unknown as ParentNode;
 
   constructor(private readonly options: InspectionOptions) {
     this.collector = new ImageCollector(options.spans, options.findings, options.files);
@@ -109,6 +112,7 @@ export class Inspection {
 
   /** @throws Violation for a sheet that is too complex; ServiceError for a document that is too deep. */
   run(root: ParentNode): void {
+    this.root = root;
     this.enter(root, { language: this.fonts.language(this.options.language ?? ''), isNoScript: false });
     for (let level = this.levels.at(-1); level !== undefined; level = this.levels.at(-1)) {
       const node = level.nodes[level.next++];
@@ -329,15 +333,28 @@ export class Inspection {
   }
 
   private inspectScript(script: Element): void {
-    const kind = scriptKind(script);
+    const kind = scriptKind(script, () => this.scene);
+    // One that draws formulas may write as well.
+    if (kind === undefined || kind.hasWork) this.written.add(script);
     if (kind === undefined) {
-      this.written.add(script);
       this.looks.add(script);
       return;
     }
-    const fault = `is not run, so that ${kind.draws} may be missing: ${kind.instead}`;
+    const fault = `is not run, so that ${this.drawnBy(kind)} may be missing: ${kind.instead}`;
     const { code = 'script_not_run' } = kind;
     this.options.findings.notice(`script ${kind.draws}`, { code, subject: this.subjectOf(script), fault });
+  }
+
+  private drawnBy({ draws, fills, marks }: ScriptKind): string {
+    if (!fills || !marks) return draws;
+    const targets = this.scene.targetsOf(marks);
+    return targets.length === 0 ? draws : `${draws} of ${targets.map((name) => `\`${name}\``).join(', ')}`;
+  }
+
+  /** Read once, before what its scripts stand beside is taken apart. */
+  private get scene(): ScriptScene {
+    this.known ??= new ScriptScene(this.root);
+    return this.known;
   }
 
   private warn(element: Element, { code = 'markup_ignored', because }: Pick<ElementRule, 'code' | 'because'>): void {

@@ -36,8 +36,14 @@ const DRAWING: readonly (readonly [what: string, script: string])[] = [
   ['QR codes or barcodes', '<script>var code = qrcode(typeNumber, "L"); code.addData(url)</script>'],
   ['drawings', '<script>const pen = canvas.getContext("2d"); pen.fillRect(0, 0, 9, 9)</script>'],
   ['what it writes', '<script>document.write("<p>" + new Date().getFullYear())</script>'],
-  ['formulas', '<script src="https://cdn.jsdelivr.net/npm/mathjax@3/es5/tex-mml-chtml.js" async></script>'],
-  ['formulas', '<script src="https://cdn.jsdelivr.net/npm/katex@0.16.9/dist/contrib/auto-render.min.js"></script>'],
+  ['formulas', '<script src="https://cdn.jsdelivr.net/npm/mathjax@3/es5/tex-mml-chtml.js" async></script><p>\\(x^2\\)'],
+  [
+    'formulas',
+    '<script src="https://cdn.jsdelivr.net/npm/katex@0.16.9/dist/contrib/auto-render.min.js"></script><p>$$x^2$$',
+  ],
+  ['formulas', '<script src="tex-mml-chtml.js"></script><p>a <i>$x^2$</i>'],
+  ['formulas', '<script>MathJax = {}</script><math><mi>x</mi></math>'],
+  ['formulas', '<script>katex.render("x^2", element)</script>'],
   ['formulas', '<script type="math/tex">x^2</script>'],
   ['diagrams', '<script type="module">import mermaid from "https://a.example/m.mjs"; mermaid.initialize({})</script>'],
   ['styles', '<script src="https://cdn.tailwindcss.com"></script>'],
@@ -51,9 +57,22 @@ const DRAWING: readonly (readonly [what: string, script: string])[] = [
   ['content', '<script src="https://unpkg.com/react-dom@18/umd/react-dom.development.js"></script>'],
   ['content', '<script type="text/x-handlebars-template"><tr><td>{{name}}</td></tr></script>'],
   ['content', '<script type="text/babel">render()</script>'],
+  [
+    'content of `#app`',
+    '<script src="vue.js"></script><div id="app"></div><script>createApp({}).mount("#app")</script>',
+  ],
+  ['content of `#list`', '<script>new Vue({ el: "#list" })</script><ul id="list"><li v-for="a in b"></ul>'],
+  [
+    'content of `#root`',
+    '<script>ReactDOM.createRoot(document.getElementById("root")).render(a)</script><div id="root"></div>',
+  ],
+  ['content', '<script>new Vue({ el: "#elsewhere" })</script><p id="list">x'],
+  ['content', '<script src="https://distill.pub/template.v2.js"></script>'],
 ];
 
 const HARMLESS = [
+  '<script src="https://cdn.jsdelivr.net/npm/mathjax@3/es5/tex-mml-chtml.js" async></script><p>$5 and $6, US$5/US$6',
+  '<script>MathJax = { tex: {} }</script><pre>\\(x\\)</pre><code>$$</code>',
   '<script>window.print()</script>',
   '<script>window.onload = () => { window.print(); setTimeout(window.close, 0) }</script>',
   '<script src="https://code.jquery.com/jquery-3.7.1.min.js"></script>',
@@ -85,7 +104,11 @@ describe('A script that would have drawn something', () => {
 
   it('is warned of once, with the place of the first and with what to do', () => {
     const html = '<p>x</p>\n<script src="chart.min.js"></script><script>new Chart(a, {})</script>';
-    expect(checkDocument({ html }).reports.read(NONE)).to.deep.equal([
+    expect(
+      checkDocument({ html })
+        .reports.read(NONE)
+        .map(({ said: _, ...report }) => report),
+    ).to.deep.equal([
       {
         kind: 'notice',
         code: 'script_not_run',
@@ -100,6 +123,17 @@ describe('A script that would have drawn something', () => {
   it('is warned of where its work shows: at an empty canvas', () => {
     expect(documentSays('<p>x</p>\n<canvas id="a"> </canvas><canvas></canvas>')).to.deep.equal([
       'script_not_run `canvas` at html 2:1 is empty',
+    ]);
+  });
+
+  it('is no drawer of formulas where there are none: what else it writes is missing', () => {
+    const script =
+      '<script>renderMathInElement(document.body); document.getElementById("authors").innerHTML = names</script>';
+    const authors = 'script_not_run `p` at html 1:11 is empty';
+    expect(documentSays(`<h1>a</h1><p id="authors"></p>${script}`)).to.deep.equal([authors]);
+    expect(documentSays(`<h1>a</h1><p id="authors"></p>${script}<p>\\(x\\)`)).to.deep.equal([
+      missing('formulas', '1:31'),
+      authors,
     ]);
   });
 
