@@ -1,6 +1,7 @@
 /** The lines of an invoice in the syntax CII. */
 import type { Invoice } from '@toolpress/contract';
-import { adjustments, amount, billed, booked, indicator, number, objectOf, vatOf } from './cii-values.js';
+import { adjustments, billed, booked, indicator, objectOf, vatOf } from './cii-values.js';
+import { amount, number } from './decimal.js';
 import { LEVELS } from './profiles.js';
 import { branch, type CiiWriter, leaf, type Node } from './xml.js';
 

@@ -1,7 +1,8 @@
 /** What is to be paid, how and when, in the syntax CII. */
 import type { Invoice, InvoiceVatBreakdown } from '@toolpress/contract';
 import { party, withIds } from './cii-parties.js';
-import { adjustments, amount, billed, booked, compact, day, number } from './cii-values.js';
+import { adjustments, billed, booked, compact, day } from './cii-values.js';
+import { amount, number } from './decimal.js';
 import { isIban } from './iban.js';
 import { LEVELS } from './profiles.js';
 import { hasMeans } from './rules/document.js';

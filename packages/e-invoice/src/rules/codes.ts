@@ -86,7 +86,27 @@ export function checkCodes(check: Check, invoice: Invoice): void {
     point === undefined || ['3', '35', '432'].includes(point),
     'must be `3`, `35` or `432`',
   );
+  if (check.syntax === 'ubl') checkUblCodes(check, invoice);
   checkNumbers(check, invoice);
+}
+
+/** Codes that CII has and UBL has not, by the rules of CEN. */
+const ONLY_CII_SUBJECTS = 'BAT BAU BAV BAW BAX BAY BAZ BBA BBB BMF BMG BMH CCJ CCK CCL CCM CCN CCO'.split(' ');
+
+/** In UBL the subject of a note stands in its text, between two `#`: what looks like one is read as one. */
+function checkUblCodes(check: Check, { notes = [] }: Invoice): void {
+  notes.forEach(({ text, subject_code: subject }, index) => {
+    const isKnown = subject === undefined || !ONLY_CII_SUBJECTS.includes(subject.trim());
+    check.rule('BR-CL-08', `notes[${index}].subject_code`, isKnown, 'must be a code of UNTDID 4451 that UBL has');
+    const [, looksLike] = /^[^#]*#([^#]{3})#/.exec(text) ?? [];
+    const isText = subject !== undefined || looksLike === undefined || isInList('note_subjects', looksLike);
+    check.rule(
+      'BR-CL-08',
+      `notes[${index}].text`,
+      isText,
+      'must not have three characters between two `#`, unless they are a code of UNTDID 4451',
+    );
+  });
 }
 
 const VAT = 'VAT categories, UNTDID 5305: `S`, `Z`, `E`, `AE`, `K`, `G`, `O`, `L` or `M`';
