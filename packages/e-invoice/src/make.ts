@@ -44,12 +44,17 @@ export function makeEInvoice(asked: EInvoice): MadeEInvoice {
     if (faults.length > 0) throw new ServiceError('e_invoice_invalid', explained(faults, 'xml'));
     return { ...about, xml };
   }
-  const hasProcess = profile === 'xrechnung' || profile === 'peppol_bis_3';
-  const process = given.business_process ?? (hasProcess ? PEPPOL_BILLING : undefined);
-  const invoice = completed({ ...given, ...(process !== undefined && { business_process: process }) });
+  const invoice = completedFor(profile, given);
   const faults = faultsOf(invoice, profile, syntax);
   if (faults.length > 0) throw new ServiceError('e_invoice_invalid', explained(faults, 'invoice'));
   return { ...about, xml: writtenInvoice(invoice, profile, syntax), invoice: asNumbers(invoice) };
+}
+
+/** Returns the invoice with all that was left out. */
+export function completedFor(profile: EInvoiceProfile, given: Invoice): Invoice {
+  const hasProcess = profile === 'xrechnung' || profile === 'peppol_bis_3';
+  const process = given.business_process ?? (hasProcess ? PEPPOL_BILLING : undefined);
+  return completed({ ...given, ...(process !== undefined && { business_process: process }) });
 }
 
 const filenameOf = (profile: EInvoiceProfile, syntax: EInvoiceSyntax): InvoiceFilename =>

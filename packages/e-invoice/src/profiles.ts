@@ -2,7 +2,7 @@
 import type { EInvoiceProfile } from '@toolpress/contract';
 
 /** Of a profile, and of an element: from which profile on it is there. */
-export const LEVELS = { minimum: 0, basicWl: 1, basic: 2, en16931: 3 } as const;
+export const LEVELS = { minimum: 0, basicWl: 1, basic: 2, en16931: 3, extended: 4 } as const;
 
 /** `invoice.xml` is UBL that is no XRechnung. */
 export type InvoiceFilename = 'factur-x.xml' | 'xrechnung.xml' | 'invoice.xml';
@@ -51,7 +51,7 @@ export const PROFILES: Readonly<Record<EInvoiceProfile, Profile>> = {
     relationship: 'Alternative',
   },
   extended: {
-    level: LEVELS.en16931,
+    level: LEVELS.extended,
     guideline: `${EN_16931}#conformant#urn:factur-x.eu:1p0:extended`,
     conformanceLevel: 'EXTENDED',
     filename: FACTUR_X,

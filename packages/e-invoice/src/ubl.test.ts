@@ -119,7 +119,6 @@ describe('An invoice in UBL', () => {
       ['PEPPOL-EN16931-R007', 'business_process', { business_process: 'mine' }],
       ['PEPPOL-EN16931-P0100', 'type_code', { type_code: '389' }],
       ['PEPPOL-EN16931-P0112', 'type_code', { type_code: '384' }],
-      ['BR-CO-25', 'due_date', { due_date: undefined }],
       [
         'PEPPOL-COMMON-R040',
         'buyer.electronic_address.id',

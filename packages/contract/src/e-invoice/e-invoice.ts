@@ -140,6 +140,7 @@ export const Invoice = shape(
     sales_order_reference: id('BT-14', 'The seller’s order.'),
     receiving_advice_reference: id('BT-15', 'The receiving advice.'),
     despatch_advice_reference: id('BT-16', 'The despatch advice.'),
+    delivery_note_reference: id('BT-X-202', 'The delivery note. `extended` only.'),
     tender_or_lot_reference: id('BT-17', 'The tender or lot.'),
     invoiced_object: schemedId(
       'BT-18',
@@ -148,6 +149,17 @@ export const Invoice = shape(
     ),
     buyer_accounting_reference: sentence('BT-19', 'Where the buyer books it.'),
     payment_terms: sentence('BT-20', 'When and how it is to be paid, in words.', '30 days net'),
+    cash_discounts: list(
+      shape(
+        {
+          days: amount('BT-X-283', 'Within how many days it is to be paid.', 14),
+          percentage: amount('BT-X-286', 'What is taken off, per cent.', 2),
+        },
+        { base_amount: amount('BT-X-285', 'The amount of which it is a percentage.') },
+      ),
+      10,
+      'BG-X-44: Discounts for early payment, as machines read them. `extended` only; for `xrechnung` write them in `payment_terms`.',
+    ),
     notes: list(
       shape(
         { text: sentence('BT-22', 'The note.') },

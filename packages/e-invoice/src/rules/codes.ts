@@ -13,13 +13,25 @@ const UNITS = 'UN/ECE Recommendations 20 and 21 (such as `C62`, `HUR`)';
 
 export function checkCodes(check: Check, invoice: Invoice): void {
   const { seller, buyer, payee, seller_tax_representative: representative, delivery } = invoice;
+  const { ship_from, ultimate_ship_to, invoicee } = invoice;
   const schemes = [
     ...(seller?.ids ?? []).map(({ scheme }, index): [string, string | undefined] => [`seller.ids[${index}]`, scheme]),
     ['buyer.id', buyer?.id?.scheme],
     ['payee.id', payee?.id?.scheme],
+    ['ship_from.id', ship_from?.id?.scheme],
+    ['ultimate_ship_to.id', ultimate_ship_to?.id?.scheme],
+    ['invoicee.id', invoicee?.id?.scheme],
   ] as const;
   const registrations = { seller, buyer, payee };
-  const addresses = { seller, buyer, seller_tax_representative: representative, delivery };
+  const addresses = {
+    seller,
+    buyer,
+    seller_tax_representative: representative,
+    delivery,
+    ship_from,
+    ultimate_ship_to,
+    invoicee,
+  };
   const codes: Coded[] = [
     ['BR-CL-01', 'type_code', 'document_types', invoice.type_code, 'UNTDID 1001 for invoices (such as `380`, `381`)'],
     ['BR-CL-04', 'currency', 'currencies', invoice.currency, 'ISO 4217 (such as `EUR`)'],
@@ -77,8 +89,12 @@ export function checkCodes(check: Check, invoice: Invoice): void {
     ...adjustments(invoice, ''),
     ...(invoice.lines ?? []).flatMap((line, index) => lineCodes(line, `lines[${index}]`)),
   ];
-  for (const [rule, field, list, code, name] of codes)
-    check.rule(rule, field, code === undefined || isInList(list, code), `must be a code of ${name}`);
+  // Split payment, which Italy has: FeRD does not take it.
+  const isSplit = (list: CodeList, code: string) => list === 'vat_categories' && code === 'B' && check.syntax === 'ubl';
+  for (const [rule, field, list, code, name] of codes) {
+    const isKnown = code === undefined || isInList(list, code) || isSplit(list, code);
+    check.rule(rule, field, isKnown, `must be a code of ${name}`);
+  }
   const point = invoice.vat_point_date_code;
   check.rule(
     'BR-CL-06',

@@ -13,7 +13,7 @@ const PROFILES_OF: Readonly<Record<string, readonly EInvoiceProfile[]>> = {
   'BR-TMP-': ONLY_XRECHNUNG,
   // XRechnung has taken over rules of Peppol BIS Billing 3; `peppol.ts` has those that it has not.
   'PEPPOL-EN16931-': ['xrechnung', 'peppol_bis_3'],
-  // CEN applies it to UBL only, FeRD to CII: `ruleIn` has UBL.
+  // Of FeRD; CEN has it no more.
   'BR-CO-25': ['basic_wl', 'basic', 'en16931', 'extended'],
   // Of ZUGFeRD 2.4: when the goods were delivered, as German tax law asks for.
   'BR-FX-EN-04': ['basic', 'en16931', 'extended'],
@@ -26,6 +26,9 @@ const PROFILES_OF: Readonly<Record<string, readonly EInvoiceProfile[]>> = {
   'BR-O-13': ALL_BUT_EXTENDED,
   'BR-O-14': ALL_BUT_EXTENDED,
 };
+
+/** Rules of FeRD, which writes no UBL. */
+const ONLY_CII: readonly string[] = ['BR-CO-25', 'BR-FX-EN-04'];
 
 /** Rules that EXTENDED has in a form of its own, most of them with a tolerance. */
 const IN_EXTENDED = /^BR-(?:(22|23|26|27)|(CO-(?:04|10|11|12|13|15)|(?:S|Z|E|AE|IC|G|O|AF|AG)-08|S-09))$/;
@@ -46,8 +49,7 @@ export function ruleIn(
   rule: string,
 ): string | undefined {
   if (profile === 'peppol_bis_3' && isGerman && rule.startsWith('BR-DE-')) return germanRule(rule);
-  if (syntax === 'ubl' && rule === 'BR-CO-25') return rule;
-  if (syntax === 'ubl' && rule === 'BR-FX-EN-04') return undefined;
+  if (syntax === 'ubl' && ONLY_CII.includes(rule)) return undefined;
   const profiles = PROFILES_OF[rule] ?? PROFILES_OF[rule.replace(/^(BR-DE-|BR-TMP-|PEPPOL-EN16931-).*/, '$1')];
   if (profiles !== undefined && !profiles.includes(profile)) return undefined;
   const [, line, sum] = (profile === 'extended' && IN_EXTENDED.exec(rule)) || [];

@@ -61,6 +61,7 @@ export function checkVat(check: Check, invoice: Invoice, level: number): void {
   checkGroups(check, invoice);
   checkAlone(check, invoice);
   checkDelivery(check, invoice);
+  checkSplit(check, invoice);
 }
 
 /** What the breakdown says of the amounts, for XML that another system made. */
@@ -203,6 +204,34 @@ function checkTax(
   const tolerance = decimalOf(rate).eq(0) ? 0 : isBound ? ALMOST_ONE : most;
   const how = '`taxable_amount` × `rate`';
   check.equal(rule, `${at}.tax_amount`, decimalOf(tax_amount), expected, how, tolerance);
+}
+
+/** Split payment, which UBL alone has. */
+function checkSplit(check: Check, invoice: Invoice): void {
+  const { lines = [], allowances = [], charges = [], vat_breakdown = [], delivery } = invoice;
+  const categories = new Set([...lines, ...allowances, ...charges].map(({ vat_category }) => vat_category));
+  for (const { category } of vat_breakdown) categories.add(category);
+  if (!categories.has('B')) return;
+  const places = [
+    invoice.seller?.address,
+    invoice.buyer?.address,
+    invoice.seller_tax_representative?.address,
+    delivery?.address,
+  ];
+  const countries = [...places.map((place) => place?.country), ...lines.map(({ origin_country }) => origin_country)];
+  const isItalian = countries.every((country) => country === undefined || country === 'IT');
+  check.rule(
+    'BR-B-01',
+    'vat_breakdown',
+    isItalian,
+    'must have the category `B`, split payment, in Italy alone: all countries must be `IT`',
+  );
+  check.rule(
+    'BR-B-02',
+    'vat_breakdown',
+    !categories.has('S'),
+    'must not have the category `S` beside `B`, split payment',
+  );
 }
 
 /** BR-O-11 to BR-O-14: what is not subject to VAT stands alone. */

@@ -179,6 +179,13 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
         standard_item_id: identifier(),
         classifications: [{ code: '123', scheme: code('classification_schemes'), scheme_version: '1' }],
       }),
+      ...(isExtended &&
+        chance(0.3) && {
+          purchase_order_reference: 'O-2',
+          despatch_advice_reference: 'D-2',
+          delivery_date: day(),
+          instances: [{ batch_id: 'B-1' }, { serial_id: 'S-1' }, { batch_id: 'B-2', serial_id: 'S-2' }],
+        }),
       ...(chance(0.1) && {
         attributes: [
           { name: 'Colour', value: text() },
@@ -217,6 +224,25 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
       : pick(['380', '381', '384', '389', '751']);
   const invoiceCurrency = chance(0.7) ? 'EUR' : pick(['USD', 'GBP', 'CHF', 'JPY', 'SEK']);
   const vat_currency = hasVat ? maybe(0.15, () => (chance(0.2) ? invoiceCurrency : 'PLN')) : undefined;
+  const third = () => ({
+    name: text(),
+    ...(chance(0.5) && { id: ownId() }),
+    ...(chance(0.7) && { address: address(country) }),
+  });
+  /** What EXTENDED alone has. */
+  const ofExtended = () => ({
+    ...(chance(0.6) && { ship_from: third() }),
+    ...(chance(0.6) && { ultimate_ship_to: third() }),
+    ...(chance(0.6) && { invoicee: { ...third(), ...(chance(0.5) && { vat_id: 'FR12345678901' }) } }),
+    ...(chance(0.6) && { delivery_note_reference: 'L-1' }),
+    ...(chance(0.6) && {
+      cash_discounts: [
+        { days: 7, percentage: '3.00' },
+        { days: 14, percentage: 2, base_amount: decimal(100, 2) },
+      ],
+    }),
+    charges: [{ amount: decimal(20, 2), reason: text(), is_logistics: true, ...vat() }],
+  });
   const byPeriod = !isGerman && chance(0.3);
   const invoice: Invoice = {
     number: `2026/${whole(1, 1e6)}`,
@@ -283,6 +309,7 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
     ...(!isGerman && (byPeriod || chance(0.2)) && { invoicing_period: period() }),
     ...((isGerman || chance(0.7)) && { payment: payment() }),
     ...adjustments(0.3, 3, true),
+    ...(isExtended && chance(0.6) && ofExtended()),
     totals: {
       ...(chance(0.3) && { prepaid: decimal(50, 2) }),
       ...(chance(0.1) && !profile.startsWith('basic') && { rounding: '0.01' }),

@@ -12,10 +12,10 @@ import {
   validate,
 } from '@toolpress/contract';
 import { type InvoiceVerdict, mustang, officialExamples, phive } from '@toolpress/testkit';
-import { completed } from '../complete.js';
-import { type MadeEInvoice, makeEInvoice, writtenInvoice } from '../make.js';
+import { completedFor, type MadeEInvoice, makeEInvoice, writtenInvoice } from '../make.js';
 import { PROFILES } from '../profiles.js';
 import { parsed } from './element.js';
+import { invoiceOf } from './invoices.js';
 import { fromCii } from './read-cii.js';
 import { fromUbl } from './read-ubl.js';
 
@@ -67,7 +67,7 @@ function refusalOf(profile: EInvoiceProfile, invoice: Invoice, syntax: EInvoiceS
 
 /** Returns the XML that would be written if nobody looked at the rules. */
 export const unchecked = (profile: EInvoiceProfile, invoice: Invoice, syntax = eInvoiceSyntax({ profile })): string =>
-  writtenInvoice(completed(invoice), profile, syntax);
+  writtenInvoice(completedFor(profile, invoice), profile, syntax);
 
 /** Returns what Mustang and phive say of each text of XML: one Java process of each judge reads all of them. */
 export async function verdictsOn(texts: readonly string[]): Promise<InvoiceVerdict[][]> {
@@ -82,13 +82,47 @@ export async function verdictsOn(texts: readonly string[]): Promise<InvoiceVerdi
   }
 }
 
-/** The examples, with what the judges say of the XML that was made of each, or would have been. */
-export async function judgedExamples(): Promise<(Example & { verdicts: InvoiceVerdict[] })[]> {
-  const all = await examples();
+/** Profiles and the syntaxes that each has. */
+export const KINDS: readonly [EInvoiceProfile, EInvoiceSyntax][] = [
+  ['minimum', 'cii'],
+  ['basic_wl', 'cii'],
+  ['basic', 'cii'],
+  ['en16931', 'cii'],
+  ['en16931', 'ubl'],
+  ['extended', 'cii'],
+  ['xrechnung', 'cii'],
+  ['xrechnung', 'ubl'],
+  ['peppol_bis_3', 'ubl'],
+];
+
+/** Returns invoices from seeds, of all kinds in turn. */
+export const generated = (count: number): Example[] =>
+  Array.from({ length: count }, (_, seed) => {
+    const [profile, syntax] = KINDS[seed % KINDS.length] ?? ['en16931', 'cii'];
+    const invoice = invoiceOf(seed, profile);
+    const name = `generated/${profile} ${syntax}/${seed}`;
+    return { name, profile, syntax, invoice, ...refusalOf(profile, invoice, syntax) };
+  });
+
+export type Judged = Example & { verdicts: InvoiceVerdict[] };
+
+/** Returns the invoices with what the judges say of the XML that was made of each, or would have been. */
+export async function judged(all: readonly Example[]): Promise<Judged[]> {
   const verdicts = await verdictsOn(
     all.map(({ profile, invoice, syntax, refusal }) =>
       refusal === undefined ? make(profile, invoice, syntax).xml : unchecked(profile, invoice, syntax),
     ),
   );
   return all.map((example, index) => ({ ...example, verdicts: verdicts[index] ?? [] }));
+}
+
+/** Returns the rules for which an invoice is refused. */
+export const rulesOf = ({ refusal = '' }: Example): string[] => [
+  ...new Set([...refusal.matchAll(/ \(([A-Z0-9-]+)\)\./gi)].map(([, rule = '']) => rule)),
+];
+
+/** Returns whether the judges call what was accepted valid, or name each rule for which it was refused. */
+export function isAgreed(example: Judged): boolean {
+  const broken = new Set(example.verdicts.flatMap(({ errors }) => errors.map(({ rule }) => rule)));
+  return example.refusal === undefined ? broken.size === 0 : rulesOf(example).every((rule) => broken.has(rule));
 }
