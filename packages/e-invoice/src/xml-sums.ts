@@ -131,7 +131,7 @@ const MAX_DECIMAL = 60;
 function decimalIn(element: Element | undefined): string | undefined {
   const text = element?.value;
   if (element === undefined || text === undefined) return undefined;
-  if (text.length > MAX_DECIMAL || !/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(text))
+  if (text.length > MAX_DECIMAL || !/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text))
     throw new ServiceError(
       'e_invoice_invalid',
       `\`e_invoice.xml\`: \`${element.name}\` must be a decimal such as \`12.50\`, with at most ${MAX_DECIMAL} characters.`,

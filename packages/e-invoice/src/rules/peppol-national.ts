@@ -1,9 +1,8 @@
 /** Rules of Peppol BIS Billing on sellers of some countries. Those of Germany are XRechnung's, see `profile-rules.ts`. */
-import type { Invoice } from '@toolpress/contract';
+import type { Invoice, InvoiceAddress } from '@toolpress/contract';
 import { isCreditNote } from '../ubl.js';
 import type { Check } from './check.js';
 import { hasMeans } from './document.js';
-import { isPlace } from './peppol.js';
 import { isNorwegian, isSwedish } from './peppol-numbers.js';
 
 export function checkNational(check: Check, invoice: Invoice): void {
@@ -224,3 +223,7 @@ function checkDanishMeans(check: Check, invoice: Invoice): void {
     );
   }
 }
+
+/** Returns whether street, city and post code are given. */
+const isPlace = ({ line_1, city, post_code }: InvoiceAddress = {}): boolean =>
+  line_1 !== undefined && city !== undefined && post_code !== undefined;

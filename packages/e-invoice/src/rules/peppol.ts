@@ -1,5 +1,5 @@
 /** Rules of Peppol BIS Billing 3.0 (release of May 2026) that XRechnung has not taken over, but for those of Greece. */
-import type { Invoice, InvoiceAddress } from '@toolpress/contract';
+import type { Invoice } from '@toolpress/contract';
 import { PEPPOL_BILLING } from '../profiles.js';
 import { isCreditNote } from '../ubl.js';
 import { type Check, isWithinGermany } from './check.js';
@@ -94,7 +94,3 @@ function checkIds(check: Check, { seller = {}, buyer = {}, payee }: Invoice): vo
       check.rule(`PEPPOL-COMMON-${format.rule}`, `${field}.id`, format.isRight(id.id.trim()), `must be ${format.what}`);
   }
 }
-
-/** Returns whether street, city and post code are given. */
-export const isPlace = ({ line_1, city, post_code }: InvoiceAddress = {}): boolean =>
-  line_1 !== undefined && city !== undefined && post_code !== undefined;
