@@ -64,14 +64,14 @@ describe('An invoice in UBL', () => {
   it('holds all of the data: read again, it is written to the byte', () => {
     let count = 0;
     for (const profile of ['en16931', 'xrechnung', 'peppol_bis_3'] as EInvoiceProfile[])
-      for (let seed = 0; seed < 60; seed++) {
+      for (let seed = 0; seed < 24; seed++) {
         const written = madeOf(profile, seed);
         if (written === undefined) continue;
         const again = make(profile, fromUbl(parsed(written)), 'ubl').xml;
         expect(again, `${profile} ${seed}`).to.equal(written);
         count++;
       }
-    expect(count).to.be.above(150);
+    expect(count).to.be.above(60);
   });
 
   function madeOf(profile: EInvoiceProfile, seed: number): string | undefined {

@@ -37,7 +37,7 @@ describe('The XML of a caller', () => {
   it('is taken as it is where it adds up, in each profile and syntax', () => {
     let count = 0;
     for (const [profile, syntax] of KINDS)
-      for (let seed = 0; seed < 25; seed++) {
+      for (let seed = 0; seed < 12; seed++) {
         let xml: string;
         try {
           ({ xml } = make(profile, invoiceOf(seed, profile), syntax));
@@ -47,7 +47,7 @@ describe('The XML of a caller', () => {
         expect(refusal(xml, profile, syntax), `${profile} ${syntax} ${seed}`).to.equal('no fault');
         count++;
       }
-    expect(count).to.be.above(200);
+    expect(count).to.be.above(95);
   });
 
   /** What is written in CII and UBL, what it becomes, and what is broken by it. */
@@ -118,12 +118,6 @@ describe('The XML of a caller', () => {
       ['TaxBasisTotalAmount>36.30', 'TaxBasisTotalAmount>36.301'],
       ['TaxExclusiveAmount currencyID="EUR">36.30', 'TaxExclusiveAmount currencyID="EUR">36.301'],
     ],
-    [
-      'PEPPOL-EN16931-R120',
-      'lines[0].net_amount` (BT-131)',
-      ['ChargeAmount>10.1<', 'ChargeAmount>10.2<'],
-      ['PriceAmount currencyID="EUR">10.1<', 'PriceAmount currencyID="EUR">10.2<'],
-    ],
   ];
   const cii = make('xrechnung', {
     ...DATA,
@@ -142,6 +136,16 @@ describe('The XML of a caller', () => {
         expect(message).to.include(`\`e_invoice.xml\`: \`${field}`).and.include(`(${rule})`);
       }
     });
+
+  it('has prices that multiply, where Peppol asks for it and XRechnung only warns', () => {
+    const { xml } = make('peppol_bis_3', DATA);
+    const price = 'PriceAmount currencyID="EUR">10.1<';
+    expect(xml).to.include(price);
+    expect(refusal(xml.replace(price, price.replace('10.1', '10.2')), 'peppol_bis_3', 'ubl')).to.include(
+      '`e_invoice.xml`: `lines[0].net_amount` (BT-131) must be 30.60',
+    );
+    expect(refusal(ubl.replace(price, price.replace('10.1', '10.2')), 'xrechnung', 'ubl')).to.equal('no fault');
+  });
 
   it('may have VAT that is rounded otherwise, as validators let it be', () => {
     const sums: [string, string][] = [

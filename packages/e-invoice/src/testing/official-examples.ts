@@ -117,7 +117,7 @@ export async function judged(all: readonly Example[]): Promise<Judged[]> {
 }
 
 /** Returns the rules for which an invoice is refused. */
-export const rulesOf = ({ refusal = '' }: Example): string[] => [
+export const rulesOf = ({ refusal = '' }: { refusal?: string }): string[] => [
   ...new Set([...refusal.matchAll(/ \(([A-Z0-9-]+)\)\./gi)].map(([, rule = '']) => rule)),
 ];
 
