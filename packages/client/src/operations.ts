@@ -1383,7 +1383,7 @@ export interface components {
                 relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified";
             }[];
             /**
-             * @description An invoice that machines can book: Factur-X, ZUGFeRD or XRechnung, as XML inside of a PDF/A-3 or alone; see docs/tools/e-invoices.md.
+             * @description An invoice that machines can book: Factur-X, ZUGFeRD, XRechnung or Peppol BIS Billing, as XML inside of a PDF/A-3 or alone; see docs/tools/e-invoices.md.
              * @example {
              *       "profile": "en16931",
              *       "invoice": {
@@ -1394,11 +1394,16 @@ export interface components {
              */
             e_invoice?: {
                 /**
-                 * @description How much the XML holds: Factur-X (ZUGFeRD) from `minimum` to `extended`, or the German `xrechnung`.
+                 * @description How much the XML holds and by which rules: Factur-X (ZUGFeRD) from `minimum` to `extended`, the German `xrechnung`, or `peppol_bis_3` (Peppol BIS Billing 3.0).
                  * @enum {string}
                  */
-                profile: "minimum" | "basic_wl" | "basic" | "en16931" | "extended" | "xrechnung";
-                /** @description An invoice in the syntax CII (`rsm:CrossIndustryInvoice`) that is attached as it is; its guideline (BT-24) has to be that of `profile`. */
+                profile: "minimum" | "basic_wl" | "basic" | "en16931" | "extended" | "xrechnung" | "peppol_bis_3";
+                /**
+                 * @description `cii` (unless given) or `ubl`. The profiles `en16931` and `xrechnung` have both, `peppol_bis_3` is `ubl`, all others are `cii`. UBL goes with `output` `xml` only.
+                 * @enum {string}
+                 */
+                syntax?: "cii" | "ubl";
+                /** @description An invoice in `syntax` (`rsm:CrossIndustryInvoice`, or `Invoice` or `CreditNote` of UBL 2.1) that is taken as it is. Its guideline (BT-24) has to be that of `profile`; its sums are checked. */
                 xml?: string;
                 /** @description The invoice as data: the service computes what is left out of its totals, checks it by the rules of EN 16931 and of the profile, and makes the XML; templates read the same data as `[[invoice.number]]`, `[[invoice.totals.grand_total]]` …. */
                 invoice?: {
@@ -1453,6 +1458,8 @@ export interface components {
                     receiving_advice_reference?: string;
                     /** @description BT-16: The despatch advice. */
                     despatch_advice_reference?: string;
+                    /** @description BT-X-202: The delivery note. `extended` only. */
+                    delivery_note_reference?: string;
                     /** @description BT-17: The tender or lot. */
                     tender_or_lot_reference?: string;
                     /** @description BT-18: What the invoice is about, such as a subscription. */
@@ -1469,6 +1476,21 @@ export interface components {
                      * @example 30 days net
                      */
                     payment_terms?: string;
+                    /** @description BG-X-44: Discounts for early payment, as machines read them. `extended` only; for `xrechnung` write them in `payment_terms`. */
+                    cash_discounts?: {
+                        /**
+                         * @description BT-X-283: Within how many days it is to be paid.
+                         * @example 14
+                         */
+                        days: number | string | "";
+                        /**
+                         * @description BT-X-286: What is taken off, per cent.
+                         * @example 2
+                         */
+                        percentage: number | string | "";
+                        /** @description BT-X-285: The amount of which it is a percentage. */
+                        base_amount?: number | string | "";
+                    }[];
                     /** @description BG-1: Notes. */
                     notes?: {
                         /** @description BT-22: The note. */
@@ -1761,6 +1783,131 @@ export interface components {
                             country?: string;
                         };
                     };
+                    /** @description BG-X-27: Who receives it in the end. `extended` only. */
+                    ultimate_ship_to?: {
+                        /** @description BT-X-164: Its name. */
+                        name: string;
+                        /** @description BT-X-163: An identifier of it. */
+                        id?: {
+                            /** @description BT-X-163: The identifier. */
+                            id: string;
+                            /** @description BT-X-163-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                            scheme?: string;
+                        };
+                        /** @description BG-X-29: The postal address. */
+                        address?: {
+                            /**
+                             * @description BT-X-173: Usually street and number.
+                             * @example Hauptstraße 1
+                             */
+                            line_1?: string;
+                            /** @description BT-X-174: More of the address. */
+                            line_2?: string;
+                            /** @description BT-X-175: More of the address. */
+                            line_3?: string;
+                            /**
+                             * @description BT-X-176: City.
+                             * @example Berlin
+                             */
+                            city?: string;
+                            /**
+                             * @description BT-X-172: Post code.
+                             * @example 10115
+                             */
+                            post_code?: string;
+                            /** @description BT-X-178: Region, state or province. */
+                            subdivision?: string;
+                            /**
+                             * @description BT-X-177: Country, of ISO 3166-1 (two letters).
+                             * @example DE
+                             */
+                            country?: string;
+                        };
+                    };
+                    /** @description BG-X-30: Where it was sent from. `extended` only. */
+                    ship_from?: {
+                        /** @description BT-X-183: Its name. */
+                        name: string;
+                        /** @description BT-X-182: An identifier of it. */
+                        id?: {
+                            /** @description BT-X-182: The identifier. */
+                            id: string;
+                            /** @description BT-X-182-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                            scheme?: string;
+                        };
+                        /** @description BG-X-32: The postal address. */
+                        address?: {
+                            /**
+                             * @description BT-X-192: Usually street and number.
+                             * @example Hauptstraße 1
+                             */
+                            line_1?: string;
+                            /** @description BT-X-193: More of the address. */
+                            line_2?: string;
+                            /** @description BT-X-194: More of the address. */
+                            line_3?: string;
+                            /**
+                             * @description BT-X-195: City.
+                             * @example Berlin
+                             */
+                            city?: string;
+                            /**
+                             * @description BT-X-191: Post code.
+                             * @example 10115
+                             */
+                            post_code?: string;
+                            /** @description BT-X-197: Region, state or province. */
+                            subdivision?: string;
+                            /**
+                             * @description BT-X-196: Country, of ISO 3166-1 (two letters).
+                             * @example DE
+                             */
+                            country?: string;
+                        };
+                    };
+                    /** @description BG-X-36: Who gets the invoice, if not the buyer. `extended` only. */
+                    invoicee?: {
+                        /** @description BT-X-226: Its name. */
+                        name: string;
+                        /** @description BT-X-225: An identifier of it. */
+                        id?: {
+                            /** @description BT-X-225: The identifier. */
+                            id: string;
+                            /** @description BT-X-225-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                            scheme?: string;
+                        };
+                        /** @description BT-X-242: VAT number, with the country in front. */
+                        vat_id?: string;
+                        /** @description BG-X-38: The postal address. */
+                        address?: {
+                            /**
+                             * @description BT-X-235: Usually street and number.
+                             * @example Hauptstraße 1
+                             */
+                            line_1?: string;
+                            /** @description BT-X-236: More of the address. */
+                            line_2?: string;
+                            /** @description BT-X-237: More of the address. */
+                            line_3?: string;
+                            /**
+                             * @description BT-X-238: City.
+                             * @example Berlin
+                             */
+                            city?: string;
+                            /**
+                             * @description BT-X-234: Post code.
+                             * @example 10115
+                             */
+                            post_code?: string;
+                            /** @description BT-X-240: Region, state or province. */
+                            subdivision?: string;
+                            /**
+                             * @description BT-X-239: Country, of ISO 3166-1 (two letters).
+                             * @example DE
+                             */
+                            country?: string;
+                        };
+                    };
                     /** @description BG-14: The time that is invoiced. */
                     invoicing_period?: {
                         /**
@@ -1879,6 +2026,8 @@ export interface components {
                          * @example 19
                          */
                         vat_rate?: number | string | "";
+                        /** @description BG-X-42: Whether it is a charge for logistics: `extended` has an element of its own for them, with `reason` as its description. */
+                        is_logistics?: boolean;
                     }[];
                     /** @description BG-22: Totals; each is computed unless given, and checked if it is. */
                     totals?: {
@@ -1975,6 +2124,16 @@ export interface components {
                         net_amount?: number | string | "";
                         /** @description BT-132: The line of the order. */
                         order_line_reference?: string;
+                        /** @description BT-X-21: The order, if it is another than that of the invoice. `extended` only. */
+                        purchase_order_reference?: string;
+                        /** @description BT-X-92: The despatch advice. `extended` only. */
+                        despatch_advice_reference?: string;
+                        /**
+                         * Format: date
+                         * @description BT-X-85: When it was delivered. `extended` only.
+                         * @example 2026-01-31
+                         */
+                        delivery_date?: string;
                         /** @description BT-133: Where the buyer books it. */
                         buyer_accounting_reference?: string;
                         /** @description BG-26: The time that is invoiced. */
@@ -2100,6 +2259,13 @@ export interface components {
                              * @example Blue
                              */
                             value?: string;
+                        }[];
+                        /** @description BG-X-84: The pieces that were sold. `extended` only. */
+                        instances?: {
+                            /** @description BT-X-306: Number of the batch. */
+                            batch_id?: string;
+                            /** @description BT-X-307: Serial number. */
+                            serial_id?: string;
                         }[];
                     }[];
                 };
@@ -4005,7 +4171,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `variable_unknown`: A `[[var:name]]` or `[[> name]]` names no template variable of the account, or variables form a cycle. `template_invalid`: A template tag is broken (an unclosed section, an unknown filter, an input that a filter can’t use), or filling takes more than its limits. `content_forbidden`: The document loads something that documents may not load. `document_too_complex`: The document is larger, nested deeper, or takes more memory than can be printed. `tag_without_value`: With `strict`, a template tag has no value in `data`. `image_unavailable`: An image of the document can’t be fetched or is none. `page_limit`: The PDF would have more than 50 pages. `storage_quota_exceeded`: The files of the account take as many bytes as it may store. `pdf_too_large`: The PDF would be larger than the worker’s `RENDER_MAX_PDF_MB` (50 MiB). `pdf_invalid`: A PDF that was sent is broken, needs a password, takes more to be read than it may, or can’t stand in one of the `conformance` asked for. `e_invoice_invalid`: The e-invoice breaks rules of EN 16931 or of its profile, or its XML is no invoice of the profile. */
+        /** @description `variable_unknown`: A `[[var:name]]` or `[[> name]]` names no template variable of the account, or variables form a cycle. `template_invalid`: A template tag is broken (an unclosed section, an unknown filter, an input that a filter can’t use), or filling takes more than its limits. `content_forbidden`: The document loads something that documents may not load. `document_too_complex`: The document is larger, nested deeper, or takes more memory than can be printed. `tag_without_value`: With `strict`, a template tag has no value in `data`. `image_unavailable`: An image of the document can’t be fetched or is none. `page_limit`: The PDF would have more than 50 pages. `storage_quota_exceeded`: The files of the account take as many bytes as it may store. `pdf_too_large`: The PDF would be larger than the worker’s `RENDER_MAX_PDF_MB` (50 MiB). `pdf_invalid`: A PDF that was sent is broken, needs a password, takes more to be read than it may, or can’t stand in one of the `conformance` asked for. `e_invoice_invalid`: The e-invoice breaks rules of EN 16931 or of its profile, or its XML is no invoice of the profile, or does not add up. */
         ContentForbiddenOrDocumentTooComplexOrEInvoiceInvalidOrImageUnavailableOrPageLimitOrPdfInvalidOrPdfTooLargeOrStorageQuotaExceededOrTagWithoutValueOrTemplateInvalidOrVariableUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

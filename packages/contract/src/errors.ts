@@ -99,7 +99,8 @@ export const ERRORS = {
   },
   e_invoice_invalid: {
     status: 422,
-    meaning: 'The e-invoice breaks rules of EN 16931 or of its profile, or its XML is no invoice of the profile.',
+    meaning:
+      'The e-invoice breaks rules of EN 16931 or of its profile, or its XML is no invoice of the profile, or does not add up.',
   },
   storage_quota_exceeded: { status: 422, meaning: 'The files of the account take as many bytes as it may store.' },
   page_limit: { status: 422, meaning: 'The PDF would have more than 50 pages.' },

@@ -286,7 +286,7 @@ export const PdfRequest = shape(
     ),
     e_invoice: passedOn(
       EInvoice.description(
-        'An invoice that machines can book: Factur-X, ZUGFeRD or XRechnung, as XML inside of a PDF/A-3 or alone; see docs/tools/e-invoices.md.',
+        'An invoice that machines can book: Factur-X, ZUGFeRD, XRechnung or Peppol BIS Billing, as XML inside of a PDF/A-3 or alone; see docs/tools/e-invoices.md.',
       ).example({ profile: 'en16931', invoice: { number: '2026-0417', currency: 'EUR' } }),
     ),
     protect: Protect.description('Passwords, and what readers allow; not with `conformance`. AES-256.').example({

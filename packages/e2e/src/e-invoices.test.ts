@@ -145,6 +145,23 @@ describe('E-invoices', () => {
     expect([missing.status, missing.body.error]).to.deep.equal([400, '`html` is required.']);
   });
 
+  it('are XML in UBL with `syntax`, which no PDF holds, and are read again as the XML of a caller', async () => {
+    const e_invoice = { profile: 'xrechnung', syntax: 'ubl', output: 'xml' };
+    const { xml } = (await call({ ...e_invoice, invoice: INVOICE })).body.data;
+    expect(xml)
+      .to.include('<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"')
+      .and.include('<cbc:TaxInclusiveAmount currencyID="EUR">442.19</cbc:TaxInclusiveAmount>');
+    expect((await call({ ...e_invoice, xml })).body.data.xml).to.equal(xml);
+    const wrong = await refusalOf({ ...e_invoice, xml: xml.replaceAll('>442.19<', '>442.18<') });
+    expect(wrong).to.include({ status: 422, code: 'e_invoice_invalid' });
+    expect(wrong.message).to.include(
+      '`e_invoice.xml`: `totals.grand_total` (BT-112) must be 442.19, `net_total` + `vat_total` (BR-CO-15).',
+    );
+    const inPdf = await refusalOf({ profile: 'xrechnung', syntax: 'ubl', invoice: INVOICE });
+    expect(inPdf).to.include({ status: 400, code: 'invalid_parameter' });
+    expect(inPdf.message).to.include('`e_invoice.output` must be `xml` with `e_invoice.syntax` `ubl`');
+  });
+
   it('are refused before anything is printed, with every rule that is broken and its field', async () => {
     const [first, second] = INVOICE.lines;
     const invoice = {

@@ -16,9 +16,11 @@ const JARS = {
   phiveEn16931: 'com.helger.phive.rules:phive-rules-en16931:4.3.7:jar',
   phiveXRechnung: 'com.helger.phive.rules:phive-rules-xrechnung:4.2.3:jar',
   phiveZugferd: 'com.helger.phive.rules:phive-rules-zugferd:4.2.3:jar',
+  phivePeppol: 'com.helger.phive.rules:phive-rules-peppol:4.3.7:jar',
   examplesEn16931: 'com.helger.phive.rules:phive-rules-en16931:4.3.7:jar:test-sources',
   examplesXRechnung: 'com.helger.phive.rules:phive-rules-xrechnung:4.2.3:jar:test-sources',
   examplesZugferd: 'com.helger.phive.rules:phive-rules-zugferd:4.2.3:jar:test-sources',
+  examplesPeppol: 'com.helger.phive.rules:phive-rules-peppol:4.3.7:jar:test-sources',
 } as const;
 
 export type Jar = keyof typeof JARS;
