@@ -114,6 +114,7 @@ describe('Building the document', () => {
         'images',
         'changesPage',
         'features',
+        'formulas',
         'ownMargins',
         'references',
         'replacedFonts',
