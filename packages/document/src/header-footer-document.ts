@@ -71,9 +71,12 @@ const partElement = (html: string, place: string): string =>
 
 const important = (declarations: string): string => `${declarations.replaceAll(';', '!important;')}!important`;
 
-/** The pages have no margins, and no margin boxes, which are printed with the document already. */
+/**
+ * The pages have no margins, and no margin boxes, which are printed with the document already, nor what else would leave less
+ * than the whole page: it would break in two.
+ */
 const PAGE_RULES = new PageRules({
-  properties: ['margin'],
+  properties: ['margin', 'padding', 'border', 'height', 'min-height', 'max-height'],
   everywhere: true,
   edges: ['top', 'right', 'bottom', 'left'],
 });
