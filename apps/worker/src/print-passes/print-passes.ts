@@ -30,7 +30,7 @@ export const PASS_LIMITS = {
 const MOST_PRINTS = 5;
 
 /** What a print shows that cannot be done: the reports of the check say where it is asked for. */
-export type PrintCondition = 'print:repeated' | 'print:large';
+export type PrintCondition = 'print:repeated' | 'print:elsewhere' | 'print:large';
 
 type Side = 'left' | 'right' | 'recto' | 'verso';
 
@@ -42,6 +42,8 @@ interface Begun {
   isLarge: boolean;
   /** A number of a page stands in something that is repeated on each. */
   isRepeated: boolean;
+  /** A number of another page stands on the first one. */
+  isElsewhere: boolean;
   direction: string;
 }
 
@@ -104,12 +106,13 @@ export class PrintPasses {
     const document = await this.page.open(html);
     const options = {
       ...{ features: [...this.features], blanks: this.blanks, limits: PASS_LIMITS },
-      ...{ numbers: this.numbers.map((number) => number ?? null), pages: this.pages },
+      ...{ numbers: this.numbers.map((number) => number ?? null), pages: this.pages, firstNumber: this.firstNumber },
     };
     const begun = (await document.run(`${SCRIPT}printPasses.begin(${JSON.stringify(options)})`)) as Begun;
     this.begun = begun;
     if (begun.isLarge) this.conditions.add('print:large');
     if (begun.isRepeated) this.conditions.add('print:repeated');
+    if (begun.isElsewhere) this.conditions.add('print:elsewhere');
     if (Object.keys(begun.words).length > 0)
       await document.run(`printPasses.hyphenate(${JSON.stringify(await hyphenated(begun.words))})`);
     const ours = [...begun.sides.map(({ id }) => id), ...begun.counters];

@@ -57,6 +57,13 @@ export const IGNORED_CSS = {
     says: 'is repeated',
     instead: 'it shows the same number on every page; use `[[page]]` and `[[pages]]` in `header_html` or `footer_html`',
   },
+  elsewhere: {
+    called: ['counter(page)'],
+    where: ' in a `::before` or `::after` with `position: absolute` at an edge of the first page',
+    says: 'is the number of another page',
+    instead:
+      'it is the number of the page that its element stands on; use `[[page]]` in `header_html` or `footer_html`, or a margin box of `@page`',
+  },
   fixed: {
     called: ['position: fixed'],
     where: ' with a negative offset',
@@ -124,6 +131,7 @@ export const CONDITIONAL_CSS: ReadonlySet<IgnoredCss> = new Set([
   'turned',
   'hyphens',
   'repeated',
+  'elsewhere',
 ]);
 
 /** What is said of it once for each kind: the name as written. */
@@ -286,6 +294,7 @@ export class PrintCssReader {
     if (this.counterDepth > 0 && depth >= this.counterDepth && (word === 'page' || word === 'pages')) {
       this.features.add('counters');
       this.note('repeated', `counter(${word})`, token);
+      this.note('elsewhere', `counter(${word})`, token);
     }
     this.counterDepth = 0;
     if (this.pageDepth > 0) {
