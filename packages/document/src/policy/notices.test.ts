@@ -170,7 +170,7 @@ describe('A script that would have drawn something', () => {
         ).to.deep.equal([]);
       }
       const others =
-        '.data::after { content: "x" } a:after { content: " (" attr(href) ")" } a[href^="#"]:after { content: "" }';
+        '.data::after { content: "x" } b[role=doc-a]:before, .icon-link:before { content: "x" } a:after { content: " (" attr(href) ")" } a[href^="#"]:after { content: "" }';
       expect(said(script + text, others)).to.have.lengthOf(1);
     });
 

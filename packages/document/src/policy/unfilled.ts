@@ -94,7 +94,8 @@ const isEmptyReference = (node: ChildNode): node is Element =>
   node.attrs.every(({ name }) => REFERENCE_ATTRIBUTES.has(name)) &&
   node.childNodes.every(isBlank);
 
-const BEFORE_OR_AFTER_LINKS = /(?:\ba|\]|link)(?![\w-])[^\s,]{0,100}::?(?:before|after)/i;
+const BEFORE_OR_AFTER_LINKS =
+  /(?:(?<![\w.#:=-])a(?![\w-])|\[href[^\]]{0,100}\]|:(?:any-)?link)[^\s,]{0,100}::?(?:before|after)/i;
 const MAX_SELECTORS = 2_000;
 
 /** Whether it says what stands before or after links: not nothing, and not their address. */
