@@ -72,11 +72,11 @@ const partElement = (html: string, place: string): string =>
 const important = (declarations: string): string => `${declarations.replaceAll(';', '!important;')}!important`;
 
 /**
- * The pages have no margins, and no margin boxes, which are printed with the document already, nor what else would leave less
- * than the whole page: it would break in two.
+ * The pages have no margins, and nothing else that would leave less than the whole page: what is on it would break in two. Margin
+ * boxes, borders and backgrounds are printed with the document already, which a background over it would hide.
  */
 const PAGE_RULES = new PageRules({
-  properties: ['margin', 'padding', 'border', 'height', 'min-height', 'max-height'],
+  properties: ['margin', 'padding', 'border', 'outline', 'background', 'height', 'min-height', 'max-height'],
   everywhere: true,
   edges: ['top', 'right', 'bottom', 'left'],
 });

@@ -271,6 +271,15 @@ describe('Headers and footers', () => {
     expect(pdfColours(stamped)).to.include('18,171,52');
   });
 
+  it('do not hide the document behind the background of its pages', async () => {
+    const html = '<div style="background: #12ab34; height: 3cm">body</div>';
+    for (const css of ['@page { background: #ffffdd }', '@page :first { background-color: #ffffdd }'])
+      expect([...pdfColours(await pdfOf({ html, css, headerHtml: '<p>head' }))], css).to.include.members([
+        '18,171,52',
+        '255,255,221',
+      ]);
+  });
+
   it('have to leave room for the document', async () => {
     for (const job of [{ margin: { left: 4, right: 4 } }, { margin: { left: 4, right: 4 }, headerHtml: 'x' }]) {
       expect(await printed(job)).to.include({ code: 'invalid_parameter' });
