@@ -271,9 +271,14 @@ describe('Headers and footers', () => {
     expect(pdfColours(stamped)).to.include('18,171,52');
   });
 
-  it('do not hide the document behind the background of its pages', async () => {
+  it('do not hide the document behind what its sheets print on whole pages', async () => {
     const html = '<div style="background: #12ab34; height: 3cm">body</div>';
-    for (const css of ['@page { background: #ffffdd }', '@page :first { background-color: #ffffdd }'])
+    for (const css of [
+      '@page { background: #ffffdd }',
+      '@page :first { background-color: #ffffdd }',
+      'body::before { content: ""; position: fixed; inset: 0; background: #ffffdd; z-index: -1 }',
+      'html::after { content: "" !important; position: fixed; inset: 0; background: #ffffdd; z-index: -1; display: block !important }',
+    ])
       expect([...pdfColours(await pdfOf({ html, css, headerHtml: '<p>head' }))], css).to.include.members([
         '18,171,52',
         '255,255,221',
