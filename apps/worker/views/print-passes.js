@@ -139,30 +139,53 @@
     }
     return isUncounted;
   }
+  const COUNTS = /\bcounters?\(\s*pages?\b/;
+  /** Whether an element or one around it is such; each is asked once. */
+  const isWithin = (isSuch) => {
+    const known = new Map([[null, false]]);
+    return (element) => {
+      const above = [];
+      for (let one = element; !known.has(one); one = parentOf(one)) above.push(one);
+      for (const one of above.reverse()) known.set(one, known.get(parentOf(one)) || isSuch(one));
+      return known.get(element);
+    };
+  };
 
   /** Elements before or after which CSS prints the number of a page. */
   function findCounters(all, { counters: most, contents }) {
     let read = 0;
+    const fixed = new Set();
     const prints = (element, part) => {
       if (read > contents) return false;
-      const { content } = getComputedStyle(element, part);
+      const { content, position } = getComputedStyle(element, part);
       read += content.length;
-      return /\bcounters?\(\s*pages?\b/.test(content);
+      if (!COUNTS.test(content)) return false;
+      if (position === 'fixed') fixed.add(element);
+      return true;
     };
-    const repeated = new Map([[null, false]]);
-    const isRepeated = (element) => {
-      const above = [];
-      for (let one = element; !repeated.has(one); one = parentOf(one)) above.push(one);
-      for (const one of above.reverse()) repeated.set(one, repeated.get(parentOf(one)) || REPEATED.includes(localNameOf(one)) || getComputedStyle(one).position === 'fixed');
-      return repeated.get(element);
-    };
+    const isRepeated = isWithin((one) => REPEATED.includes(localNameOf(one)) || getComputedStyle(one).position === 'fixed');
     const found = [];
     for (const element of all) {
       if (found.length >= most) break;
       if (prints(element, '::before') || prints(element, '::after') || prints(element, '::marker')) found.push(element);
     }
-    return { found: found.filter((element) => !isRepeated(element) && inlineStyle(element) && withId(element)), isRepeated: found.some(isRepeated) };
+    return { found: found.filter((element) => !isRepeated(element) && inlineStyle(element) && withId(element)), isRepeated: fixed.size > 0 || found.some(isRepeated) };
   }
+
+  const NONE = ['transform', 'translate', 'rotate', 'scale', 'filter', 'backdropFilter', 'perspective', 'contain'];
+  const isPlaced = isWithin((one) => {
+    const style = getComputedStyle(one);
+    return style.position !== 'static' || style.containerType !== 'normal' || style.willChange !== 'auto' || NONE.some((property) => style[property] !== 'none');
+  });
+  /** Whether the number before or after it stands on the first page, wherever it stands itself: at an edge, with nothing placed around it. */
+  const isOnFirst = (element) => {
+    const { top, bottom } = rectOf(element);
+    const isAway = (part) => {
+      const { content, position, top: at } = getComputedStyle(element, part);
+      return position === 'absolute' && COUNTS.test(content) && (parseFloat(at) < top - 1 || parseFloat(at) > bottom + 1);
+    };
+    return (isAway('::before') || isAway('::after')) && !isPlaced(element);
+  };
 
   const WORD = /\p{L}[\p{L}\p{M}]{4,59}(?![\p{L}\p{M}\u00AD])/gu;
   const texts = [];
@@ -217,7 +240,7 @@
    * @param options.widths of the rows of dots, with what follows them, as far as they are known.
    * @param options.numbers of pages, by the numbers of the elements that print them; and how many there are.
    */
-  function begin({ features, blanks, numbers, pages, strings: named, widths, numbering, limits }) {
+  function begin({ features, blanks, numbers, pages, firstNumber, strings: named, widths, numbering, limits }) {
     if (named) addSheet(`@property ${STRING_SET} { syntax: "*"; inherits: false } ${named.sheet}`);
     if (numbering) addSheet(numbering.sheet);
     const isUncounted = numbering !== undefined && [...sheetsOf(document)].map((sheet) => setNumbers(sheet.cssRules, numbering)).includes(true);
@@ -229,6 +252,7 @@
     const numbered = has('numbering') && !has('counted') ? findNumbered([rootOf(document), ...all], limits.sides) : [];
     const strings = has('strings') ? findStrings([rootOf(document), ...all], named, limits) : [];
     const words = has('hyphens') ? findWords(limits.characters, limits.words) : {};
+    const isElsewhere = counters.some((element, index) => (numbers[index] ?? firstNumber) !== firstNumber && isOnFirst(element));
     counters.forEach((element, index) => {
       const number = numbers[index];
       if (number === undefined || number === null) return;
@@ -241,7 +265,7 @@
     const answer = {
       sides: sides.map(([element, side]) => ({ id: idOf(element), side })),
       counters: counters.map(idOf),
-      strings, numbered, isUncounted, leaders: lead(led.found, widths), isUnled: led.isUnled, words, isLarge, isRepeated, direction,
+      strings, numbered, isUncounted, leaders: lead(led.found, widths), isUnled: led.isUnled, words, isLarge, isRepeated, isElsewhere, direction,
     };
     for (const index of blanks) if (sides[index]) putBefore(sides[index][0], blank(has('blank')));
     return answer;

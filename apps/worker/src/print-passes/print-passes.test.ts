@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import type { RenderJob } from '@toolpress/contract';
-import { itWithinCpuMs, pdfColours, pdfInfo, pdfText } from '@toolpress/testkit';
+import { itWithinCpuMs, pdfColours, pdfInfo, pdfPixels, pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { countedPrints } from '../testing/counted-prints.js';
@@ -204,6 +204,34 @@ describe('Print CSS that the browser does not have', () => {
       const { printed } = await print({ html });
       expect([...(printed.conditions ?? [])]).to.deep.equal(['print:repeated']);
     });
+
+    for (const [css, condition] of [
+      ['i::after { position: fixed; bottom: 0 }', 'print:repeated'],
+      ['i::after { position: absolute; bottom: 0 }', 'print:elsewhere'],
+      ['i::after { position: absolute; right: 0 }', undefined],
+      ['i::after { position: absolute; bottom: 0 } p { position: relative }', undefined],
+      ['i { position: absolute; bottom: 0 }', undefined],
+      ['i:not(p + p i)::after { position: absolute; bottom: 0 }', undefined],
+    ] as const)
+      it(`is said to stand ${condition === undefined ? 'nowhere else' : 'elsewhere'} by ${css}`, async () => {
+        const html = `<style>i::after { content: counter(page) } p + p { break-before: page } ${css}</style><p>a<i></i><p>b<i></i>`;
+        for (const firstPageNumber of [1, 7]) {
+          const { printed } = await print({ html, firstPageNumber });
+          expect([...(printed.conditions ?? [])]).to.deep.equal(condition === undefined ? [] : [condition]);
+        }
+      });
+  });
+
+  it('shows a `progress` of unknown value as empty: the same in every print', async () => {
+    const html = '<progress></progress><progress max="5" style="accent-color: red"></progress>';
+    const pictures = new Set<string>();
+    for (let round = 0; round < 4; round++) {
+      const { pdf } = await print({ html });
+      pictures.add(pdfPixels(pdf, 100).pixels.toString('base64'));
+    }
+    expect(pictures.size).to.equal(1);
+    const { pdf } = await print({ html: html.replaceAll('progress', 'progress value=0') });
+    expect(pictures).to.include(pdfPixels(pdf, 100).pixels.toString('base64'));
   });
 
   describe('of words that are parted', () => {

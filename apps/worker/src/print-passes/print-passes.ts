@@ -37,7 +37,7 @@ export const PASS_LIMITS = {
 const MOST_PRINTS = 5;
 
 /** What a print shows that cannot be done: the reports of the check say where it is asked for. */
-export type PrintCondition = 'print:repeated' | 'print:large' | 'print:leader' | 'print:numbering';
+export type PrintCondition = 'print:repeated' | 'print:elsewhere' | 'print:large' | 'print:leader' | 'print:numbering';
 
 type Side = 'left' | 'right' | 'recto' | 'verso';
 
@@ -57,6 +57,8 @@ interface Begun {
   isLarge: boolean;
   /** A number of a page stands in something that is repeated on each. */
   isRepeated: boolean;
+  /** A number of another page stands on the first one. */
+  isElsewhere: boolean;
   direction: string;
 }
 
@@ -137,13 +139,14 @@ export class PrintPasses {
     const options = {
       ...{ features: [...this.features], blanks: this.blanks, limits: PASS_LIMITS },
       ...{ numbers: this.numbers.map((number) => number ?? null), pages: this.pages, strings: this.strings.options },
-      ...{ widths: this.widths, numbering: this.pageNumbers.options },
+      ...{ widths: this.widths, numbering: this.pageNumbers.options, firstNumber: this.numberOf(1) },
     };
     const begun = (await document.run(`${SCRIPT}printPasses.begin(${JSON.stringify(options)})`)) as Begun;
     this.begun = begun;
     if (begun.strings.length > PASS_LIMITS.strings) throw tooManyStrings();
     if (begun.isLarge) this.conditions.add('print:large');
     if (begun.isRepeated) this.conditions.add('print:repeated');
+    if (begun.isElsewhere) this.conditions.add('print:elsewhere');
     if (Object.keys(begun.words).length > 0)
       await document.run(`printPasses.hyphenate(${JSON.stringify(await hyphenated(begun.words))})`);
     if (begun.isUncounted || (this.features.has('numbering') && this.features.has('counted')))

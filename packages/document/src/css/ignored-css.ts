@@ -73,6 +73,13 @@ export const IGNORED_CSS = {
     says: 'is repeated',
     instead: 'it shows the same number on every page; use `[[page]]` and `[[pages]]` in `header_html` or `footer_html`',
   },
+  elsewhere: {
+    called: ['counter(page)'],
+    where: ' in a `::before` or `::after` with `position: absolute` at an edge of the first page',
+    says: 'is the number of another page',
+    instead:
+      'it is the number of the page that its element stands on; use `[[page]]` in `header_html` or `footer_html`, or a margin box of `@page`',
+  },
   fixed: {
     called: ['position: fixed'],
     where: ' with a negative offset',
@@ -127,6 +134,9 @@ export const IGNORED_CSS = {
 } as const satisfies Readonly<Record<string, IgnoredEntry>>;
 
 export type IgnoredCss = keyof typeof IGNORED_CSS;
+
+/** They matter only where a print shows it: the conditions are `print:` and their names. */
+export const AS_PRINTED: ReadonlySet<IgnoredCss> = new Set(['repeated', 'elsewhere', 'leader', 'numbering']);
 
 /** They matter only where the request, or the languages of the document, are against them. */
 export const CONDITIONAL_CSS: ReadonlySet<IgnoredCss> = new Set([

@@ -219,6 +219,7 @@ export class PrintCssReader {
     if (this.counterDepth > 0 && depth >= this.counterDepth && (word === 'page' || word === 'pages')) {
       this.features.add('counters');
       this.note('repeated', `counter(${word})`, token);
+      this.note('elsewhere', `counter(${word})`, token);
     }
     this.counterDepth = 0;
     if (this.pageDepth > 0) {

@@ -1,7 +1,7 @@
 /** What a check finds in a document that is not printed as it was sent. */
 import type { WarningCode } from '@toolpress/contract';
 import { type FontStack, mayApply } from '../css/font-stacks.js';
-import { CONDITIONAL_CSS, IGNORED_CSS, type IgnoredCss, type IgnoredEntry } from '../css/ignored-css.js';
+import { AS_PRINTED, CONDITIONAL_CSS, IGNORED_CSS, type IgnoredCss, type IgnoredEntry } from '../css/ignored-css.js';
 import type { PrintFeature } from '../css/print-css.js';
 import { type CssResource, DRAWING_FUNCTIONS, type ReplacedFace, type ScannedCss } from '../css/scan.js';
 import type { UsedString } from '../css/strings.js';
@@ -198,8 +198,7 @@ export class Findings {
     for (const { kind, name, start, end } of ignored) {
       const subject = subjectOf(name, { start, end });
       if (kind === 'hyphens') this.hyphens ??= subject;
-      else if (kind === 'repeated' || kind === 'leader' || kind === 'numbering')
-        this.noticeIgnored(kind, subject, `print:${kind}`);
+      else if (AS_PRINTED.has(kind)) this.noticeIgnored(kind, subject, `print:${kind}`);
       else if (!CONDITIONAL_CSS.has(kind) || this.against.has(kind)) this.noticeIgnored(kind, subject);
     }
   }

@@ -122,6 +122,15 @@ export class Inspection {
     }
     const empty = this.written.firstEmpty(root);
     if (empty) this.warn(empty, { code: 'script_not_run', because: LEFT_EMPTY });
+    const [link, ...links] = this.written.emptyLinks(root, this.options.css ?? '');
+    if (link) {
+      const others =
+        links.length === 0
+          ? ''
+          : `, and so ${links.length === 1 ? 'is 1 more such link' : `are ${links.length} more such links`}`;
+      const fault = `is empty${others}: ${TEXTS_LEFT_OUT}; ${SEND_SET}`;
+      this.options.findings.notice('script links', { code: 'script_not_run', subject: this.subjectOf(link), fault });
+    }
     const look = this.looks.first(root, this.options.css ?? '');
     if (look) {
       const fault = `is not run, so that ${look.name} that it sets is missing: ${SEND_SET}`;
@@ -243,7 +252,10 @@ export class Inspection {
   private inspect(element: Element): InlinedSheet[] {
     if (element.attrs.length > 0) this.inspectAttributes(element);
     this.changesPage ||= mayChangePage(element);
-    if (isHtml(element)) this.collector.take(element);
+    if (isHtml(element)) {
+      this.collector.take(element);
+      if (element.tagName === 'progress') standStill(element);
+    }
     if (element.tagName === 'style') return this.inspectSheet(element);
     if (element.tagName === 'title' && isHtml(element)) this.title ??= ownText(element);
     else if (element.tagName === 'html') this.language ??= attribute(element, 'lang')?.value;
@@ -372,6 +384,7 @@ export class Inspection {
 }
 
 const LEFT_EMPTY = 'a script would have filled it, and scripts never run; send it filled, or fill it by `data`';
+const TEXTS_LEFT_OUT = 'a script would have written their texts, and scripts never run';
 const SEND_SET = 'send the HTML as it is when the script has run';
 const OTHER_FILE = 'points into another file; only `#name` is allowed, for what is in the same document';
 
@@ -381,6 +394,11 @@ function becomePre(element: Element): void {
   if (element.tagName !== 'listing' && text.startsWith('\n')) replaceText(element, `\n${text}`);
   element.tagName = 'pre';
   element.nodeName = 'pre';
+}
+
+/** A bar of unknown value moves: each print would show another picture of it. */
+function standStill(progress: Element): void {
+  if (attribute(progress, 'value') === undefined) progress.attrs.push({ name: 'value', value: '0' });
 }
 
 /** Not a Violation: a location would not help, and finding it would take long. */

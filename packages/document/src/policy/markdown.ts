@@ -95,6 +95,8 @@ Handlers (every attribute that begins with \`on\`) are removed, for scripts neve
 
 ${attributeTable()}
 
+A \`progress\` without a \`value\` gets \`value="0"\`: browsers move its bar, and each print would show another picture of it.
+
 ## Links
 
 \`a\`, \`area\` and SVG’s \`a\` can be followed in the PDF when they lead to \`#name\` or to an absolute URL with

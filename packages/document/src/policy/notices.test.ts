@@ -171,6 +171,57 @@ describe('A script that would have drawn something', () => {
     expect(documentSays(script + table.replace('\n', '<tr><td>1</td></tr>'))).to.deep.equal([]);
   });
 
+  describe('is warned of where its work shows: at links without a text', () => {
+    const script = '<script src="../js/rash.js"></script>';
+    const text = '<p>See <a href="#fig1"></a> and <a href="#table1"> </a>.</p>';
+    const said = (html: string, css = '') =>
+      checkDocument({ html, css })
+        .reports.read(NONE)
+        .map(({ message }) => message);
+
+    it('names the first, says how many there are and what to do', () => {
+      expect(said(script + text)).to.deep.equal([
+        '`a` at html 1:45 is empty, and so is 1 more such link: a script would have written their texts, and scripts never run; send the HTML as it is when the script has run.',
+      ]);
+      expect(said(`${script}<p>See <a href="#fig1"></a>.</p>`)[0]).to.match(/^`a` at html 1:45 is empty: a script/);
+    });
+
+    it('says nothing where no script is left out, or where a sheet writes it', () => {
+      expect(said(text)).to.deep.equal([]);
+      expect(said(`<script type="application/json">{}</script>${text}`)).to.deep.equal([]);
+      for (const css of [
+        'a::after { content: "x" }',
+        'p a[href^="#"]:BEFORE { content: counter(x) }',
+        '[href]:not(.x)::after { content: target-counter(attr(href), page) }',
+      ]) {
+        expect(
+          said(script + text, css).filter((message) => message.includes('a script')),
+          css,
+        ).to.deep.equal([]);
+        expect(
+          said(`<style>${css}</style>${script}${text}`).filter((message) => message.includes('a script')),
+          css,
+        ).to.deep.equal([]);
+      }
+      const others =
+        '.data::after { content: "x" } b[role=doc-a]:before, .icon-link:before { content: "x" } a:after { content: " (" attr(href) ")" } a[href^="#"]:after { content: "" }';
+      expect(said(script + text, others)).to.have.lengthOf(1);
+    });
+
+    it('says nothing of links that show something else, or nothing on purpose', () => {
+      for (const html of [
+        '<p>x <a href="#a"><img alt="" src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA="></a></p>',
+        '<p>x <a class="icon" href="#a"></a></p>',
+        '<p>x <a style="background: red" href="#a"></a></p>',
+        '<p>x <a href="#a" aria-label="to the top"></a></p>',
+        '<h2>x <a href="#a"></a></h2>',
+        '<p>x <a href="#"></a> <a href="https://a.example/"></a> <a id="a"></a></p>',
+        '<div><a href="#slide1"></a><a href="#slide2"></a></div>',
+      ])
+        expect(said(script + html), html).to.deep.equal([]);
+    });
+  });
+
   itWithinCpuMs(15_000, 'is looked for in no time, however it is written', () => {
     const hostile = [
       `<script>${'"a'.repeat(500_000)}.text</script>`,
@@ -180,6 +231,7 @@ describe('A script that would have drawn something', () => {
       `${'<span class="pageNumber'.repeat(50_000)}`,
       `<style>${'@page '.repeat(100_000)}</style>`,
       `<style>${'float:'.repeat(100_000)}</style>`,
+      `<script></script><style>${'a[]:'.repeat(100_000)}</style><p>x${'<a href="#b"></a>'.repeat(30_000)}`,
     ];
     for (const html of hostile) checkDocument({ html });
   });
@@ -217,5 +269,15 @@ describe('What other printers would have made a page header or number of', () =>
   it('is warned of with the names of what to use', () => {
     const [said] = checkFragment('<span class=pageNumber></span>', 'footer_html').reports.read(NONE);
     expect(said?.message).to.match(/`\[\[page\]\]` and `\[\[pages\]\]` in `header_html` and `footer_html`/);
+  });
+});
+
+describe('The number of a page that CSS prints elsewhere', () => {
+  it('is warned of where the print shows it', () => {
+    const html = '<style>i::after { content: counter(page); position: absolute; bottom: 0 }</style><i></i>';
+    const { reports } = checkDocument({ html });
+    const [said] = reports.read(new Set(['print:elsewhere']));
+    expect(said?.message).to.match(/^`counter\(page\)` in `style` at html 1:\d+ is the number of another page: /);
+    expect(reports.read(NONE)).to.deep.equal([]);
   });
 });
