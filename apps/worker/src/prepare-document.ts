@@ -49,6 +49,8 @@ export interface PreparedDocument {
   references: References;
   /** What the service does for its sheets, where the browser does not. */
   features: CheckedDocument['features'];
+  /** Whether soft hyphens are in its words, or those of its headers, or will be put there. */
+  hasSoftHyphens: () => boolean;
   /** Whether it is to be one page, as high as its content. */
   hasAutoHeight: boolean;
   /** Header's and footer's among them. */
@@ -149,6 +151,9 @@ export function prepareDocument(
     hasText: () => holdsText(document.html),
     references,
     features: document.features,
+    hasSoftHyphens: () =>
+      document.features.has('hyphens') ||
+      [document.html, ...parts.flatMap((part) => part.texts.map(({ text }) => text))].some(hasSoftHyphen),
     hasAutoHeight: document.html.includes(mark.autoHeight),
     images: checked.flatMap(({ images }) => images),
     changesPage: checked.some(({ changesPage }) => changesPage),
@@ -178,6 +183,9 @@ const THROWN: Pick<Faults, 'collect'> = { collect: (check) => check() };
 
 /** Headers, footers and watermarks of all pages, which are filled while others wait, page by page. */
 const MAX_PART_STEPS = 2_000_000;
+
+/** As it is, or as HTML may write it. */
+const hasSoftHyphen = (html: string): boolean => html.includes('\u00ad') || /&(?:shy|#0*173|#x0*ad)\b/i.test(html);
 
 const MOVES = /transition|animation/i;
 

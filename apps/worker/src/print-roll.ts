@@ -15,6 +15,8 @@ export interface RollOptions {
   /** The margins without header and footer, where the document does not decide them. */
   plain: Margins;
   settings: PrintSettings;
+  /** For headers, footers and watermarks. */
+  stampPrinter: Printer;
 }
 
 /** Some page, to see how wide the document makes it, and which margins it gives it. */
@@ -33,7 +35,7 @@ const MOST_PRINTS = 5;
 export async function printRoll(
   printer: Printer,
   { html, headerFooter, references }: PreparedDocument,
-  { job, plain, settings }: RollOptions,
+  { job, plain, settings, stampPrinter }: RollOptions,
 ): Promise<{
   pdf: Buffer;
   stamps?: PrintedStamps;
@@ -71,7 +73,7 @@ export async function printRoll(
     const known = (await headerFooter?.highest(printer, { ...highest, margins: plain })) ?? {};
     if (known.header !== heights.header || known.footer !== heights.footer) continue;
     const places = pageSizes(pdf).map((size) => ({ ...size, margins }));
-    const stamps = headerFooter && (await headerFooter.print(printer, printed, places, settings));
+    const stamps = headerFooter && (await headerFooter.print(stampPrinter, printed, places, settings));
     return { pdf, places: pages.places, numbers, ...(stamps && { stamps }) };
   }
   throw cannot('changes its height with the texts of its header or footer; give the page a height');

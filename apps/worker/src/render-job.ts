@@ -111,9 +111,9 @@ async function render(
     printed.conditions,
   );
   // Once more: headers and footers are laid over it now.
-  const isHyphenated = document.features.has('hyphens');
+  const hasSoftHyphens = document.hasSoftHyphens();
   const { language } = document;
-  const finish = { stamps, background, outline, language, isHyphenated, ...standardsOf(job, document, eInvoice) };
+  const finish = { stamps, background, outline, language, hasSoftHyphens, ...standardsOf(job, document, eInvoice) };
   const finished = () => accessible.withGlyphs(() => finishPdf(whole, finish));
   const isQuick = whole.length < QUICK_BYTES;
   const pdf = checkPdfSize(

@@ -26,8 +26,8 @@ export interface Finish {
   attachments?: readonly AttachedFile[] | undefined;
   conform?: Conform | undefined;
   protect?: Protection | undefined;
-  /** Whether soft hyphens were put into its words. */
-  isHyphenated?: boolean;
+  /** Whether soft hyphens are in its words. */
+  hasSoftHyphens?: boolean;
 }
 
 /** @returns the PDF with all of it, as small as it gets. */
@@ -36,8 +36,8 @@ export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   const edit = new PdfEdit(new PdfFile(pdf));
   const boxes = new ContentBoxes(edit);
   boxes.mendLinks();
-  if (finish.isHyphenated) dropSoftHyphens(edit);
   if (stamps !== undefined || background !== undefined) addLayers(edit, finish);
+  if (finish.hasSoftHyphens) dropSoftHyphens(edit);
   // Chromium says the language of tagged PDFs only.
   if (language !== undefined && !edit.catalog.has('Lang')) edit.catalog.set('Lang', textString(language));
   if (outline !== undefined) addOutline(edit, outline, boxes);

@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import type { RenderJob } from '@toolpress/contract';
-import { itWithinCpuMs, pdfColours, pdfInfo, pdfText } from '@toolpress/testkit';
+import { itWithinCpuMs, pdfColours, pdfInfo, pdfText, pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { NO_IMAGES } from '../images/image-source.js';
@@ -43,8 +43,8 @@ describe('Print CSS that the browser does not have', () => {
       return printDocument(counted, document, whole, MAX_PDF_BYTES);
     };
     const { result } = await page.work({ images: NO_IMAGES, changesPage: document.changesPage, run });
-    const isHyphenated = document.features.has('hyphens');
-    return { pdf: finishPdf(result.pdf, { stamps: result.stamps, isHyphenated }), printed: result };
+    const hasSoftHyphens = document.hasSoftHyphens();
+    return { pdf: finishPdf(result.pdf, { stamps: result.stamps, hasSoftHyphens }), printed: result };
   }
   /** The words of each page. */
   async function pagesOf(job: Partial<RenderJob>): Promise<string[]> {
@@ -134,6 +134,13 @@ describe('Print CSS that the browser does not have', () => {
       expect(pages).to.deep.equal(['4/5=4/5 a', '5/5=5/5 b']);
     });
 
+    it('prints them in headers, footers and watermarks under the page', async () => {
+      const html =
+        '<style>i::after { content: counter(page) "/" counter(pages) }</style><p style="break-after: page">a<p>b';
+      const parts = { headerHtml: '<i></i>=[[page]]', watermarkHtml: { html: '<i></i>', layer: 'under' } } as const;
+      expect(await pagesOf({ html, ...parts })).to.deep.equal(['1/2=1 a 1/2', '2/2=2 b 2/2']);
+    });
+
     it('leaves counters of the document alone', async () => {
       const html = '<style>b { counter-increment: page } b::after { content: counter(page) }</style><b></b><p><b></b>';
       expect(await pagesOf({ html })).to.deep.equal(['1 2']);
@@ -170,6 +177,46 @@ describe('Print CSS that the browser does not have', () => {
           .replace(/-?\s+/g, (gap) => (gap.startsWith('-') ? '' : ' '))
           .trim(),
       ).to.equal(`${text} representation`);
+    });
+
+    for (const [size, where] of [
+      ['A4 landscape', 'body'],
+      ['297mm 420mm', '*'],
+    ] as const)
+      it(`leaves headers, footers and watermarks as they are, on pages of ${size} too`, async () => {
+        const words = ['Representation', 'Consideration', 'Internationalization'] as const;
+        const html = `<html lang="en"><style>@page wide { size: ${size} } div { page: wide } ${where} { hyphens: auto }</style><p>one<div>wide</div>`;
+        const parts = {
+          headerHtml: words[0],
+          footerHtml: words[1],
+          watermarkHtml: { html: words[2], layer: 'over' },
+        } as const;
+        const { pdf } = await print({ html, ...parts });
+        expect(pdfText(pdf)).not.to.include('\u00ad');
+        const [, { height } = { height: 0 }] = (await PDFDocument.load(pdf)).getPages().map((page) => page.getSize());
+        const found = pdfWords(pdf).filter(({ page }) => page === 2);
+        const middles = words.map((word) => {
+          const { yMin = 0, yMax = 0 } = found.find(({ text }) => text === word) ?? {};
+          return (yMin + yMax) / 2 / height;
+        });
+        expect(middles[0]).to.be.within(0.01, 0.1);
+        expect(middles[1]).to.be.within(0.9, 0.99);
+        expect(middles[2]).to.be.closeTo(0.5, 0.02);
+      });
+
+    it('leaves style sheets in the body as they are, and drawings', async () => {
+      const html =
+        '<html lang="en"><body style="hyphens: auto"><style>considerations { background: rgb(255, 0, 0) }</style><considerations>a</considerations><svg height="90"><text x="0 9 18 27 36 45 54" y="20">consideration</text></svg>';
+      const { pdf } = await print({ html });
+      const { pdf: plain } = await print({ html: html.replace('auto', 'manual') });
+      expect(pdfColours(pdf)).to.include('255,0,0');
+      expect(pdfWords(pdf)).to.deep.equal(pdfWords(plain));
+    });
+
+    it('takes soft hyphens of the author’s own out of the text that is copied', async () => {
+      const html = `<p>Two&shy;fold <span style="width: 1em; display: inline-block">Internatio&#173;nalization</span>`;
+      const { pdf } = await print({ html, headerHtml: 'Head&shy;er', footerHtml: '[[page]]' });
+      expect(pdfText(pdf)).to.include('Twofold').and.include('Header').and.not.include('\u00ad');
     });
 
     it('loads no patterns for other documents', async () => {
