@@ -106,6 +106,15 @@ describe('References to pages', () => {
     expect(words(await printed(html, { css: sheet })).join(' ')).to.equal('see (p. 2) orIII a b');
   });
 
+  it('are printed after links to elements only, not after what leads elsewhere or is made here', async () => {
+    const sheet = `a::after { content: " (p. " target-counter(attr(href), page) ")" }`;
+    const note = '<span data-footnote>text</span>';
+    const html = `<nav data-toc></nav><p><a href="#a">see</a> <a href="#gone">gone</a> <a href="https://example.com">web</a>${note}${NEXT}<h1 id="a">One</h1>`;
+    expect(words(await printed(html, { css: sheet })).join(' ')).to.equal(
+      'One see (p. 2) gone (p. ) web 1 1 text 2 One',
+    );
+  });
+
   it('are refused when they never come to a stand', async () => {
     // “x” leaves it on page 9, “ix” moves it to page 10.
     const html = `x${NEXT.repeat(8)}<div>[["a" | page_of: "lower-roman"]]</div><p style="height: 300px; margin: 0"><p id="a" style="margin: 0">a`;

@@ -46,7 +46,7 @@ export function readTarget(
   const attribute = attributeIn(target);
   if (attribute !== undefined) {
     const printed = `data-toolpress-${attribute}-${what}`;
-    return { css: `attr(${printed})`, reference: { attribute, printed, what } };
+    return { css: `attr(${printed}, ${NOTHING})`, reference: { attribute, printed, what } };
   }
   const [only, more] = target;
   const id = only?.[0] === TokenType.String && more === undefined ? only[4].value : '';
@@ -54,6 +54,12 @@ export function readTarget(
   const printed = `data-toolpress-page-${Buffer.from(id.slice(1), 'utf16le').toString('hex')}-${what}`;
   return { css: `var(--${printed})`, reference: { id: id.slice(1), printed, what } };
 }
+
+/**
+ * What is nowhere defined makes a declaration invalid: nothing stands before or after what refers to nothing in the document, such as links
+ * to elsewhere, calls of footnotes, and lines of contents, which have their numbers.
+ */
+const NOTHING = 'var(--toolpress-nothing)';
 
 /** Longer ones are read by nobody. Characters. */
 const MAX_ID_LENGTH = 200;
