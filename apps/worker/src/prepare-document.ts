@@ -17,6 +17,7 @@ import {
   type MissingCharacters,
   mergeFontFallback,
   missingValues,
+  OUR_FAMILIES,
   type References,
   tagReports,
   tellMissing,
@@ -76,6 +77,7 @@ export interface PreparedDocument {
 /**
  * @param fetched gives the sheets that are there already.
  * @param ownFonts of the account.
+ * @param options.onMachine families, see `machineFamilies`.
  * @param options.seen its pages, if it was printed before.
  * @param options.texts its templates, filled.
  * @param options.faults gets the faults of its templates and beyond limits. What has one is left out of the document, or its template
@@ -85,7 +87,7 @@ export function prepareDocument(
   job: RenderJob,
   fetched: DocumentResources['fetched'],
   ownFonts?: OwnFonts,
-  { seen = [], faults = THROWN, texts: filledTexts = fillDocument(job) }: PrepareOptions = {},
+  { seen = [], faults = THROWN, texts: filledTexts = fillDocument(job), onMachine }: PrepareOptions = {},
 ): PreparedDocument {
   const { html: filled, css, written, formats, marks, errors } = filledTexts;
   const refuse = (error: ServiceError): void =>
@@ -94,7 +96,11 @@ export function prepareDocument(
     });
   errors.forEach(refuse);
   const mark = new MarginMark();
-  const resources = { files: new DocumentFiles(job.files), fetched, ...(ownFonts && { families: ownFonts.families }) };
+  const families = {
+    ...(ownFonts?.families ?? OUR_FAMILIES),
+    isOnMachine: (family: string) => onMachine?.has(family.toLowerCase()) === true,
+  };
+  const resources = { files: new DocumentFiles(job.files), fetched, families };
   const page = requestedPage(job, mark);
   const sources = {
     html: filled ?? written.text,
@@ -173,6 +179,7 @@ export function prepareDocument(
 }
 
 interface PrepareOptions {
+  onMachine?: ReadonlySet<string>;
   seen?: readonly PageOfDocument[];
   texts?: DocumentTexts;
   faults?: Pick<Faults, 'collect'>;

@@ -21,6 +21,7 @@ import { invoiceFile, invoiceSchema, withEInvoice, xmlFilename } from './e-invoi
 import { Faults } from './faults.js';
 import { Fillings } from './filling/fillings.js';
 import { FontFiles } from './fonts/font-files.js';
+import { machineFamilies } from './fonts/machine-families.js';
 import { OwnFonts } from './fonts/own-fonts.js';
 import type { PageOfDocument } from './header-footer/page-parts.js';
 import { fetchImages, type ImageSource, sentImages, withDrawings, withoutBroken } from './images/image-source.js';
@@ -53,7 +54,11 @@ export interface RenderJobOptions extends SheetOptions {
 
 export function renderJobs(options: RenderJobOptions): RenderHandler {
   const fontFiles = new FontFiles(options.store);
-  const parts = { ...options, backgrounds: new Backgrounds(), fillings: new Fillings(), ownThread: new OwnThread() };
+  const parts = {
+    ...options,
+    ...{ backgrounds: new Backgrounds(), fillings: new Fillings(), ownThread: new OwnThread() },
+    families: machineFamilies(),
+  };
   return async (job, context) => {
     const ownFonts = OwnFonts.of(context, fontFiles);
     try {
@@ -70,6 +75,8 @@ interface RenderParts extends RenderJobOptions {
   backgrounds: Backgrounds;
   fillings: Fillings;
   ownThread: OwnThread;
+  /** Of the machine. */
+  families: Promise<ReadonlySet<string>>;
 }
 
 async function render(
@@ -204,13 +211,14 @@ async function printedJob(
   const { renderer, tracing, maxPdfBytes, ownThread } = options;
   const { ownFonts, context, sheets, deadline, file } = within;
   const { accountId } = context;
+  const onMachine = await options.families;
   let faults = within.faults;
   let texts: DocumentTexts | undefined;
   const prepare = () => {
     faults = within.faults.copy();
     return tracing.span('fill and check', {}, async () => {
       const checked = (filled: DocumentTexts): PreparedDocument =>
-        prepareDocument(job, sheets.get, ownFonts, { seen, faults, texts: filled });
+        prepareDocument(job, sheets.get, ownFonts, { seen, faults, texts: filled, onMachine });
       const prepared = await ownThread.run(accountId, () => {
         texts ??= options.fillings.atOnce(job);
         return texts && checked(texts);

@@ -144,7 +144,7 @@ function checkParts(
 ): NormalForm & Pick<CheckedDocument, 'ownMargins' | 'references'> & { study: Study | undefined } {
   const { html, css = '', page = {}, headings = false, marked = false, tagged = marked, accessibility, marks } = parts;
   const pageRules = new PageRules({ ...page, properties: propertiesOf(page) });
-  const findings = new Findings('d', cssAgainst(page));
+  const findings = new Findings('d', cssAgainst(page), resources.families);
   const stylesheets = new Stylesheets(resources, { findings, pageRules, sources });
   const text = textOf(css);
   const { has: hasFont } = resources.families;
