@@ -68,11 +68,18 @@ describe('References to pages', () => {
     expect(words(await printed(html, { paper: { width: 4 } }))).to.deep.equal(['see', '1', 'a']);
   });
 
-  for (const html of ['[[page-of:#a]]', '[[page-of:#a]]<p id="a" style="display: none">a</p>'])
-    it(`are refused to what is on none: ${html}`, async () => {
+  for (const [html, place] of [
+    ['[[page-of:#a]]', 'html 1:1 from `[[page-of:#a]]`'],
+    ['[[page-of:#a]]<p id="a" style="display: none">a</p>', 'html 1:1 from `[[page-of:#a]]`'],
+    ['<p id="b">b</p>\n<p>[[#each ids]][[. | page_of]], [[/each]]', 'html 2:17 from `[[. | page_of]]`'],
+  ] as const)
+    it(`are refused to what is on none, with the place: ${html}`, async () => {
       let error: unknown;
-      await printed(html).catch((thrown: unknown) => (error = thrown));
-      expect(error).to.be.instanceOf(ServiceError).with.property('message').that.includes('the page of `#a`');
+      await printed(html, { data: { ids: ['b', 'a'] } }).catch((thrown: unknown) => (error = thrown));
+      expect(error)
+        .to.be.instanceOf(ServiceError)
+        .with.property('message')
+        .that.includes(`\`page_of\` at ${place} asks for the page of \`#a\`, and`);
     });
 
   for (const tagged of [false, true])
