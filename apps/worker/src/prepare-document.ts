@@ -159,7 +159,8 @@ export function prepareDocument(
     features: document.features,
     hasSoftHyphens: () =>
       document.features.has('hyphens') ||
-      [document.html, ...parts.flatMap((part) => part.texts.map(({ text }) => text))].some(hasSoftHyphen),
+      document.html.includes('\u00ad') ||
+      parts.some((part) => part.texts.some(({ text }) => SOFT_HYPHEN.test(text))),
     hasAutoHeight: document.html.includes(mark.autoHeight),
     images: checked.flatMap(({ images }) => images),
     changesPage: checked.some(({ changesPage }) => changesPage),
@@ -192,7 +193,7 @@ const THROWN: Pick<Faults, 'collect'> = { collect: (check) => check() };
 const MAX_PART_STEPS = 2_000_000;
 
 /** As it is, or as HTML may write it. */
-const hasSoftHyphen = (html: string): boolean => html.includes('\u00ad') || /&(?:shy|#0*173|#x0*ad)\b/i.test(html);
+const SOFT_HYPHEN = /\u00ad|&(?:shy|#0*173|#x0*ad)/i;
 
 const MOVES = /transition|animation/i;
 

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { NO_IMAGES } from '../images/image-source.js';
 import { finishPdf } from '../pdf/finish.js';
+import type { PdfValue } from '../pdf/read.js';
 import { prepareDocument } from '../prepare-document.js';
 import { type PrintedDocument, printDocument } from '../print-document.js';
 import { MAX_PDF_BYTES } from '../testing/chromium.js';
@@ -217,6 +218,23 @@ describe('Print CSS that the browser does not have', () => {
       const html = `<p>Two&shy;fold <span style="width: 1em; display: inline-block">Internatio&#173;nalization</span>`;
       const { pdf } = await print({ html, headerHtml: 'Head&shy;er', footerHtml: '[[page]]' });
       expect(pdfText(pdf)).to.include('Twofold').and.include('Header').and.not.include('\u00ad');
+    });
+
+    it('leaves a letterhead as it is, whose streams may become any number of bytes', async () => {
+      const { printed } = await print({ html: '<p>Two&shy;fold' });
+      const stream = Buffer.from('/Span <</ActualText <feff00ad>>> BDC EMC');
+      const value = new Map<string, PdfValue>([
+        ['Type', '/XObject'],
+        ['Subtype', '/Form'],
+        ['BBox', ['0', '0', '9', '9']],
+      ]);
+      const others = {
+        pages: [{ form: { object: 1 }, box: [0, 0, 9, 9] as [number, number, number, number] }],
+        objects: new Map([[1, { value, stream }]]),
+      };
+      const pdf = finishPdf(printed.pdf, { background: { others }, hasSoftHyphens: true });
+      expect(pdf.toString('latin1')).to.include('<feff00ad>');
+      expect(pdfText(pdf)).to.include('Twofold');
     });
 
     it('loads no patterns for other documents', async () => {
