@@ -36,11 +36,11 @@ export class PageReferences {
    *   do not stand after some prints.
    */
   standIn(pdf: Buffer): boolean {
-    const { targets, numbered, required } = this.references;
+    const { targets, numbered, required, askedAt } = this.references;
     if (targets.length === 0) return true;
     this.places = destinations(new PdfFile(pdf));
     const lost = required.find((id) => !this.places.has(id));
-    if (lost !== undefined) throw noElement(lost);
+    if (lost !== undefined) throw noElement(lost, askedAt(lost));
     const before = this.numbers;
     const placed = numbered.flatMap((id) => this.placed(id));
     this.numbers = new Map(placed);
@@ -60,8 +60,8 @@ export class PageReferences {
   }
 }
 
-const noElement = (id: string): ServiceError =>
+const noElement = (id: string, place: string): ServiceError =>
   new ServiceError(
     'template_invalid',
-    `\`page_of\` asks for the page of \`#${id}\`, and no element with this id is printed; give one that shows the \`id\`.`,
+    `${place} asks for the page of \`#${id}\`, and no element with this id is printed; give one that shows the \`id\`.`,
   );

@@ -17,6 +17,7 @@ import {
   type MissingCharacters,
   mergeFontFallback,
   missingValues,
+  OUR_FAMILIES,
   type References,
   tagReports,
   tellMissing,
@@ -53,6 +54,8 @@ export interface PreparedDocument {
   features: CheckedDocument['features'];
   /** See `CheckedDocument`. */
   strings: CheckedDocument['strings'];
+  /** Whether soft hyphens are in its words, or those of its headers, or will be put there. */
+  hasSoftHyphens: () => boolean;
   /** Whether it is to be one page, as high as its content. */
   hasAutoHeight: boolean;
   /** See `CheckedDocument`. */
@@ -81,6 +84,7 @@ export interface PreparedDocument {
 /**
  * @param fetched gives the sheets that are there already.
  * @param ownFonts of the account.
+ * @param options.onMachine families, see `machineFamilies`.
  * @param options.seen its pages, if it was printed before.
  * @param options.texts its templates, filled.
  * @param options.faults gets the faults of its templates and beyond limits. What has one is left out of the document, or its template
@@ -90,7 +94,7 @@ export function prepareDocument(
   job: RenderJob,
   fetched: DocumentResources['fetched'],
   ownFonts?: OwnFonts,
-  { seen = [], faults = THROWN, texts: filledTexts = fillDocument(job) }: PrepareOptions = {},
+  { seen = [], faults = THROWN, texts: filledTexts = fillDocument(job), onMachine }: PrepareOptions = {},
 ): PreparedDocument {
   const { html: filled, css, written, formats, marks, errors } = filledTexts;
   const refuse = (error: ServiceError): void =>
@@ -99,7 +103,11 @@ export function prepareDocument(
     });
   errors.forEach(refuse);
   const mark = new MarginMark();
-  const resources = { files: new DocumentFiles(job.files), fetched, ...(ownFonts && { families: ownFonts.families }) };
+  const families = {
+    ...(ownFonts?.families ?? OUR_FAMILIES),
+    isOnMachine: (family: string) => onMachine?.has(family.toLowerCase()) === true,
+  };
+  const resources = { files: new DocumentFiles(job.files), fetched, families };
   const page = requestedPage(job, mark);
   const sources = {
     html: filled ?? written.text,
@@ -160,6 +168,10 @@ export function prepareDocument(
     strings: document.strings,
     replacedFonts: document.replacedFonts,
     files: resources.files,
+    hasSoftHyphens: () =>
+      document.features.has('hyphens') ||
+      document.html.includes('\u00ad') ||
+      parts.some((part) => part.texts.some(({ text }) => SOFT_HYPHEN.test(text))),
     hasAutoHeight: document.html.includes(mark.autoHeight),
     images: checked.flatMap(({ images }) => images),
     changesPage: checked.some(({ changesPage }) => changesPage),
@@ -180,6 +192,7 @@ export function prepareDocument(
 }
 
 interface PrepareOptions {
+  onMachine?: ReadonlySet<string>;
   seen?: readonly PageOfDocument[];
   texts?: DocumentTexts;
   faults?: Pick<Faults, 'collect'>;
@@ -190,6 +203,9 @@ const THROWN: Pick<Faults, 'collect'> = { collect: (check) => check() };
 
 /** Headers, footers and watermarks of all pages, which are filled while others wait, page by page. */
 const MAX_PART_STEPS = 2_000_000;
+
+/** As it is, or as HTML may write it. */
+const SOFT_HYPHEN = /\u00ad|&(?:shy|#0*173|#x0*ad)/i;
 
 const MOVES = /transition|animation/i;
 

@@ -17,6 +17,8 @@ export interface RollOptions {
   settings: PrintSettings;
   /** The number of a page. */
   numberOf: (page: number) => number;
+  /** For headers, footers and watermarks. */
+  stampPrinter: Printer;
 }
 
 /** Some page, to see how wide the document makes it, and which margins it gives it. */
@@ -35,7 +37,7 @@ const MOST_PRINTS = 5;
 export async function printRoll(
   printer: Printer,
   { html, headerFooter, references }: PreparedDocument,
-  { job, plain, settings, numberOf }: RollOptions,
+  { job, plain, settings, numberOf, stampPrinter }: RollOptions,
 ): Promise<{
   pdf: Buffer;
   stamps?: PrintedStamps;
@@ -73,7 +75,7 @@ export async function printRoll(
     const known = (await headerFooter?.highest(printer, { ...highest, margins: plain })) ?? {};
     if (known.header !== heights.header || known.footer !== heights.footer) continue;
     const places = pageSizes(pdf).map((size) => ({ ...size, margins }));
-    const stamps = headerFooter && (await headerFooter.print(printer, printed, places, settings));
+    const stamps = headerFooter && (await headerFooter.print(stampPrinter, printed, places, settings));
     return { pdf, places: pages.places, numbers, ...(stamps && { stamps }) };
   }
   throw cannot('changes its height with the texts of its header or footer; give the page a height');

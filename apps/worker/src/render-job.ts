@@ -22,6 +22,7 @@ import { Faults } from './faults.js';
 import { Fillings } from './filling/fillings.js';
 import { FontFiles } from './fonts/font-files.js';
 import { InstalledFonts } from './fonts/installed-fonts.js';
+import { machineFamilies } from './fonts/machine-families.js';
 import { OwnFonts } from './fonts/own-fonts.js';
 import { replacedFonts } from './fonts/replaced-fonts.js';
 import type { PageOfDocument } from './header-footer/page-parts.js';
@@ -59,6 +60,7 @@ export function renderJobs(options: RenderJobOptions): RenderHandler {
   const parts = {
     ...options,
     installedFonts,
+    families: machineFamilies(),
     backgrounds: new Backgrounds(),
     fillings: new Fillings(),
     ownThread: new OwnThread(),
@@ -80,6 +82,8 @@ interface RenderParts extends RenderJobOptions {
   backgrounds: Backgrounds;
   fillings: Fillings;
   ownThread: OwnThread;
+  /** Of the machine. */
+  families: Promise<ReadonlySet<string>>;
 }
 
 async function render(
@@ -125,14 +129,14 @@ async function render(
         );
   const empty = isBlank(whole) && document.hasText() ? [NOTHING_PRINTED] : [];
   // Once more: headers and footers are laid over it now.
-  const isHyphenated = document.features.has('hyphens');
+  const hasSoftHyphens = document.hasSoftHyphens();
   const { language } = document;
   const finish = {
     stamps,
     background,
     outline,
     language,
-    isHyphenated,
+    hasSoftHyphens,
     ...standardsOf(job, document, eInvoice, accessible),
   };
   const finished = () => accessible.withGlyphs(() => finishPdf(whole, finish));
@@ -241,13 +245,14 @@ async function printedJob(
   const { renderer, tracing, maxPdfBytes, ownThread } = options;
   const { ownFonts, context, sheets, deadline, file } = within;
   const { accountId } = context;
+  const onMachine = await options.families;
   let faults = within.faults;
   let texts: DocumentTexts | undefined;
   const prepare = () => {
     faults = within.faults.copy();
     return tracing.span('fill and check', {}, async () => {
       const checked = (filled: DocumentTexts): PreparedDocument =>
-        prepareDocument(job, sheets.get, ownFonts, { seen, faults, texts: filled });
+        prepareDocument(job, sheets.get, ownFonts, { seen, faults, texts: filled, onMachine });
       const prepared = await ownThread.run(accountId, () => {
         texts ??= options.fillings.atOnce(job);
         return texts && checked(texts);

@@ -18,7 +18,7 @@
   const absolute = { position: 'absolute', left: '0', right: 'auto', bottom: 'auto', margin: '0', float: 'none', transform: 'none', 'break-before': 'auto', 'break-after': 'auto' };
 
   const notes = [];
-  /** The notes' indexes, by the elements that call them. */
+  /** The notes' indexes, by the elements that call them: each with those that are called in it. */
   const calls = new Map();
   const { units, styleOf, pageNames, collectAll } = footnoteUnits({ NOTES, notes: calls });
   const lines = footnoteLines({ ID, make, units, styleOf });
@@ -34,8 +34,9 @@
     style.textContent = css;
     document.head.prepend(style);
     let count = 0;
+    let called;
     for (const source of document.body.querySelectorAll('[data-footnote]')) {
-      if (dom.closest(dom.parentElement(source), '[data-footnote]') !== null) continue;
+      const isWithinNote = !dom.isConnected(source);
       const mark = dom.getAttribute(source, 'data-footnote').trim() || String(++count);
       const index = notes.length;
       const call = make('a', {}, { class: 'footnote-call', href: `#${ID}note-${index}`, id: dom.id(source) || `${ID}call-${index}`, role: 'doc-noteref' });
@@ -49,7 +50,9 @@
       if (marked) [call.lang, note.lang] = ['call', 'note'].map((name) => `${marked[1]}${name}${index % 500}`);
       dom.replaceWith(source, call);
       notes.push({ call, note });
-      calls.set(call, index);
+      // One in a note comes right after it, in this order.
+      if (isWithinNote) called.push(index);
+      else calls.set(call, (called = [index]));
     }
     return notes.length;
   }

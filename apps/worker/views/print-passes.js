@@ -194,12 +194,17 @@
     return owner === null ? '' : attributeOf(owner, 'lang').trim().toLowerCase();
   };
 
+  /** Style sheets stand in the body too, and inherit what it says. */
+  const NO_TEXT = ['style', 'script', 'template', 'title', 'textarea', 'option'];
+  /** In drawings and formulas each character may have a place of its own. */
+  const hasWords = (element) => element instanceof HTMLElement && !NO_TEXT.includes(localNameOf(element));
+
   /** Unique words that may be parted, by their languages. */
   function findWords(mostCharacters, mostWords) {
     const words = {};
     const known = new Map();
     const languageOf = (element) => {
-      if (!known.has(element)) known.set(element, getComputedStyle(element).hyphens === 'auto' ? languageAt(element) : '');
+      if (!known.has(element)) known.set(element, hasWords(element) && getComputedStyle(element).hyphens === 'auto' ? languageAt(element) : '');
       return known.get(element);
     };
     const walker = walkerOf(document, body, NodeFilter.SHOW_TEXT);

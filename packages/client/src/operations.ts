@@ -1217,15 +1217,15 @@ export interface components {
              */
             orientation?: "portrait" | "landscape";
             /** @description Margins of all pages but those with an `@page` rule of their own (`:first`, a name): a CSS length for all sides, up to four as in CSS (`20mm 15mm`), or an object of `top`, `right`, `bottom`, `left`. Absent, the document’s own `@page { margin }` counts, else 10 mm; with a header or footer see there. */
-            margin?: string | {
+            margin?: string | 0 | {
                 /** @description The top margin, such as `20mm`. */
-                top?: string;
+                top?: string | 0;
                 /** @description The right margin, such as `20mm`. */
-                right?: string;
+                right?: string | 0;
                 /** @description The bottom margin, such as `20mm`. */
-                bottom?: string;
+                bottom?: string | 0;
                 /** @description The left margin, such as `20mm`. */
-                left?: string;
+                left?: string | 0;
             } | "";
             /** @description HTML in the top margin of every page, or an object of HTML for `default`, `first`, `last`, `even` and `odd` pages: `[[page]]` and `[[pages]]` are its numbers, other tags are filled from `data`, the document’s CSS applies. */
             header_html?: string | {

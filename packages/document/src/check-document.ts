@@ -16,7 +16,15 @@ import type { CssRange } from './css/tokens.js';
 import { DocumentFiles } from './files.js';
 import { OUR_FAMILIES } from './fonts/families.js';
 import { type Element, isElement, type ParentNode, styleElement } from './html.js';
-import { type DocumentImage, documentImages, explained, Reports, type SourceText, textOf } from './policy/explain.js';
+import {
+  type DocumentImage,
+  documentImages,
+  explained,
+  placeOf,
+  Reports,
+  type SourceText,
+  textOf,
+} from './policy/explain.js';
 import { Findings, type ReplacedFont } from './policy/findings.js';
 import type { FontFallback } from './policy/font-fallback.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
@@ -160,7 +168,7 @@ function checkParts(
   Pick<CheckedDocument, 'ownMargins' | 'references' | 'words' | 'formulas'> & { study: Study | undefined } {
   const { html, css = '', page = {}, headings = false, marked = false, tagged = marked, accessibility, marks } = parts;
   const pageRules = new PageRules({ ...page, properties: propertiesOf(page) });
-  const findings = new Findings('d', cssAgainst(page));
+  const findings = new Findings('d', cssAgainst(page), resources.families);
   const stylesheets = new Stylesheets(resources, { findings, pageRules, sources });
   const text = textOf(css);
   const { has: hasFont } = resources.families;
@@ -202,7 +210,11 @@ function checkParts(
   const { numbers } = marks.split(checked.html);
   if (checked.numbersInText < countRequired(numbers)) throw noText();
   const changesPage = checked.changesPage || [...scan.atRules].some(atRuleMayChangePage);
-  const references = referencesOf(numbers, elements, marks);
+  const askedAt = (id: string): string => {
+    const range = marks.rangeOf(id, textOf(html));
+    return placeOf({ name: '`page_of`', span: range && { field: 'html', ...range } }, sources);
+  };
+  const references = { ...referencesOf(numbers, elements, marks), askedAt };
   findings.counts.add('pageNumbers', references.targets.length);
   findings.counts.check('html');
   const language = study?.language ?? checked.language;
@@ -253,7 +265,7 @@ function referencesOf(
   numbers: readonly PageNumber[],
   { headings, running }: Pick<References, 'headings' | 'running'>,
   marks: PageMarks,
-): References {
+): Omit<References, 'askedAt'> {
   const numbered = unique(numbers);
   const required = unique(numbers.filter(({ isRequired }) => isRequired));
   const targets = unique([...numbers, ...headings, ...running]);

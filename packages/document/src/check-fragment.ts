@@ -49,7 +49,7 @@ export function checkFragment(
   const all = { ...NO_RESOURCES, ...resources };
   const pageRules = new PageRules({ properties: ['size', 'margin'], everywhere: true });
   const check = (located: boolean): NormalForm => {
-    const findings = new Findings(field.replace(/\W|_/g, '-'));
+    const findings = new Findings(field.replace(/\W|_/g, '-'), undefined, all.families);
     const stylesheets = new Stylesheets(all, { findings, pageRules, sources });
     const { files, families } = all;
     const context = { language, findings, files, stylesheets, hasFont: families.has };

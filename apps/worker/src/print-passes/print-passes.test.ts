@@ -1,8 +1,10 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import type { RenderJob } from '@toolpress/contract';
-import { itWithinCpuMs, pdfColours, pdfInfo, pdfPixels, pdfText } from '@toolpress/testkit';
+import { itWithinCpuMs, pdfColours, pdfInfo, pdfPixels, pdfText, pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
+import { finishPdf } from '../pdf/finish.js';
+import type { PdfValue } from '../pdf/read.js';
 import { countedPrints } from '../testing/counted-prints.js';
 import { hyphenated } from './hyphenation.js';
 import { PASS_LIMITS } from './print-passes.js';
@@ -194,6 +196,13 @@ describe('Print CSS that the browser does not have', () => {
       expect(pages).to.deep.equal(['4/5=4/5 a', '5/5=5/5 b']);
     });
 
+    it('prints them in headers, footers and watermarks under the page', async () => {
+      const html =
+        '<style>i::after { content: counter(page) "/" counter(pages) }</style><p style="break-after: page">a<p>b';
+      const parts = { headerHtml: '<i></i>=[[page]]', watermarkHtml: { html: '<i></i>', layer: 'under' } } as const;
+      expect(await pagesOf({ html, ...parts })).to.deep.equal(['1/2=1 a 1/2', '2/2=2 b 2/2']);
+    });
+
     it('leaves counters of the document alone', async () => {
       const html = '<style>b { counter-increment: page } b::after { content: counter(page) }</style><b></b><p><b></b>';
       expect(await pagesOf({ html })).to.deep.equal(['1 2']);
@@ -258,6 +267,63 @@ describe('Print CSS that the browser does not have', () => {
           .replace(/-?\s+/g, (gap) => (gap.startsWith('-') ? '' : ' '))
           .trim(),
       ).to.equal(`${text} representation`);
+    });
+
+    for (const [size, where] of [
+      ['A4 landscape', 'body'],
+      ['297mm 420mm', '*'],
+    ] as const)
+      it(`leaves headers, footers and watermarks as they are, on pages of ${size} too`, async () => {
+        const words = ['Representation', 'Consideration', 'Internationalization'] as const;
+        const html = `<html lang="en"><style>@page wide { size: ${size} } div { page: wide } ${where} { hyphens: auto }</style><p>one<div>wide</div>`;
+        const parts = {
+          headerHtml: words[0],
+          footerHtml: words[1],
+          watermarkHtml: { html: words[2], layer: 'over' },
+        } as const;
+        const { pdf } = await print({ html, ...parts });
+        expect(pdfText(pdf)).not.to.include('\u00ad');
+        const [, { height } = { height: 0 }] = (await PDFDocument.load(pdf)).getPages().map((page) => page.getSize());
+        const found = pdfWords(pdf).filter(({ page }) => page === 2);
+        const middles = words.map((word) => {
+          const { yMin = 0, yMax = 0 } = found.find(({ text }) => text === word) ?? {};
+          return (yMin + yMax) / 2 / height;
+        });
+        expect(middles[0]).to.be.within(0.01, 0.1);
+        expect(middles[1]).to.be.within(0.9, 0.99);
+        expect(middles[2]).to.be.closeTo(0.5, 0.02);
+      });
+
+    it('leaves style sheets in the body as they are, and drawings', async () => {
+      const html =
+        '<html lang="en"><body style="hyphens: auto"><style>considerations { background: rgb(255, 0, 0) }</style><considerations>a</considerations><svg height="90"><text x="0 9 18 27 36 45 54" y="20">consideration</text></svg>';
+      const { pdf } = await print({ html });
+      const { pdf: plain } = await print({ html: html.replace('auto', 'manual') });
+      expect(pdfColours(pdf)).to.include('255,0,0');
+      expect(pdfWords(pdf)).to.deep.equal(pdfWords(plain));
+    });
+
+    it('takes soft hyphens of the author’s own out of the text that is copied', async () => {
+      const html = `<p>Two&shy;fold <span style="width: 1em; display: inline-block">Internatio&#173;nalization</span>`;
+      const { pdf } = await print({ html, headerHtml: 'Head&shy;er', footerHtml: '[[page]]' });
+      expect(pdfText(pdf)).to.include('Twofold').and.include('Header').and.not.include('\u00ad');
+    });
+
+    it('leaves a letterhead as it is, whose streams may become any number of bytes', async () => {
+      const { printed } = await print({ html: '<p>Two&shy;fold' });
+      const stream = Buffer.from('/Span <</ActualText <feff00ad>>> BDC EMC');
+      const value = new Map<string, PdfValue>([
+        ['Type', '/XObject'],
+        ['Subtype', '/Form'],
+        ['BBox', ['0', '0', '9', '9']],
+      ]);
+      const others = {
+        pages: [{ form: { object: 1 }, box: [0, 0, 9, 9] as [number, number, number, number] }],
+        objects: new Map([[1, { value, stream }]]),
+      };
+      const pdf = finishPdf(printed.pdf, { background: { others }, hasSoftHyphens: true });
+      expect(pdf.toString('latin1')).to.include('<feff00ad>');
+      expect(pdfText(pdf)).to.include('Twofold');
     });
 
     it('loads no patterns for other documents', async () => {

@@ -35,8 +35,8 @@ export function countedPrints() {
       return printDocument(all, document, whole, MAX_PDF_BYTES);
     };
     const { result } = await page.work({ images: NO_IMAGES, changesPage: document.changesPage, run });
-    const isHyphenated = document.features.has('hyphens');
-    return { pdf: finishPdf(result.pdf, { stamps: result.stamps, isHyphenated }), printed: result };
+    const hasSoftHyphens = document.hasSoftHyphens();
+    return { pdf: finishPdf(result.pdf, { stamps: result.stamps, hasSoftHyphens }), printed: result };
   }
   return { print, prints: () => prints };
 }

@@ -17,16 +17,36 @@ describe('What CSS prints of the elements that links lead to', () => {
   const after = (content: string): string => `a::after { content: ${content} }`;
 
   for (const [content, becomes, attribute] of [
-    ['target-counter(attr(href), page)', 'attr(data-toolpress-href-decimal)', 'data-toolpress-href-decimal="7"'],
     [
-      'target-counter( attr( href url ) , page )',
-      'attr(data-toolpress-href-decimal)',
+      'target-counter(attr(href), page)',
+      'attr(data-toolpress-href-decimal, var(--toolpress-nothing))',
       'data-toolpress-href-decimal="7"',
     ],
-    ['target-counter(attr(HREF), Page, Lower-Roman)', 'attr(data-toolpress-href-lower-roman)', '-roman="vii"'],
-    ['target-counter(attr(href), page, upper-latin)', 'attr(data-toolpress-href-upper-alpha)', '-alpha="G"'],
-    ['target-text(attr(href))', 'attr(data-toolpress-href-text)', 'data-toolpress-href-text="A b"'],
-    ['target-text(attr(href url), content)', 'attr(data-toolpress-href-text)', 'data-toolpress-href-text="A b"'],
+    [
+      'target-counter( attr( href url ) , page )',
+      'attr(data-toolpress-href-decimal, var(--toolpress-nothing))',
+      'data-toolpress-href-decimal="7"',
+    ],
+    [
+      'target-counter(attr(HREF), Page, Lower-Roman)',
+      'attr(data-toolpress-href-lower-roman, var(--toolpress-nothing))',
+      '-roman="vii"',
+    ],
+    [
+      'target-counter(attr(href), page, upper-latin)',
+      'attr(data-toolpress-href-upper-alpha, var(--toolpress-nothing))',
+      '-alpha="G"',
+    ],
+    [
+      'target-text(attr(href))',
+      'attr(data-toolpress-href-text, var(--toolpress-nothing))',
+      'data-toolpress-href-text="A b"',
+    ],
+    [
+      'target-text(attr(href url), content)',
+      'attr(data-toolpress-href-text, var(--toolpress-nothing))',
+      'data-toolpress-href-text="A b"',
+    ],
     ['target-counter("#b c", page)', 'var(--data-toolpress-page-620020006300-decimal)', '-decimal="12"><head>'],
   ] as const)
     it(`is ${content}`, () => {
@@ -49,7 +69,9 @@ describe('What CSS prints of the elements that links lead to', () => {
         `<a href="#a">x</a>${ELEMENTS}`,
         after(`${leader} target-counter(attr(href), page)`),
       );
-      expect(html).to.include(`a::after { content: ${becomes} attr(data-toolpress-href-decimal) }`);
+      expect(html).to.include(
+        `a::after { content: ${becomes} attr(data-toolpress-href-decimal, var(--toolpress-nothing)) }`,
+      );
       expect(said).to.deep.equal([]);
     });
 

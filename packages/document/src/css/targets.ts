@@ -46,7 +46,7 @@ export function readTarget(
   const attribute = attributeIn(target);
   if (attribute !== undefined) {
     const printed = `data-toolpress-${attribute}-${what}`;
-    return { css: `attr(${printed})`, reference: { attribute, printed, what } };
+    return { css: `attr(${printed}, ${NOTHING})`, reference: { attribute, printed, what } };
   }
   const [only, more] = target;
   const id = only?.[0] === TokenType.String && more === undefined ? only[4].value : '';
@@ -70,6 +70,11 @@ function leaderMark(tokens: readonly CSSToken[]): string {
   if (more.length > 0 || pattern === '' || pattern.length > MAX_LEADER) return '" "';
   return `counter(toolpress-leader-${Buffer.from(pattern, 'utf16le').toString('hex')}, none) " "`;
 }
+/**
+ * What is nowhere defined makes a declaration invalid: nothing stands before or after what refers to nothing in the document, such as links
+ * to elsewhere, calls of footnotes, and lines of contents, which have their numbers.
+ */
+const NOTHING = 'var(--toolpress-nothing)';
 
 /** Longer ones are read by nobody. Characters. */
 const MAX_ID_LENGTH = 200;

@@ -74,6 +74,8 @@ export interface FontFamilies {
   /** Tells sets of families apart. */
   readonly key: string;
   has(family: string): boolean;
+  /** Whether the machine has it besides: text that names it is printed in it, a face of that name is the document's all the same. */
+  isOnMachine?(family: string): boolean;
 }
 
 export const OUR_FAMILIES: FontFamilies = {

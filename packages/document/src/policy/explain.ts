@@ -125,7 +125,7 @@ type SourceTexts = Readonly<Record<string, SourceText>>;
 const NOWHERE = 'between wrongly nested elements';
 
 /** @returns "`img` `src` at html 12:5", followed by "from `[[logo]]`" when it comes from a tag. */
-function placeOf({ name, span }: Subject, sources: SourceTexts): string {
+export function placeOf({ name, span }: Subject, sources: SourceTexts): string {
   const source = span && sources[span.field];
   if (span === undefined || source === undefined) return `${name} ${NOWHERE}`;
   const { tag, ...position } = originOf(source, span, sources);

@@ -8,6 +8,7 @@ import type { UsedString } from '../css/strings.js';
 import type { TargetReference } from '../css/targets.js';
 import type { CssRange } from '../css/tokens.js';
 import { ROOT } from '../files.js';
+import type { FontFamilies } from '../fonts/families.js';
 import { Counts } from '../limits.js';
 import { MAX_FRAMES } from './frames.js';
 import type { Subject } from './violation.js';
@@ -108,10 +109,12 @@ export class Findings {
   /**
    * @param source a part of the addresses that it issues: no two texts of a document may have the same.
    * @param against the kinds of CSS that the request leaves without effect.
+   * @param families of fonts that are not missing.
    */
   constructor(
     private readonly source: string,
     private readonly against: ReadonlySet<IgnoredCss> = new Set(),
+    private readonly families: Pick<FontFamilies, 'isOnMachine'> = {},
   ) {}
 
   add(finding: Finding): void {
@@ -263,7 +266,7 @@ export class Findings {
     if (this.stacks.length < MAX_STACKS) this.stacks.push({ stack, subjectOf });
   }
 
-  /** Says which families are missing, each once: the first of each list that no face of the document brings. */
+  /** Says which families are missing, each once: the first of each list that no face of the document brings, and the machine has not. */
   noticeFonts(html: string): void {
     const { stacks } = this;
     this.stacks = [];
@@ -272,11 +275,15 @@ export class Findings {
     for (const { stack, subjectOf } of stacks) {
       const [family = ''] = stack.families;
       const what = `font ${family.toLowerCase()}`;
-      if (this.said.has(what) || stack.families.some((name) => this.faces.has(name.toLowerCase()))) continue;
+      if (this.said.has(what) || stack.families.some((name) => this.isThere(name))) continue;
       if (stack.selector !== '' && !mayApply(stack.selector, says)) continue;
       const subject = subjectOf(`font-family: ${shortened(family)}`);
       this.notice(what, { code: 'font_unavailable', subject, fault: `names a font that is not there: ${SEND_FONT}` });
     }
+  }
+
+  private isThere(family: string): boolean {
+    return this.faces.has(family.toLowerCase()) || this.families.isOnMachine?.(family) === true;
   }
 
   private noticeDrawing(name: string, subject: Subject): void {

@@ -78,6 +78,9 @@ describe('A font that nobody has', () => {
     const families = { key: 'a', has: (name: string) => name === 'Gotham' || OUR_FAMILIES.has(name) };
     const { reports } = checkDocument({ html: '<p style="font-family: Gotham">x' }, { families });
     expect(reports.read(NONE)).to.deep.equal([]);
+    const machine = { ...OUR_FAMILIES, isOnMachine: (name: string) => name === 'Gotham' };
+    for (const html of ['<p style="font-family: Akzidenz, Gotham">x', '<style>p { font: 1em Gotham }</style><p>x'])
+      expect(checkDocument({ html }, { families: machine }).reports.read(NONE)).to.deep.equal([]);
   });
 
   it('is not named for rules that can have no element, or are not for paper', () => {

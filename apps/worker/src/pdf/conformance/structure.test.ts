@@ -155,6 +155,13 @@ describe('The tags of a document that is to be accessible', () => {
     );
   });
 
+  it('have a note behind the note that calls it', async () => {
+    const note = (text: string): string => `<span data-footnote>${text}</span>`;
+    expect(await tagsOf(`<p>a${note(`b${note('c')} d`)}`)).to.equal(
+      'P("a", Reference(Link("1"))), Note[ID note-000001](Link("1"), " b", Reference(Link("2")), " d"), Note[ID note-000002](Link("2"), " c")',
+    );
+  });
+
   it('have contents that refer to what they list', async () => {
     const edit = await repairedPdf(page, '<h1 id="a">a</h1><h2>b</h2><nav data-toc="h1 h2"></nav>');
     expect(tagsIn(edit)).to.equal(
