@@ -189,7 +189,7 @@ globalThis.footnoteUnits = ({ NOTES, notes }) => {
     units.length = 0;
     styles.clear();
     const style = getComputedStyle(root);
-    for (const [call, index] of notes) callOf.set(index, call);
+    for (const [call, indexes] of notes) for (const index of indexes) callOf.set(index, call);
     collect(root, undefined, style, style.page);
     if (early.length > 0) add({ element: root, top: 0, bottom: 0, page: 'auto' });
     judge();
