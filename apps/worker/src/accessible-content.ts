@@ -2,15 +2,20 @@
 import { type Accessibility, BODY, type Margins, type Report } from '@toolpress/document';
 import type { Printer } from './browser/printer.js';
 import { refusal } from './faults.js';
+import { markingGenerated } from './generated-texts.js';
 import { MissingGlyphs } from './pdf/conformance/fonts.js';
+import type { DocumentStructure } from './pdf/conformance/structure.js';
 import type { PreparedDocument } from './prepare-document.js';
 
 /** They change nothing about what shows. */
-const NO_MARGINS: Margins = { top: 0, right: 0, bottom: 0, left: 0 };
+export const NO_MARGINS: Margins = { top: 0, right: 0, bottom: 0, left: 0 };
 
 export class AccessibleContent {
-  /** Once it is checked. */
-  warnings: Report[] = [];
+  /** Whether all texts that CSS adds are accounted for. */
+  areAllMarked = false;
+  private found: Report[] = [];
+  /** What the browser says of the document; without it, what is generated is not known. */
+  private looked: { shows: (at: number) => boolean; pictures: Set<number>; generated: Set<number> } | undefined;
 
   /** @param document with `accessibility` only where the request wants it. */
   constructor(private readonly document: Pick<PreparedDocument, 'accessibility' | 'html' | 'tellMissing'>) {}
@@ -35,7 +40,37 @@ export class AccessibleContent {
     const answer = (await opened.run(look(accessibility))) as Looks;
     const hidden = new Set(answer.hidden);
     const [pictures, generated] = [new Set(answer.pictures), new Set(answer.generated)];
-    this.check(accessibility.report({ shows: (at) => !hidden.has(at), pictures, generated }));
+    this.looked = { shows: (at) => !hidden.has(at), pictures, generated };
+    this.check(accessibility.report(this.looked));
+  }
+
+  /** Prints the document so that the texts that CSS adds are read. */
+  printing(page: Printer): Printer {
+    const { accessibility } = this.document;
+    const generated = [...(this.looked?.generated ?? [])].filter((at) => at !== BODY);
+    if (accessibility === undefined || generated.length === 0) return page;
+    return markingGenerated(page, generated, accessibility.elements, (areAll) => {
+      this.areAllMarked = areAll;
+    });
+  }
+
+  /** What is known of the document when it is printed. */
+  structure(known: DocumentStructure): DocumentStructure {
+    return { ...known, hidesText: known.hidesText !== false || !this.areAllMarked, onGenerated: this.noteRead };
+  }
+
+  /** Takes note of elements to which CSS adds texts that are read. */
+  private readonly noteRead = (numbers: readonly number[]): void => {
+    const { accessibility } = this.document;
+    if (accessibility === undefined || this.looked === undefined || numbers.length === 0) return;
+    const read = new Set(numbers);
+    const generated = new Set([...this.looked.generated].filter((at) => !read.has(at)));
+    this.check(accessibility.report({ ...this.looked, generated }));
+  };
+
+  /** Once it is checked. */
+  get warnings(): readonly Report[] {
+    return this.found;
   }
 
   /** Does something that looks for glyphs. @throws ServiceError `not_conforming` for characters that are in no font. */
@@ -50,7 +85,7 @@ export class AccessibleContent {
 
   private check({ errors, warnings }: ReturnType<Accessibility['report']>): void {
     if (errors.length > 0) throw refusal('not_conforming', errors);
-    this.warnings = warnings.map((warning) => ({ ...warning, kind: 'notice' }));
+    this.found = warnings.map((warning) => ({ ...warning, kind: 'notice' }));
   }
 }
 

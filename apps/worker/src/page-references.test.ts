@@ -68,11 +68,18 @@ describe('References to pages', () => {
     expect(words(await printed(html, { paper: { width: 4 } }))).to.deep.equal(['see', '1', 'a']);
   });
 
-  for (const html of ['[[page-of:#a]]', '[[page-of:#a]]<p id="a" style="display: none">a</p>'])
-    it(`are refused to what is on none: ${html}`, async () => {
+  for (const [html, place] of [
+    ['[[page-of:#a]]', 'html 1:1 from `[[page-of:#a]]`'],
+    ['[[page-of:#a]]<p id="a" style="display: none">a</p>', 'html 1:1 from `[[page-of:#a]]`'],
+    ['<p id="b">b</p>\n<p>[[#each ids]][[. | page_of]], [[/each]]', 'html 2:17 from `[[. | page_of]]`'],
+  ] as const)
+    it(`are refused to what is on none, with the place: ${html}`, async () => {
       let error: unknown;
-      await printed(html).catch((thrown: unknown) => (error = thrown));
-      expect(error).to.be.instanceOf(ServiceError).with.property('message').that.includes('the page of `#a`');
+      await printed(html, { data: { ids: ['b', 'a'] } }).catch((thrown: unknown) => (error = thrown));
+      expect(error)
+        .to.be.instanceOf(ServiceError)
+        .with.property('message')
+        .that.includes(`\`page_of\` at ${place} asks for the page of \`#a\`, and`);
     });
 
   for (const tagged of [false, true])
@@ -104,6 +111,15 @@ describe('References to pages', () => {
     const sheet = `a::after { content: " (p. " target-counter(attr(href), page) ")" } i::after { content: target-counter("#b", page, upper-roman) }`;
     const html = `<a href="#a">see</a> <i>or</i>${NEXT}<p id="a">a</p>${NEXT}<p id="b">b</p>`;
     expect(words(await printed(html, { css: sheet })).join(' ')).to.equal('see (p. 2) orIII a b');
+  });
+
+  it('are printed after links to elements only, not after what leads elsewhere or is made here', async () => {
+    const sheet = `a::after { content: " (p. " target-counter(attr(href), page) ")" }`;
+    const note = '<span data-footnote>text</span>';
+    const html = `<nav data-toc></nav><p><a href="#a">see</a> <a href="#gone">gone</a> <a href="https://example.com">web</a>${note}${NEXT}<h1 id="a">One</h1>`;
+    expect(words(await printed(html, { css: sheet })).join(' ')).to.equal(
+      'One see (p. 2) gone (p. ) web 1 1 text 2 One',
+    );
   });
 
   it('are refused when they never come to a stand', async () => {

@@ -18,15 +18,15 @@ export class PageReferences {
   private prints = 0;
 
   /**
-   * @param firstNumber of the first page.
+   * @param numberOf the number of a page.
    * @param guess the page that is printed first.
    */
   constructor(
     private readonly references: References,
-    private readonly firstNumber = 1,
+    private readonly numberOf: (page: number) => number,
     guess = FIRST_GUESS,
   ) {
-    this.numbers = new Map(references.numbered.map((id) => [id, this.printed(guess)]));
+    this.numbers = new Map(references.numbered.map((id) => [id, numberOf(guess)]));
   }
 
   /**
@@ -36,13 +36,13 @@ export class PageReferences {
    *   do not stand after some prints.
    */
   standIn(pdf: Buffer): boolean {
-    const { targets, numbered, required } = this.references;
+    const { targets, numbered, required, askedAt } = this.references;
     if (targets.length === 0) return true;
     this.places = destinations(new PdfFile(pdf));
     const lost = required.find((id) => !this.places.has(id));
-    if (lost !== undefined) throw noElement(lost);
+    if (lost !== undefined) throw noElement(lost, askedAt(lost));
     const before = this.numbers;
-    const placed = numbered.flatMap((id) => this.numberOf(id));
+    const placed = numbered.flatMap((id) => this.placed(id));
     this.numbers = new Map(placed);
     if (placed.length === before.size && placed.every(([id, number]) => before.get(id) === number)) return true;
     this.prints += 1;
@@ -53,19 +53,15 @@ export class PageReferences {
     );
   }
 
-  /** The number that is printed of a page. */
-  private numberOf(id: string): [id: string, number: number][] {
+  /** The number that is printed of an element's page. */
+  private placed(id: string): [id: string, number: number][] {
     const place = this.places.get(id);
-    return place === undefined ? [] : [[id, this.printed(place.page)]];
-  }
-
-  private printed(page: number): number {
-    return page + this.firstNumber - 1;
+    return place === undefined ? [] : [[id, this.numberOf(place.page)]];
   }
 }
 
-const noElement = (id: string): ServiceError =>
+const noElement = (id: string, place: string): ServiceError =>
   new ServiceError(
     'template_invalid',
-    `\`page_of\` asks for the page of \`#${id}\`, and no element with this id is printed; give one that shows the \`id\`.`,
+    `${place} asks for the page of \`#${id}\`, and no element with this id is printed; give one that shows the \`id\`.`,
   );

@@ -17,6 +17,7 @@ import {
   type MissingCharacters,
   mergeFontFallback,
   missingValues,
+  OUR_FAMILIES,
   type References,
   tagReports,
   tellMissing,
@@ -46,11 +47,20 @@ export interface PreparedDocument {
   /** Whether there is text in it that may show. */
   hasText: () => boolean;
   /** See `CheckedDocument`. */
+  structure: Pick<CheckedDocument, 'words' | 'formulas'> & { hidesText: boolean };
+  /** See `CheckedDocument`. */
   references: References;
   /** What the service does for its sheets, where the browser does not. */
   features: CheckedDocument['features'];
+  /** See `CheckedDocument`. */
+  strings: CheckedDocument['strings'];
+  /** Whether soft hyphens are in its words, or those of its headers, or will be put there. */
+  hasSoftHyphens: () => boolean;
   /** Whether it is to be one page, as high as its content. */
   hasAutoHeight: boolean;
+  /** See `CheckedDocument`. */
+  replacedFonts: CheckedDocument['replacedFonts'];
+  files: DocumentFiles;
   /** Header's and footer's among them. */
   images: DocumentImage[];
   /** Of any of its parts, see `CheckedDocument`. */
@@ -74,6 +84,7 @@ export interface PreparedDocument {
 /**
  * @param fetched gives the sheets that are there already.
  * @param ownFonts of the account.
+ * @param options.onMachine families, see `machineFamilies`.
  * @param options.seen its pages, if it was printed before.
  * @param options.texts its templates, filled.
  * @param options.faults gets the faults of its templates and beyond limits. What has one is left out of the document, or its template
@@ -83,7 +94,7 @@ export function prepareDocument(
   job: RenderJob,
   fetched: DocumentResources['fetched'],
   ownFonts?: OwnFonts,
-  { seen = [], faults = THROWN, texts: filledTexts = fillDocument(job) }: PrepareOptions = {},
+  { seen = [], faults = THROWN, texts: filledTexts = fillDocument(job), onMachine }: PrepareOptions = {},
 ): PreparedDocument {
   const { html: filled, css, written, formats, marks, errors } = filledTexts;
   const refuse = (error: ServiceError): void =>
@@ -92,7 +103,11 @@ export function prepareDocument(
     });
   errors.forEach(refuse);
   const mark = new MarginMark();
-  const resources = { files: new DocumentFiles(job.files), fetched, ...(ownFonts && { families: ownFonts.families }) };
+  const families = {
+    ...(ownFonts?.families ?? OUR_FAMILIES),
+    isOnMachine: (family: string) => onMachine?.has(family.toLowerCase()) === true,
+  };
+  const resources = { files: new DocumentFiles(job.files), fetched, families };
   const page = requestedPage(job, mark);
   const sources = {
     html: filled ?? written.text,
@@ -137,7 +152,8 @@ export function prepareDocument(
   );
   const styles = `${ownFonts?.style ?? ''}${MOVES.test(document.html) ? STILL_STYLE : ''}`;
   const { title = titleOfFile(job.filename) } = document;
-  const begin = `${document.title === undefined ? titleElement(title) : ''}${styles}`;
+  const headings = HEADING.test(document.html) ? HEADING_STYLE : '';
+  const begin = `${document.title === undefined ? titleElement(title) : ''}${headings}${styles}`;
   return {
     html: (margins, { boxes = '', height, numbers = NO_NUMBERS, isDraft = false } = {}) => {
       const numbered = references.numbered.length > 0 ? document.numbered(numbers) : document.html;
@@ -149,6 +165,13 @@ export function prepareDocument(
     hasText: () => holdsText(document.html),
     references,
     features: document.features,
+    strings: document.strings,
+    replacedFonts: document.replacedFonts,
+    files: resources.files,
+    hasSoftHyphens: () =>
+      document.features.has('hyphens') ||
+      document.html.includes('\u00ad') ||
+      parts.some((part) => part.texts.some(({ text }) => SOFT_HYPHEN.test(text))),
     hasAutoHeight: document.html.includes(mark.autoHeight),
     images: checked.flatMap(({ images }) => images),
     changesPage: checked.some(({ changesPage }) => changesPage),
@@ -157,6 +180,7 @@ export function prepareDocument(
     title,
     ownMargins: document.ownMargins,
     tellMissing: (missing) => tellMissing(texts, missing),
+    structure: { words: document.words, formulas: document.formulas, hidesText: HIDES_TEXT.test(document.html) },
     ...(document.accessibility && { accessibility: document.accessibility }),
     reports: [...checked.map(({ reports }) => reports), tagReports(texts)],
     wantedSheets: [...new Set(checked.flatMap(({ wantedSheets }) => wantedSheets))],
@@ -168,6 +192,7 @@ export function prepareDocument(
 }
 
 interface PrepareOptions {
+  onMachine?: ReadonlySet<string>;
   seen?: readonly PageOfDocument[];
   texts?: DocumentTexts;
   faults?: Pick<Faults, 'collect'>;
@@ -179,6 +204,9 @@ const THROWN: Pick<Faults, 'collect'> = { collect: (check) => check() };
 /** Headers, footers and watermarks of all pages, which are filled while others wait, page by page. */
 const MAX_PART_STEPS = 2_000_000;
 
+/** As it is, or as HTML may write it. */
+const SOFT_HYPHEN = /\u00ad|&(?:shy|#0*173|#x0*ad)/i;
+
 const MOVES = /transition|animation/i;
 
 /**
@@ -187,6 +215,16 @@ const MOVES = /transition|animation/i;
  */
 const STILL_STYLE =
   '<style>@layer toolpress-still { *, ::before, ::after { transition: none !important; animation-duration: 0s !important; animation-delay: 0s !important; animation-iteration-count: 1 !important } }</style>';
+
+const HEADING = /<h[1-6][\s>]/;
+
+/**
+ * A heading stays with what follows it. The browser does not say so itself. The first layer is weaker than every rule of the document:
+ * its own `break-after` and `page-break-after` hold.
+ */
+const HEADING_STYLE = '<style>@layer toolpress-headings { h1, h2, h3, h4, h5, h6 { break-after: avoid } }</style>';
+/** What is drawn, and not read. */
+const HIDES_TEXT = /\saria-hidden="true"|<(?:select|meter|progress)\b/;
 
 const NO_NUMBERS: ReadonlyMap<string, number> = new Map();
 

@@ -49,26 +49,31 @@ export async function printDocument(
 ): Promise<PrintedDocument> {
   const { html, headerFooter, references } = document;
   const { pageSize, orientation, margin, tagged } = job;
-  const passes = new PrintPasses(page, document.features, job.firstPageNumber);
+  const passes = new PrintPasses(page, document.features, job.firstPageNumber, document.strings);
   const footnotes = new FootnotePrinter(passes.printer);
   const print = async (...args: Parameters<FootnotePrinter['print']>): Promise<Buffer> => {
     const pdf = await passes.settled(
       async () => checkPdfSize(await footnotes.print(...args), maxPdfBytes),
       () => footnotes.forget(),
+      args[3]?.isDraft,
     );
     return pdf;
   };
-  const printer: Printer = {
-    print,
+  const printing = (printIt: Printer['print']): Printer => ({
+    print: printIt,
     open: (text) => page.open(text),
     heights: (text, selector) => page.heights(text, selector),
     contentHeight: (text, width) => page.contentHeight(text, width),
-  };
+  });
+  const printer = printing(print);
+  // They are printed as they are measured: their words are not parted, and the counters of their pages are set.
+  const stampPrinter = printing(async (...args) => checkPdfSize(await page.print(...args), maxPdfBytes));
   const paper = paperOf(job);
   const settings = printSettings(pageSize, orientation, tagged, paper);
   const plain = plainMargins(margin ?? {}, defaultMargin(paper));
-  if (document.hasAutoHeight) return printRoll(printer, document, { job, plain, settings });
-  const pages = new PageReferences(references, job.firstPageNumber);
+  if (document.hasAutoHeight)
+    return printRoll(printer, document, { job, plain, settings, numberOf: passes.numberOf, stampPrinter });
+  const pages = new PageReferences(references, passes.numberOf);
   // What pages are likely to be; the document's own `@page { size }` may know better.
   let size: PageSizeInches = paper;
   let growths = 0;
@@ -93,7 +98,7 @@ export async function printDocument(
     if (!numbersStand || isDraft) continue;
     const { places } = pages;
     const sizes = headerFooter ? pageSizes(pdf) : [];
-    const printed = pagesOf(sizes.length, job, references, { places, numbers });
+    const printed = pagesOf(sizes.length, passes.numberOf, references, { places, numbers });
     if ((await headerFooter?.learn(printed)) === false) return { pdf, seen: printed };
     const known = await headerFooter?.highest(printer, { ...size, margins: plain });
     if (isHeaded && known && !isSameRoom(marginsFor(plain, margin ?? {}, known, size), margins)) {
@@ -101,13 +106,18 @@ export async function printDocument(
       if (growths < MOST_GROWTHS) continue;
       throw neverFits();
     }
-    const stamps = await stampsFor(pdf, { printer, document, job, settings, margins, numbers, pages: printed });
+    const stamps = await stampsFor(pdf, {
+      ...{ printer, stampPrinter, document, job, settings, margins, numbers },
+      pages: printed,
+    });
     return { pdf, places, numbers, conditions: passes.conditions, ...stamps };
   }
 }
 
 interface Printed {
   printer: Printer;
+  /** For headers, footers and watermarks. */
+  stampPrinter: Printer;
   document: PreparedDocument;
   job: RenderJob;
   settings: PrintSettings;
@@ -120,7 +130,7 @@ interface Printed {
 /** Headers, footers and watermarks; without headers, the given margins have to leave room on every page. */
 async function stampsFor(
   pdf: Buffer,
-  { printer, document, job, settings, margins, numbers, pages }: Printed,
+  { printer, stampPrinter, document, job, settings, margins, numbers, pages }: Printed,
 ): Promise<{ stamps?: PrintedStamps }> {
   const { html, headerFooter, ownMargins } = document;
   const edges = edgesOf(job);
@@ -133,7 +143,7 @@ async function stampsFor(
     const own = marks.read(await printer.print(marked, settings));
     for (const [index, place] of places.entries()) place.margins = own[index] ?? margins;
   }
-  return { stamps: await headerFooter.print(printer, pages, places, settings) };
+  return { stamps: await headerFooter.print(stampPrinter, pages, places, settings) };
 }
 
 const isSameRoom = (one: Margins, other: Margins): boolean => one.top === other.top && one.bottom === other.bottom;

@@ -15,6 +15,10 @@ export interface RollOptions {
   /** The margins without header and footer, where the document does not decide them. */
   plain: Margins;
   settings: PrintSettings;
+  /** The number of a page. */
+  numberOf: (page: number) => number;
+  /** For headers, footers and watermarks. */
+  stampPrinter: Printer;
 }
 
 /** Some page, to see how wide the document makes it, and which margins it gives it. */
@@ -33,7 +37,7 @@ const MOST_PRINTS = 5;
 export async function printRoll(
   printer: Printer,
   { html, headerFooter, references }: PreparedDocument,
-  { job, plain, settings }: RollOptions,
+  { job, plain, settings, numberOf, stampPrinter }: RollOptions,
 ): Promise<{
   pdf: Buffer;
   stamps?: PrintedStamps;
@@ -41,7 +45,7 @@ export async function printRoll(
   numbers?: PageReferences['numbers'];
   seen?: readonly PageOfDocument[];
 }> {
-  const pages = new PageReferences(references, job.firstPageNumber, 1);
+  const pages = new PageReferences(references, numberOf, 1);
   const marks = new MarginMarks();
   const first = html(plain, {
     numbers: pages.numbers,
@@ -66,12 +70,12 @@ export async function printRoll(
     if (checkedPageCount(pdf) > 1)
       throw cannot('grows with its page, as `100vh` with a margin does; give the page a height');
     if (!pages.standIn(pdf)) continue;
-    const printed = pagesOf(1, job, references, { places: pages.places, numbers });
+    const printed = pagesOf(1, numberOf, references, { places: pages.places, numbers });
     if ((await headerFooter?.learn(printed)) === false) return { pdf, seen: printed };
     const known = (await headerFooter?.highest(printer, { ...highest, margins: plain })) ?? {};
     if (known.header !== heights.header || known.footer !== heights.footer) continue;
     const places = pageSizes(pdf).map((size) => ({ ...size, margins }));
-    const stamps = headerFooter && (await headerFooter.print(printer, printed, places, settings));
+    const stamps = headerFooter && (await headerFooter.print(stampPrinter, printed, places, settings));
     return { pdf, places: pages.places, numbers, ...(stamps && { stamps }) };
   }
   throw cannot('changes its height with the texts of its header or footer; give the page a height');

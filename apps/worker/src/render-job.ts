@@ -12,7 +12,7 @@ import type { MadeEInvoice } from '@toolpress/e-invoice';
 import type { RenderContext, RenderHandler } from '@toolpress/queue';
 import { doWork, type Tracing, UncaughtError } from '@toolpress/runtime';
 import type { FileKind, FileStore } from '@toolpress/storage';
-import { AccessibleContent } from './accessible-content.js';
+import { AccessibleContent, NO_MARGINS } from './accessible-content.js';
 import { BlockedContent } from './blocked-content.js';
 import { checkPdfSize, tooLate } from './browser/print-errors.js';
 import type { PrintWork } from './browser/printer.js';
@@ -21,7 +21,10 @@ import { invoiceFile, invoiceSchema, withEInvoice, xmlFilename } from './e-invoi
 import { Faults } from './faults.js';
 import { Fillings } from './filling/fillings.js';
 import { FontFiles } from './fonts/font-files.js';
+import { InstalledFonts } from './fonts/installed-fonts.js';
+import { machineFamilies } from './fonts/machine-families.js';
 import { OwnFonts } from './fonts/own-fonts.js';
+import { replacedFonts } from './fonts/replaced-fonts.js';
 import type { PageOfDocument } from './header-footer/page-parts.js';
 import { fetchImages, type ImageSource, sentImages, withDrawings, withoutBroken } from './images/image-source.js';
 import { NewFile } from './new-file.js';
@@ -53,7 +56,15 @@ export interface RenderJobOptions extends SheetOptions {
 
 export function renderJobs(options: RenderJobOptions): RenderHandler {
   const fontFiles = new FontFiles(options.store);
-  const parts = { ...options, backgrounds: new Backgrounds(), fillings: new Fillings(), ownThread: new OwnThread() };
+  const installedFonts = new InstalledFonts();
+  const parts = {
+    ...options,
+    installedFonts,
+    families: machineFamilies(),
+    backgrounds: new Backgrounds(),
+    fillings: new Fillings(),
+    ownThread: new OwnThread(),
+  };
   return async (job, context) => {
     const ownFonts = OwnFonts.of(context, fontFiles);
     try {
@@ -67,9 +78,12 @@ export function renderJobs(options: RenderJobOptions): RenderHandler {
 }
 
 interface RenderParts extends RenderJobOptions {
+  installedFonts: InstalledFonts;
   backgrounds: Backgrounds;
   fillings: Fillings;
   ownThread: OwnThread;
+  /** Of the machine. */
+  families: Promise<ReadonlySet<string>>;
 }
 
 async function render(
@@ -105,20 +119,35 @@ async function render(
   const { pdf: whole, stamps } = printed;
   const pageCount = checkedPageCount(whole);
   const outline = outlineOf(document.references, printed);
+  const { replacedFonts: replaced, files } = document;
+  const isOwn = (family: string): boolean => ownFonts?.has(family) ?? false;
+  const conditions =
+    replaced.length === 0
+      ? []
+      : await options.ownThread.run(context.accountId, () =>
+          replacedFonts(replaced, files, options.installedFonts, isOwn),
+        );
   const empty = isBlank(whole) && document.hasText() ? [NOTHING_PRINTED] : [];
-  const warnings = blocked.warnings(
-    [...(ownFonts?.reports() ?? []), ...accessible.warnings, ...largeReports(printed), ...empty],
-    printed.conditions,
-  );
   // Once more: headers and footers are laid over it now.
-  const isHyphenated = document.features.has('hyphens');
+  const hasSoftHyphens = document.hasSoftHyphens();
   const { language } = document;
-  const finish = { stamps, background, outline, language, isHyphenated, ...standardsOf(job, document, eInvoice) };
+  const finish = {
+    stamps,
+    background,
+    outline,
+    language,
+    hasSoftHyphens,
+    ...standardsOf(job, document, eInvoice, accessible),
+  };
   const finished = () => accessible.withGlyphs(() => finishPdf(whole, finish));
   const isQuick = whole.length < QUICK_BYTES;
   const pdf = checkPdfSize(
     isQuick ? finished() : await options.ownThread.run(context.accountId, finished),
     maxPdfBytes,
+  );
+  const warnings = blocked.warnings(
+    [...(ownFonts?.reports() ?? []), ...accessible.warnings, ...largeReports(printed), ...empty],
+    new Set([...(printed.conditions ?? []), ...conditions]),
   );
   const { filename } = job;
   await tracing.span('store', {}, () => file.store((id) => store.put(id, pdf, { filename })));
@@ -139,7 +168,7 @@ const largeReports = ({ conditions }: PrintedDocument): Report[] =>
         {
           kind: 'notice',
           code: 'css_ignored',
-          message: `The document has more than ${PASS_LIMITS.elements} elements: it is printed without what \`hyphens: auto\`, \`counter(page)\` and \`break-before\` with a side ask for.`,
+          message: `The document has more than ${PASS_LIMITS.elements} elements: it is printed without what \`hyphens: auto\`, \`counter(page)\`, \`counter-reset: page\`, \`string-set\`, \`leader()\` and \`break-before\` with a side ask for.`,
         },
       ]
     : [];
@@ -147,14 +176,26 @@ const largeReports = ({ conditions }: PrintedDocument): Report[] =>
 const QUICK_BYTES = 256 * 1024;
 
 /** What the PDF says of itself, holds and keeps. */
-function standardsOf(job: RenderJob, { title }: PreparedDocument, eInvoice?: MadeEInvoice): Partial<Finish> {
+function standardsOf(
+  job: RenderJob,
+  { title, structure }: PreparedDocument,
+  eInvoice: MadeEInvoice | undefined,
+  accessible: AccessibleContent,
+): Partial<Finish> {
   const { metadata, conformance: levels, attachments = [], protect } = job;
   const files = [...(eInvoice ? [invoiceFile(eInvoice)] : []), ...attachments.map(attachedFile)];
   const info = infoOf(metadata, title);
   return {
     ...(metadata && !levels && { info }),
     ...(files.length > 0 && { attachments: files }),
-    ...(levels && { conform: { levels, info, schemas: eInvoice ? [invoiceSchema(eInvoice)] : [] } }),
+    ...(levels && {
+      conform: {
+        levels,
+        info,
+        schemas: eInvoice ? [invoiceSchema(eInvoice)] : [],
+        structure: accessible.structure(structure),
+      },
+    }),
     ...(protect && { protect }),
   };
 }
@@ -204,13 +245,14 @@ async function printedJob(
   const { renderer, tracing, maxPdfBytes, ownThread } = options;
   const { ownFonts, context, sheets, deadline, file } = within;
   const { accountId } = context;
+  const onMachine = await options.families;
   let faults = within.faults;
   let texts: DocumentTexts | undefined;
   const prepare = () => {
     faults = within.faults.copy();
     return tracing.span('fill and check', {}, async () => {
       const checked = (filled: DocumentTexts): PreparedDocument =>
-        prepareDocument(job, sheets.get, ownFonts, { seen, faults, texts: filled });
+        prepareDocument(job, sheets.get, ownFonts, { seen, faults, texts: filled, onMachine });
       const prepared = await ownThread.run(accountId, () => {
         texts ??= options.fillings.atOnce(job);
         return texts && checked(texts);
@@ -234,9 +276,7 @@ async function printedJob(
     tracing.span('fetch images', { attributes }, () => fetchImages(options, document.images, sent, context, deadline)),
   );
   let images = fetched ?? sent;
-  for (const error of blocked.faults(images.missing)) faults.add(error);
   const accessible = new AccessibleContent(document);
-  faults.collect(() => accessible.checkMarkup());
   let broken: ReadonlySet<string> = new Set();
   const onBroken = (urls: ReadonlySet<string>): void => {
     broken = urls;
@@ -255,6 +295,11 @@ async function printedJob(
       deadline - Date.now(),
       context,
     );
+  // One answer names all faults, those among them that only the browser knows.
+  if (fetched && blocked.asksBrowser && (faults.any || blocked.faults(images.missing).length > 0))
+    await faults.collectAsync(() => work((page) => page.heights(document.html(NO_MARGINS), 'html')));
+  for (const error of blocked.faults(images.missing)) faults.add(error);
+  faults.collect(() => accessible.checkMarkup());
   if (faults.any && fetched && accessible.asksBrowser)
     await faults.collectAsync(() => work((page) => accessible.checkRendered(page)));
   faults.check();
@@ -262,7 +307,7 @@ async function printedJob(
     work(async (page) => {
       file.note();
       await accessible.checkRendered(page);
-      return printDocument(page, document, job, maxPdfBytes);
+      return printDocument(accessible.printing(page), document, job, maxPdfBytes);
     });
   let printed = await tracing.span('print', {}, print);
   if (broken.size > 0) {
@@ -271,6 +316,8 @@ async function printedJob(
     faults.check();
     printed = await tracing.span('print', {}, print);
   }
+  if (blocked.asksBrowser) for (const error of blocked.faults(images.missing)) faults.add(error);
+  faults.check();
   if (printed.seen === undefined) return { document, printed, blocked, accessible };
   if (round === MOST_ROUNDS) throw neverFits();
   return printedJob(options, job, within, [...seen, ...printed.seen], round + 1);

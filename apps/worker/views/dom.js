@@ -22,6 +22,7 @@ globalThis.dom = (() => {
     nodeType: getter(Node.prototype, 'nodeType'),
     parentNode: getter(Node.prototype, 'parentNode'),
     parentElement: getter(Node.prototype, 'parentElement'),
+    isConnected: getter(Node.prototype, 'isConnected'),
     childNodes: getter(Node.prototype, 'childNodes'),
     firstChild: getter(Node.prototype, 'firstChild'),
     nextSibling: getter(Node.prototype, 'nextSibling'),

@@ -54,10 +54,15 @@ globalThis.footnoteLines = ({ ID, make, units, styleOf }) => {
       unit.isFound = true;
       if (unit.isWhole) ensureId(unit.element, unit.index);
       else if (unit.parts !== undefined) findIn(unit, unit.parts[0]);
+      if (unit.isWhole || unit.mark !== undefined || unit.target === undefined) continue;
+      // Of a line of one character, what begins with it has the place.
+      unit.placed = unit.target;
+      unit.shift = unit.top - dom.getBoundingClientRect(unit.target).top;
+      ensureId(unit.target, unit.index);
     }
     return indices.map((index) => {
-      const { canBreak, shift, isWhole, element, mark } = units[index];
-      return { canBreak, shift, id: isWhole ? dom.id(element) : mark && `${ID}unit-${index}` };
+      const { canBreak, shift, isWhole, element, placed = isWhole ? element : undefined, mark } = units[index];
+      return { canBreak, shift, id: placed ? dom.id(placed) : mark && `${ID}unit-${index}` };
     });
   }
 
@@ -125,9 +130,9 @@ globalThis.footnoteLines = ({ ID, make, units, styleOf }) => {
     parted.clear();
   }
 
-  /** @returns a function that says the indexes of a node and of what it is in among their siblings, from the body down. */
-  function paths() {
-    const places = new Map([[document.body, []]]);
+  /** @returns a function that says the indexes of a node and of what it is in among their siblings, from an element down. */
+  function pathsFrom(root) {
+    const places = new Map([[root, []]]);
     const pathOf = (node) => {
       if (!places.has(node)) {
         const parent = dom.parentNode(node);
@@ -140,7 +145,7 @@ globalThis.footnoteLines = ({ ID, make, units, styleOf }) => {
     return pathOf;
   }
 
-  const at = (path) => path?.reduce((node, index) => node && dom.childNodes(node)[index], document.body);
+  const at = (path, root = document.body) => path?.reduce((node, index) => node && dom.childNodes(node)[index], root);
 
   /** @returns a function that tells texts of elements apart, however long they are. */
   function digests() {
@@ -158,11 +163,11 @@ globalThis.footnoteLines = ({ ID, make, units, styleOf }) => {
 
   /** @returns what `resume` needs of units that were found. */
   function keep(indices) {
-    const [pathOf, digestOf] = [paths(), digests()];
+    const [pathOf, digestOf] = [pathsFrom(document.body), digests()];
     return indices.map((index) => {
-      const { isWhole, element, target, block, begin, parts: [first] = [], mark } = units[index];
+      const { isWhole, element, target, placed, block, begin, parts: [first] = [], mark } = units[index];
       return {
-        ...{ index, isWhole, begin, element: pathOf(element), target: target && pathOf(target), block: block && pathOf(block.element) },
+        ...{ index, isWhole, isPlaced: placed !== undefined, begin, element: pathOf(element), target: target && pathOf(target), block: block && pathOf(block.element) },
         ...{ text: first && pathOf(first.text), mark: mark && { ...mark, text: pathOf(mark.text) }, said: digestOf(block?.element ?? element) },
       };
     });
@@ -176,17 +181,18 @@ globalThis.footnoteLines = ({ ID, make, units, styleOf }) => {
   function resume(kept) {
     const digestOf = digests();
     const changed = [];
-    for (const { index, isWhole, begin, said, ...paths } of kept) {
-      const [element, target, block, text, word] = [paths.element, paths.target, paths.block, paths.text, paths.mark?.text].map(at);
+    for (const { index, isWhole, isPlaced, begin, said, ...paths } of kept) {
+      const [element, target, block, text, word] = [paths.element, paths.target, paths.block, paths.text, paths.mark?.text].map((path) => at(path));
       if (element === undefined) return undefined;
       const isSame = digestOf(block ?? element) === said;
       if (!isSame) changed.push(index);
       if (!isSame && begin > 0) return undefined;
       if (isWhole) ensureId(element, index);
+      if (isPlaced) ensureId(target, index);
       units[index] = { index, isWhole, element, target, begin, block: block && { element: block }, parts: text && [{ text }], mark: isSame && word && { ...paths.mark, text: word } };
     }
     return changed;
   }
 
-  return { digests, find, keep, part, restore, resume };
+  return { at, digests, find, keep, part, pathsFrom, restore, resume };
 };

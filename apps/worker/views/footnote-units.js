@@ -13,6 +13,8 @@ globalThis.footnoteUnits = ({ NOTES, notes }) => {
   const range = document.createRange();
 
   const units = [];
+  /** By the notes' indexes. */
+  const callOf = new Map();
   /** Notes that are called before anything stands on a page. */
   const early = [];
 
@@ -21,8 +23,8 @@ globalThis.footnoteUnits = ({ NOTES, notes }) => {
   function styleOf(element) {
     let style = styles.get(element);
     if (style === undefined) {
-      const { breakBefore, breakAfter, breakInside, display, lineHeight, marginTop, orphans, page, widows, whiteSpaceCollapse } = getComputedStyle(element);
-      style = { breakBefore, breakAfter, breakInside, display, lineHeight, marginTop: Number.parseFloat(marginTop) || 0, orphans: Number(orphans), page, widows: Number(widows), whiteSpaceCollapse };
+      const { breakBefore, breakAfter, breakInside, display, lineHeight, marginTop, orphans, widows, whiteSpaceCollapse } = getComputedStyle(element);
+      style = { breakBefore, breakAfter, breakInside, display, lineHeight, marginTop: Number.parseFloat(marginTop) || 0, orphans: Number(orphans), widows: Number(widows), whiteSpaceCollapse };
       styles.set(element, style);
     }
     return style;
@@ -40,6 +42,34 @@ globalThis.footnoteUnits = ({ NOTES, notes }) => {
     return columnCount !== 'auto' || columnWidth !== 'auto' || writingMode !== 'horizontal-tb';
   }
 
+  /** What takes a shadow: in it, room is kept below a child without another parent for it, which selectors would miss. */
+  const HOSTS = ['article', 'aside', 'blockquote', 'body', 'div', 'footer', 'header', 'main', 'nav', 'section'];
+  const isVisible = (overflow) => overflow === 'visible' || overflow === 'clip';
+
+  /** Whether the browser parts it between pages, and room for notes can be kept below each part. */
+  function isParted(element, { display, breakInside, columnCount, columnWidth, overflowX, overflowY, writingMode }) {
+    const isMultiple = columnCount !== 'auto' || columnWidth !== 'auto';
+    if (!(display === 'flex' || display === 'grid' || (isMultiple && display === 'block')) || writingMode !== 'horizontal-tb') return false;
+    if (AVOID.includes(breakInside) || !isVisible(overflowX) || !isVisible(overflowY)) return false;
+    const parent = dom.parentElement(element);
+    const hasText = [...dom.childNodes(parent)].some((child) => dom.nodeType(child) === Node.TEXT_NODE && /\S/.test(child.data));
+    return HOSTS.includes(dom.tagName(parent).toLowerCase()) && ['block', 'flow-root'].includes(getComputedStyle(parent).display) && !hasText;
+  }
+
+  /** How far down an element each of its notes is called; in columns, as if they were filled one after another on each page. */
+  function callsIn(element, called, { columnCount, columnWidth, columnGap, direction, display }) {
+    const box = dom.getBoundingClientRect(element);
+    const gap = Number.parseFloat(columnGap) || 16;
+    const most = columnWidth === 'auto' ? Number(columnCount) : Math.floor((box.width + gap) / (Number.parseFloat(columnWidth) + gap));
+    const columns = display === 'block' ? Math.max(1, Math.min(most || 1, Number(columnCount) || most)) : 1;
+    return called.map((index) => {
+      const call = dom.getBoundingClientRect(callOf.get(index));
+      const across = (direction === 'rtl' ? box.right - call.right : call.left - box.left) / (box.width + gap);
+      const column = Math.min(Math.max(Math.floor(across * columns), 0), columns - 1);
+      return Math.max(0, column * box.height + call.top - box.top) / columns;
+    });
+  }
+
   /** The notes that an element, or what is left out as it is out of the flow, calls: where the number shows. */
   function calledIn(element) {
     const calls = dom.classList(element).contains('footnote-call') ? [element] : dom.getElementsByClassName(element, 'footnote-call');
@@ -54,25 +84,31 @@ globalThis.footnoteUnits = ({ NOTES, notes }) => {
     return units.at(-1);
   }
 
-  /** Walks through the flow; text becomes lines. */
-  function collect(element, block, { display }) {
+  /**
+   * Walks through the flow; text becomes lines.
+   *
+   * @param page the name of the pages that it stands on.
+   */
+  function collect(element, block, { display }, page) {
     const inBlock = display === 'inline' || display === 'contents' ? block : { element, lines: [] };
     for (const child of dom.childNodes(element)) {
       const type = dom.nodeType(child);
-      if (type === Node.TEXT_NODE) collectText(child, inBlock);
+      if (type === Node.TEXT_NODE) collectText(child, inBlock, page);
       if (type !== Node.ELEMENT_NODE || dom.tagName(child).toLowerCase() === NOTES) continue;
       const own = getComputedStyle(child);
       if (own.display === 'none') continue;
+      const there = own.page === 'auto' ? page : own.page;
       if (notes.has(child)) {
-        collectText(child.firstChild, inBlock);
+        collectText(child.firstChild, inBlock, page);
         callThere(calledIn(child), inBlock.lines.at(-1));
       } else if (isOutOfFlow(own)) callThere(calledIn(child));
-      else if (isWhole(child, own)) collectWhole(child, own, inBlock);
-      else collect(child, inBlock, own);
+      else if (isWhole(child, own)) collectWhole(child, own, inBlock, there);
+      else collect(child, inBlock, own, there);
     }
   }
 
-  function collectWhole(element, { display }, block) {
+  function collectWhole(element, style, block, page) {
+    const { display } = style;
     const { top, bottom, height } = dom.getBoundingClientRect(element);
     const line = block.lines.at(-1);
     const isInline = display === 'inline' || display.startsWith('inline-');
@@ -82,14 +118,16 @@ globalThis.footnoteUnits = ({ NOTES, notes }) => {
       return;
     }
     if (height === 0) return void callThere(calledIn(element));
-    const unit = add({ element, top, bottom, notes: calledIn(element), isWhole: true, ...(isInline && { block, line: block.lines.length }) });
+    const called = calledIn(element);
+    const calls = !isInline && isParted(element, style) ? callsIn(element, called, style) : undefined;
+    const unit = add({ element, top, bottom, page, notes: called, calls, isWhole: true, ...(isInline && { block, line: block.lines.length }) });
     if (!isInline) return;
     unit.canBreak = block.lines.length === 0;
     block.lines.push(unit);
   }
 
   /** Lines of a text: how high they are. Where in it they begin is looked for where that counts, see `footnote-lines.js`. */
-  function collectText(text, block) {
+  function collectText(text, block, page) {
     if (!/\S/.test(text.data)) return;
     range.selectNodeContents(text);
     for (const { top, bottom, width, height } of range.getClientRects()) {
@@ -98,7 +136,7 @@ globalThis.footnoteUnits = ({ NOTES, notes }) => {
       if (line !== undefined && top < line.bottom - height / 2) line.bottom = Math.max(line.bottom, bottom);
       else {
         const lead = Math.max(0, (Number.parseFloat(styleOf(text.parentElement).lineHeight) || 0) - height);
-        line = add({ element: text.parentElement, top, bottom: bottom + lead / 2, block, line: block.lines.length, parts: [] });
+        line = add({ element: text.parentElement, top, bottom: bottom + lead / 2, lead: lead / 2, page, block, line: block.lines.length, parts: [] });
         block.lines.push(line);
       }
       if (line.parts?.at(-1)?.text !== text) line.parts?.push({ text, top });
@@ -125,7 +163,7 @@ globalThis.footnoteUnits = ({ NOTES, notes }) => {
       const chain = chainOf(index, 'first');
       const before = chainOf(index - 1, 'last');
       unit.target = line > 0 ? undefined : chain.at(-1);
-      unit.isForced = index > 0 && (says(chain, 'breakBefore', FORCED) || says(before, 'breakAfter', FORCED) || styleOf(unit.element).page !== styleOf(units[index - 1].element).page);
+      unit.isForced = index > 0 && (says(chain, 'breakBefore', FORCED) || says(before, 'breakAfter', FORCED) || unit.page !== units[index - 1].page);
       unit.margin = Math.max(0, ...chain.map((element) => styleOf(element).marginTop));
       if (index === 0) Object.assign(unit, { isForced: true, margin: unit.top });
       if (says(chain, 'breakBefore', AVOID) || says(before, 'breakAfter', AVOID)) unit.canBreak = false;
@@ -138,21 +176,43 @@ globalThis.footnoteUnits = ({ NOTES, notes }) => {
         const { breakInside, display } = styleOf(element);
         if (AVOID.includes(breakInside) || display === 'table-header-group') unit.canBreak = false;
       }
+      for (let element = dom.parentElement(unit.element); unit.calls && element !== null && element !== document.body; element = dom.parentElement(element))
+        if (AVOID.includes(styleOf(element).breakInside)) unit.calls = undefined;
       const head = dom.closest(unit.element, 'table')?.tHead;
       if (head && edges.get(head)?.last === index - 1) unit.canBreak = false;
       if (unit.target === undefined && unit.parts === undefined) unit.canBreak = false;
     }
   }
 
-  function collectAll() {
+  /** Forgets what was collected, and collects what is in an element. */
+  function collectAll(root = document.body) {
     units.length = 0;
     styles.clear();
-    collect(document.body, undefined, getComputedStyle(document.body));
-    if (early.length > 0) add({ element: document.body, top: 0, bottom: 0 });
+    const style = getComputedStyle(root);
+    for (const [call, index] of notes) callOf.set(index, call);
+    collect(root, undefined, style, style.page);
+    if (early.length > 0) add({ element: root, top: 0, bottom: 0, page: 'auto' });
     judge();
   }
 
-  const areAlike = () => [...styles.values()].every(({ page, breakBefore, breakAfter }) => page === 'auto' && !SIDED.includes(breakBefore) && !SIDED.includes(breakAfter));
+  /** The names of pages that something stands on, in their order. */
+  function pageNames() {
+    const names = new Set();
+    const look = (element, page) => {
+      for (const child of dom.childNodes(element)) {
+        const type = dom.nodeType(child);
+        if (type === Node.TEXT_NODE && /\S/.test(child.data)) names.add(page);
+        if (type !== Node.ELEMENT_NODE) continue;
+        const own = getComputedStyle(child);
+        if (own.display === 'none') continue;
+        const there = own.page === 'auto' ? page : own.page;
+        if (REPLACED.includes(dom.tagName(child).toUpperCase())) names.add(there);
+        else look(child, there);
+      }
+    };
+    look(document.body, getComputedStyle(document.body).page);
+    return names.size === 0 ? ['auto'] : [...names];
+  }
 
-  return { units, styleOf, areAlike, collectAll };
+  return { units, styleOf, pageNames, collectAll };
 };

@@ -18,10 +18,12 @@
   const absolute = { position: 'absolute', left: '0', right: 'auto', bottom: 'auto', margin: '0', float: 'none', transform: 'none', 'break-before': 'auto', 'break-after': 'auto' };
 
   const notes = [];
-  /** The notes' indexes, by the elements that call them. */
+  /** The notes' indexes, by the elements that call them: each with those that are called in it. */
   const calls = new Map();
-  const { units, styleOf, areAlike, collectAll } = footnoteUnits({ NOTES, notes: calls });
+  const { units, styleOf, pageNames, collectAll } = footnoteUnits({ NOTES, notes: calls });
   const lines = footnoteLines({ ID, make, units, styleOf });
+  const parts = footnoteParts({ ID, NOTES, notes, important, make, lines });
+  const room = footnoteRoom({ important, make });
   const undo = [];
   const probes = [];
   const areas = [];
@@ -32,8 +34,9 @@
     style.textContent = css;
     document.head.prepend(style);
     let count = 0;
+    let called;
     for (const source of document.body.querySelectorAll('[data-footnote]')) {
-      if (dom.closest(dom.parentElement(source), '[data-footnote]') !== null) continue;
+      const isWithinNote = !dom.isConnected(source);
       const mark = dom.getAttribute(source, 'data-footnote').trim() || String(++count);
       const index = notes.length;
       const call = make('a', {}, { class: 'footnote-call', href: `#${ID}note-${index}`, id: dom.id(source) || `${ID}call-${index}`, role: 'doc-noteref' });
@@ -47,7 +50,9 @@
       if (marked) [call.lang, note.lang] = ['call', 'note'].map((name) => `${marked[1]}${name}${index % 500}`);
       dom.replaceWith(source, call);
       notes.push({ call, note });
-      calls.set(call, index);
+      // One in a note comes right after it, in this order.
+      if (isWithinNote) called.push(index);
+      else calls.set(call, (called = [index]));
     }
     return notes.length;
   }
@@ -57,61 +62,66 @@
   };
 
   /**
-   * Puts next to nothing all down the flow, which shows what of it lies on which page; the first shows how wide the first page is,
-   * the last where the document ends. What stands between the parts of the document shows how wide the pages are where these are.
+   * Puts empty pages of each name in the place of the document, and next to nothing all down the flow, which shows what of it lies
+   * on which page; the first shows how wide the first page is. What stands on each page in the flow shows how wide that is.
    *
-   * @param more how many times as long the flow is taken for as in this window; 0: what the document says of its pages is
-   *   looked at only, on some that have nothing else.
+   * @param names of the pages.
    * @returns where each stands in the flow; and in a window of how many pixels each of the latter ends where.
    */
-  function probe(distance, more) {
+  function probe(distance, names) {
     removeAll(probes);
-    const isEmpty = more === 0;
-    const end = isEmpty ? 20 * distance : document.scrollingElement.scrollHeight * 1.5 * more + 4 * distance;
-    const tops = Array.from({ length: Math.min(Math.ceil(end / distance), 400) }, (_, index) => index * distance);
+    const count = Math.min(Math.ceil((names.length + 1) * 12), 400);
+    const tops = Array.from({ length: count }, (_, index) => index * distance);
     const small = { ...absolute, width: '1px', height: '1px' };
     for (const [index, top] of tops.entries()) {
       const left = index === 0 ? 'calc(100% - 1px)' : '0';
       probes.push(make(NOTES, { ...small, left, top: `${top}px` }, { id: `${ID}probe-${index}` }));
     }
-    probes.push(make(NOTES, { ...small, top: 'auto' }, { id: `${ID}probe-end` }));
-    const parts = [...document.body.children];
-    const rights = [];
-    for (let index = 0; index < (isEmpty ? 4 : parts.length); index += isEmpty ? 1 : Math.ceil(parts.length / 60)) {
+    const rights = names.map((page, index) => {
       const inFlow = { all: 'unset', display: 'block', height: '0' };
-      const line = make(NOTES, isEmpty && index > 0 ? { ...inFlow, 'break-before': 'page' } : inFlow);
-      const right = make(NOTES, { ...inFlow, width: '1px', height: '1px', 'margin-left': 'auto' }, { id: `${ID}probe-right-${rights.length}` });
+      const line = make(NOTES, index > 0 ? { ...inFlow, page, 'break-before': 'page' } : { ...inFlow, page });
+      const right = make(NOTES, { ...inFlow, width: '1px', height: '1px', 'margin-left': 'auto' }, { id: `${ID}probe-right-${index}` });
       line.append(right);
-      if (!isEmpty) dom.after(parts[index], line);
       probes.push(line);
-      rights.push(right);
-    }
-    document.body.append(...probes.filter(({ parentNode }) => parentNode === null));
-    if (isEmpty) {
-      const hidden = document.createElement('style');
-      hidden.textContent = `body > :not(${NOTES}) { display: none !important }`;
-      document.head.prepend(hidden);
-      probes.push(hidden);
-    }
+      return right;
+    });
+    document.body.append(...probes);
+    const hidden = document.createElement('style');
+    hidden.textContent = `body > :not(${NOTES}) { display: none !important }`;
+    document.head.prepend(hidden);
+    probes.push(hidden);
     return { tops, width: innerWidth, rights: rights.map((one) => one.getBoundingClientRect().right) };
   }
 
   const rightEnds = () => probes.flatMap(({ firstChild }) => firstChild?.getBoundingClientRect?.().right ?? []);
 
-  /** How much room notes take, pixels, and what there is to stand on pages. */
-  function measure() {
+  /** The document is laid out as on its pages, one below the other. @param widths of pages, by their names. */
+  function layOut() {
     unapply();
+    undo.push(...room.widen(laidOut.widths, laidOut.usual));
+  }
+  let laidOut = { widths: {}, usual: 0 };
+
+  /**
+   * How much room notes take, pixels, and what there is to stand on pages.
+   *
+   * @param byName widths of pages.
+   * @param usual that of the window.
+   * @param widths of all pages.
+   * @param long how high notes are at least that may be parted.
+   */
+  function measure(byName, usual, widths, long) {
+    laidOut = { widths: byName, usual };
+    layOut();
     // Nothing of a draft shows; here it counts what would.
     const root = document.documentElement;
     const style = root.getAttribute('style');
     important(root, { visibility: 'visible' });
-    const area = make(NOTES, { ...absolute, display: 'flow-root', width: '100%', top: '0' }, { class: 'footnotes' });
+    const area = make(NOTES, { ...absolute, display: 'flow-root', 'box-sizing': 'border-box', top: '0' }, { class: 'footnotes' });
     area.append(...notes.map(({ note }) => note));
     document.body.append(area);
-    const tops = notes.map(({ note }) => note.getBoundingClientRect().top);
-    const { height, bottom } = area.getBoundingClientRect();
-    const heights = tops.map((top, index) => (tops[index + 1] ?? bottom) - top);
-    const around = height - heights.reduce((sum, one) => sum + one, 0);
+    parts.resume([]);
+    const measured = widths.map((width) => parts.measure(important(area, { width: `${width}px` }), long));
     area.remove();
     collectAll();
     if (style === null) root.removeAttribute('style');
@@ -119,16 +129,15 @@
     const blocks = new Map([[undefined, -1]]);
     for (const { block } of units) if (!blocks.has(block)) blocks.set(block, blocks.size - 1);
     return {
-      heights,
-      around,
-      areAlike: areAlike(),
-      units: units.map(({ top, bottom, canBreak, isForced, margin, notes: own, block }) => ({ top, bottom, canBreak, isForced, margin, notes: own, block: blocks.get(block) })),
+      ...Object.fromEntries(['heights', 'around', 'cuts'].map((name) => [name, measured.map((one) => one[name])])),
+      callIds: notes.map(({ call }) => call.id),
+      units: units.map(({ top, bottom, canBreak, isForced, margin, notes: own, block, page, calls }) => ({ top, bottom, canBreak, isForced, margin, notes: own, block: blocks.get(block), page, calls })),
     };
   }
 
   /** See `footnote-lines.js`: the document is as it was measured for it. */
   function find(indices) {
-    unapply();
+    layOut();
     return lines.find(indices);
   }
 
@@ -136,11 +145,15 @@
 
   function keep(indices) {
     unapply();
-    return { lines: lines.keep(indices), texts: texts() };
+    return { lines: lines.keep(indices), cuts: parts.keep(), texts: texts() };
   }
 
   /** @returns undefined where notes may be higher than they were. */
-  const resume = (kept) => (String(kept.texts) === String(texts()) ? lines.resume(kept.lines) : undefined);
+  function resume(kept) {
+    if (String(kept.texts) !== String(texts())) return undefined;
+    parts.resume(kept.cuts);
+    return lines.resume(kept.lines);
+  }
 
   function unapply() {
     for (const back of undo.splice(0).reverse()) back();
@@ -153,10 +166,11 @@
    * Begins pages before units, and puts notes on pages.
    *
    * @param breaks `[unit, rest]`: how much of the page is left there, pixels.
-   * @param pages `{ top, height, width, notes }`: where in the flow their notes stand.
+   * @param spans `[unit, reserve]`: how much of each page is kept free that the unit goes on after, pixels.
+   * @param pages `{ top, height, width, parts }`: where in the flow their notes stand.
    * @param marked units whose places are wanted.
    */
-  function apply(breaks, pages, marked) {
+  function apply(breaks, spans, pages, marked) {
     unapply();
     const style = (element, declarations) => {
       const before = dom.getAttribute(element, 'style');
@@ -171,20 +185,25 @@
         style(target, { 'break-before': 'page', 'margin-top': '0' });
         continue;
       }
-      // A paragraph goes on on the next page: what is left of this one is filled with nothing, as wide as the page.
-      const filler = make('toolpress-line', { all: 'unset', float: 'inline-start', width: '100%', height: `${rest}px`, 'break-inside': 'avoid' });
-      beginnings.get(units[index]).before(filler);
+      const beginning = beginnings.get(units[index]);
+      const { textWrapMode } = getComputedStyle(beginning.parentNode);
+      // A paragraph goes on on the next page: what is left of this one is filled with nothing, as wide as the page. Text that does not
+      // wrap would stand beside it.
+      const filling = { float: 'inline-start', width: '100%', height: `${rest}px`, 'break-inside': 'avoid' };
+      const filler = make('toolpress-line', { all: 'unset', ...(textWrapMode === 'nowrap' ? { display: 'block', 'break-before': 'page' } : filling) });
+      beginning.before(filler);
       undo.push(() => filler.remove());
       style(block.element, { widows: '1', orphans: '1' });
     }
-    for (const { top, height, width, notes: own } of pages) {
+    undo.push(...room.keep(spans.map(([index, height]) => ({ element: units[index].element, height }))));
+    for (const { top, height, width, parts: own } of pages) {
       const place = { ...absolute, display: 'flow-root', 'box-sizing': 'border-box', width: `${width}px`, top: `${top}px`, height: `${height}px` };
       const area = make(NOTES, place, { class: 'footnotes', id: `${ID}footnotes-${areas.length}` });
-      area.append(...own.map((index) => notes[index].note));
+      area.append(...own.map(parts.make));
       areas.push(area);
     }
     document.body.append(...areas);
   }
 
-  return { begin, probe, rightEnds, measure, find, keep, resume, apply };
+  return { begin, pageNames, probe, rightEnds, measure, find, keep, resume, apply };
 })();

@@ -21,7 +21,12 @@ type Streamed = string | Uint8Array<ArrayBuffer> | Blob;
 interface Success<Data> {
   content: { 'application/json': { data: Data } };
 }
-type SuccessBy<Data> = { 200: Success<Data> } | { 201: Success<Data> } | { 202: Success<Data> };
+/** What an operation answers at once, where it can. */
+type DataIn<Responses> = Responses extends { 200: Success<infer Data> }
+  ? Data
+  : Responses extends { 201: Success<infer Data> } | { 202: Success<infer Data> }
+    ? Data
+    : Uint8Array;
 /** What the events of a stream are of. */
 interface Watched {
   watchJob: components['schemas']['Job'];
@@ -29,9 +34,7 @@ interface Watched {
 }
 type DataOf<Each extends Id> = Each extends keyof Watched
   ? AsyncGenerator<ProgressEvent<Watched[Each]>>
-  : operations[Each] extends { responses: SuccessBy<infer Data> }
-    ? Data
-    : Uint8Array;
+  : DataIn<operations[Each]['responses']>;
 
 type ArgumentsOf<Each extends Id> = [...KeysOf<(typeof OPERATIONS)[Each]['path']>, ...InputOf<operations[Each]>];
 type Methods = {

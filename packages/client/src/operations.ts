@@ -1032,11 +1032,8 @@ export interface paths {
 export interface components {
     schemas: {
         ErrorEnvelope: {
-            /**
-             * @description Always false.
-             * @enum {boolean}
-             */
-            success: false;
+            /** @description Always false. */
+            success: boolean;
             /** @description What is wrong, and what to do. */
             error: string;
         } & {
@@ -1090,18 +1087,16 @@ export interface components {
              */
             headers?: {
                 [key: string]: string | number | boolean;
-            } | null;
-            /** @description Sent as JSON; not with GET. */
-            body?: {
-                [key: string]: unknown;
-            } | unknown[] | null;
+            };
+            /** @description An object or a list, sent as JSON; not with GET. */
+            body?: unknown;
         };
         ContentWarning: {
             /** @description What kind of warning it is. */
-            code: ("content_blocked" | "style_blocked" | "font_unavailable" | "css_ignored" | "script_not_run" | "markup_ignored" | "tag_without_value" | "outer_value" | "nothing_printed" | "language_unknown" | "not_accessible" | "foreign_template_tag") | string;
-            /** @description What it is about, where it stands, and what to do. */
+            code: ("content_blocked" | "style_blocked" | "font_unavailable" | "font_replaced" | "css_ignored" | "script_not_run" | "markup_ignored" | "tag_without_value" | "outer_value" | "nothing_printed" | "language_unknown" | "not_accessible" | "foreign_template_tag") | string;
+            /** @description What it is about, where it stands, and what to do. Of several places it has the count and the first three. */
             message: string;
-            /** @description In the text that was sent, where it is known. */
+            /** @description Of the first place in the text that was sent, where it is known. */
             line?: number;
             /** @description Likewise. */
             column?: number;
@@ -1159,6 +1154,11 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * Conformance
+         * @enum {string}
+         */
+        Conformance: "pdf/a-2b" | "pdf/a-3b" | "pdf/a-3a" | "pdf/ua-1";
+        /**
          * @example {
          *       "html": "<h1>Invoice [[number]]</h1><p>[[customer.name]]: [[total | money: \"EUR\"]]</p>",
          *       "css": "h1 { color: teal }",
@@ -1183,7 +1183,7 @@ export interface components {
              * @description CSS given directly, or `[[var:name]]` for a saved template, `[[> name size=a]]` for one with arguments.
              * @example h1 { color: teal }
              */
-            css?: string | null;
+            css?: string;
             /**
              * @description Style sheets and images, by the paths under which `html` and `css` name them; at most 200. Each is a text, `[[var:name]]` for a saved one, or `{"base64": "…"}`.
              * @example {
@@ -1194,7 +1194,7 @@ export interface components {
                 [key: string]: string | {
                     base64: string;
                 };
-            } | null;
+            };
             /**
              * @description Data that fills the tags in `[[ ]]`.
              * @example {
@@ -1203,88 +1203,94 @@ export interface components {
              */
             data?: {
                 [key: string]: unknown;
-            } | null;
+            };
             /** @description Paper size: A0, A1, A2, A3, A4, A5, A6, Letter, Legal, Tabloid, Ledger, in any case, or `{"width": "80mm", "height": "auto"}` with lengths of 10 mm to 200 in; a height of `auto` is that of the content, on one page. Absent, the document’s own `@page { size }` counts, else A4. */
             page_size?: ("A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6" | "Letter" | "Legal" | "Tabloid" | "Ledger") | {
                 /** @description Such as `80mm`. */
                 width: string;
                 /** @description A length, or `auto`. */
                 height: string | "auto";
-            } | "" | null;
-            /** @description Page orientation; portrait unless given. Landscape turns the document’s own size too. */
-            orientation?: ("portrait" | "landscape") | null;
+            } | "";
+            /**
+             * @description Page orientation; portrait unless given. Landscape turns the document’s own size too.
+             * @enum {string}
+             */
+            orientation?: "portrait" | "landscape";
             /** @description Margins of all pages but those with an `@page` rule of their own (`:first`, a name): a CSS length for all sides, up to four as in CSS (`20mm 15mm`), or an object of `top`, `right`, `bottom`, `left`. Absent, the document’s own `@page { margin }` counts, else 10 mm; with a header or footer see there. */
-            margin?: string | {
+            margin?: string | 0 | {
                 /** @description The top margin, such as `20mm`. */
-                top?: string | null;
+                top?: string | 0;
                 /** @description The right margin, such as `20mm`. */
-                right?: string | null;
+                right?: string | 0;
                 /** @description The bottom margin, such as `20mm`. */
-                bottom?: string | null;
+                bottom?: string | 0;
                 /** @description The left margin, such as `20mm`. */
-                left?: string | null;
-            } | "" | null;
+                left?: string | 0;
+            } | "";
             /** @description HTML in the top margin of every page, or an object of HTML for `default`, `first`, `last`, `even` and `odd` pages: `[[page]]` and `[[pages]]` are its numbers, other tags are filled from `data`, the document’s CSS applies. */
             header_html?: string | {
                 /** @description HTML for all pages that no other kind counts for; an empty text: none there. */
-                default?: string | null;
+                default?: string;
                 /** @description HTML for the first page, also if it is the only one; an empty text: none there. */
-                first?: string | null;
+                first?: string;
                 /** @description HTML for the last page; an empty text: none there. */
-                last?: string | null;
+                last?: string;
                 /** @description HTML for the second page, the fourth and so on; an empty text: none there. */
-                even?: string | null;
+                even?: string;
                 /** @description HTML for the first page, the third and so on; an empty text: none there. */
-                odd?: string | null;
-            } | null;
+                odd?: string;
+            };
             /** @description As `header_html`, in the bottom margin. */
             footer_html?: string | {
                 /** @description HTML for all pages that no other kind counts for; an empty text: none there. */
-                default?: string | null;
+                default?: string;
                 /** @description HTML for the first page, also if it is the only one; an empty text: none there. */
-                first?: string | null;
+                first?: string;
                 /** @description HTML for the last page; an empty text: none there. */
-                last?: string | null;
+                last?: string;
                 /** @description HTML for the second page, the fourth and so on; an empty text: none there. */
-                even?: string | null;
+                even?: string;
                 /** @description HTML for the first page, the third and so on; an empty text: none there. */
-                odd?: string | null;
-            } | null;
+                odd?: string;
+            };
             /** @description A PDF, as base64, at most 5 MiB, that is printed under the pages, such as a letterhead: its page n under page n, its last page under all after. Or `{"first": "…", "default": "…"}`: one under the first page, one under the others. A page of another size is scaled to fit. */
             background_pdf?: string | {
                 /** @description Under the first page. */
-                first?: string | null;
+                first?: string;
                 /** @description Under the pages after the first; without `first` under all. */
-                default?: string | null;
-            } | "" | null;
+                default?: string;
+            } | "";
             /** @description HTML in the middle of every page, over what the document prints, or `{"html": "…", "layer": "under"}`; filled as a header is. */
             watermark_html?: string | {
                 /** @description The HTML. */
                 html: string;
-                /** @description Over the page, which it is unless given, or under it. */
-                layer?: ("over" | "under") | null;
-            } | null;
+                /**
+                 * @description Over the page, which it is unless given, or under it.
+                 * @enum {string}
+                 */
+                layer?: "over" | "under";
+            };
             /**
              * @description The number that `[[page]]` has on the first page, 1 unless given; `[[pages]]` is the number of the last page then.
              * @example 11
              */
-            first_page_number?: number | null;
+            first_page_number?: number;
             /** @description The name under which the PDF is downloaded; `.pdf` is added where it is missing. */
-            filename?: string | null;
+            filename?: string;
             /** @description Whether the PDF is tagged, for screen readers; false unless given: a tagged PDF is larger and takes longer. */
-            tagged?: boolean | null;
+            tagged?: boolean;
             /** @description Whether the PDF has an outline (bookmarks) of the headings `h1` to `h6`, nested by their levels; false unless given. */
-            outline?: boolean | null;
+            outline?: boolean;
             /**
              * @description The language in which filters of the template write numbers, amounts, dates, lists and translations; absent, that of the document (`<html lang>`), else `en`.
              * @example de-AT
              */
-            locale?: string | null;
+            locale?: string;
             /**
              * @description The time zone in which filters of the template write points in time; `UTC` unless given.
              * @example Europe/Vienna
              */
-            time_zone?: string | null;
+            time_zone?: string;
             /**
              * @description An object by language of objects: what the `t` filter writes in the place of each text.
              * @example {
@@ -1295,22 +1301,26 @@ export interface components {
              */
             translations?: {
                 [key: string]: {
-                    [key: string]: string | {
-                        [key: string]: unknown;
-                    };
+                    [key: string]: unknown;
                 };
-            } | null;
+            };
             /** @description Whether a tag without a value, or with that of a section around its list, is an error that lists them; false unless given. */
-            strict?: boolean | null;
-            /** @description `link` leaves `pdf_base64` out of the answer; `all` unless given. With the header `Accept: application/pdf` the answer is the PDF itself. */
-            return?: ("all" | "link") | null;
+            strict?: boolean;
+            /**
+             * @description `link` leaves `pdf_base64` out of the answer; `all` unless given. With the header `Accept: application/pdf` the answer is the PDF itself.
+             * @enum {string}
+             */
+            return?: "all" | "link";
             /**
              * @description How long the file is kept, seconds: 60 or more, up to what the service keeps files for (`FILE_TTL`, a week unless the operator set it), which it is unless given. `DELETE /api/files/{id}` deletes it earlier.
              * @example 3600
              */
-            expires_in?: number | null;
-            /** @description What is done about what may not be loaded. Absent: missing content (images, frames) is an error, missing style (fonts, backgrounds) a warning. `error`: both are errors. `warn`: both are warnings. */
-            on_blocked?: ("error" | "warn") | null;
+            expires_in?: number;
+            /**
+             * @description What is done about what may not be loaded. Absent: missing content (images, frames) is an error, missing style (fonts, backgrounds) a warning. `error`: both are errors. `warn`: both are warnings.
+             * @enum {string}
+             */
+            on_blocked?: "error" | "warn";
             /**
              * @description Standards that the PDF keeps: one of `pdf/a-2b`, `pdf/a-3b`, `pdf/a-3a` (archives), with or without `pdf/ua-1` (accessibility). A document that can’t keep them is an error that says why.
              * @example [
@@ -1318,7 +1328,7 @@ export interface components {
              *       "pdf/ua-1"
              *     ]
              */
-            conformance?: ("pdf/a-2b" | "pdf/a-3b" | "pdf/a-3a" | "pdf/ua-1") | ("pdf/a-2b" | "pdf/a-3b" | "pdf/a-3a" | "pdf/ua-1")[] | "" | null;
+            conformance?: components["schemas"]["Conformance"] | components["schemas"]["Conformance"][] | "";
             /**
              * @description Title, author and the like, as readers show them.
              * @example {
@@ -1327,19 +1337,19 @@ export interface components {
              */
             metadata?: {
                 /** @description The title; absent, that of the document (`<title>`), else the `filename`. */
-                title?: string | null;
+                title?: string;
                 /** @description Who wrote it. */
-                author?: string | null;
+                author?: string;
                 /** @description What it is about. */
-                subject?: string | null;
+                subject?: string;
                 /** @description A text, or a list of at most 100. */
-                keywords?: string | string[] | "" | null;
+                keywords?: string | string[] | "";
                 /**
                  * @description When it was made: a point in time with its offset, or a day; the moment of printing unless given. With it, the same request makes the same bytes.
                  * @example 2026-01-31T09:30:00+01:00
                  */
-                created_at?: string | null;
-            } | null;
+                created_at?: string;
+            };
             /**
              * @description Files inside of the PDF, at most 50.
              * @example [
@@ -1363,14 +1373,17 @@ export interface components {
                  */
                 data_base64: string;
                 /** @description Such as `text/xml`; `application/octet-stream` unless given. */
-                mime_type?: string | null;
+                mime_type?: string;
                 /** @description What readers show beside its name. */
-                description?: string | null;
-                /** @description How it has to do with the document, as PDF 2.0 has it: `Source` it was made of, `Data` that it shows, an `Alternative` to it, a `Supplement`; `Unspecified` unless given. */
-                relationship?: ("Source" | "Data" | "Alternative" | "Supplement" | "Unspecified") | null;
-            }[] | null;
+                description?: string;
+                /**
+                 * @description How it has to do with the document, as PDF 2.0 has it: `Source` it was made of, `Data` that it shows, an `Alternative` to it, a `Supplement`; `Unspecified` unless given.
+                 * @enum {string}
+                 */
+                relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified";
+            }[];
             /**
-             * @description An invoice that machines can book: Factur-X, ZUGFeRD or XRechnung, as XML inside of a PDF/A-3 or alone; see docs/tools/e-invoices.md.
+             * @description An invoice that machines can book: Factur-X, ZUGFeRD, XRechnung or Peppol BIS Billing, as XML inside of a PDF/A-3 or alone; see docs/tools/e-invoices.md.
              * @example {
              *       "profile": "en16931",
              *       "invoice": {
@@ -1381,373 +1394,520 @@ export interface components {
              */
             e_invoice?: {
                 /**
-                 * @description How much the XML holds: Factur-X (ZUGFeRD) from `minimum` to `extended`, or the German `xrechnung`.
+                 * @description How much the XML holds and by which rules: Factur-X (ZUGFeRD) from `minimum` to `extended`, the German `xrechnung`, or `peppol_bis_3` (Peppol BIS Billing 3.0).
                  * @enum {string}
                  */
-                profile: "minimum" | "basic_wl" | "basic" | "en16931" | "extended" | "xrechnung";
-                /** @description An invoice in the syntax CII (`rsm:CrossIndustryInvoice`) that is attached as it is; its guideline (BT-24) has to be that of `profile`. */
-                xml?: string | null;
+                profile: "minimum" | "basic_wl" | "basic" | "en16931" | "extended" | "xrechnung" | "peppol_bis_3";
+                /**
+                 * @description `cii` (unless given) or `ubl`. The profiles `en16931` and `xrechnung` have both, `peppol_bis_3` is `ubl`, all others are `cii`. UBL goes with `output` `xml` only.
+                 * @enum {string}
+                 */
+                syntax?: "cii" | "ubl";
+                /** @description An invoice in `syntax` (`rsm:CrossIndustryInvoice`, or `Invoice` or `CreditNote` of UBL 2.1) that is taken as it is. Its guideline (BT-24) has to be that of `profile`; its sums are checked. */
+                xml?: string;
                 /** @description The invoice as data: the service computes what is left out of its totals, checks it by the rules of EN 16931 and of the profile, and makes the XML; templates read the same data as `[[invoice.number]]`, `[[invoice.totals.grand_total]]` …. */
                 invoice?: {
                     /**
                      * @description BT-1: Number of the invoice.
                      * @example 2026-0417
                      */
-                    number?: string | null;
+                    number?: string;
                     /**
                      * Format: date
                      * @description BT-2: The day of the invoice.
                      * @example 2026-01-31
                      */
-                    issue_date?: string | null;
+                    issue_date?: string;
                     /** @description BT-3: What it is, of UNTDID 1001: `380` an invoice (unless given), `381` a credit note, `384` a corrected invoice, `326` a partial one, `389` a self-billed one. */
-                    type_code?: string | null;
+                    type_code?: string;
                     /**
                      * @description BT-5: Currency of all amounts, of ISO 4217.
                      * @example EUR
                      */
-                    currency?: string | null;
+                    currency?: string;
                     /** @description BT-6: Currency in which the seller books VAT, if it is another; then `totals.vat_total_in_vat_currency` is given too. */
-                    vat_currency?: string | null;
+                    vat_currency?: string;
                     /**
                      * Format: date
                      * @description BT-7: When VAT becomes due.
                      * @example 2026-01-31
                      */
-                    vat_point_date?: string | null;
+                    vat_point_date?: string;
                     /** @description BT-8: When VAT becomes due: `3` with the invoice, `35` with the delivery, `432` with the payment. */
-                    vat_point_date_code?: string | null;
+                    vat_point_date_code?: string;
                     /**
                      * Format: date
                      * @description BT-9: Until when it is to be paid.
                      * @example 2026-01-31
                      */
-                    due_date?: string | null;
+                    due_date?: string;
                     /**
                      * @description BT-10: What the buyer asked to see on it; in Germany the Leitweg-ID.
                      * @example 04011000-1234512345-06
                      */
-                    buyer_reference?: string | null;
+                    buyer_reference?: string;
                     /** @description BT-11: The project. */
-                    project_reference?: string | null;
+                    project_reference?: string;
                     /** @description BT-12: The contract. */
-                    contract_reference?: string | null;
+                    contract_reference?: string;
                     /** @description BT-13: The buyer’s order. */
-                    purchase_order_reference?: string | null;
+                    purchase_order_reference?: string;
                     /** @description BT-14: The seller’s order. */
-                    sales_order_reference?: string | null;
+                    sales_order_reference?: string;
                     /** @description BT-15: The receiving advice. */
-                    receiving_advice_reference?: string | null;
+                    receiving_advice_reference?: string;
                     /** @description BT-16: The despatch advice. */
-                    despatch_advice_reference?: string | null;
+                    despatch_advice_reference?: string;
+                    /** @description BT-X-202: The delivery note. `extended` only. */
+                    delivery_note_reference?: string;
                     /** @description BT-17: The tender or lot. */
-                    tender_or_lot_reference?: string | null;
+                    tender_or_lot_reference?: string;
                     /** @description BT-18: What the invoice is about, such as a subscription. */
                     invoiced_object?: {
                         /** @description BT-18: The identifier. */
                         id: string;
                         /** @description BT-18-1: Its scheme, of UNTDID 1153. */
-                        scheme?: string | null;
-                    } | null;
+                        scheme?: string;
+                    };
                     /** @description BT-19: Where the buyer books it. */
-                    buyer_accounting_reference?: string | null;
+                    buyer_accounting_reference?: string;
                     /**
                      * @description BT-20: When and how it is to be paid, in words.
                      * @example 30 days net
                      */
-                    payment_terms?: string | null;
+                    payment_terms?: string;
+                    /** @description BG-X-44: Discounts for early payment, as machines read them. `extended` only; for `xrechnung` write them in `payment_terms`. */
+                    cash_discounts?: {
+                        /**
+                         * @description BT-X-283: Within how many days it is to be paid.
+                         * @example 14
+                         */
+                        days: number | string | "";
+                        /**
+                         * @description BT-X-286: What is taken off, per cent.
+                         * @example 2
+                         */
+                        percentage: number | string | "";
+                        /** @description BT-X-285: The amount of which it is a percentage. */
+                        base_amount?: number | string | "";
+                    }[];
                     /** @description BG-1: Notes. */
                     notes?: {
                         /** @description BT-22: The note. */
-                        text: string | null;
+                        text: string;
                         /** @description BT-21: What it is about, of UNTDID 4451. */
-                        subject_code?: string | null;
-                    }[] | null;
+                        subject_code?: string;
+                    }[];
                     /** @description BT-23: The process that the invoice belongs to; `urn:fdc:peppol.eu:2017:poacc:billing:01:1.0` for XRechnung unless given. */
-                    business_process?: string | null;
+                    business_process?: string;
                     /** @description BG-3: Invoices that this one corrects or settles. */
                     preceding_invoices?: {
                         /** @description BT-25: Its number. */
-                        number?: string | null;
+                        number?: string;
                         /**
                          * Format: date
                          * @description BT-26: Its day.
                          * @example 2026-01-31
                          */
-                        issue_date?: string | null;
-                    }[] | null;
+                        issue_date?: string;
+                    }[];
                     /** @description BG-4: Who sells, and issues the invoice. */
                     seller?: {
                         /**
                          * @description BT-27: Its full name, as registered.
                          * @example Example GmbH
                          */
-                        name?: string | null;
+                        name?: string;
                         /** @description BT-28: The name that it is known by. */
-                        trading_name?: string | null;
+                        trading_name?: string;
                         /** @description BT-29: Identifiers of the seller. */
                         ids?: {
                             /** @description BT-29: The identifier. */
                             id: string;
                             /** @description BT-29-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
-                            scheme?: string | null;
-                        }[] | null;
+                            scheme?: string;
+                        }[];
                         /** @description BT-30: Its entry in an official register. */
                         legal_registration?: {
                             /** @description BT-30: The identifier. */
                             id: string;
                             /** @description BT-30-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
-                            scheme?: string | null;
-                        } | null;
+                            scheme?: string;
+                        };
                         /**
                          * @description BT-31: VAT number, with the country in front.
                          * @example DE123456789
                          */
-                        vat_id?: string | null;
+                        vat_id?: string;
                         /** @description BT-32: Its number at the local tax office. */
-                        tax_number?: string | null;
+                        tax_number?: string;
                         /** @description BT-33: More of its legal form, such as capital and management. */
-                        legal_information?: string | null;
+                        legal_information?: string;
                         /** @description BT-34: Where answers to the invoice are sent. */
                         electronic_address?: {
                             /** @description BT-34: The identifier. */
                             id: string;
                             /** @description BT-34-1: Its scheme, of the list EAS (`EM` is e-mail, `0088` GLN, `0204` Leitweg-ID, `9930` a German VAT number). */
-                            scheme?: string | null;
-                        } | null;
+                            scheme?: string;
+                        };
                         /** @description BG-5: The postal address. */
                         address?: {
                             /**
                              * @description BT-35: Usually street and number.
                              * @example Hauptstraße 1
                              */
-                            line_1?: string | null;
+                            line_1?: string;
                             /** @description BT-36: More of the address. */
-                            line_2?: string | null;
+                            line_2?: string;
                             /** @description BT-162: More of the address. */
-                            line_3?: string | null;
+                            line_3?: string;
                             /**
                              * @description BT-37: City.
                              * @example Berlin
                              */
-                            city?: string | null;
+                            city?: string;
                             /**
                              * @description BT-38: Post code.
                              * @example 10115
                              */
-                            post_code?: string | null;
+                            post_code?: string;
                             /** @description BT-39: Region, state or province. */
-                            subdivision?: string | null;
+                            subdivision?: string;
                             /**
                              * @description BT-40: Country, of ISO 3166-1 (two letters).
                              * @example DE
                              */
-                            country?: string | null;
-                        } | null;
+                            country?: string;
+                        };
                         /** @description BG-6: Whom to ask. */
                         contact?: {
                             /**
                              * @description BT-41: Person or department.
                              * @example Ada Lovelace
                              */
-                            name?: string | null;
+                            name?: string;
                             /**
                              * @description BT-42: Telephone number.
                              * @example +49 30 1234567
                              */
-                            phone?: string | null;
+                            phone?: string;
                             /**
                              * @description BT-43: E-mail address.
                              * @example ada@example.com
                              */
-                            email?: string | null;
-                        } | null;
-                    } | null;
+                            email?: string;
+                        };
+                    };
                     /** @description BG-7: Who buys. */
                     buyer?: {
                         /**
                          * @description BT-44: Its full name.
                          * @example Customer SA
                          */
-                        name?: string | null;
+                        name?: string;
                         /** @description BT-45: The name that it is known by. */
-                        trading_name?: string | null;
+                        trading_name?: string;
                         /** @description BT-46: An identifier of the buyer, such as the customer number. */
                         id?: {
                             /** @description BT-46: The identifier. */
                             id: string;
                             /** @description BT-46-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
-                            scheme?: string | null;
-                        } | null;
+                            scheme?: string;
+                        };
                         /** @description BT-47: Its entry in an official register. */
                         legal_registration?: {
                             /** @description BT-47: The identifier. */
                             id: string;
                             /** @description BT-47-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
-                            scheme?: string | null;
-                        } | null;
+                            scheme?: string;
+                        };
                         /**
                          * @description BT-48: VAT number, with the country in front.
                          * @example FR12345678901
                          */
-                        vat_id?: string | null;
+                        vat_id?: string;
                         /** @description BT-49: Where the invoice is sent. */
                         electronic_address?: {
                             /** @description BT-49: The identifier. */
                             id: string;
                             /** @description BT-49-1: Its scheme, of the list EAS (`EM` is e-mail, `0088` GLN, `0204` Leitweg-ID, `9930` a German VAT number). */
-                            scheme?: string | null;
-                        } | null;
+                            scheme?: string;
+                        };
                         /** @description BG-8: The postal address. */
                         address?: {
                             /**
                              * @description BT-50: Usually street and number.
                              * @example Hauptstraße 1
                              */
-                            line_1?: string | null;
+                            line_1?: string;
                             /** @description BT-51: More of the address. */
-                            line_2?: string | null;
+                            line_2?: string;
                             /** @description BT-163: More of the address. */
-                            line_3?: string | null;
+                            line_3?: string;
                             /**
                              * @description BT-52: City.
                              * @example Berlin
                              */
-                            city?: string | null;
+                            city?: string;
                             /**
                              * @description BT-53: Post code.
                              * @example 10115
                              */
-                            post_code?: string | null;
+                            post_code?: string;
                             /** @description BT-54: Region, state or province. */
-                            subdivision?: string | null;
+                            subdivision?: string;
                             /**
                              * @description BT-55: Country, of ISO 3166-1 (two letters).
                              * @example DE
                              */
-                            country?: string | null;
-                        } | null;
+                            country?: string;
+                        };
                         /** @description BG-9: Whom to ask. */
                         contact?: {
                             /**
                              * @description BT-56: Person or department.
                              * @example Ada Lovelace
                              */
-                            name?: string | null;
+                            name?: string;
                             /**
                              * @description BT-57: Telephone number.
                              * @example +49 30 1234567
                              */
-                            phone?: string | null;
+                            phone?: string;
                             /**
                              * @description BT-58: E-mail address.
                              * @example ada@example.com
                              */
-                            email?: string | null;
-                        } | null;
-                    } | null;
+                            email?: string;
+                        };
+                    };
                     /** @description BG-10: Who is paid, if not the seller. */
                     payee?: {
                         /** @description BT-59: Its name. */
-                        name?: string | null;
+                        name?: string;
                         /** @description BT-60: An identifier of the payee. */
                         id?: {
                             /** @description BT-60: The identifier. */
                             id: string;
                             /** @description BT-60-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
-                            scheme?: string | null;
-                        } | null;
+                            scheme?: string;
+                        };
                         /** @description BT-61: Its entry in an official register. */
                         legal_registration?: {
                             /** @description BT-61: The identifier. */
                             id: string;
                             /** @description BT-61-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
-                            scheme?: string | null;
-                        } | null;
-                    } | null;
+                            scheme?: string;
+                        };
+                    };
                     /** @description BG-11: Who represents the seller before the tax office. */
                     seller_tax_representative?: {
                         /** @description BT-62: Its full name. */
-                        name?: string | null;
+                        name?: string;
                         /** @description BT-63: VAT number, with the country in front. */
-                        vat_id?: string | null;
+                        vat_id?: string;
                         /** @description BG-12: The postal address. */
                         address?: {
                             /**
                              * @description BT-64: Usually street and number.
                              * @example Hauptstraße 1
                              */
-                            line_1?: string | null;
+                            line_1?: string;
                             /** @description BT-65: More of the address. */
-                            line_2?: string | null;
+                            line_2?: string;
                             /** @description BT-164: More of the address. */
-                            line_3?: string | null;
+                            line_3?: string;
                             /**
                              * @description BT-66: City.
                              * @example Berlin
                              */
-                            city?: string | null;
+                            city?: string;
                             /**
                              * @description BT-67: Post code.
                              * @example 10115
                              */
-                            post_code?: string | null;
+                            post_code?: string;
                             /** @description BT-68: Region, state or province. */
-                            subdivision?: string | null;
+                            subdivision?: string;
                             /**
                              * @description BT-69: Country, of ISO 3166-1 (two letters).
                              * @example DE
                              */
-                            country?: string | null;
-                        } | null;
-                    } | null;
+                            country?: string;
+                        };
+                    };
                     /** @description BG-13: Where and when it was delivered. */
                     delivery?: {
                         /** @description BT-70: Who receives it. */
-                        name?: string | null;
+                        name?: string;
                         /** @description BT-71: An identifier of the place. */
                         location_id?: {
                             /** @description BT-71: The identifier. */
                             id: string;
                             /** @description BT-71-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
-                            scheme?: string | null;
-                        } | null;
+                            scheme?: string;
+                        };
                         /**
                          * Format: date
                          * @description BT-72: When it was delivered.
                          * @example 2026-01-31
                          */
-                        date?: string | null;
+                        date?: string;
                         /** @description BG-15: The postal address. */
                         address?: {
                             /**
                              * @description BT-75: Usually street and number.
                              * @example Hauptstraße 1
                              */
-                            line_1?: string | null;
+                            line_1?: string;
                             /** @description BT-76: More of the address. */
-                            line_2?: string | null;
+                            line_2?: string;
                             /** @description BT-165: More of the address. */
-                            line_3?: string | null;
+                            line_3?: string;
                             /**
                              * @description BT-77: City.
                              * @example Berlin
                              */
-                            city?: string | null;
+                            city?: string;
                             /**
                              * @description BT-78: Post code.
                              * @example 10115
                              */
-                            post_code?: string | null;
+                            post_code?: string;
                             /** @description BT-79: Region, state or province. */
-                            subdivision?: string | null;
+                            subdivision?: string;
                             /**
                              * @description BT-80: Country, of ISO 3166-1 (two letters).
                              * @example DE
                              */
-                            country?: string | null;
-                        } | null;
-                    } | null;
+                            country?: string;
+                        };
+                    };
+                    /** @description BG-X-27: Who receives it in the end. `extended` only. */
+                    ultimate_ship_to?: {
+                        /** @description BT-X-164: Its name. */
+                        name: string;
+                        /** @description BT-X-163: An identifier of it. */
+                        id?: {
+                            /** @description BT-X-163: The identifier. */
+                            id: string;
+                            /** @description BT-X-163-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                            scheme?: string;
+                        };
+                        /** @description BG-X-29: The postal address. */
+                        address?: {
+                            /**
+                             * @description BT-X-173: Usually street and number.
+                             * @example Hauptstraße 1
+                             */
+                            line_1?: string;
+                            /** @description BT-X-174: More of the address. */
+                            line_2?: string;
+                            /** @description BT-X-175: More of the address. */
+                            line_3?: string;
+                            /**
+                             * @description BT-X-176: City.
+                             * @example Berlin
+                             */
+                            city?: string;
+                            /**
+                             * @description BT-X-172: Post code.
+                             * @example 10115
+                             */
+                            post_code?: string;
+                            /** @description BT-X-178: Region, state or province. */
+                            subdivision?: string;
+                            /**
+                             * @description BT-X-177: Country, of ISO 3166-1 (two letters).
+                             * @example DE
+                             */
+                            country?: string;
+                        };
+                    };
+                    /** @description BG-X-30: Where it was sent from. `extended` only. */
+                    ship_from?: {
+                        /** @description BT-X-183: Its name. */
+                        name: string;
+                        /** @description BT-X-182: An identifier of it. */
+                        id?: {
+                            /** @description BT-X-182: The identifier. */
+                            id: string;
+                            /** @description BT-X-182-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                            scheme?: string;
+                        };
+                        /** @description BG-X-32: The postal address. */
+                        address?: {
+                            /**
+                             * @description BT-X-192: Usually street and number.
+                             * @example Hauptstraße 1
+                             */
+                            line_1?: string;
+                            /** @description BT-X-193: More of the address. */
+                            line_2?: string;
+                            /** @description BT-X-194: More of the address. */
+                            line_3?: string;
+                            /**
+                             * @description BT-X-195: City.
+                             * @example Berlin
+                             */
+                            city?: string;
+                            /**
+                             * @description BT-X-191: Post code.
+                             * @example 10115
+                             */
+                            post_code?: string;
+                            /** @description BT-X-197: Region, state or province. */
+                            subdivision?: string;
+                            /**
+                             * @description BT-X-196: Country, of ISO 3166-1 (two letters).
+                             * @example DE
+                             */
+                            country?: string;
+                        };
+                    };
+                    /** @description BG-X-36: Who gets the invoice, if not the buyer. `extended` only. */
+                    invoicee?: {
+                        /** @description BT-X-226: Its name. */
+                        name: string;
+                        /** @description BT-X-225: An identifier of it. */
+                        id?: {
+                            /** @description BT-X-225: The identifier. */
+                            id: string;
+                            /** @description BT-X-225-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                            scheme?: string;
+                        };
+                        /** @description BT-X-242: VAT number, with the country in front. */
+                        vat_id?: string;
+                        /** @description BG-X-38: The postal address. */
+                        address?: {
+                            /**
+                             * @description BT-X-235: Usually street and number.
+                             * @example Hauptstraße 1
+                             */
+                            line_1?: string;
+                            /** @description BT-X-236: More of the address. */
+                            line_2?: string;
+                            /** @description BT-X-237: More of the address. */
+                            line_3?: string;
+                            /**
+                             * @description BT-X-238: City.
+                             * @example Berlin
+                             */
+                            city?: string;
+                            /**
+                             * @description BT-X-234: Post code.
+                             * @example 10115
+                             */
+                            post_code?: string;
+                            /** @description BT-X-240: Region, state or province. */
+                            subdivision?: string;
+                            /**
+                             * @description BT-X-239: Country, of ISO 3166-1 (two letters).
+                             * @example DE
+                             */
+                            country?: string;
+                        };
+                    };
                     /** @description BG-14: The time that is invoiced. */
                     invoicing_period?: {
                         /**
@@ -1755,170 +1915,172 @@ export interface components {
                          * @description BT-73: Its first day.
                          * @example 2026-01-31
                          */
-                        start_date?: string | null;
+                        start_date?: string;
                         /**
                          * Format: date
                          * @description BT-74: Its last day.
                          * @example 2026-01-31
                          */
-                        end_date?: string | null;
-                    } | null;
+                        end_date?: string;
+                    };
                     /** @description BG-16: How it is paid. */
                     payment?: {
                         /**
                          * @description BT-81: How, of UNTDID 4461: `58` is SEPA credit transfer, `30` credit transfer, `59` SEPA direct debit, `48` card.
                          * @example 58
                          */
-                        means_code?: string | null;
+                        means_code?: string;
                         /** @description BT-82: How, in words. */
-                        means_text?: string | null;
+                        means_text?: string;
                         /** @description BT-83: What the payer writes, such as the number of the invoice. */
-                        remittance_information?: string | null;
+                        remittance_information?: string;
                         /** @description BG-17: Accounts that may be paid to. */
                         credit_transfers?: {
                             /**
                              * @description BT-84: IBAN, or another number of the account.
                              * @example DE75512108001245126199
                              */
-                            account_id?: string | null;
+                            account_id?: string;
                             /** @description BT-85: Whose account it is. */
-                            account_name?: string | null;
+                            account_name?: string;
                             /** @description BT-86: BIC of its bank. */
-                            bic?: string | null;
-                        }[] | null;
+                            bic?: string;
+                        }[];
                         /** @description BG-18: The card that it was paid with. */
                         card?: {
                             /** @description BT-87: The last four to six digits of the card. */
-                            number?: string | null;
+                            number?: string;
                             /** @description BT-88: Whose card it is. */
-                            holder?: string | null;
-                        } | null;
+                            holder?: string;
+                        };
                         /** @description BG-19: A direct debit. */
                         direct_debit?: {
                             /** @description BT-89: The mandate. */
-                            mandate_reference?: string | null;
+                            mandate_reference?: string;
                             /** @description BT-90: The seller’s creditor identifier. */
-                            creditor_id?: string | null;
+                            creditor_id?: string;
                             /** @description BT-91: IBAN of the account that is debited. */
-                            debited_account?: string | null;
-                        } | null;
-                    } | null;
+                            debited_account?: string;
+                        };
+                    };
                     /** @description BG-20: What is taken off the whole invoice. */
                     allowances?: {
                         /**
                          * @description BT-92: The amount without VAT; `base_amount` × `percentage` unless given.
                          * @example 10
                          */
-                        amount?: number | string | "" | null;
+                        amount?: number | string | "";
                         /** @description BT-93: The amount of which it is a percentage. */
-                        base_amount?: number | string | "" | null;
+                        base_amount?: number | string | "";
                         /**
                          * @description BT-94: The percentage.
                          * @example 5
                          */
-                        percentage?: number | string | "" | null;
+                        percentage?: number | string | "";
                         /**
                          * @description BT-97: Why.
                          * @example Discount
                          */
-                        reason?: string | null;
+                        reason?: string;
                         /** @description BT-98: Why, of UNTDID 5189. */
-                        reason_code?: string | null;
+                        reason_code?: string;
                         /**
                          * @description BT-95: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
                          * @example S
                          */
-                        vat_category?: string | null;
+                        vat_category?: string;
                         /**
                          * @description BT-96: VAT rate, per cent.
                          * @example 19
                          */
-                        vat_rate?: number | string | "" | null;
-                    }[] | null;
+                        vat_rate?: number | string | "";
+                    }[];
                     /** @description BG-21: What is added to the whole invoice. */
                     charges?: {
                         /**
                          * @description BT-99: The amount without VAT; `base_amount` × `percentage` unless given.
                          * @example 10
                          */
-                        amount?: number | string | "" | null;
+                        amount?: number | string | "";
                         /** @description BT-100: The amount of which it is a percentage. */
-                        base_amount?: number | string | "" | null;
+                        base_amount?: number | string | "";
                         /**
                          * @description BT-101: The percentage.
                          * @example 5
                          */
-                        percentage?: number | string | "" | null;
+                        percentage?: number | string | "";
                         /**
                          * @description BT-104: Why.
                          * @example Freight
                          */
-                        reason?: string | null;
+                        reason?: string;
                         /** @description BT-105: Why, of UNTDID 7161. */
-                        reason_code?: string | null;
+                        reason_code?: string;
                         /**
                          * @description BT-102: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
                          * @example S
                          */
-                        vat_category?: string | null;
+                        vat_category?: string;
                         /**
                          * @description BT-103: VAT rate, per cent.
                          * @example 19
                          */
-                        vat_rate?: number | string | "" | null;
-                    }[] | null;
+                        vat_rate?: number | string | "";
+                        /** @description BG-X-42: Whether it is a charge for logistics: `extended` has an element of its own for them, with `reason` as its description. */
+                        is_logistics?: boolean;
+                    }[];
                     /** @description BG-22: Totals; each is computed unless given, and checked if it is. */
                     totals?: {
                         /** @description BT-106: Sum of the lines’ net amounts. */
-                        line_total?: number | string | "" | null;
+                        line_total?: number | string | "";
                         /** @description BT-107: Sum of the allowances. */
-                        allowance_total?: number | string | "" | null;
+                        allowance_total?: number | string | "";
                         /** @description BT-108: Sum of the charges. */
-                        charge_total?: number | string | "" | null;
+                        charge_total?: number | string | "";
                         /** @description BT-109: Total without VAT. */
-                        net_total?: number | string | "" | null;
+                        net_total?: number | string | "";
                         /** @description BT-110: VAT. */
-                        vat_total?: number | string | "" | null;
+                        vat_total?: number | string | "";
                         /** @description BT-111: VAT in `vat_currency`; never computed. */
-                        vat_total_in_vat_currency?: number | string | "" | null;
+                        vat_total_in_vat_currency?: number | string | "";
                         /** @description BT-112: Total with VAT. */
-                        grand_total?: number | string | "" | null;
+                        grand_total?: number | string | "";
                         /** @description BT-113: What has been paid already. */
-                        prepaid?: number | string | "" | null;
+                        prepaid?: number | string | "";
                         /** @description BT-114: What the amount due is rounded by. */
-                        rounding?: number | string | "" | null;
+                        rounding?: number | string | "";
                         /** @description BT-115: What is to be paid: `grand_total` − `prepaid` + `rounding`. */
-                        amount_due?: number | string | "" | null;
-                    } | null;
+                        amount_due?: number | string | "";
+                    };
                     /** @description BG-23: VAT by category and rate; computed where no amounts are given, so that reasons of exemption can stand here alone. */
                     vat_breakdown?: {
                         /** @description BT-116: Sum of what has this category and rate; computed unless given. */
-                        taxable_amount?: number | string | "" | null;
+                        taxable_amount?: number | string | "";
                         /** @description BT-117: Its VAT; computed unless given. */
-                        tax_amount?: number | string | "" | null;
+                        tax_amount?: number | string | "";
                         /**
                          * @description BT-118: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
                          * @example S
                          */
-                        category?: string | null;
+                        category?: string;
                         /**
                          * @description BT-119: VAT rate, per cent.
                          * @example 19
                          */
-                        rate?: number | string | "" | null;
+                        rate?: number | string | "";
                         /** @description BT-120: Why there is no VAT, in words. */
-                        exemption_reason?: string | null;
+                        exemption_reason?: string;
                         /** @description BT-121: Why there is no VAT, of the list VATEX; for `AE`, `K`, `G` and `O` the usual one unless given. */
-                        exemption_reason_code?: string | null;
-                    }[] | null;
+                        exemption_reason_code?: string;
+                    }[];
                     /** @description BG-24: Documents that belong to the invoice. */
                     supporting_documents?: {
                         /** @description BT-122: Its number or name. */
-                        reference?: string | null;
+                        reference?: string;
                         /** @description BT-123: What it is. */
-                        description?: string | null;
+                        description?: string;
                         /** @description BT-124: Where it can be had. */
-                        url?: string | null;
+                        url?: string;
                         /** @description BT-125: A file that lies in the XML itself. */
                         file?: {
                             /**
@@ -1933,37 +2095,47 @@ export interface components {
                             mime_type: "application/pdf" | "image/png" | "image/jpeg" | "text/csv" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.oasis.opendocument.spreadsheet";
                             /** @description BT-125: Its bytes, as base64. */
                             data_base64: string;
-                        } | null;
-                    }[] | null;
+                        };
+                    }[];
                     /** @description BG-25: What is sold; at most 2000 lines. */
                     lines?: {
                         /** @description BT-126: Number of the line; 1, 2, 3 … unless given. */
-                        id?: string | null;
+                        id?: string;
                         /** @description BT-127: A remark. */
-                        note?: string | null;
+                        note?: string;
                         /** @description BT-128: What the line is about, such as a meter. */
                         object?: {
                             /** @description BT-128: The identifier. */
                             id: string;
                             /** @description BT-128-1: Its scheme, of UNTDID 1153. */
-                            scheme?: string | null;
-                        } | null;
+                            scheme?: string;
+                        };
                         /**
                          * @description BT-129: How many.
                          * @example 3
                          */
-                        quantity?: number | string | "" | null;
+                        quantity?: number | string | "";
                         /**
                          * @description BT-130: Of what, of UN/ECE Recommendation 20: `C62` is pieces, `HUR` hours, `DAY`, `KGM`, `MTR`, `LTR`.
                          * @example C62
                          */
-                        unit?: string | null;
+                        unit?: string;
                         /** @description BT-131: `quantity` × `net_price` / `price_quantity` − allowances + charges, which it is unless given. */
-                        net_amount?: number | string | "" | null;
+                        net_amount?: number | string | "";
                         /** @description BT-132: The line of the order. */
-                        order_line_reference?: string | null;
+                        order_line_reference?: string;
+                        /** @description BT-X-21: The order, if it is another than that of the invoice. `extended` only. */
+                        purchase_order_reference?: string;
+                        /** @description BT-X-92: The despatch advice. `extended` only. */
+                        despatch_advice_reference?: string;
+                        /**
+                         * Format: date
+                         * @description BT-X-85: When it was delivered. `extended` only.
+                         * @example 2026-01-31
+                         */
+                        delivery_date?: string;
                         /** @description BT-133: Where the buyer books it. */
-                        buyer_accounting_reference?: string | null;
+                        buyer_accounting_reference?: string;
                         /** @description BG-26: The time that is invoiced. */
                         period?: {
                             /**
@@ -1971,128 +2143,138 @@ export interface components {
                              * @description BT-134: Its first day.
                              * @example 2026-01-31
                              */
-                            start_date?: string | null;
+                            start_date?: string;
                             /**
                              * Format: date
                              * @description BT-135: Its last day.
                              * @example 2026-01-31
                              */
-                            end_date?: string | null;
-                        } | null;
+                            end_date?: string;
+                        };
                         /** @description BG-27: What is taken off the line. */
                         allowances?: {
                             /**
                              * @description BT-136: The amount without VAT; `base_amount` × `percentage` unless given.
                              * @example 10
                              */
-                            amount?: number | string | "" | null;
+                            amount?: number | string | "";
                             /** @description BT-137: The amount of which it is a percentage. */
-                            base_amount?: number | string | "" | null;
+                            base_amount?: number | string | "";
                             /**
                              * @description BT-138: The percentage.
                              * @example 5
                              */
-                            percentage?: number | string | "" | null;
+                            percentage?: number | string | "";
                             /**
                              * @description BT-139: Why.
                              * @example Discount
                              */
-                            reason?: string | null;
+                            reason?: string;
                             /** @description BT-140: Why, of UNTDID 5189. */
-                            reason_code?: string | null;
-                        }[] | null;
+                            reason_code?: string;
+                        }[];
                         /** @description BG-28: What is added to the line. */
                         charges?: {
                             /**
                              * @description BT-141: The amount without VAT; `base_amount` × `percentage` unless given.
                              * @example 10
                              */
-                            amount?: number | string | "" | null;
+                            amount?: number | string | "";
                             /** @description BT-142: The amount of which it is a percentage. */
-                            base_amount?: number | string | "" | null;
+                            base_amount?: number | string | "";
                             /**
                              * @description BT-143: The percentage.
                              * @example 5
                              */
-                            percentage?: number | string | "" | null;
+                            percentage?: number | string | "";
                             /**
                              * @description BT-144: Why.
                              * @example Freight
                              */
-                            reason?: string | null;
+                            reason?: string;
                             /** @description BT-145: Why, of UNTDID 7161. */
-                            reason_code?: string | null;
-                        }[] | null;
+                            reason_code?: string;
+                        }[];
                         /**
                          * @description BT-146: Price without VAT, after the discount; `gross_price` − `price_discount` unless given.
                          * @example 100
                          */
-                        net_price?: number | string | "" | null;
+                        net_price?: number | string | "";
                         /** @description BT-147: Discount that is in the net price. */
-                        price_discount?: number | string | "" | null;
+                        price_discount?: number | string | "";
                         /** @description BT-148: Price without VAT, before the discount. */
-                        gross_price?: number | string | "" | null;
+                        gross_price?: number | string | "";
                         /** @description BT-149: For how many units the price is; 1 unless given. */
-                        price_quantity?: number | string | "" | null;
+                        price_quantity?: number | string | "";
                         /** @description BT-150: Their unit: that of the line. */
-                        price_unit?: string | null;
+                        price_unit?: string;
                         /**
                          * @description BT-151: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
                          * @example S
                          */
-                        vat_category?: string | null;
+                        vat_category?: string;
                         /**
                          * @description BT-152: VAT rate, per cent.
                          * @example 19
                          */
-                        vat_rate?: number | string | "" | null;
+                        vat_rate?: number | string | "";
                         /**
                          * @description BT-153: What it is.
                          * @example Consulting
                          */
-                        name?: string | null;
+                        name?: string;
                         /** @description BT-154: More about it. */
-                        description?: string | null;
+                        description?: string;
                         /** @description BT-155: The seller’s article number. */
-                        seller_item_id?: string | null;
+                        seller_item_id?: string;
                         /** @description BT-156: The buyer’s article number. */
-                        buyer_item_id?: string | null;
+                        buyer_item_id?: string;
                         /** @description BT-157: A registered article number. */
                         standard_item_id?: {
                             /** @description BT-157: The identifier. */
                             id: string;
                             /** @description BT-157-1: Its scheme, of ISO 6523: `0160` is GTIN. */
-                            scheme?: string | null;
-                        } | null;
+                            scheme?: string;
+                        };
                         /** @description BT-158: Classes of the article. */
                         classifications?: {
                             /** @description BT-158: The class. */
-                            code: string | null;
+                            code: string;
                             /** @description BT-158-1: Of UNTDID 7143: `STI` is CPV, `TST` UNSPSC. */
-                            scheme?: string | null;
+                            scheme?: string;
                             /** @description BT-158-2: Its version. */
-                            scheme_version?: string | null;
-                        }[] | null;
+                            scheme_version?: string;
+                        }[];
                         /** @description BT-159: Where it is from, of ISO 3166-1. */
-                        origin_country?: string | null;
+                        origin_country?: string;
                         /** @description BG-32: Properties of the article. */
                         attributes?: {
                             /**
                              * @description BT-160: Its name.
                              * @example Colour
                              */
-                            name?: string | null;
+                            name?: string;
                             /**
                              * @description BT-161: Its value.
                              * @example Blue
                              */
-                            value?: string | null;
-                        }[] | null;
-                    }[] | null;
-                } | null;
-                /** @description `pdf` (unless given): a PDF/A-3 with the XML in it. `xml`: the XML alone, without a PDF. */
-                output?: ("pdf" | "xml") | null;
-            } | null;
+                            value?: string;
+                        }[];
+                        /** @description BG-X-84: The pieces that were sold. `extended` only. */
+                        instances?: {
+                            /** @description BT-X-306: Number of the batch. */
+                            batch_id?: string;
+                            /** @description BT-X-307: Serial number. */
+                            serial_id?: string;
+                        }[];
+                    }[];
+                };
+                /**
+                 * @description `pdf` (unless given): a PDF/A-3 with the XML in it. `xml`: the XML alone, without a PDF.
+                 * @enum {string}
+                 */
+                output?: "pdf" | "xml";
+            };
             /**
              * @description Passwords, and what readers allow; not with `conformance`. AES-256.
              * @example {
@@ -2103,12 +2285,101 @@ export interface components {
              */
             protect?: {
                 /** @description Wanted to open the PDF; anybody opens it unless given. 127 bytes of UTF-8 at most. */
-                user_password?: string | null;
+                user_password?: string;
                 /** @description Wanted to do more than `permissions` allow; random unless given. */
-                owner_password?: string | null;
+                owner_password?: string;
                 /** @description What readers allow; all of it unless given. Assistive technology may always read the text. */
-                permissions?: ("print" | "copy" | "edit" | "annotate" | "fill_forms" | "assemble")[] | null;
-            } | null;
+                permissions?: ("print" | "copy" | "edit" | "annotate" | "fill_forms" | "assemble")[];
+            };
+        };
+        Job: {
+            /**
+             * @description As the service gave it.
+             * @example job_0mws455o1b04142277aad597c
+             */
+            id: string;
+            /** @description The tool that does it. */
+            tool: ("html-to-pdf" | "json-to-pdf") | string;
+            /** @description `queued`: it waits for a worker; `working`: it is being printed; `done`: `result` has the file; `failed`: `error` says why; `cancelled`: it was cancelled before it was done. */
+            status: ("queued" | "working" | "done" | "failed" | "cancelled") | string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was done, failed or was cancelled; absent before, and where `error` says that it can’t be read any more.
+             */
+            finished_at?: string;
+            /** @description What the tool answers, without `pdf_base64`; the signed link is a fresh one each time. */
+            result?: {
+                /**
+                 * Format: uri
+                 * @description Service-hosted link; valid until `expires_at`.
+                 * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2eeD5tmylKdiUGGMtvuKWWECnlzuwCd2II.pdf
+                 */
+                download_url: string;
+                /**
+                 * Format: uri
+                 * @description Signed link to the stored file; valid until `signed_url_expires_at`.
+                 * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2e.pdf?expires=1795368656&signature=ciBg9N-q4yGVWPidh4AmEA7xeEPgblfN-Qb-t9Y6oQw
+                 */
+                signed_url: string;
+                /**
+                 * Format: date-time
+                 * @description When `signed_url` stops working.
+                 * @example 2026-11-22T17:30:56.000Z
+                 */
+                signed_url_expires_at: string;
+                /**
+                 * Format: date-time
+                 * @description When the stored file is deleted.
+                 * @example 2026-11-29T16:30:56.881Z
+                 */
+                expires_at: string;
+                /**
+                 * @description Size of the file.
+                 * @example 18232
+                 */
+                size_bytes: number;
+                /**
+                 * @description Number of pages in the PDF; 0 with `e_invoice.output` `xml`.
+                 * @example 1
+                 */
+                page_count: number;
+                /**
+                 * @description The PDF, base64-encoded; absent with `"return": "link"`.
+                 * @example JVBERi0xLjcKJdPr6eEK…
+                 */
+                pdf_base64?: string;
+                /**
+                 * @description With `e_invoice.output` `xml`: the XML, in the place of `pdf_base64`.
+                 * @example <?xml version="1.0" encoding="UTF-8"?>…
+                 */
+                xml?: string;
+                /** @description What is printed otherwise than it was sent; absent when there is nothing. */
+                warnings?: components["schemas"]["ContentWarning"][];
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description Why it failed; or why it has no `result`, though it is done. */
+            error?: {
+                /**
+                 * @description One of the codes of errors.
+                 * @example content_forbidden
+                 */
+                code: string;
+                /**
+                 * @description What is wrong, and what to do.
+                 * @example `html` has a script; leave it out.
+                 */
+                message: string;
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
         };
         TableRecord: {
             /**
@@ -2299,9 +2570,12 @@ export interface components {
              * @description 100 to 900, or a range such as `"100 900"` for a variable font; 400 unless given.
              * @example 700
              */
-            weight?: number | string | null;
-            /** @description `normal` unless given. */
-            style?: ("normal" | "italic") | null;
+            weight?: number | string;
+            /**
+             * @description `normal` unless given.
+             * @enum {string}
+             */
+            style?: "normal" | "italic";
         };
         DeleteFontResult: {
             /**
@@ -2326,95 +2600,6 @@ export interface components {
              * @example 0mws455o1b04142277aad597c13e5fadb5c9afe2e
              */
             id: string;
-        } & {
-            [key: string]: unknown;
-        };
-        Job: {
-            /**
-             * @description As the service gave it.
-             * @example job_0mws455o1b04142277aad597c
-             */
-            id: string;
-            /** @description The tool that does it. */
-            tool: ("html-to-pdf" | "json-to-pdf") | string;
-            /** @description `queued`: it waits for a worker; `working`: it is being printed; `done`: `result` has the file; `failed`: `error` says why; `cancelled`: it was cancelled before it was done. */
-            status: ("queued" | "working" | "done" | "failed" | "cancelled") | string;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it was done, failed or was cancelled; absent before, and where `error` says that it can’t be read any more.
-             */
-            finished_at?: string;
-            /** @description What the tool answers, without `pdf_base64`; the signed link is a fresh one each time. */
-            result?: {
-                /**
-                 * Format: uri
-                 * @description Service-hosted link; valid until `expires_at`.
-                 * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2eeD5tmylKdiUGGMtvuKWWECnlzuwCd2II.pdf
-                 */
-                download_url: string;
-                /**
-                 * Format: uri
-                 * @description Signed link to the stored file; valid until `signed_url_expires_at`.
-                 * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2e.pdf?expires=1795368656&signature=ciBg9N-q4yGVWPidh4AmEA7xeEPgblfN-Qb-t9Y6oQw
-                 */
-                signed_url: string;
-                /**
-                 * Format: date-time
-                 * @description When `signed_url` stops working.
-                 * @example 2026-11-22T17:30:56.000Z
-                 */
-                signed_url_expires_at: string;
-                /**
-                 * Format: date-time
-                 * @description When the stored file is deleted.
-                 * @example 2026-11-29T16:30:56.881Z
-                 */
-                expires_at: string;
-                /**
-                 * @description Size of the file.
-                 * @example 18232
-                 */
-                size_bytes: number;
-                /**
-                 * @description Number of pages in the PDF; 0 with `e_invoice.output` `xml`.
-                 * @example 1
-                 */
-                page_count: number;
-                /**
-                 * @description The PDF, base64-encoded; absent with `"return": "link"`.
-                 * @example JVBERi0xLjcKJdPr6eEK…
-                 */
-                pdf_base64?: string;
-                /**
-                 * @description With `e_invoice.output` `xml`: the XML, in the place of `pdf_base64`.
-                 * @example <?xml version="1.0" encoding="UTF-8"?>…
-                 */
-                xml?: string;
-                /** @description What is printed otherwise than it was sent; absent when there is nothing. */
-                warnings?: components["schemas"]["ContentWarning"][];
-            } & {
-                [key: string]: unknown;
-            };
-            /** @description Why it failed; or why it has no `result`, though it is done. */
-            error?: {
-                /**
-                 * @description One of the codes of errors.
-                 * @example content_forbidden
-                 */
-                code: string;
-                /**
-                 * @description What is wrong, and what to do.
-                 * @example `html` has a script; leave it out.
-                 */
-                message: string;
-            } & {
-                [key: string]: unknown;
-            };
         } & {
             [key: string]: unknown;
         };
@@ -2577,8 +2762,9 @@ export interface components {
             /**
              * @description `zip`: when the rows are over, their files are in one archive as well; `merged`: in one PDF, an entry of its outline for each; `files` unless given. `merged` goes with none of `conformance`, `protect`, `e_invoice` and `attachments`.
              * @example zip
+             * @enum {string}
              */
-            output?: ("files" | "zip" | "merged") | null;
+            output?: "files" | "zip" | "merged";
             /**
              * @description The data of each document, an object a row; at most 10000 rows. A row that is none fails by itself.
              * @example [
@@ -2590,9 +2776,9 @@ export interface components {
              *       }
              *     ]
              */
-            rows?: unknown[] | null;
+            rows?: unknown[];
             /** @description In place of `rows`: the id of an upload, which the batch takes over. */
-            upload?: string | null;
+            upload?: string;
         };
         BatchRow: {
             /**
@@ -2850,7 +3036,7 @@ export interface components {
              * @description What the connection is for, in the owner’s words.
              * @example Sales, read only
              */
-            label?: string | null;
+            label?: string;
         };
         DeleteConnectionResult: {
             /**
@@ -2873,9 +3059,8 @@ export interface components {
             /**
              * @description Always true: otherwise it is an error.
              * @example true
-             * @enum {boolean}
              */
-            ok: true;
+            ok: boolean;
         } & {
             [key: string]: unknown;
         };
@@ -2939,7 +3124,7 @@ export interface components {
              *       "job.failed"
              *     ]
              */
-            events?: ("job.done" | "job.failed" | "batch.done" | "batch.failed")[] | null;
+            events?: ("job.done" | "job.failed" | "batch.done" | "batch.failed")[];
         };
         Webhook: {
             /**
@@ -3178,7 +3363,7 @@ export interface components {
              * @description Whose account it is.
              * @example Accounting
              */
-            name?: string | null;
+            name?: string;
             /**
              * @description Actions that a calendar month (UTC) may use; null: no quota.
              * @example 10000
@@ -3188,7 +3373,7 @@ export interface components {
              * @description Whether the account’s tokens are refused; what it keeps stays.
              * @example false
              */
-            suspended?: boolean | null;
+            suspended?: boolean;
         };
         CloseAccountResult: {
             /**
@@ -3238,12 +3423,12 @@ export interface components {
              * @description What the token is for.
              * @example production
              */
-            name?: string | null;
+            name?: string;
             /**
              * Format: date-time
-             * @description When the token stops working; null or absent: never.
+             * @description When the token stops working; never unless given.
              */
-            expires_at?: string | null;
+            expires_at?: string;
         };
         Token: {
             /**
@@ -3637,35 +3822,35 @@ export interface components {
              */
             http_request?: {
                 /** @description Whole exchange, redirects and body included, milliseconds. */
-                timeout_ms?: number | null;
+                timeout_ms?: number;
                 /** @description Redirects followed; 0 follows none. */
-                max_redirects?: number | null;
+                max_redirects?: number;
                 /** @description Size of the body sent. */
-                max_request_bytes?: number | null;
+                max_request_bytes?: number;
                 /** @description Size of the answer’s body after decompression. */
-                max_response_bytes?: number | null;
+                max_response_bytes?: number;
                 /** @description Hosts that are refused; `*.example.com` for subdomains. */
-                blocked_hosts?: string[] | null;
+                blocked_hosts?: string[];
                 /** @description If not empty, the only hosts that are allowed. */
-                allowed_hosts?: string[] | null;
-            } | null;
+                allowed_hosts?: string[];
+            };
             /** @description The get-record tool. */
             get_record?: {
                 /** @description Looking up a record, all waiting for the provider’s rate limit included, milliseconds. */
-                timeout_ms?: number | null;
-            } | null;
+                timeout_ms?: number;
+            };
             /** @description Requests of tokens and accounts. */
             rate_limit?: {
                 /** @description Requests that each token may make in a minute, over all gateways; 0: any number. */
-                requests_per_minute?: number | null;
+                requests_per_minute?: number;
                 /** @description Requests that each account may have at work at a time on each gateway; 0: any number. */
-                concurrent_requests?: number | null;
-            } | null;
+                concurrent_requests?: number;
+            };
             /** @description The files of accounts. */
             storage?: {
                 /** @description Bytes that the files of each account may take together until they expire; 0: any number. */
-                max_bytes_per_account?: number | null;
-            } | null;
+                max_bytes_per_account?: number;
+            };
         };
         ReEncryption: {
             /**
@@ -3986,7 +4171,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `variable_unknown`: A `[[var:name]]` or `[[> name]]` names no template variable of the account, or variables form a cycle. `template_invalid`: A template tag is broken (an unclosed section, an unknown filter, an input that a filter can’t use), or filling takes more than its limits. `content_forbidden`: The document loads something that documents may not load. `document_too_complex`: The document is larger, nested deeper, or takes more memory than can be printed. `tag_without_value`: With `strict`, a template tag has no value in `data`. `image_unavailable`: An image of the document can’t be fetched or is none. `page_limit`: The PDF would have more than 50 pages. `storage_quota_exceeded`: The files of the account take as many bytes as it may store. `pdf_too_large`: The PDF would be larger than the worker’s `RENDER_MAX_PDF_MB` (50 MiB). `pdf_invalid`: A PDF that was sent is broken, needs a password, takes more to be read than it may, or can’t stand in one of the `conformance` asked for. `e_invoice_invalid`: The e-invoice breaks rules of EN 16931 or of its profile, or its XML is no invoice of the profile. */
+        /** @description `variable_unknown`: A `[[var:name]]` or `[[> name]]` names no template variable of the account, or variables form a cycle. `template_invalid`: A template tag is broken (an unclosed section, an unknown filter, an input that a filter can’t use), or filling takes more than its limits. `content_forbidden`: The document loads something that documents may not load. `document_too_complex`: The document is larger, nested deeper, or takes more memory than can be printed. `tag_without_value`: With `strict`, a template tag has no value in `data`. `image_unavailable`: An image of the document can’t be fetched or is none. `page_limit`: The PDF would have more than 50 pages. `storage_quota_exceeded`: The files of the account take as many bytes as it may store. `pdf_too_large`: The PDF would be larger than the worker’s `RENDER_MAX_PDF_MB` (50 MiB). `pdf_invalid`: A PDF that was sent is broken, needs a password, takes more to be read than it may, or can’t stand in one of the `conformance` asked for. `e_invoice_invalid`: The e-invoice breaks rules of EN 16931 or of its profile, or its XML is no invoice of the profile, or does not add up. */
         ContentForbiddenOrDocumentTooComplexOrEInvoiceInvalidOrImageUnavailableOrPageLimitOrPdfInvalidOrPdfTooLargeOrStorageQuotaExceededOrTagWithoutValueOrTemplateInvalidOrVariableUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4475,6 +4660,8 @@ export interface components {
         "Idempotent-Replayed": string;
         /** @description The path of what was begun. */
         Location: string;
+        /** @description `respond-async`: what was preferred is done. */
+        "Preference-Applied": string;
         /** @description The number of pages of the PDF. */
         "X-Page-Count": number;
         /** @description The link to the PDF. */
@@ -4517,11 +4704,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["HttpResult"];
                         /** @description About the call. */
                         metadata: {
@@ -4557,6 +4741,8 @@ export interface operations {
             header?: {
                 /** @description The same request under the same key is done and charged once within 24 hours, and answered the same. */
                 "Idempotency-Key"?: string;
+                /** @description `respond-async`: answered with 202 and a job, as `POST /api/jobs` is. Other preferences may stand beside it. */
+                Prefer?: string;
             };
             path?: never;
             cookie?: never;
@@ -4584,11 +4770,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["PdfResult"];
                         /** @description About the call. */
                         metadata: {
@@ -4601,6 +4784,28 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     "application/pdf": string;
+                };
+            };
+            /** @description With `Prefer: respond-async`. Accepted: it is done later */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true. */
+                        success: boolean;
+                        data: components["schemas"]["Job"];
+                    } & {
+                        [key: string]: unknown;
+                    };
                 };
             };
             400: components["responses"]["InvalidJsonOrInvalidParameter"];
@@ -4624,6 +4829,8 @@ export interface operations {
             header?: {
                 /** @description The same request under the same key is done and charged once within 24 hours, and answered the same. */
                 "Idempotency-Key"?: string;
+                /** @description `respond-async`: answered with 202 and a job, as `POST /api/jobs` is. Other preferences may stand beside it. */
+                Prefer?: string;
             };
             path?: never;
             cookie?: never;
@@ -4651,11 +4858,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["PdfResult"];
                         /** @description About the call. */
                         metadata: {
@@ -4668,6 +4872,28 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     "application/pdf": string;
+                };
+            };
+            /** @description With `Prefer: respond-async`. Accepted: it is done later */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true. */
+                        success: boolean;
+                        data: components["schemas"]["Job"];
+                    } & {
+                        [key: string]: unknown;
+                    };
                 };
             };
             400: components["responses"]["InvalidJsonOrInvalidParameter"];
@@ -4713,11 +4939,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["TableRecord"];
                         /** @description About the call. */
                         metadata: {
@@ -4771,11 +4994,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Variable"];
                     } & {
                         [key: string]: unknown;
@@ -4819,11 +5039,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Variable"];
                     } & {
                         [key: string]: unknown;
@@ -4864,11 +5081,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["DeleteVariableResult"];
                     } & {
                         [key: string]: unknown;
@@ -4889,9 +5103,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How many items a page holds at most; 100 unless given. */
-                limit?: number | null;
+                limit?: number;
                 /** @description `next_cursor` of the page before. */
-                cursor?: string | null;
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -4910,11 +5124,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListVariablesResult"];
                     } & {
                         [key: string]: unknown;
@@ -4953,11 +5164,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Font"];
                     } & {
                         [key: string]: unknown;
@@ -5001,11 +5209,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Font"];
                     } & {
                         [key: string]: unknown;
@@ -5047,11 +5252,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["DeleteFontResult"];
                     } & {
                         [key: string]: unknown;
@@ -5072,9 +5274,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How many items a page holds at most; 100 unless given. */
-                limit?: number | null;
+                limit?: number;
                 /** @description `next_cursor` of the page before. */
-                cursor?: string | null;
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -5093,11 +5295,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListFontsResult"];
                     } & {
                         [key: string]: unknown;
@@ -5136,11 +5335,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["DeleteFileResult"];
                     } & {
                         [key: string]: unknown;
@@ -5162,9 +5358,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How many items a page holds at most; 100 unless given. */
-                limit?: number | null;
+                limit?: number;
                 /** @description `next_cursor` of the page before. */
-                cursor?: string | null;
+                cursor?: string;
                 /** @description Jobs of this status only. */
                 status?: "queued" | "working" | "done" | "failed" | "cancelled";
                 /** @description Jobs of this tool only. */
@@ -5187,11 +5383,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListJobsResult"];
                     } & {
                         [key: string]: unknown;
@@ -5236,11 +5429,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Job"];
                     } & {
                         [key: string]: unknown;
@@ -5263,7 +5453,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How long the answer may wait for the end of the job, seconds; 0 unless given. */
-                wait?: number | null;
+                wait?: number;
             };
             header?: never;
             path: {
@@ -5285,11 +5475,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Job"];
                     } & {
                         [key: string]: unknown;
@@ -5329,11 +5516,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Job"];
                     } & {
                         [key: string]: unknown;
@@ -5389,9 +5573,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How many items a page holds at most; 100 unless given. */
-                limit?: number | null;
+                limit?: number;
                 /** @description `next_cursor` of the page before. */
-                cursor?: string | null;
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -5410,11 +5594,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListBatchesResult"];
                     } & {
                         [key: string]: unknown;
@@ -5459,11 +5640,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Batch"];
                     } & {
                         [key: string]: unknown;
@@ -5510,11 +5688,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Batch"];
                     } & {
                         [key: string]: unknown;
@@ -5536,7 +5711,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How long the answer may wait for the end of the job, seconds; 0 unless given. */
-                wait?: number | null;
+                wait?: number;
             };
             header?: never;
             path: {
@@ -5558,11 +5733,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Batch"];
                     } & {
                         [key: string]: unknown;
@@ -5602,11 +5774,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Batch"];
                     } & {
                         [key: string]: unknown;
@@ -5662,9 +5831,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How many items a page holds at most; 100 unless given. */
-                limit?: number | null;
+                limit?: number;
                 /** @description `next_cursor` of the page before. */
-                cursor?: string | null;
+                cursor?: string;
                 /** @description Rows of this status only. */
                 status?: "queued" | "working" | "done" | "failed" | "cancelled";
             };
@@ -5688,11 +5857,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListBatchRowsResult"];
                     } & {
                         [key: string]: unknown;
@@ -5733,11 +5899,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Upload"];
                     } & {
                         [key: string]: unknown;
@@ -5779,11 +5942,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Upload"];
                     } & {
                         [key: string]: unknown;
@@ -5804,9 +5964,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How many items a page holds at most; 100 unless given. */
-                limit?: number | null;
+                limit?: number;
                 /** @description `next_cursor` of the page before. */
-                cursor?: string | null;
+                cursor?: string;
                 /** @description Id of the account whose jobs are asked for; without it, those of all that are not over. */
                 account?: string;
                 /** @description Jobs of this status only. */
@@ -5827,11 +5987,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListJobsOfAccountsResult"];
                     } & {
                         [key: string]: unknown;
@@ -5868,11 +6025,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["OperatorJob"];
                     } & {
                         [key: string]: unknown;
@@ -5892,9 +6046,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How many items a page holds at most; 100 unless given. */
-                limit?: number | null;
+                limit?: number;
                 /** @description `next_cursor` of the page before. */
-                cursor?: string | null;
+                cursor?: string;
                 /** @description Id of the account whose batches are asked for; without it, those of all that are not over. */
                 account?: string;
             };
@@ -5913,11 +6067,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListBatchesOfAccountsResult"];
                     } & {
                         [key: string]: unknown;
@@ -5958,11 +6109,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["OperatorBatch"];
                     } & {
                         [key: string]: unknown;
@@ -6000,11 +6148,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["OperatorBatch"];
                     } & {
                         [key: string]: unknown;
@@ -6043,11 +6188,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Connection"];
                     } & {
                         [key: string]: unknown;
@@ -6091,11 +6233,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Connection"];
                     } & {
                         [key: string]: unknown;
@@ -6136,11 +6275,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["DeleteConnectionResult"];
                     } & {
                         [key: string]: unknown;
@@ -6161,9 +6297,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How many items a page holds at most; 100 unless given. */
-                limit?: number | null;
+                limit?: number;
                 /** @description `next_cursor` of the page before. */
-                cursor?: string | null;
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -6182,11 +6318,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListConnectionsResult"];
                     } & {
                         [key: string]: unknown;
@@ -6225,11 +6358,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ConnectionTest"];
                     } & {
                         [key: string]: unknown;
@@ -6272,11 +6402,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Webhook"];
                     } & {
                         [key: string]: unknown;
@@ -6320,11 +6447,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["SavedWebhook"];
                     } & {
                         [key: string]: unknown;
@@ -6365,11 +6489,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["DeleteWebhookResult"];
                     } & {
                         [key: string]: unknown;
@@ -6390,9 +6511,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How many items a page holds at most; 100 unless given. */
-                limit?: number | null;
+                limit?: number;
                 /** @description `next_cursor` of the page before. */
-                cursor?: string | null;
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -6411,11 +6532,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListWebhooksResult"];
                     } & {
                         [key: string]: unknown;
@@ -6454,11 +6572,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["RotatedWebhook"];
                     } & {
                         [key: string]: unknown;
@@ -6498,11 +6613,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["WebhookDelivery"];
                     } & {
                         [key: string]: unknown;
@@ -6523,9 +6635,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How many items a page holds at most; 100 unless given. */
-                limit?: number | null;
+                limit?: number;
                 /** @description `next_cursor` of the page before. */
-                cursor?: string | null;
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -6547,11 +6659,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListWebhookDeliveriesResult"];
                     } & {
                         [key: string]: unknown;
@@ -6593,11 +6702,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["WebhookDelivery"];
                     } & {
                         [key: string]: unknown;
@@ -6618,9 +6724,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How many items a page holds at most; 100 unless given. */
-                limit?: number | null;
+                limit?: number;
                 /** @description `next_cursor` of the page before. */
-                cursor?: string | null;
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -6640,11 +6746,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListAccountWebhooksResult"];
                     } & {
                         [key: string]: unknown;
@@ -6664,9 +6767,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How many items a page holds at most; 100 unless given. */
-                limit?: number | null;
+                limit?: number;
                 /** @description `next_cursor` of the page before. */
-                cursor?: string | null;
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -6688,11 +6791,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListAccountWebhookDeliveriesResult"];
                     } & {
                         [key: string]: unknown;
@@ -6712,9 +6812,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How many items a page holds at most; 100 unless given. */
-                limit?: number | null;
+                limit?: number;
                 /** @description `next_cursor` of the page before. */
-                cursor?: string | null;
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -6731,11 +6831,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListAccountsResult"];
                     } & {
                         [key: string]: unknown;
@@ -6776,11 +6873,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Account"];
                     } & {
                         [key: string]: unknown;
@@ -6819,11 +6913,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Account"];
                     } & {
                         [key: string]: unknown;
@@ -6860,11 +6951,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["CloseAccountResult"];
                     } & {
                         [key: string]: unknown;
@@ -6905,11 +6993,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Account"];
                     } & {
                         [key: string]: unknown;
@@ -6931,9 +7016,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How many items a page holds at most; 100 unless given. */
-                limit?: number | null;
+                limit?: number;
                 /** @description `next_cursor` of the page before. */
-                cursor?: string | null;
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -6953,11 +7038,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ListTokensResult"];
                     } & {
                         [key: string]: unknown;
@@ -7002,11 +7084,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["CreatedToken"];
                     } & {
                         [key: string]: unknown;
@@ -7046,11 +7125,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["RevokeTokenResult"];
                     } & {
                         [key: string]: unknown;
@@ -7086,11 +7162,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["OwnAccount"];
                     } & {
                         [key: string]: unknown;
@@ -7109,9 +7182,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description First day of the period (UTC, `YYYY-MM-DD`); absent: from the first that there is. */
-                from?: string | null;
+                from?: string;
                 /** @description Last day of the period (UTC, `YYYY-MM-DD`); absent: to today. */
-                to?: string | null;
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -7130,11 +7203,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Usage"];
                     } & {
                         [key: string]: unknown;
@@ -7154,9 +7224,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How many items a page holds at most; 100 unless given. */
-                limit?: number | null;
+                limit?: number;
                 /** @description `next_cursor` of the page before. */
-                cursor?: string | null;
+                cursor?: string;
                 /** @description Id of the one account that is asked for. */
                 account?: string;
                 /** @description First day of the period (UTC, `YYYY-MM-DD`); absent: from the first that there is. */
@@ -7179,11 +7249,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ServiceUsage"];
                     } & {
                         [key: string]: unknown;
@@ -7217,11 +7284,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Settings"];
                     } & {
                         [key: string]: unknown;
@@ -7257,11 +7321,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["Settings"];
                     } & {
                         [key: string]: unknown;
@@ -7300,11 +7361,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["ReEncryption"];
                     } & {
                         [key: string]: unknown;
@@ -7338,11 +7396,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["GetServiceResult"];
                     } & {
                         [key: string]: unknown;
@@ -7370,11 +7425,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["GetHealthResult"];
                     } & {
                         [key: string]: unknown;
@@ -7402,11 +7454,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Always true.
-                         * @enum {boolean}
-                         */
-                        success: true;
+                        /** @description Always true. */
+                        success: boolean;
                         data: components["schemas"]["GetReadinessResult"];
                     } & {
                         [key: string]: unknown;

@@ -50,7 +50,7 @@ export const TokenInput = shape(
   {},
   {
     name: text().max(200).description('What the token is for.').example('production'),
-    expires_at: orNull(timestamp()).description('When the token stops working; null or absent: never.'),
+    expires_at: timestamp().description('When the token stops working; never unless given.'),
   },
 );
 export type TokenInput = Infer<typeof TokenInput>;

@@ -26,7 +26,7 @@ export const MAX_CONNECTIONS = 100;
 /** `tablebase` is the specification's word for the one provider there is. */
 const provider = () => oneOf('tablebase').description('Whom the connection leads to.').example('tablebase');
 const label = () =>
-  orNull(text().max(200)).description('What the connection is for, in the owner’s words.').example('Sales, read only');
+  text().max(200).description('What the connection is for, in the owner’s words.').example('Sales, read only');
 
 export const ConnectionInput = shape(
   {
@@ -47,7 +47,7 @@ export type ConnectionInput = Infer<typeof ConnectionInput>;
 export const Connection = shape({
   slug: ConnectionSlug,
   provider: provider(),
-  label: label(),
+  label: orNull(label()),
   created_at: createdAt(),
   updated_at: updatedAt(),
   last_used_at: orNull(timestamp()).description('When its token was last sent to the provider, to the minute.'),

@@ -69,6 +69,7 @@ export const ERRORS = {
     meaning: 'The request body is of another media type, charset or content coding than the path takes.',
   },
   range_invalid: { status: 416, meaning: 'The `Range` header asks for bytes that the file does not have.' },
+  expectation_failed: { status: 417, meaning: 'The header `Expect` is something else than `100-continue`.' },
   variable_unknown: {
     status: 422,
     meaning: 'A `[[var:name]]` or `[[> name]]` names no template variable of the account, or variables form a cycle.',
@@ -98,7 +99,8 @@ export const ERRORS = {
   },
   e_invoice_invalid: {
     status: 422,
-    meaning: 'The e-invoice breaks rules of EN 16931 or of its profile, or its XML is no invoice of the profile.',
+    meaning:
+      'The e-invoice breaks rules of EN 16931 or of its profile, or its XML is no invoice of the profile, or does not add up.',
   },
   storage_quota_exceeded: { status: 422, meaning: 'The files of the account take as many bytes as it may store.' },
   page_limit: { status: 422, meaning: 'The PDF would have more than 50 pages.' },

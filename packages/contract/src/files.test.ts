@@ -19,7 +19,7 @@ describe('The files of a request', () => {
       'a.css': '',
       './images/logo.png': { base64: 'iVBORw==' },
       '/Größe %C3.svg': '[[var:logo]]',
-      ['p'.repeat(1_000)]: { base64: '' },
+      ['p'.repeat(4_096)]: { base64: '' },
       constructor: 'x',
     };
     expect(check(files)).to.deep.equal(files);
@@ -31,7 +31,7 @@ describe('The files of a request', () => {
   for (const [why, path] of [
     ['is no path', ''],
     ['is no path', ' '],
-    ['is longer', 'p'.repeat(1_001)],
+    ['is longer', 'p'.repeat(4_097)],
     ['is a URL', 'https://a.example/logo.png'],
     ['is a URL', '//a.example/logo.png'],
     ['is a URL', '\\\\a\\logo.png'],

@@ -2,7 +2,7 @@
 import { type Infer, mapOf } from './schema.js';
 
 export const MAX_FILES = 200;
-const MAX_PATH_LENGTH = 1_000;
+const MAX_PATH_LENGTH = 4_096;
 
 /** Text, or bytes. */
 export type FileValue = string | { base64: string };
@@ -17,11 +17,17 @@ export const BASE64 = {
 };
 
 export const Files = mapOf<FileValue>(MAX_FILES, (value, path) => pathFault(path) ?? contentFault(value), {
+  propertyNames: { maxLength: MAX_PATH_LENGTH },
   additionalProperties: {
-    type: ['string', 'object'],
-    properties: { base64: { type: 'string', ...BASE64 } },
-    required: ['base64'],
-    additionalProperties: false,
+    anyOf: [
+      { type: 'string' },
+      {
+        type: 'object',
+        properties: { base64: { type: 'string', ...BASE64 } },
+        required: ['base64'],
+        additionalProperties: false,
+      },
+    ],
   },
 });
 export type Files = Infer<typeof Files>;

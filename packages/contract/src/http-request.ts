@@ -26,12 +26,14 @@ export const HttpRequest = shape(
   },
   {
     headers: mapOf<HeaderValue>(MAX_HEADERS, headerFault, {
-      additionalProperties: { type: ['string', 'number', 'boolean'], pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' },
+      additionalProperties: {
+        anyOf: [{ type: 'string', pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' }, { type: 'number' }, { type: 'boolean' }],
+      },
       propertyNames: { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" },
     })
       .description('Headers to send, name to value; all but those that frame the connection.')
       .example({ accept: 'application/json' }),
-    body: passedOn(jsonObjectOrList().description('Sent as JSON; not with GET.')),
+    body: passedOn(jsonObjectOrList().description('An object or a list, sent as JSON; not with GET.')),
   },
 );
 export type HttpRequest = Infer<typeof HttpRequest>;

@@ -123,7 +123,12 @@ export const translations = (): Joi.ObjectSchema<JsonObject> =>
         ? undefined
         : `must be an object of texts and their translations: each is a text, or an object of texts, ${MAX_GROUPS} levels deep at most`;
     },
-    { additionalProperties: { type: 'object', additionalProperties: { type: ['string', 'object'] } } },
+    {
+      additionalProperties: {
+        type: 'object',
+        additionalProperties: { anyOf: [{ type: 'string' }, { type: 'object' }] },
+      },
+    },
   );
 
 /** A translation may have several forms, or be in a group. */

@@ -8,6 +8,7 @@ describe('The margin of a page', () => {
   for (const [given, inches] of [
     ['0', 0],
     ['0.0', 0],
+    [0, 0],
     ['1in', 1],
     ['25.4mm', 1],
     ['2.54CM', 1],
@@ -17,7 +18,7 @@ describe('The margin of a page', () => {
     ['101.6Q', 1],
     ['.5in', 0.5],
   ] as const) {
-    it(`${given} is ${inches} inches on every side`, () => {
+    it(`${JSON.stringify(given)} is ${inches} inches on every side`, () => {
       expect(check(given)).to.equal(given);
       const { top, right, bottom, left } = inchesOf(given);
       for (const side of [top, right, bottom, left]) expect(side).to.be.closeTo(inches, 1e-9);
@@ -35,12 +36,13 @@ describe('The margin of a page', () => {
     const margin = { top: '1in', left: '0' };
     expect(check(margin)).to.deep.equal(margin);
     expect(inchesOf(margin)).to.deep.equal({ top: 1, left: 0 });
+    expect(inchesOf(check({ top: 0, left: '1in' }) as object)).to.deep.equal({ top: 0, left: 1 });
   });
 
   for (const given of [
     ...['10', 'mm', '-1mm', '10 mm', '1e3mm', '10%', '1em', '1vw', 'auto', 'calc(1mm)', '1mm  2mm', '1mm;color:red'],
     ...['1.mm', '1mm\n', '1234567mm', '1/**/mm', '1mm 2mm 3mm 4mm 5mm', '1mm auto'],
-    ...[10, true, ['1mm'], { top: 1 }, { middle: '1mm' }, { top: '1mm 2mm' }],
+    ...[10, true, ['1mm'], { top: 1 }, { middle: '1mm' }, { top: '1mm 2mm' }, false, [0], { top: false }, { top: 0.5 }],
   ]) {
     it(`is not ${JSON.stringify(given)}`, () => {
       expect(() => check(given))

@@ -50,8 +50,9 @@ const unlessLength = (message: string) =>
   );
 
 const A_LENGTH = 'a length such as `20mm` (a number with mm, cm, in, pt, pc, px or Q, or `0`)';
+/** Without a unit, zero is as good a number as a text. */
 const side = (name: string) =>
-  length()
+  Joi.alternatives<string | 0>(length(), Joi.valid(0))
     .description(`The ${name} margin, such as \`20mm\`.`)
     .messages(unlessLength(`{{#label}} must be ${A_LENGTH}`));
 const MarginSides = shape({}, { top: side('top'), right: side('right'), bottom: side('bottom'), left: side('left') });
@@ -60,10 +61,11 @@ type MarginSides = Infer<typeof MarginSides>;
 const ALLOWED = `{{#label}} must be ${A_LENGTH}, up to four of them as in CSS (\`20mm 15mm\`), or an object of such lengths for \`top\`, \`right\`, \`bottom\`, \`left\``;
 
 /** One to four lengths as in CSS, or an object of sides; those left out keep their default. */
-export const pageMargin = (): Joi.AnySchema<string | MarginSides> =>
-  Joi.alternatives<string | MarginSides>(text().pattern(LENGTHS), MarginSides).messages({
+export const pageMargin = (): Joi.AnySchema<string | 0 | MarginSides> =>
+  Joi.alternatives<string | 0 | MarginSides>(text().pattern(LENGTHS), Joi.valid(0), MarginSides).messages({
     'alternatives.types': ALLOWED,
     'alternatives.match': ALLOWED,
+    'any.only': ALLOWED,
     'string.pattern.base': ALLOWED,
     'string.empty': ALLOWED,
   });
@@ -82,12 +84,12 @@ export interface PageMargin {
 }
 
 /** @returns the margins in inches. */
-export function inchesOf(margin: string | MarginSides): PageMargin {
-  if (typeof margin === 'string') {
-    const [top = 0, right = top, bottom = top, left = right] = margin.split(' ').map(inches);
+export function inchesOf(margin: string | 0 | MarginSides): PageMargin {
+  if (typeof margin !== 'object') {
+    const [top = 0, right = top, bottom = top, left = right] = String(margin).split(' ').map(inches);
     return { top, right, bottom, left };
   }
-  return Object.fromEntries(Object.entries(margin).map(([side, given]) => [side, inches(given as string)]));
+  return Object.fromEntries(Object.entries(margin).map(([side, given]) => [side, inches(String(given))]));
 }
 
 function inches(given: string): number {
@@ -286,7 +288,7 @@ export const PdfRequest = shape(
     ),
     e_invoice: passedOn(
       EInvoice.description(
-        'An invoice that machines can book: Factur-X, ZUGFeRD or XRechnung, as XML inside of a PDF/A-3 or alone; see docs/tools/e-invoices.md.',
+        'An invoice that machines can book: Factur-X, ZUGFeRD, XRechnung or Peppol BIS Billing, as XML inside of a PDF/A-3 or alone; see docs/tools/e-invoices.md.',
       ).example({ profile: 'en16931', invoice: { number: '2026-0417', currency: 'EUR' } }),
     ),
     protect: Protect.description('Passwords, and what readers allow; not with `conformance`. AES-256.').example({

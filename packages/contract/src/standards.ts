@@ -20,8 +20,11 @@ const levelMessages = Object.fromEntries(
   ]),
 );
 
+/** By its name: generators would make two types of the same name of the word alone and of those in the list. */
+const level = () => oneOf(...CONFORMANCE).meta({ jsonSchema: { title: 'Conformance' } });
+
 const levels = (): Joi.ArraySchema<Conformance[]> =>
-  listOf(oneOf(...CONFORMANCE))
+  listOf(level())
     .unique()
     .custom((given: Conformance[], helpers) =>
       given.filter((level) => level.startsWith('pdf/a')).length > 1 ? helpers.error('levels.two') : given,
@@ -30,7 +33,7 @@ const levels = (): Joi.ArraySchema<Conformance[]> =>
 
 /** A list, or one alone. */
 export const conformance = (): Joi.AnySchema<Conformance | Conformance[]> =>
-  emptyIsAbsent(Joi.alternatives<Conformance | Conformance[]>(oneOf(...CONFORMANCE), levels()).messages(levelMessages));
+  emptyIsAbsent(Joi.alternatives<Conformance | Conformance[]>(level(), levels()).messages(levelMessages));
 
 export const listedLevels = (given: Conformance | readonly Conformance[] = []): readonly Conformance[] =>
   typeof given === 'string' ? [given] : given;

@@ -7,6 +7,8 @@ export const WARNINGS = {
     'With `on_blocked: "warn"`: an image, a frame or another document that may not be loaded is left out.',
   style_blocked: 'A background, or whatever else CSS would load, is left out.',
   font_unavailable: 'A font that the document asks for is not there; another one is printed.',
+  font_replaced:
+    'The document brings a file for a font that the service has, in another version: the service’s own is printed.',
   css_ignored: 'CSS that the browser ignores on paper.',
   script_not_run: 'A script would have drawn something; scripts never run.',
   markup_ignored: 'Markup of another printer, such as its page headers and page numbers, has no meaning.',
@@ -30,10 +32,12 @@ export const MAX_WARNINGS = 20;
 export const ContentWarning = shape(
   {
     code: oneOf(...(Object.keys(WARNINGS) as WarningCode[])).description('What kind of warning it is.'),
-    message: text().description('What it is about, where it stands, and what to do.'),
+    message: text().description(
+      'What it is about, where it stands, and what to do. Of several places it has the count and the first three.',
+    ),
   },
   {
-    line: integer().min(1).description('In the text that was sent, where it is known.'),
+    line: integer().min(1).description('Of the first place in the text that was sent, where it is known.'),
     column: integer().min(1).description('Likewise.'),
   },
 );

@@ -114,9 +114,12 @@ describe('Building the document', () => {
         'images',
         'changesPage',
         'features',
+        'formulas',
         'ownMargins',
         'references',
+        'replacedFonts',
         'reports',
+        'strings',
         'wantedSheets',
       );
     }

@@ -6,16 +6,26 @@ import { ServiceError } from '@toolpress/contract';
 import { defaultTreeAdapter as tree } from 'parse5';
 import { Accessibility } from './accessibility/accessibility.js';
 import { type Drawn, Study, type StudyOptions } from './accessibility/study.js';
+import type { IgnoredCss } from './css/ignored-css.js';
 import { PageRules } from './css/page-rules.js';
-import type { IgnoredCss, PrintFeature } from './css/print-css.js';
+import type { PrintFeature } from './css/print-css.js';
 import { scanCss } from './css/scan.js';
+import type { UsedString } from './css/strings.js';
 import type { TargetReference } from './css/targets.js';
 import type { CssRange } from './css/tokens.js';
 import { DocumentFiles } from './files.js';
 import { OUR_FAMILIES } from './fonts/families.js';
 import { type Element, isElement, type ParentNode, styleElement } from './html.js';
-import { type DocumentImage, documentImages, explained, Reports, type SourceText, textOf } from './policy/explain.js';
-import { Findings } from './policy/findings.js';
+import {
+  type DocumentImage,
+  documentImages,
+  explained,
+  placeOf,
+  Reports,
+  type SourceText,
+  textOf,
+} from './policy/explain.js';
+import { Findings, type ReplacedFont } from './policy/findings.js';
 import type { FontFallback } from './policy/font-fallback.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
 import { atRuleMayChangePage } from './policy/page-state.js';
@@ -26,6 +36,7 @@ import { CONTENTS_STYLE } from './references/contents.js';
 import { countRequired, PageMarks, pagesById } from './references/page-marks.js';
 import type { References } from './references/references.js';
 import { markStructure } from './structure/marks.js';
+import { Words } from './structure/words.js';
 import type { PageNumber } from './template/page-number.js';
 
 /** The request's page settings. They override the document's own `@page` rules, but for those with a selector. */
@@ -93,8 +104,16 @@ export interface CheckedDocument {
   readonly references: References;
   /** What the service does for its sheets, where the browser does not. */
   readonly features: ReadonlySet<PrintFeature>;
+  /** What its margin boxes print of the texts that its elements set. */
+  readonly strings: readonly UsedString[];
+  /** Families that the service has, and of which the document brings files of its own. */
+  readonly replacedFonts: readonly ReplacedFont[];
   /** Where it is asked for. */
   readonly accessibility?: Accessibility;
+  /** Of its texts, where its tags are repaired. */
+  readonly words?: Words | undefined;
+  /** Likewise: texts of its formulas, by the numbers in their marks. */
+  readonly formulas: readonly string[];
 }
 
 /** A document that brings nothing along, on a service without a network. */
@@ -115,7 +134,7 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
   const all = { ...NO_RESOURCES, ...resources };
   const marks = parts.marks ?? new PageMarks('elements');
   const check = (located: boolean, given = parts) => checkParts({ ...given, marks }, all, sources, located);
-  const { images, title, language, findings, wantedSheets, study, ...checked } = explained(sources, check);
+  const { images, title, language, findings, wantedSheets, study, words, ...checked } = explained(sources, check);
   const { accessibility } = parts;
   const locate = (drawn: Drawn) =>
     check(true, { ...parts, ...(accessibility && { accessibility: { ...accessibility, drawn } }) }).study?.noted ?? [];
@@ -126,9 +145,13 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
     changesPage: checked.changesPage,
     ownMargins: checked.ownMargins,
     references: checked.references,
+    formulas: checked.formulas,
     features: findings.features,
+    strings: [...findings.strings.values()],
+    replacedFonts: findings.replacedFonts,
     reports: new Reports(findings, sources, () => check(true).findings),
     wantedSheets,
+    ...(words && { words }),
     ...(checked.fonts && { fonts: checked.fonts }),
     ...(study && { accessibility: new Accessibility(study, accessibility?.isUniversal === true, sources, locate) }),
     ...(tidy(title) && { title: tidy(title) }),
@@ -141,10 +164,11 @@ function checkParts(
   resources: DocumentResources,
   sources: Record<string, SourceText>,
   located: boolean,
-): NormalForm & Pick<CheckedDocument, 'ownMargins' | 'references'> & { study: Study | undefined } {
+): NormalForm &
+  Pick<CheckedDocument, 'ownMargins' | 'references' | 'words' | 'formulas'> & { study: Study | undefined } {
   const { html, css = '', page = {}, headings = false, marked = false, tagged = marked, accessibility, marks } = parts;
   const pageRules = new PageRules({ ...page, properties: propertiesOf(page) });
-  const findings = new Findings('d', cssAgainst(page));
+  const findings = new Findings('d', cssAgainst(page), resources.families);
   const stylesheets = new Stylesheets(resources, { findings, pageRules, sources });
   const text = textOf(css);
   const { has: hasFont } = resources.families;
@@ -153,6 +177,8 @@ function checkParts(
   const subjectOf = (name: string, range: CssRange): Subject => cssSubject(name, 'CSS', spanInCss(range));
   findings.addCss(scan, subjectOf);
   let study: Study | undefined;
+  let words: Words | undefined;
+  let formulas: readonly string[] = [];
   let elements: Pick<References, 'headings' | 'running'> = { headings: [], running: [] };
   const complete = (document: ParentNode): void => {
     const imports = stylesheets.imported(scan.imports, '', (range) => subjectOf('@import', range));
@@ -161,7 +187,9 @@ function checkParts(
       elements = referredIn(document, parts, findings);
     addSheets(headOf(document), pageRule(page), [...imports, { css: pageRules.edit(scan.css) }]);
     study = accessibility && new Study(document, new Spans('html', textOf(html)), accessibility);
-    const sheet = marked ? markStructure(document) : '';
+    if (marked) words = new Words(document);
+    const { sheet, ...structure } = marked ? markStructure(document) : { sheet: '', formulas: [] };
+    formulas = structure.formulas;
     if (sheet !== '') putFirst(headOf(document), styleElement(sheet));
   };
   const { files } = resources;
@@ -182,11 +210,15 @@ function checkParts(
   const { numbers } = marks.split(checked.html);
   if (checked.numbersInText < countRequired(numbers)) throw noText();
   const changesPage = checked.changesPage || [...scan.atRules].some(atRuleMayChangePage);
-  const references = referencesOf(numbers, elements, marks);
+  const askedAt = (id: string): string => {
+    const range = marks.rangeOf(id, textOf(html));
+    return placeOf({ name: '`page_of`', span: range && { field: 'html', ...range } }, sources);
+  };
+  const references = { ...referencesOf(numbers, elements, marks), askedAt };
   findings.counts.add('pageNumbers', references.targets.length);
   findings.counts.check('html');
   const language = study?.language ?? checked.language;
-  return { ...checked, language, changesPage, ownMargins: pageRules.ownMargins, references, study };
+  return { ...checked, language, changesPage, ownMargins: pageRules.ownMargins, references, study, words, formulas };
 }
 
 /** The kinds of CSS that have no effect beside what the request says of pages. */
@@ -233,7 +265,7 @@ function referencesOf(
   numbers: readonly PageNumber[],
   { headings, running }: Pick<References, 'headings' | 'running'>,
   marks: PageMarks,
-): References {
+): Omit<References, 'askedAt'> {
   const numbered = unique(numbers);
   const required = unique(numbers.filter(({ isRequired }) => isRequired));
   const targets = unique([...numbers, ...headings, ...running]);

@@ -49,7 +49,7 @@ export function checkFragment(
   const all = { ...NO_RESOURCES, ...resources };
   const pageRules = new PageRules({ properties: ['size', 'margin'], everywhere: true });
   const check = (located: boolean): NormalForm => {
-    const findings = new Findings(field.replace(/\W|_/g, '-'));
+    const findings = new Findings(field.replace(/\W|_/g, '-'), undefined, all.families);
     const stylesheets = new Stylesheets(all, { findings, pageRules, sources });
     const { files, families } = all;
     const context = { language, findings, files, stylesheets, hasFont: families.has };
@@ -59,6 +59,9 @@ export function checkFragment(
     const subject = { name: '`target-counter()`', span: { field, start: 0, end: 0 } };
     if (findings.references.size > 0)
       findings.notice('css target', { code: 'css_ignored', subject, fault: NO_TARGETS });
+    const string = { name: '`string()`', span: subject.span };
+    if (findings.strings.size > 0)
+      findings.notice('css string', { code: 'css_ignored', subject: string, fault: NO_STRINGS });
     return form;
   };
   const checked = explained(sources, check);
@@ -77,3 +80,5 @@ export function checkFragment(
 }
 
 const NO_TARGETS = 'is ignored: headers and footers know no pages of elements';
+const NO_STRINGS =
+  'is ignored: headers and footers have no margin boxes; an element with `data-running="name"` gives them `[[running.name]]`';

@@ -71,9 +71,12 @@ const partElement = (html: string, place: string): string =>
 
 const important = (declarations: string): string => `${declarations.replaceAll(';', '!important;')}!important`;
 
-/** The pages have no margins, and no margin boxes, which are printed with the document already. */
+/**
+ * The pages have no margins, and nothing else that would leave less than the whole page: what is on it would break in two. Margin
+ * boxes, borders and backgrounds are printed with the document already, which a background over it would hide.
+ */
 const PAGE_RULES = new PageRules({
-  properties: ['margin'],
+  properties: ['margin', 'padding', 'border', 'outline', 'background', 'height', 'min-height', 'max-height'],
   everywhere: true,
   edges: ['top', 'right', 'bottom', 'left'],
 });
@@ -123,8 +126,8 @@ export interface HeaderFooterPage {
 
 /**
  * An important declaration in the first layer overrides all of the document's sheets, however specific. `body` and our own
- * elements only pass inherited fonts and colours on. Margin content breaks no page. The background of a dark scheme would
- * cover the document.
+ * elements only pass inherited fonts and colours on; what sheets put before or after them is printed with the document, and
+ * would cover it, as the background of a dark scheme would. Margin content breaks no page.
  */
 const HEADER_FOOTER_STYLE = `@layer toolpress-header-footer {
 html { color-scheme: only light !important; display: block !important; position: static !important; float: none !important; margin: 0 !important;
@@ -134,6 +137,8 @@ html { color-scheme: only light !important; display: block !important; position:
   zoom: 1 !important; }
 html, body { writing-mode: horizontal-tb !important; }
 body { display: contents !important; background: none !important; zoom: 1 !important; }
+:is(html, body, toolpress-page, toolpress-margin, toolpress-part)::before, :is(html, body, toolpress-page, toolpress-margin, toolpress-part)::after {
+  content: none !important; }
 toolpress-page, toolpress-margin, toolpress-part { all: unset !important; }
 toolpress-page { display: block !important; position: relative !important; overflow: clip !important; break-after: page !important; }
 toolpress-page:last-child { break-after: auto !important; }

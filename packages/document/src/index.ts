@@ -5,6 +5,15 @@ export { type AccessibilityOptions, type CheckedDocument, checkDocument, type Pa
 export type { CheckedFragment, FragmentField } from './check-fragment.js';
 export type { PrintFeature } from './css/print-css.js';
 export {
+  contentParts,
+  PAGE_COUNTER,
+  STRING_SET,
+  type StringKeyword,
+  type StringPart,
+  stringSettings,
+  type UsedString,
+} from './css/strings.js';
+export {
   type DocumentTexts,
   fillDocument,
   filledElsewhere,
@@ -19,9 +28,11 @@ export {
   isBuiltInFamily,
   isStandIn,
   OUR_FAMILIES,
+  printedFamily,
   STAND_INS,
   stylesOf,
 } from './fonts/families.js';
+export { type FontIdentity, identityOf } from './fonts/identity.js';
 export {
   HEADER_FOOTER_PARTS,
   HeaderFooterDocument,
@@ -33,12 +44,16 @@ export { MAX_IMAGES } from './images/collector.js';
 export { imageHeader, MAX_IMAGE_PIXELS } from './images/header.js';
 export { PagePart, type PageValues, type PartFilling } from './page-part.js';
 export { PAPER_SIZES, type Paper, paperSize } from './paper.js';
+export { type SaidWarning, warningsByKind } from './policy/by-kind.js';
 export type { AnyReports, DocumentImage, Report, Reports } from './policy/explain.js';
+export type { ReplacedFont } from './policy/findings.js';
 export { type FontFallback, findsSameFonts, fontsOfDrawing, mergeFontFallback } from './policy/font-fallback.js';
 export { type DocumentResources, type SheetContent, sheetText } from './policy/stylesheets.js';
+export { COUNTER_STYLES, countered } from './references/counter-styles.js';
 export { PageMarks } from './references/page-marks.js';
 export type { Heading, References, RunningElement } from './references/references.js';
-export { languageOfMark, ROW_NUMBERS } from './structure/marks.js';
+export { GENERATED, type GeneratedTexts, languageOfMark, ROW_NUMBERS } from './structure/marks.js';
+export type { Words } from './structure/words.js';
 export { templateFor } from './template/cache.js';
 export { compileTemplate } from './template/compile.js';
 export { type FillOptions, fillTemplate, type MissingTag, OverBudget, WorkBudget } from './template/fill.js';

@@ -15,6 +15,10 @@ const OF: Readonly<Record<LimitName, (count: number) => DocumentParts & { files?
   pageNumbers: (count) => ({
     html: `<style>a::after { content: target-counter(attr(href), page) }</style>${Array.from({ length: count }, (_, index) => `<a id=a${index} href=#a${index}>x</a>`).join('')}`,
   }),
+  strings: (count) => ({
+    html: '',
+    css: Array.from({ length: count }, (_, index) => `@page { @top-left { content: string(n${index}) } }`).join(''),
+  }),
   taggedCells: (count) => ({
     html: `<table>${`<tr>${'<td>x<th>x'.repeat(5)}`.repeat(count / 10)}${'<td>x'.repeat(count % 10)}`,
     tagged: true,

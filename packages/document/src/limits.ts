@@ -42,6 +42,11 @@ export const DOCUMENT_LIMITS = {
     called: 'elements whose pages are looked up, for contents, outline, running heads and page numbers',
     instead: `refer to fewer elements, or ${SPLIT}`,
   },
+  strings: {
+    most: 50,
+    called: 'named strings (`string()`) in margin boxes',
+    instead: 'print fewer of them',
+  },
   taggedCells: {
     most: 25_000,
     called: 'table cells in a tagged PDF',

@@ -236,6 +236,7 @@ function together(checked: readonly CheckedFragment[]): CheckedPart {
     reports: {
       addresses: new Set(reports.flatMap(({ addresses }) => [...addresses])),
       lacksContent: reports.some(({ lacksContent }) => lacksContent),
+      mayLackContent: reports.some(({ mayLackContent }) => mayLackContent),
       read: (asked) => byMessage(reports.flatMap((one) => one.read(asked))),
     },
   };

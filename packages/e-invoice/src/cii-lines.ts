@@ -1,12 +1,13 @@
 /** The lines of an invoice in the syntax CII. */
 import type { Invoice } from '@toolpress/contract';
-import { adjustments, amount, billed, booked, indicator, number, objectOf, vatOf } from './cii-values.js';
+import { adjustments, billed, booked, day, indicator, objectOf, vatOf } from './cii-values.js';
+import { amount, number } from './decimal.js';
 import { LEVELS } from './profiles.js';
 import { branch, type CiiWriter, leaf, type Node } from './xml.js';
 
 /** BG-25. */
 export function lines({ lines: given = [] }: Invoice, write: CiiWriter): Node[] {
-  const { en16931 } = LEVELS;
+  const { en16931, extended } = LEVELS;
   return given.map((line) => {
     const basis = leaf('ram:BasisQuantity', number(line.price_quantity), { unitCode: line.price_unit ?? line.unit });
     return branch(
@@ -37,12 +38,29 @@ export function lines({ lines: given = [] }: Invoice, write: CiiWriter): Node[] 
               leaf('ram:ClassCode', code, { listID: scheme, listVersionID: scheme_version }),
             ),
           ),
-          branch('ram:OriginTradeCountry', leaf('ram:ID', line.origin_country)),
         ),
+        write.from(
+          extended,
+          ...(line.instances ?? []).map(({ batch_id, serial_id }) =>
+            branch(
+              'ram:IndividualTradeProductInstance',
+              leaf('ram:BatchID', batch_id),
+              leaf('ram:SupplierAssignedSerialID', serial_id),
+            ),
+          ),
+        ),
+        write.from(en16931, branch('ram:OriginTradeCountry', leaf('ram:ID', line.origin_country))),
       ),
       branch(
         'ram:SpecifiedLineTradeAgreement',
-        write.from(en16931, branch('ram:BuyerOrderReferencedDocument', leaf('ram:LineID', line.order_line_reference))),
+        write.from(
+          en16931,
+          branch(
+            'ram:BuyerOrderReferencedDocument',
+            ...write.from(extended, leaf('ram:IssuerAssignedID', line.purchase_order_reference)),
+            leaf('ram:LineID', line.order_line_reference),
+          ),
+        ),
         line.gross_price === undefined
           ? undefined
           : branch(
@@ -62,6 +80,11 @@ export function lines({ lines: given = [] }: Invoice, write: CiiWriter): Node[] 
       branch(
         'ram:SpecifiedLineTradeDelivery',
         leaf('ram:BilledQuantity', number(line.quantity), { unitCode: line.unit }),
+        write.from(
+          extended,
+          branch('ram:ActualDeliverySupplyChainEvent', branch('ram:OccurrenceDateTime', day(line.delivery_date))),
+          branch('ram:DespatchAdviceReferencedDocument', leaf('ram:IssuerAssignedID', line.despatch_advice_reference)),
+        ),
       ),
       branch(
         'ram:SpecifiedLineTradeSettlement',

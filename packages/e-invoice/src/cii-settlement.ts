@@ -1,7 +1,8 @@
 /** What is to be paid, how and when, in the syntax CII. */
 import type { Invoice, InvoiceVatBreakdown } from '@toolpress/contract';
 import { party, withIds } from './cii-parties.js';
-import { adjustments, amount, billed, booked, compact, day, number } from './cii-values.js';
+import { adjustments, billed, booked, compact, day, vatOf } from './cii-values.js';
+import { amount, number } from './decimal.js';
 import { isIban } from './iban.js';
 import { LEVELS } from './profiles.js';
 import { hasMeans } from './rules/document.js';
@@ -12,8 +13,11 @@ import { branch, type CiiWriter, leaf, type Node } from './xml.js';
 const POINT_CODES: Readonly<Record<string, string>> = { '3': '5', '35': '29', '432': '72' };
 
 export function settlement(invoice: Invoice, write: CiiWriter, alwaysRate: boolean): Node {
-  const { basicWl } = LEVELS;
-  const { payment, vat_currency } = invoice;
+  const { basicWl, extended } = LEVELS;
+  const { payment, vat_currency, charges = [] } = invoice;
+  // The element has a rate, which what is not subject to VAT has not.
+  const isLogistics = ({ is_logistics = false, vat_category }: Charge) =>
+    is_logistics && vat_category !== 'O' && write.level >= extended;
   return branch(
     'ram:ApplicableHeaderTradeSettlement',
     write.from(
@@ -23,6 +27,7 @@ export function settlement(invoice: Invoice, write: CiiWriter, alwaysRate: boole
       leaf('ram:TaxCurrencyCode', vat_currency),
     ),
     leaf('ram:InvoiceCurrencyCode', invoice.currency),
+    write.from(extended, party(write, 'ram:InvoiceeTradeParty', invoice.invoicee && withIds(invoice.invoicee))),
     write.from(
       basicWl,
       party(write, 'ram:PayeeTradeParty', invoice.payee && withIds(invoice.payee)),
@@ -31,12 +36,27 @@ export function settlement(invoice: Invoice, write: CiiWriter, alwaysRate: boole
         vatBreakdown(vat, index === 0 ? invoice : {}, write, alwaysRate),
       ),
       billed(invoice.invoicing_period),
-      ...adjustments(invoice, { vat: true }),
+      ...adjustments({ ...invoice, charges: charges.filter((one) => !isLogistics(one)) }, { vat: true }),
+      ...charges.filter(isLogistics).map(logistics),
       branch(
         'ram:SpecifiedTradePaymentTerms',
         leaf('ram:Description', invoice.payment_terms, {}, endOfTerms(invoice.payment_terms)),
         branch('ram:DueDateDateTime', day(invoice.due_date)),
         leaf('ram:DirectDebitMandateID', payment?.direct_debit?.mandate_reference),
+      ),
+    ),
+    write.from(
+      extended,
+      ...(invoice.cash_discounts ?? []).map(({ days, percentage, base_amount }) =>
+        branch(
+          'ram:SpecifiedTradePaymentTerms',
+          branch(
+            'ram:ApplicableTradePaymentDiscountTerms',
+            leaf('ram:BasisPeriodMeasure', number(days), { unitCode: 'DAY' }),
+            leaf('ram:BasisAmount', amount(base_amount)),
+            leaf('ram:CalculationPercent', number(percentage)),
+          ),
+        ),
       ),
     ),
     totals(invoice, write),
@@ -53,6 +73,17 @@ export function settlement(invoice: Invoice, write: CiiWriter, alwaysRate: boole
     ),
   );
 }
+
+type Charge = NonNullable<Invoice['charges']>[number];
+
+/** BG-X-42. */
+const logistics = ({ amount: value, reason, reason_code, vat_category, vat_rate }: Charge): Node =>
+  branch(
+    'ram:SpecifiedLogisticsServiceCharge',
+    leaf('ram:Description', reason ?? reason_code),
+    leaf('ram:AppliedAmount', amount(value)),
+    branch('ram:AppliedTradeTax', ...vatOf(vat_category, vat_rate)),
+  );
 
 /** BG-16: one for each account that may be paid to. */
 function paymentMeans({ payment }: Invoice, write: CiiWriter): Node[] {

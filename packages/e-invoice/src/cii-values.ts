@@ -1,7 +1,7 @@
 /** What more than one part of an invoice has, in the syntax CII. */
 import type { Decimal, Invoice, InvoiceAdjustment } from '@toolpress/contract';
 import type { SchemedId } from './cii-parties.js';
-import { written } from './decimal.js';
+import { amount, number } from './decimal.js';
 import { branch, leaf, type Node } from './xml.js';
 
 /** BG-20 and BG-21, or BG-27 and BG-28. @param vat theirs, which those of the document have. @param share the percentage and its base, which lines in BASIC lack. */
@@ -56,8 +56,3 @@ export const indicator = (value: boolean): Node => branch('ram:ChargeIndicator',
 
 export const day = (given: string | undefined): Node => leaf('udt:DateTimeString', compact(given), { format: '102' });
 export const compact = (given: string | undefined): string | undefined => given?.replaceAll('-', '');
-
-export const number = (given: Decimal | undefined): string | undefined =>
-  given === undefined ? undefined : written(given);
-export const amount = (given: Decimal | undefined): string | undefined =>
-  given === undefined ? undefined : written(given, 2);

@@ -107,16 +107,22 @@ const minimumOf = ({ name, legal_registration }: Buyer): Buyer => withoutAbsent(
 type Buyer = NonNullable<Invoice['buyer']>;
 
 function delivery(invoice: Invoice, write: CiiWriter): Node {
-  const { basicWl, en16931 } = LEVELS;
+  const { basicWl, en16931, extended } = LEVELS;
   const reference = (name: string, id: string | undefined) => branch(name, leaf('ram:IssuerAssignedID', id));
   const inside = [
+    ...write.from(basicWl, party(write, 'ram:ShipToTradeParty', deliveryParty(invoice))),
+    ...write.from(
+      extended,
+      party(write, 'ram:UltimateShipToTradeParty', invoice.ultimate_ship_to && withIds(invoice.ultimate_ship_to)),
+      party(write, 'ram:ShipFromTradeParty', invoice.ship_from && withIds(invoice.ship_from)),
+    ),
     ...write.from(
       basicWl,
-      party(write, 'ram:ShipToTradeParty', deliveryParty(invoice)),
       branch('ram:ActualDeliverySupplyChainEvent', branch('ram:OccurrenceDateTime', day(invoice.delivery?.date))),
       reference('ram:DespatchAdviceReferencedDocument', invoice.despatch_advice_reference),
     ),
     ...write.from(en16931, reference('ram:ReceivingAdviceReferencedDocument', invoice.receiving_advice_reference)),
+    ...write.from(extended, reference('ram:DeliveryNoteReferencedDocument', invoice.delivery_note_reference)),
   ];
   // The schema asks for it, empty or not.
   return branch('ram:ApplicableHeaderTradeDelivery', ...inside) ?? '<ram:ApplicableHeaderTradeDelivery/>';

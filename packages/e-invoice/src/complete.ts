@@ -63,8 +63,13 @@ const grossPriceOf = ({ net_price, price_discount }: InvoiceLine): number | unde
     ? undefined
     : numberOf(decimalOf(net_price).plus(decimalOf(price_discount)));
 
-/** BT-131, by its definition in EN 16931-1; undefined where the price is for nothing or for another unit. */
-export function netAmountOf({
+const netAmountOf = (line: InvoiceLine): number | undefined => {
+  const net = netOf(line);
+  return net && numberOf(net);
+};
+
+/** Returns BT-131, by its definition in EN 16931-1; undefined where the price is for nothing or for another unit. */
+export function netOf({
   quantity,
   unit,
   net_price,
@@ -72,13 +77,13 @@ export function netAmountOf({
   price_unit = unit,
   allowances,
   charges,
-}: InvoiceLine): number | undefined {
+}: InvoiceLine): Big | undefined {
   if (quantity === undefined || net_price === undefined) return undefined;
   if (price_unit !== unit || decimalOf(price_quantity).lte(0)) return undefined;
   const product = decimalOf(quantity).times(decimalOf(net_price)).div(decimalOf(price_quantity));
   const added = sumOf(charges?.map(({ amount }) => amount) ?? []);
   const taken = sumOf(allowances?.map(({ amount }) => amount) ?? []);
-  return numberOf(rounded(product.plus(added).minus(taken)));
+  return rounded(product.plus(added).minus(taken));
 }
 
 /** BT-92, BT-99, BT-136, BT-141: a percentage of a base, unless it is given. */

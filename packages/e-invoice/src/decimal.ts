@@ -21,3 +21,10 @@ export const written = (given: Decimal | Big, places = 0): string => {
   const decimals = plain.includes('.') ? plain.length - plain.indexOf('.') - 1 : 0;
   return decimals < places ? value.toFixed(places) : plain;
 };
+
+/** A number of an XML document, as it is given. */
+export const number = (given: Decimal | undefined): string | undefined =>
+  given === undefined ? undefined : written(given);
+/** An amount of an XML document, with two decimals at least. */
+export const amount = (given: Decimal | undefined): string | undefined =>
+  given === undefined ? undefined : written(given, 2);

@@ -40,7 +40,10 @@ describe('Generated invoices', () => {
     if (!(await areJudgesHere(...PHIVE))) return;
     const written = [
       ...valid.map(({ name, profile, invoice }) => ({ name, xml: make(profile, invoice).xml })),
-      ...broken.map(({ name, fault, invoice }) => ({ name, xml: unchecked(fault.profile ?? 'en16931', invoice) })),
+      ...broken.map(({ name, fault, invoice }) => ({
+        name,
+        xml: unchecked(fault.profile ?? 'en16931', invoice, fault.syntax),
+      })),
     ];
     const said = await verdictsOn(written.map(({ xml }) => xml));
     verdicts = new Map(written.map(({ name }, index) => [name, said[index] ?? []]));
@@ -58,7 +61,7 @@ describe('Generated invoices', () => {
   it('with a fault are refused for the rule that it breaks, at its field', () => {
     for (const { fault, invoice } of broken) {
       const what = `${fault.rule} at ${fault.field}`;
-      const refusal = refusalOf(() => make(fault.profile ?? 'en16931', invoice));
+      const refusal = refusalOf(() => make(fault.profile ?? 'en16931', invoice, fault.syntax));
       expect(refusal, what).to.have.property('code', 'e_invoice_invalid');
       const { message } = refusal as Error;
       const faults = message.split('`e_invoice.invoice.');

@@ -205,6 +205,48 @@ describe('An invoice from data', () => {
     expect(messageOf({ lines, totals })).to.include('(BR-CO-10)').and.include('(BR-O-11)');
   });
 
+  it('in EXTENDED has the fields that it alone has, which other profiles leave out', () => {
+    const party = { name: 'Third', address: { city: 'Lyon', country: 'FR' } };
+    const more = {
+      ship_from: { ...party, name: 'Warehouse' },
+      ultimate_ship_to: { ...party, name: 'Site' },
+      invoicee: { ...party, name: 'Accounting', vat_id: 'FR12345678901' },
+      delivery_note_reference: 'L-1',
+      cash_discounts: [{ days: 14, percentage: '2.00' }],
+      charges: [{ amount: 5, reason: 'Freight', vat_category: 'S', vat_rate: 20, is_logistics: true }],
+      lines: [
+        line({
+          net_price: 100,
+          purchase_order_reference: 'O-2',
+          despatch_advice_reference: 'D-2',
+          delivery_date: '2026-11-20',
+          instances: [{ batch_id: 'B-1', serial_id: 'S-1' }],
+        }),
+      ],
+    };
+    const written = [
+      '<ram:ShipFromTradeParty><ram:Name>Warehouse',
+      '<ram:UltimateShipToTradeParty><ram:Name>Site',
+      '<ram:InvoiceeTradeParty><ram:Name>Accounting',
+      '<ram:DeliveryNoteReferencedDocument><ram:IssuerAssignedID>L-1',
+      '<ram:BasisPeriodMeasure unitCode="DAY">14</ram:BasisPeriodMeasure><ram:CalculationPercent>2',
+      '<ram:SpecifiedLogisticsServiceCharge><ram:Description>Freight</ram:Description><ram:AppliedAmount>5.00',
+      '<ram:BuyerOrderReferencedDocument><ram:IssuerAssignedID>O-2',
+      '<ram:DespatchAdviceReferencedDocument><ram:IssuerAssignedID>D-2',
+      '<ram:ActualDeliverySupplyChainEvent><ram:OccurrenceDateTime><udt:DateTimeString format="102">20261120',
+      '<ram:BatchID>B-1</ram:BatchID><ram:SupplierAssignedSerialID>S-1',
+    ];
+    const { xml, invoice } = made(more, 'extended');
+    for (const part of written) expect(xml).to.include(part);
+    expect(invoice?.totals).to.include({ charge_total: 5, net_total: 105, grand_total: 126 });
+    const { xml: plain } = made(more);
+    for (const part of written) expect(plain).not.to.include(part);
+    expect(plain).to.include('<ram:ActualAmount>5.00</ram:ActualAmount><ram:Reason>Freight</ram:Reason>');
+    expect(messageOf({ invoicee: { name: 'x', address: { country: 'XX' } } }, 'extended')).to.include(
+      '`e_invoice.invoice.invoicee.address.country`',
+    );
+  });
+
   it('with a second currency that is the first has one', () => {
     expect(made({ vat_currency: 'EUR' }).xml).not.to.include('TaxCurrencyCode');
     expect(made({ vat_currency: 'EUR', totals: { vat_total_in_vat_currency: '20.00' } }).xml).not.to.include(

@@ -1,21 +1,31 @@
 /** From the `e_invoice` of a request to the XML that machines book, and to the data that templates print. */
-import { type EInvoice, type EInvoiceProfile, type Invoice, ServiceError } from '@toolpress/contract';
+import {
+  type EInvoice,
+  type EInvoiceProfile,
+  type EInvoiceSyntax,
+  eInvoiceSyntax,
+  type Invoice,
+  ServiceError,
+} from '@toolpress/contract';
 import { ciiOf } from './cii.js';
 import { completed } from './complete.js';
-import { asNumbers } from './numbers.js';
-import { PEPPOL_BILLING, PROFILES } from './profiles.js';
-import { checkXml } from './read-xml.js';
-import { Check, type Fault } from './rules/check.js';
+import { asNumbers, termOf } from './numbers.js';
+import { type InvoiceFilename, PEPPOL_BILLING, PROFILES } from './profiles.js';
+import { readXml } from './read-xml.js';
+import { Check, type Fault, isWithinGermany } from './rules/check.js';
 import { checkCodes } from './rules/codes.js';
 import { checkDocument } from './rules/document.js';
 import { checkLines } from './rules/lines.js';
+import { checkPeppol } from './rules/peppol.js';
 import { checkSums } from './rules/sums.js';
 import { checkVat } from './rules/vat.js';
 import { checkXRechnung } from './rules/xrechnung.js';
+import { ublOf } from './ubl.js';
+import { sumFaults } from './xml-sums.js';
 
 export interface MadeEInvoice {
   xml: string;
-  filename: 'factur-x.xml' | 'xrechnung.xml';
+  filename: InvoiceFilename;
   relationship: 'Alternative' | 'Data';
   /** `fx:ConformanceLevel` of the XMP metadata. */
   conformanceLevel: string;
@@ -24,40 +34,66 @@ export interface MadeEInvoice {
 }
 
 /** @throws ServiceError `e_invoice_invalid`, naming all rules that are broken, and where. */
-export function makeEInvoice({ profile, xml, invoice: given = {} }: EInvoice): MadeEInvoice {
-  const { filename, relationship, conformanceLevel, guideline, level } = PROFILES[profile];
-  const about = { filename, relationship, conformanceLevel };
+export function makeEInvoice(asked: EInvoice): MadeEInvoice {
+  const { profile, xml, invoice: given = {} } = asked;
+  const syntax = eInvoiceSyntax(asked);
+  const { relationship, conformanceLevel } = PROFILES[profile];
+  const about = { filename: filenameOf(profile, syntax), relationship, conformanceLevel };
   if (xml !== undefined) {
-    checkXml(xml, profile);
+    const faults = sumFaults(readXml(xml, profile, syntax), profile, syntax);
+    if (faults.length > 0) throw new ServiceError('e_invoice_invalid', explained(faults, 'xml'));
     return { ...about, xml };
   }
-  const isGerman = profile === 'xrechnung';
-  const process = given.business_process ?? (isGerman ? PEPPOL_BILLING : undefined);
-  const invoice = completed({ ...given, ...(process !== undefined && { business_process: process }) });
-  const faults = faultsOf(invoice, profile);
-  if (faults.length > 0) throw new ServiceError('e_invoice_invalid', explained(faults));
-  return { ...about, xml: ciiOf(invoice, { guideline, level, alwaysRate: isGerman }), invoice: asNumbers(invoice) };
+  const invoice = completedFor(profile, given);
+  const faults = faultsOf(invoice, profile, syntax);
+  if (faults.length > 0) throw new ServiceError('e_invoice_invalid', explained(faults, 'invoice'));
+  return { ...about, xml: writtenInvoice(invoice, profile, syntax), invoice: asNumbers(invoice) };
+}
+
+/** Returns the invoice with all that was left out. */
+export function completedFor(profile: EInvoiceProfile, given: Invoice): Invoice {
+  const hasProcess = profile === 'xrechnung' || profile === 'peppol_bis_3';
+  const process = given.business_process ?? (hasProcess ? PEPPOL_BILLING : undefined);
+  return completed({ ...given, ...(process !== undefined && { business_process: process }) });
+}
+
+const filenameOf = (profile: EInvoiceProfile, syntax: EInvoiceSyntax): InvoiceFilename =>
+  syntax === 'ubl' && profile === 'en16931' ? 'invoice.xml' : PROFILES[profile].filename;
+
+/** @param invoice complete, and right by all rules. */
+export function writtenInvoice(invoice: Invoice, profile: EInvoiceProfile, syntax: EInvoiceSyntax): string {
+  const { guideline, level } = PROFILES[profile];
+  const alwaysRate = profile === 'xrechnung' || (profile === 'peppol_bis_3' && isWithinGermany(invoice));
+  return syntax === 'ubl'
+    ? ublOf(invoice, { guideline, alwaysRate })
+    : ciiOf(invoice, { guideline, level, alwaysRate });
 }
 
 /** @param invoice complete. */
-function faultsOf(invoice: Invoice, profile: EInvoiceProfile): Fault[] {
+function faultsOf(invoice: Invoice, profile: EInvoiceProfile, syntax: EInvoiceSyntax): Fault[] {
   const { level } = PROFILES[profile];
-  const check = new Check(profile);
+  const check = new Check(profile, syntax, isWithinGermany(invoice));
   checkDocument(check, invoice, level);
   checkLines(check, invoice);
   checkSums(check, invoice, level);
   checkVat(check, invoice, level);
   checkCodes(check, invoice);
   checkXRechnung(check, invoice);
+  if (profile === 'peppol_bis_3') checkPeppol(check, invoice);
   return check.faults;
 }
 
 const MOST_NAMED = 20;
 
-function explained(faults: readonly Fault[]): string {
+/** In XML a field is called by its business term, too. */
+function explained(faults: readonly Fault[], given: 'xml' | 'invoice'): string {
   const named = faults
     .slice(0, MOST_NAMED)
-    .map(({ rule, field, text }) => `\`e_invoice.invoice.${field}\` ${text} (${rule}).`);
+    .map(({ rule, field, text }) =>
+      given === 'xml'
+        ? `\`e_invoice.xml\`: \`${field}\` (${termOf(field)}) ${text} (${rule}).`
+        : `\`e_invoice.invoice.${field}\` ${text} (${rule}).`,
+    );
   const more = faults.length - named.length;
   return `The invoice breaks rules: ${named.join(' ')}${more > 0 ? ` And ${more} more.` : ''}`;
 }

@@ -30,7 +30,7 @@ function rowsOf({ keys = {} }: Described, at: string): string[] {
 }
 
 function row(path: string, { flags, examples }: Described): string {
-  const [, term = '', meaning = ''] = /^(B[GT]-[\d-]+): (.*)$/s.exec(flags?.description ?? '') ?? [];
+  const [, term = '', meaning = ''] = /^(B[GT]-[\dX-]+): (.*)$/s.exec(flags?.description ?? '') ?? [];
   const example = examples?.[0] === undefined ? '' : ` Such as \`${JSON.stringify(examples[0])}\`.`;
   return `| \`${path}\` | ${term} | ${`${meaning}${example}`.replaceAll('|', '\\|')} |`;
 }

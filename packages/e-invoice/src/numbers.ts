@@ -1,4 +1,7 @@
-/** The invoice's data as templates have it: decimals that were given as texts are numbers, as the computed ones are. */
+/**
+ * The invoice's data as its schema describes it: for templates, decimals that were given as texts are numbers, as the computed ones are; and the
+ * business terms of its fields.
+ */
 import { Invoice } from '@toolpress/contract';
 
 /** What is read here of a joi description. */
@@ -6,14 +9,29 @@ interface Described {
   type?: string;
   keys?: Record<string, Described>;
   items?: Described[];
+  flags?: { description?: string };
 }
 
 /** Describing a schema takes longer than walking it. */
 let description: Described | undefined;
 
-export function asNumbers(invoice: Invoice): Invoice {
+const described = (): Described => {
   description ??= Invoice.describe() as Described;
-  return converted(invoice, description) as Invoice;
+  return description;
+};
+
+export const asNumbers = (invoice: Invoice): Invoice => converted(invoice, described()) as Invoice;
+
+/** Returns the business term of a field such as `lines[2].net_amount`. */
+export function termOf(field: string): string {
+  let at: Described | undefined = described();
+  let term = '';
+  for (const name of field.split('.')) {
+    at = at?.keys?.[name.replace(/\[\d+\]$/, '')];
+    term = at?.flags?.description?.split(':', 1)[0] ?? term;
+    if (name.endsWith(']')) at = at?.items?.[0];
+  }
+  return term;
 }
 
 function converted(value: unknown, described: Described | undefined): unknown {

@@ -1,16 +1,19 @@
-/** The profiles of Factur-X 1.09 (ZUGFeRD 2.5), and XRechnung 3.0: what each is called, and how much of an invoice it holds. */
+/** The profiles of Factur-X 1.09 (ZUGFeRD 2.5), XRechnung 3.0 and Peppol BIS Billing 3.0: what each is called, and how much of an invoice it holds. */
 import type { EInvoiceProfile } from '@toolpress/contract';
 
 /** Of a profile, and of an element: from which profile on it is there. */
-export const LEVELS = { minimum: 0, basicWl: 1, basic: 2, en16931: 3 } as const;
+export const LEVELS = { minimum: 0, basicWl: 1, basic: 2, en16931: 3, extended: 4 } as const;
+
+/** `invoice.xml` is UBL that is no XRechnung. */
+export type InvoiceFilename = 'factur-x.xml' | 'xrechnung.xml' | 'invoice.xml';
 
 interface Profile {
   level: (typeof LEVELS)[keyof typeof LEVELS];
   /** BT-24. */
   guideline: string;
-  /** In the XMP metadata of the PDF. */
+  /** In the XMP metadata of the PDF; blank where it is never in one. */
   conformanceLevel: string;
-  filename: 'factur-x.xml' | 'xrechnung.xml';
+  filename: InvoiceFilename;
   /** `Data`: the XML holds too little to stand for the paper. */
   relationship: 'Alternative' | 'Data';
 }
@@ -48,7 +51,7 @@ export const PROFILES: Readonly<Record<EInvoiceProfile, Profile>> = {
     relationship: 'Alternative',
   },
   extended: {
-    level: LEVELS.en16931,
+    level: LEVELS.extended,
     guideline: `${EN_16931}#conformant#urn:factur-x.eu:1p0:extended`,
     conformanceLevel: 'EXTENDED',
     filename: FACTUR_X,
@@ -61,7 +64,14 @@ export const PROFILES: Readonly<Record<EInvoiceProfile, Profile>> = {
     filename: 'xrechnung.xml',
     relationship: 'Alternative',
   },
+  peppol_bis_3: {
+    level: LEVELS.en16931,
+    guideline: `${EN_16931}#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0`,
+    conformanceLevel: '',
+    filename: 'invoice.xml',
+    relationship: 'Alternative',
+  },
 };
 
-/** XRechnung asks for one (PEPPOL-EN16931-R001): plain billing. */
+/** XRechnung and Peppol ask for one (PEPPOL-EN16931-R001): plain billing. */
 export const PEPPOL_BILLING = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';

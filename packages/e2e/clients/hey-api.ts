@@ -16,7 +16,7 @@ const html = await htmlToPdf({
 });
 const json = await jsonToPdf({
   client,
-  body: { html: '<p>[[a.b]]</p>', data: { a: { b: true } }, return: 'link', margin: null },
+  body: { html: '<p>[[a.b]]</p>', data: { a: { b: true } }, return: 'link' },
 });
 const record = await getRecord({
   client,
@@ -24,10 +24,14 @@ const record = await getRecord({
 });
 const wrong = await htmlToPdf({ client, body: { html: '' } });
 
+// Without `Prefer: respond-async` it is the PDF, and no job.
+const [htmlPdf, jsonPdf] = [html.data?.data, json.data?.data].map((data) =>
+  data === undefined || 'status' in data ? undefined : data,
+);
 const results = {
   http: [http.data?.data.status, http.data?.data.body],
-  html: [html.data?.data.page_count, html.data?.data.pdf_base64?.slice(0, 6)],
-  json: [json.data?.data.page_count, json.data?.data.pdf_base64 === undefined],
+  html: [htmlPdf?.page_count, htmlPdf?.pdf_base64?.slice(0, 6)],
+  json: [jsonPdf?.page_count, jsonPdf?.pdf_base64 === undefined],
   record: [record.data?.data.id, record.data?.metadata.actions_consumed],
   error: [wrong.response?.status, wrong.error?.success],
 };

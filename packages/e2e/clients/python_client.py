@@ -26,7 +26,7 @@ html = html_to_pdf.sync(
 )
 from_json = json_to_pdf.sync(
     client=client,
-    body=PdfRequest.from_dict({"html": "<p>[[a.b]]</p>", "data": {"a": {"b": True}}, "return": "link", "margin": None}),
+    body=PdfRequest.from_dict({"html": "<p>[[a.b]]</p>", "data": {"a": {"b": True}}, "return": "link"}),
 )
 record = get_record.sync(
     client=client,

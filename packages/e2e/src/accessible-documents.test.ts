@@ -81,11 +81,14 @@ describe('Faults that keep a document from conforming', () => {
     expect(levelA.body.data.warnings).to.have.length(1);
   });
 
-  it('are warnings about texts that CSS adds, where these show and say something', async () => {
+  it('are warnings about texts that CSS adds, where these show, say something and are moved elsewhere', async () => {
     const css = `h1 { counter-increment: c } h1::before { content: counter(c) ". " } .price::after { content: " €" }
       li::before { content: "→ " } .gone { display: none } .gone::before { content: "x" } .empty::after { content: "" }`;
     const html = `${PAGE}<h1>a</h1>\n<p class="price">5</p><ul><li>b</ul><p class="gone">c</p><p class="empty">d</p><p class="price" aria-hidden="true">6</p>`;
-    const { status, body } = await print(html, { css });
+    const read = await print(html, { css });
+    expect(read.status, read.body.error).to.equal(200);
+    expect(read.body.data).not.to.have.property('warnings');
+    const { status, body } = await print(html, { css: `${css} h1::before, p::after { position: absolute }` });
     expect(status, body.error).to.equal(200);
     const what = 'has a text that CSS adds (`content`), which is not read aloud: write it into the document.';
     expect(body.data.warnings.map(({ message }: { message: string }) => message)).to.deep.equal([

@@ -1,4 +1,6 @@
-import { type Answer, pdfFonts, type ServiceClient, sharedService } from '@toolpress/testkit';
+import { spawnSync } from 'node:child_process';
+import { isBuiltInFamily } from '@toolpress/document';
+import { type Answer, FONTS_ENV, pdfFonts, type ServiceClient, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { before, describe, it } from 'mocha';
 
@@ -34,6 +36,15 @@ describe('A document in fonts that everybody names', () => {
       'Inter-Regular',
       'SourceSans3-SemiBoldItalic',
     ]);
+  });
+
+  it('says nothing of one that the machine has besides', async function () {
+    const { stdout } = spawnSync('fc-list', ['--format=%{family[0]}\n'], { env: FONTS_ENV, encoding: 'utf8' });
+    const family = stdout.split('\n').find((name) => /^DejaVu/.test(name) && !isBuiltInFamily(name));
+    if (family === undefined) this.skip();
+    const answer = await print({ html: `<p style="font-family: '${family}'">x` });
+    expect(fontsIn(answer).join()).to.match(/^DejaVu/);
+    expect(answer.body.data).not.to.include.keys('warnings');
   });
 
   it('says of one that nobody has that it is not there, and prints what follows it', async () => {

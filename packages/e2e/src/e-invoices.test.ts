@@ -1,18 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { areJudgesHere, mustang, pdfAttachments, pdfSource, pdfText, TestService } from '@toolpress/testkit';
+import { pdfAttachments, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
 const ADDRESS = { line_1: 'Hauptstraße 1', city: 'Berlin', post_code: '10115', country: 'DE' };
-
-function sampleRequest(): object {
-  const source = (file: string) => readFileSync(new URL(`../../../samples/e-invoice/${file}`, import.meta.url), 'utf8');
-  const [html, css, data, request] = ['e-invoice.html', 'e-invoice.css', 'e-invoice.json', 'request.json'].map(source);
-  return { ...JSON.parse(request ?? ''), html, css, data: JSON.parse(data ?? '') };
-}
 
 /** A German invoice that XRechnung takes, without one of its totals. */
 const INVOICE = {
@@ -59,45 +49,6 @@ describe('E-invoices', () => {
     return { status, code: headers.get('x-error-code'), message: body.error ?? '' };
   }
 
-  it('print what is computed, and hold it as XML that Mustang calls valid, with the PDF around it; the sample does, too', async function () {
-    this.timeout(120_000);
-    const profiles = {
-      minimum: 'MINIMUM',
-      basic_wl: 'BASIC WL',
-      basic: 'BASIC',
-      en16931: 'EN 16931',
-      extended: 'EXTENDED',
-      xrechnung: 'XRECHNUNG',
-    };
-    const folder = await mkdtemp(join(tmpdir(), 'toolpress-e-invoices-'));
-    try {
-      const files: string[] = [];
-      for (const [profile, level] of Object.entries(profiles)) {
-        const pdf = await pdfOf({ profile, invoice: INVOICE });
-        const name = profile === 'xrechnung' ? 'xrechnung.xml' : 'factur-x.xml';
-        const xml = pdfAttachments(pdf)[name]?.toString() ?? '';
-        expect(xml).to.include('<ram:GrandTotalAmount>442.19</ram:GrandTotalAmount>');
-        const source = pdfSource(pdf);
-        expect(source).to.include(`<fx:ConformanceLevel>${level}</fx:ConformanceLevel>`);
-        const isData = profile === 'minimum' || profile === 'basic_wl';
-        expect(source).to.include(`/AFRelationship /${isData ? 'Data' : 'Alternative'}`);
-        files.push(join(folder, `${profile}.pdf`));
-        await writeFile(files.at(-1) ?? '', pdf);
-        const text = pdfText(pdf);
-        for (const printed of ['2026-0417', 'Beratung: 349.83', 'Bücher: 24.2', '442,19 €', 'Danke'])
-          expect(text).to.include(printed);
-      }
-      files.push(join(folder, 'sample.pdf'));
-      const sample = await service.call('/api/utilities/html-to-pdf', { body: sampleRequest() });
-      await writeFile(files.at(-1) ?? '', Buffer.from(sample.body.data.pdf_base64, 'base64'));
-      if (!(await areJudgesHere('mustang'))) this.skip();
-      const verdicts = await mustang(files);
-      expect(verdicts.filter(({ valid }) => !valid)).to.deep.equal([]);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  });
-
   it('take the XML of a caller as it is, if it is an invoice of the profile', async () => {
     const { xml } = (await call({ profile: 'en16931', invoice: INVOICE, output: 'xml' })).body.data;
     const own = `${xml}<!-- ours -->`;
@@ -143,6 +94,23 @@ describe('E-invoices', () => {
       body: { e_invoice: { ...body.e_invoice, output: 'pdf' } },
     });
     expect([missing.status, missing.body.error]).to.deep.equal([400, '`html` is required.']);
+  });
+
+  it('are XML in UBL with `syntax`, which no PDF holds, and are read again as the XML of a caller', async () => {
+    const e_invoice = { profile: 'xrechnung', syntax: 'ubl', output: 'xml' };
+    const { xml } = (await call({ ...e_invoice, invoice: INVOICE })).body.data;
+    expect(xml)
+      .to.include('<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"')
+      .and.include('<cbc:TaxInclusiveAmount currencyID="EUR">442.19</cbc:TaxInclusiveAmount>');
+    expect((await call({ ...e_invoice, xml })).body.data.xml).to.equal(xml);
+    const wrong = await refusalOf({ ...e_invoice, xml: xml.replaceAll('>442.19<', '>442.18<') });
+    expect(wrong).to.include({ status: 422, code: 'e_invoice_invalid' });
+    expect(wrong.message).to.include(
+      '`e_invoice.xml`: `totals.grand_total` (BT-112) must be 442.19, `net_total` + `vat_total` (BR-CO-15).',
+    );
+    const inPdf = await refusalOf({ profile: 'xrechnung', syntax: 'ubl', invoice: INVOICE });
+    expect(inPdf).to.include({ status: 400, code: 'invalid_parameter' });
+    expect(inPdf.message).to.include('`e_invoice.output` must be `xml` with `e_invoice.syntax` `ubl`');
   });
 
   it('are refused before anything is printed, with every rule that is broken and its field', async () => {

@@ -133,6 +133,18 @@ describe('A document in fonts of its account’s own', () => {
     expect((await print({ html: '<p>x', css }, token)).body.data.warnings, accountId).to.have.lengthOf(1);
   });
 
+  it('is printed with them, and not with what every installation has, whatever its own faces bring', async () => {
+    const { token } = await another();
+    await put('inter', { family: 'Inter', font: 'OwnInter', token });
+    const body = {
+      html: '<p style="font-family: Inter">x',
+      css: '@font-face { font-family: Inter; src: url(inter.woff2) }',
+      files: { 'inter.woff2': { base64: testFont('Other', { format: 'woff2' }).toString('base64') } },
+      header_html: '<p style="font-family: inter">z',
+    };
+    expect(await fontsOf(body, token)).to.deep.equal(['OwnInter']);
+  });
+
   it('takes all weights of a variable font from one file', async () => {
     await put('variable', { family: 'Variable', weight: '100 900', font: 'Variable-Font' });
     const html = '<p style="font-family: Variable; font-weight: 200">x<b style="font-weight: 850">x</b>';

@@ -65,6 +65,9 @@ describe('A request', () => {
 
   for (const [what, head, status, code] of [
     ['that is no HTTP', ['nonsense'], 400, 'request_malformed'],
+    ['without a host', ['GET /healthz HTTP/1.1'], 400, 'request_malformed'],
+    ['without a host, with a body', ['POST /api/jobs HTTP/1.1', 'Content-Length: 5'], 400, 'request_malformed'],
+    ['that expects what nobody knows', ['GET / HTTP/1.1', 'Host: x', 'Expect: tea'], 417, 'expectation_failed'],
     ['whose headers are too large', ['GET / HTTP/1.1', `X: ${'x'.repeat(20_000)}`], 431, 'headers_too_large'],
   ] as const) {
     it(`${what} is answered in the envelope of errors`, async () => {
@@ -76,6 +79,10 @@ describe('A request', () => {
       expect(body.success).to.equal(false);
     });
   }
+
+  it('of HTTP/1.0 needs no host', async () => {
+    expect(await exchange(['GET /healthz HTTP/1.0'])).to.match(/^HTTP\/1\.1 200 /);
+  });
 
   it('is for a path as it is written: no other case, no slash behind', async () => {
     for (const path of ['/METRICS', '/metrics/', '/api/usage/', '/API/usage', `${PDF}/`, '/Healthz']) {

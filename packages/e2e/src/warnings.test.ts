@@ -8,8 +8,8 @@ const PDF = '/api/utilities/html-to-pdf';
 const REPORT = `<!DOCTYPE html>
 <script src="https://cdn.jsdelivr.net/npm/chart.js"></script>
 <style>
-@page { @top-left { content: string(title) } }
-h1 { string-set: title content() }
+@page { @top-left { content: element(title) } }
+h1 { position: running(title) }
 </style>
 <h1>Dear [[name]]</h1>
 <canvas id="chart"></canvas>
@@ -77,6 +77,15 @@ describe('What prints as nothing', () => {
     for (const html of ['<p hidden>x</p>', '<p></p>', '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">']) {
       expect((await print({ html })).body.data).not.to.include.keys('warnings');
     }
+  });
+
+  it('is warned of once where it stands 127 times, with the count and the first places', async () => {
+    const html = Array.from({ length: 127 }, (_, at) => `<p>\n<img src="${at}.svg">`).join('');
+    const { body } = await print({ html, on_blocked: 'warn' });
+    const [warning, ...others] = body.data.warnings;
+    expect(others).to.deep.equal([]);
+    expect([warning.code, warning.line, warning.column]).to.deep.equal(['content_blocked', 2, 6]);
+    expect(warning.message).to.match(/^`img` `src` \(127 times, first at html 2:6, 3:6, 4:6\) /);
   });
 
   it('is an error where a tag has no value and the request is strict', async () => {

@@ -9,7 +9,7 @@ export * from './http-target.js';
 export * from './images.js';
 export * from './minio.js';
 export type { InvoiceVerdict } from './oracles/invoice-verdict.js';
-export { areJudgesHere } from './oracles/java.js';
+export { areJudgesHere, java } from './oracles/java.js';
 export { mustang } from './oracles/mustang.js';
 export { EXAMPLES, type OfficialExample, officialExamples, PHIVE, phive } from './oracles/phive.js';
 export { qpdfComplaints } from './oracles/qpdf.js';

@@ -1,5 +1,12 @@
 import { once } from 'node:events';
-import { createServer, maxHeaderSize, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  maxHeaderSize,
+  type RequestListener,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,7 +37,10 @@ export interface ServerOptions {
 
 /** @throws when the address is taken or not ours. */
 export async function serve(app: RequestListener, options: ServerOptions): Promise<RunningServer> {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app);
+  const handle = (request: IncomingMessage, response: ServerResponse): void =>
+    lacksHost(request) ? answerFault(response, NO_HOST) : app(request, response);
+  // Without a host Node.js answers by itself, in no envelope.
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false }, handle);
   const underWay = new Set<ServerResponse>();
   let stopping = false;
   const begin = (response: ServerResponse): void => {
@@ -45,7 +55,11 @@ export async function serve(app: RequestListener, options: ServerOptions): Promi
   server.on('checkContinue', (request, response: ServerResponse) => {
     begin(response);
     endConnection(response); // unless the body is asked for: nobody knows whether it comes
-    app(request, response);
+    handle(request, response);
+  });
+  server.on('checkExpectation', (_request, response: ServerResponse) => {
+    begin(response);
+    answerFault(response, OTHER_EXPECTATION);
   });
   server.on('clientError', answerBroken);
   server.listen(options.port, options.host);
@@ -74,18 +88,37 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  const { code, status, message } = brokenRequest(error.code);
-  const body = JSON.stringify({ success: false, error: message });
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    `X-Error-Code: ${code}`,
-    `API-Version: ${API_VERSION}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const { status, headers, body } = answerOf(brokenRequest(error.code));
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head, '', body].join('\r\n'));
 }
+
+/** The same to a request that HTTP itself does not allow. Its body is not read. */
+function answerFault(response: ServerResponse, error: ServiceError): void {
+  const { status, headers, body } = answerOf(error);
+  response.writeHead(status, headers).end(body);
+}
+
+function answerOf({ code, status, message }: ServiceError) {
+  const body = JSON.stringify({ success: false, error: message });
+  const headers = {
+    'X-Error-Code': code,
+    'API-Version': API_VERSION,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  };
+  return { status, headers, body };
+}
+
+const lacksHost = ({ httpVersion, headers }: IncomingMessage): boolean =>
+  httpVersion === '1.1' && headers.host === undefined;
+
+const NO_HOST = new ServiceError('request_malformed', 'The request has no `Host` header, which HTTP/1.1 requires.');
+const OTHER_EXPECTATION = new ServiceError(
+  'expectation_failed',
+  'The header `Expect` asks for something that the service does not know; only `100-continue` is allowed.',
+);
 
 function brokenRequest(code: string | undefined): ServiceError {
   if (code === 'HPE_HEADER_OVERFLOW')

@@ -101,6 +101,19 @@ describe('The built-in fonts', () => {
     expect(widths.map((width) => Math.round(width / 10))).to.deep.equal([756, 700, 900]);
   });
 
+  it('print MathML in one whose brackets, sums, roots and fractions are as high as what they hold', async () => {
+    const rows = '<mtr><mtd><mn>1</mn></mtd></mtr>'.repeat(4);
+    await page.setContent(
+      `<style>math { font-size: 100px }</style><math display="block"><mo>(</mo><mtable>${rows}</mtable><mo>)</mo><munderover><mo>∑</mo><mi>i</mi><mi>n</mi></munderover><msqrt><mtable>${rows}</mtable></msqrt><mi>x</mi></math>`,
+    );
+    const heightOf = (selector: string): Promise<number> =>
+      page.$eval(selector, (element) => element.getBoundingClientRect().height);
+    const [bracket, matrix, sum] = [await heightOf('mo'), await heightOf('mtable'), await heightOf('munderover > mo')];
+    expect(bracket).to.be.within(0.9 * matrix, 1.2 * matrix);
+    expect(sum, 'a sum of the larger size').to.be.within(130, 300);
+    expect(new Set(pdfFonts(await page.pdf()))).to.deep.equal(new Set(['STIXTwoMath-Regular']));
+  });
+
   it('leave characters that are in no font of a text to the machine’s other fonts', async () => {
     const text = '✓☎→★';
     const [plain, icons] = await fontsOf([

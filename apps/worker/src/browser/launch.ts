@@ -80,7 +80,7 @@ export const soloLimits = (executablePath: string, maxPdfBytes: number): Browser
  * on every machine, see docs/fonts.md.
  */
 const WITHIN_LIMITS = 'trap "" XFSZ; ulimit -f "$0"; FONTCONFIG_FILE="$1"; export FONTCONFIG_FILE; shift; exec "$@"';
-const FONTS = fileURLToPath(new URL('../../../../fonts/fonts.conf', import.meta.url));
+export const FONTS_CONF = fileURLToPath(new URL('../../../../fonts/fonts.conf', import.meta.url));
 /** What POSIX counts in. */
 const BLOCK_BYTES = 512;
 
@@ -121,7 +121,7 @@ export async function launch(
   const browser = await puppeteer.launch({
     executablePath: '/bin/sh',
     ignoreDefaultArgs: true,
-    args: ['-c', WITHIN_LIMITS, blocks, FONTS, executablePath, ...chromium],
+    args: ['-c', WITHIN_LIMITS, blocks, FONTS_CONF, executablePath, ...chromium],
     pipe: true, // no debugging port; and Chromium ends by itself when this process is killed
     timeout: LAUNCH_TIMEOUT_MS,
     protocolTimeout: 0, // deadlines are ours, see WarmPage

@@ -56,8 +56,9 @@ export class OpenPage {
   listen(browser: Browser, page: Target): void {
     this.session.once('Inspector.targetCrashed', () => this.onCrash('page'));
     this.session.once('Inspector.detached', () => this.onCrash('page', 'refused')); // ended without a crash
-    this.session.on('Page.frameRequestedNavigation', () => {
-      this.wasLedAway = true;
+    this.session.on('Page.frameRequestedNavigation', ({ frameId }) => {
+      // An empty frame, which stands in the place of one that may not load, asks for its empty document.
+      if (frameId === this.frameId) this.wasLedAway = true;
     });
     const onDestroyed = (target: Target): void => {
       if (target === page) onClosed();

@@ -33,6 +33,7 @@ describe('The gate in the browser', () => {
     'a picture': `<picture><source srcset="${LOGO}"><img width="50" height="50"></picture>`,
     'an image in a drawing': `<svg width="50" height="50"><image width="50" height="50" href="${LOGO}"/></svg>`,
     'an image that is a button': `<input type="image" width="50" height="50" src="${LOGO}">`,
+    'an object that shows an image': `<object type="image/png" width="50" height="50" data="${LOGO}"></object>`,
     'a background': `<table background="${LOGO}"><tr><td>x</table>`,
   })) {
     it(`hands over ${what} that was fetched`, async () => {
@@ -52,7 +53,8 @@ describe('The gate in the browser', () => {
     for (const html of [
       `<link rel="stylesheet" href="${LOGO}">`,
       `<iframe src="${LOGO}"></iframe>`,
-      `<object data="${LOGO}"></object>`,
+      `<object type="text/html" data="${LOGO}"></object>`,
+      `<object type="image/svg+xml" data="${LOGO}"></object>`,
     ]) {
       expect(await outcomeOf(html, images), html).to.equal('content_forbidden');
     }

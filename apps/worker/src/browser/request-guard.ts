@@ -81,7 +81,9 @@ export class RequestGuard {
   }
 
   private decide({ requestId, request, resourceType, frameId }: Protocol.Fetch.RequestPausedEvent): void {
-    const image = resourceType === 'Image' ? this.images.get(canonicalUrl(request.url) ?? '') : undefined;
+    // That of an `object` is of the type `Other`.
+    const mayBeImage = resourceType === 'Image' || (resourceType === 'Other' && frameId === this.mainFrameId);
+    const image = mayBeImage ? this.images.get(canonicalUrl(request.url) ?? '') : undefined;
     if (image !== undefined) {
       if (!SIMPLE.has(image.type)) this.handed.add(request.url);
       this.hand(requestId, image);

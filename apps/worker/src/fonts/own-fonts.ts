@@ -50,6 +50,11 @@ export class OwnFonts implements LoadableFonts {
     };
   }
 
+  /** Whether the account has a family itself. */
+  has(family: string): boolean {
+    return this.fonts.some((font) => font.family.toLowerCase() === family.toLowerCase());
+  }
+
   /** @returns nothing for an account that has none. */
   static of({ accountId, fonts }: Pick<RenderContext, 'accountId' | 'fonts'>, files: FontFiles): OwnFonts | undefined {
     return fonts.length === 0 ? undefined : new OwnFonts(accountId, fonts, files);

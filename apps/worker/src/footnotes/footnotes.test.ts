@@ -194,6 +194,25 @@ describe('Footnotes', () => {
     expect(words.map(({ text }) => text).join(' ')).to.equal('1 * 2 one two three 1 first * second 2 third');
   });
 
+  it('that are called in a note come after it at the same foot, however deep, wherever the page ends', async () => {
+    const note = (text: string): string => `<span data-footnote>${text}</span>`;
+    const words = pdfWords(
+      await print(
+        `${'<p>line</p>'.repeat(12)}<p>one${note(`outer${note(`inner${note('innermost')}`)} rest${note('second')}`)}<p>two${note('last')}`,
+      ),
+    );
+    expect(
+      words
+        .slice(12)
+        .map(({ text }) => text)
+        .join(' '),
+    ).to.equal('one 1 two 5 1 outer 2 rest 4 2 inner 3 3 innermost 4 second 5 last');
+    expect(Math.max(...words.map(({ yMax }) => yMax))).to.be.closeTo(FOOT, 5);
+    const fields = '<input name="isConnected"><input name="parentElement">';
+    const fooled = pdfWords(await print(`<p>a</p><form data-footnote>${fields}b<i data-footnote>c</i></form>`));
+    expect(fooled.map(({ text }) => text).slice(-2)).to.deep.equal(['2', 'c']);
+  });
+
   it('keep their markup, and the styles that the document gives their classes', async () => {
     const html = document(
       '<p>one<span data-footnote><b>bold</b> <a href="https://example.com/">link</a></span>',
@@ -274,7 +293,7 @@ describe('Footnotes', () => {
   });
 
   it('that fit on no page are refused', async () => {
-    const html = document(`<p>one<span data-footnote>${'note '.repeat(3_000)}</span></p>`);
+    const html = document('<p>one<span data-footnote>note</span></p>', '.footnotes { padding-top: 300mm }');
     const error = await print(html).catch((reason: unknown) => reason);
     expect(error).to.be.instanceOf(ServiceError).with.property('code', 'document_too_complex');
     expect(String(error)).to.include('data-footnote');

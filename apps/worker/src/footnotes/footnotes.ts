@@ -9,7 +9,9 @@ import { keepDestinations } from '../pdf/destinations.js';
 import { type NotedLayout, NotedPages } from './noted-pages.js';
 
 const readView = (name: string): string => readFileSync(new URL(`../../views/${name}`, import.meta.url), 'utf8');
-const PARTS = ['footnote-units.js', 'footnote-lines.js'].map(readView).join('');
+const PARTS = ['footnote-units.js', 'footnote-lines.js', 'footnote-parts.js', 'footnote-room.js']
+  .map(readView)
+  .join('');
 const SCRIPT = `${PARTS}globalThis.footnotes = ${readView('footnotes.js')}`;
 const STYLE = readView('footnotes.css');
 

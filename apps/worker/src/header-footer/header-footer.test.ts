@@ -229,10 +229,60 @@ describe('Headers and footers', () => {
       '* { display: none !important; all: unset !important; position: fixed !important; break-before: page !important }',
       'toolpress-page, toolpress-part { display: none !important } @layer toolpress-header-footer { toolpress-page { height: 1px !important } }',
       '@page { size: A4; page-orientation: rotate-left } @page :left { size: A3 }',
+      '@page { height: 5cm } @page :left { max-height: 4cm; padding-top: 1cm }',
     ]) {
       const pdf = await pdfOf({ html: pages(2), css, headerHtml: '<p>head [[page]]' });
       expect(pdfText(pdf), css).to.include('head 1');
     }
+  });
+
+  for (const css of [
+    '@page { padding-top: 5mm }',
+    '@page { border: 1px solid }',
+    '@page :first { padding: 5mm } @page :left { border-block: 2mm solid }',
+  ]) {
+    it(`stand where they do without it beside ${css}`, async () => {
+      const job = {
+        html: pages(3),
+        ...{
+          headerHtml: '<p>head [[page]]',
+          footerHtml: '<p>foot',
+          watermarkHtml: { html: '<p>mark', layer: 'over' as const },
+        },
+      };
+      const placesIn = async (css: string) =>
+        pdfWords(await pdfOf({ ...job, css }))
+          .filter(({ text }) => ['head', 'foot', 'mark'].includes(text))
+          .map(({ page, text, xMin, yMin }) => [page, text, Math.round(xMin), Math.round(yMin)]);
+      const places = await placesIn('');
+      expect(places).to.have.lengthOf(9);
+      expect(await placesIn(css)).to.deep.equal(places);
+    });
+  }
+
+  it('leave the document the padding and the borders of its pages', async () => {
+    const css = '@page { padding: 20mm; border: 5mm solid #12ab34 }';
+    const [plain, stamped] = [
+      await pdfOf({ css }),
+      await pdfOf({ css, watermarkHtml: { html: '<p>mark', layer: 'over' as const } }),
+    ];
+    const bodyOf = (pdf: Buffer) => pdfWords(pdf).find(({ text }) => text === 'body');
+    expect(bodyOf(stamped)).to.deep.equal(bodyOf(plain));
+    expect(pdfColours(stamped)).to.include('18,171,52');
+  });
+
+  it('do not hide the document behind what its sheets print on whole pages', async () => {
+    const html = '<div style="background: #12ab34; height: 3cm">body</div>';
+    for (const css of [
+      '@page { background: #ffffdd }',
+      '@page :first { background-color: #ffffdd }',
+      'body::before { content: ""; position: fixed; inset: 0; background: #ffffdd; z-index: -1 }',
+      'html::after { content: "" !important; position: fixed; inset: 0; background: #ffffdd; z-index: -1; display: block !important }',
+    ])
+      expect([...pdfColours(await pdfOf({ html, css, headerHtml: '<p>head' }))], css).to.include.members([
+        '18,171,52',
+        '255,255,221',
+      ]);
   });
 
   it('have to leave room for the document', async () => {

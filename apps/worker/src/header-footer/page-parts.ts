@@ -17,17 +17,17 @@ interface Printed {
   readonly numbers: ReadonlyMap<string, number>;
 }
 
-/** @returns the pages of a document of so many. */
+/** @param numberOf the number of a page. @returns the pages of a document of so many. */
 export function pagesOf(
   count: number,
-  job: Pick<RenderJob, 'firstPageNumber'>,
+  numberOf: (page: number) => number,
   references: References,
   { places, numbers }: Printed,
 ): PageOfDocument[] {
   const running = withNumbers(references, numbers);
   return Array.from({ length: count }, (_, before) => {
     const index = before + 1;
-    return pageOf(index, count, job, running.length > 0 ? textsOn(index, running, places) : undefined);
+    return pageOf(index, count, numberOf, running.length > 0 ? textsOn(index, running, places) : undefined);
   });
 }
 
@@ -35,12 +35,12 @@ export function pagesOf(
 const pageOf = (
   index: number,
   count: number,
-  { firstPageNumber = 1 }: Pick<RenderJob, 'firstPageNumber'>,
+  numberOf: (page: number) => number,
   running: Record<string, string> | undefined,
 ): PageOfDocument => ({
   index,
   count,
-  values: { page: firstPageNumber + index - 1, pages: firstPageNumber + count - 1, ...(running && { running }) },
+  values: { page: numberOf(index), pages: numberOf(count), ...(running && { running }) },
 });
 
 const LIKELY = [1, 2, 3, MAX_PAGES];
@@ -52,11 +52,15 @@ const withNumbers = (
 ): References['running'] => running.map((one) => ({ ...one, text: textWith(one.text, numbers) }));
 
 /** @returns some that most conditions tell apart, with the longest texts: what stands on them is checked and measured before it is known. */
-export function likelyPages(job: Pick<RenderJob, 'firstPageNumber'>, references: References): PageOfDocument[] {
+export function likelyPages(
+  { firstPageNumber = 1 }: Pick<RenderJob, 'firstPageNumber'>,
+  references: References,
+): PageOfDocument[] {
+  const numberOf = (page: number): number => firstPageNumber + page - 1;
   const running = withNumbers(references, MAX_PAGES);
   const longest: Record<string, string> = {};
   for (const { name, text } of running) if (text.length >= (longest[name]?.length ?? 0)) longest[name] = text;
-  return LIKELY.map((index) => pageOf(index, MAX_PAGES, job, running.length > 0 ? longest : undefined));
+  return LIKELY.map((index) => pageOf(index, MAX_PAGES, numberOf, running.length > 0 ? longest : undefined));
 }
 
 /** By name: of the first element that begins on the page, else of the last one before it, else nothing. */

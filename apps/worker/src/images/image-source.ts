@@ -269,8 +269,10 @@ const unavailable = (image: DocumentImage, reason: string): ServiceError =>
   new ServiceError('image_unavailable', messageOf({ image, reason }));
 
 /** @returns a sentence that names the image, its place and the reason. */
-export const messageOf = ({ image, reason }: MissingImage): string =>
-  `The image \`${nameOf(image)}\` (${image.place}) can’t be printed: ${reason}.`;
+export const messageOf = (missing: MissingImage): string =>
+  `The image ${namedPlaceOf(missing)} can’t be printed: ${missing.reason}.`;
+
+export const namedPlaceOf = ({ image }: MissingImage): string => `\`${nameOf(image)}\` (${image.place})`;
 
 const MAX_NAME = 200;
 

@@ -26,8 +26,8 @@ export interface Finish {
   attachments?: readonly AttachedFile[] | undefined;
   conform?: Conform | undefined;
   protect?: Protection | undefined;
-  /** Whether soft hyphens were put into its words. */
-  isHyphenated?: boolean;
+  /** Whether soft hyphens are in its words. */
+  hasSoftHyphens?: boolean;
 }
 
 /** @returns the PDF with all of it, as small as it gets. */
@@ -36,8 +36,9 @@ export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   const edit = new PdfEdit(new PdfFile(pdf));
   const boxes = new ContentBoxes(edit);
   boxes.mendLinks();
-  if (finish.isHyphenated) dropSoftHyphens(edit);
-  if (stamps !== undefined || background !== undefined) addLayers(edit, finish);
+  const foreign = new Set<number>();
+  if (stamps !== undefined || background !== undefined) addLayers(edit, finish, foreign);
+  if (finish.hasSoftHyphens) dropSoftHyphens(edit, foreign);
   // Chromium says the language of tagged PDFs only.
   if (language !== undefined && !edit.catalog.has('Lang')) edit.catalog.set('Lang', textString(language));
   if (outline !== undefined) addOutline(edit, outline, boxes);
@@ -52,8 +53,11 @@ export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   });
 }
 
-/** @throws Error when there are not as many stamps as pages. */
-function addLayers(edit: PdfEdit, { stamps, background, conform: wanted }: Finish): void {
+/**
+ * @param foreign takes the forms that are the caller's, which may become any number of bytes.
+ * @throws Error when there are not as many stamps as pages.
+ */
+function addLayers(edit: PdfEdit, { stamps, background, conform: wanted }: Finish, foreign: Set<number>): void {
   const pages = edit.file.pages();
   const layers = new Layers(edit);
   const under = background && new BackgroundLayers(background, edit, wanted !== undefined);
@@ -61,6 +65,7 @@ function addLayers(edit: PdfEdit, { stamps, background, conform: wanted }: Finis
   pages.forEach((page, index) => {
     const printed = asDictionary(edit.follow(page));
     const backgrounds = under?.layers(index, pointsOf(printed, edit.file)) ?? [];
+    for (const { form } of backgrounds) foreign.add(form.object);
     const entries = new Map(layers.addTo(printed, [...backgrounds, ...(stamped?.layers(index) ?? [])]));
     const links = stamped?.links(index) ?? [];
     if (links.length > 0) entries.set('Annots', [...listOf(edit.follow(printed.get('Annots'))), ...links]);

@@ -5,8 +5,9 @@ import type { PdfEdit } from './write.js';
 /** Chromium draws one as a blank without a width, and says what it stands for (ISO 32000-1, 14.9.4). */
 const SOFT_HYPHEN = /(\/ActualText\s*<feff)00ad(?=>)/gi;
 
-export function dropSoftHyphens(edit: PdfEdit): void {
-  const seen = new Set<number>();
+/** @param foreign streams that are left as they are. */
+export function dropSoftHyphens(edit: PdfEdit, foreign: ReadonlySet<number>): void {
+  const seen = new Set(foreign);
   for (const page of edit.file.pages())
     for (const { stream, bytes, entries } of streamsOf(edit, page, seen)) {
       const text = bytes.toString('latin1');

@@ -1,51 +1,16 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import type { RenderJob } from '@toolpress/contract';
-import { itWithinCpuMs, pdfColours, pdfInfo, pdfText } from '@toolpress/testkit';
+import { itWithinCpuMs, pdfColours, pdfInfo, pdfPixels, pdfText, pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { NO_IMAGES } from '../images/image-source.js';
 import { finishPdf } from '../pdf/finish.js';
-import { prepareDocument } from '../prepare-document.js';
-import { type PrintedDocument, printDocument } from '../print-document.js';
-import { MAX_PDF_BYTES } from '../testing/chromium.js';
-import { testPage } from '../testing/page.js';
+import type { PdfValue } from '../pdf/read.js';
+import { countedPrints } from '../testing/counted-prints.js';
 import { hyphenated } from './hyphenation.js';
 import { PASS_LIMITS } from './print-passes.js';
 
 describe('Print CSS that the browser does not have', () => {
-  const page = testPage();
-  let prints = 0;
-
-  async function print(job: Partial<RenderJob>): Promise<{ pdf: Buffer; printed: PrintedDocument }> {
-    const whole: RenderJob = { requestId: 'test', html: '', orientation: 'portrait', ...job };
-    const document = prepareDocument(whole, () => undefined);
-    prints = 0;
-    const run: Parameters<typeof page.work<PrintedDocument>>[0]['run'] = (printer) => {
-      const counted: typeof printer = {
-        print: (...args) => {
-          prints += 1;
-          return printer.print(...args);
-        },
-        open: async (html) => {
-          const opened = await printer.open(html);
-          return {
-            run: (script) => opened.run(script),
-            resize: (width) => opened.resize(width),
-            print: (...args) => {
-              prints += 1;
-              return opened.print(...args);
-            },
-          };
-        },
-        heights: (...args) => printer.heights(...args),
-        contentHeight: (...args) => printer.contentHeight(...args),
-      };
-      return printDocument(counted, document, whole, MAX_PDF_BYTES);
-    };
-    const { result } = await page.work({ images: NO_IMAGES, changesPage: document.changesPage, run });
-    const isHyphenated = document.features.has('hyphens');
-    return { pdf: finishPdf(result.pdf, { stamps: result.stamps, isHyphenated }), printed: result };
-  }
+  const { print, prints } = countedPrints();
   /** The words of each page. */
   async function pagesOf(job: Partial<RenderJob>): Promise<string[]> {
     const { pdf } = await print(job);
@@ -106,16 +71,113 @@ describe('Print CSS that the browser does not have', () => {
 
     it('costs a print only where a page has to be left blank', async () => {
       await print({ html: '<h1 style="break-before: page">A</h1>' });
-      expect(prints).to.equal(1);
+      expect(prints()).to.equal(1);
       await print({ html: '<h1 style="break-before: right">A</h1>' });
-      expect(prints).to.equal(1);
+      expect(prints()).to.equal(1);
       await print({ html: '<p>a<h1 style="break-before: right">A</h1>'.repeat(20) });
-      expect(prints).to.equal(2);
+      expect(prints()).to.equal(2);
     });
 
     it('leaves no names of places in the PDF', async () => {
       const { printed } = await print({ html: '<p>a<h1 style="break-before: right">A</h1>' });
       expect(printed.pdf.toString('latin1')).not.to.include('toolpress-pass');
+    });
+  });
+
+  describe('of pages by their places', () => {
+    const chapter = '<p>a<h1>A</h1><p>b<h1>B</h1>';
+    const box = (text: string): string => `{ @top-left { content: ${text} } }`;
+
+    for (const [css, pages] of [
+      [
+        `@page :nth(odd) ${box('"odd"')} @page :nth( 2n ) ${box('"even"')}`,
+        ['odd a', 'even', 'odd A b', 'even', 'odd B'],
+      ],
+      [`@page ${box('"x"')} @page :nth(1) ${box('"first"')}`, ['first a', 'x', 'x A b', 'x', 'x B']],
+      [`@page :nth(n) ${box('"x"')}`, ['x a', 'x', 'x A b', 'x', 'x B']],
+      [`@page :left ${box('"left"')} @page :blank ${box('none')}`, ['a', '', 'A b', '', 'B']],
+      [
+        `@page ${box('"x"')} @media print { @page :blank ${box('"blank"')} }`,
+        ['x a', 'blank', 'x A b', 'blank', 'x B'],
+      ],
+    ] as const)
+      it(`is ${css}`, async () => {
+        const html = `<style>${css} h1 { break-before: right }</style>${chapter}`;
+        expect(await pagesOf({ html })).to.deep.equal(pages);
+      });
+
+    it('is odd and even in documents that are read from the right as well', async () => {
+      const html = `<html style="direction: rtl"><style>@media print { @page :nth(odd) ${box('"odd"')} @page :nth(even) ${box('"even"')} } h1 { break-before: page }</style><p>a<h1>A</h1>`;
+      expect(await pagesOf({ html })).to.deep.equal(['odd a', 'even A']);
+    });
+
+    it('has sizes and margins', async () => {
+      const html = `<style>@page { size: A5 } @page :nth(1) { size: A4 } @page :blank { size: A3 } h1 { break-before: right }</style><p>a<h1>A</h1>`;
+      const pages = (await PDFDocument.load((await print({ html })).pdf)).getPages().map((page) => page.getWidth());
+      expect(pages.map((width) => Math.round(width))).to.deep.equal([595, 842, 420]);
+    });
+
+    it('leaves blank pages in the rules of their chapters where no rule is for them', async () => {
+      const html = `<style>@page a ${box('"a"')} section { page: a } h1 { break-before: right }</style><section><p>a<h1>A</h1></section>`;
+      expect(await pagesOf({ html })).to.deep.equal(['a a', 'a', 'a A']);
+    });
+  });
+
+  describe('of numbers of pages that begin anew', () => {
+    const BOOK = `<style>@page { @bottom-left { content: "{" counter(page) "}" } @bottom-right { content: "(" counter(x) ")" } } @page front { @bottom-left { content: "counter(page) {" counter(page, lower-roman) "}" } }
+      div { break-after: page } .front { page: front }</style>
+      <section class=front><div>cover</div><div>contents <a href="#b">B</a></div></section><section class=main><div id=a>A</div><div id=b>B</div></section>`;
+    const NUMBERS = '.main { counter-reset: page 1 }';
+    const NUMBER = /\{(.*?)\}/;
+    const numbersOf = async (job: Partial<RenderJob>): Promise<(string | undefined)[]> =>
+      (await pagesOf(job)).map((text) => NUMBER.exec(text)?.[1]);
+
+    for (const [css, numbers] of [
+      [NUMBERS, ['i', 'ii', '1', '2']],
+      ['.main { counter-set: page 7 }', ['i', 'ii', '7', '8']],
+      ['.main { counter-reset: page }', ['i', 'ii', '1', '2']],
+      ['body { counter-reset: page }', ['i', 'ii', '3', '4']],
+      ['body { counter-reset: page 5 } #b { counter-reset: page 1 }', ['v', 'vi', '7', '1']],
+      ['.main { counter-reset: page 1 !important; counter-increment: other }', ['i', 'ii', '1', '2']],
+    ] as const)
+      it(`is ${css}`, async () => {
+        expect(await numbersOf({ html: BOOK, css })).to.deep.equal(numbers);
+      });
+
+    it('is told by whatever prints the numbers of pages', async () => {
+      const css = `${NUMBERS} a::after { content: " on " target-counter(attr(href), page) } #b::after { content: " is " counter(page) } #b { string-set: x "p" counter(page) } @page { @bottom-right { content: string(x) } }`;
+      const html = `${BOOK}see [[page-of:#b]]`;
+      const pages = await pagesOf({ html, css, headerHtml: '[[page]]/[[pages]]' });
+      expect(pages).to.deep.equal([
+        '1/3 cover counter(page) {i}',
+        '2/3 contents B on 2 counter(page) {ii}',
+        '1/3 A {1}',
+        '2/3 B is 2 {2} p2',
+        '3/3 see 2 {3} p2',
+      ]);
+    });
+
+    it('begins with what the request says', async () => {
+      expect(
+        await numbersOf({ html: BOOK, css: `body { counter-reset: page 3 } ${NUMBERS}`, firstPageNumber: 9 }),
+      ).to.deep.equal(['ix', 'x', '1', '2']);
+    });
+
+    it('is not done where rules of pages count themselves, or print what nobody knows, which is said', async () => {
+      for (const css of [
+        `${NUMBERS} @page x { counter-reset: page 3 }`,
+        `${NUMBERS} @page { @top-left { content: counter(page, hebrew) } }`,
+      ]) {
+        const { printed } = await print({ html: BOOK, css });
+        expect([...(printed.conditions ?? [])], css).to.deep.equal(['print:numbering']);
+      }
+    });
+
+    it('costs one more print, and none where they are counted through', async () => {
+      await print({ html: BOOK, css: NUMBERS });
+      expect(prints()).to.equal(2);
+      await print({ html: BOOK, css: 'body { counter-reset: page }' });
+      expect(prints()).to.equal(1);
     });
   });
 
@@ -134,6 +196,13 @@ describe('Print CSS that the browser does not have', () => {
       expect(pages).to.deep.equal(['4/5=4/5 a', '5/5=5/5 b']);
     });
 
+    it('prints them in headers, footers and watermarks under the page', async () => {
+      const html =
+        '<style>i::after { content: counter(page) "/" counter(pages) }</style><p style="break-after: page">a<p>b';
+      const parts = { headerHtml: '<i></i>=[[page]]', watermarkHtml: { html: '<i></i>', layer: 'under' } } as const;
+      expect(await pagesOf({ html, ...parts })).to.deep.equal(['1/2=1 a 1/2', '2/2=2 b 2/2']);
+    });
+
     it('leaves counters of the document alone', async () => {
       const html = '<style>b { counter-increment: page } b::after { content: counter(page) }</style><b></b><p><b></b>';
       expect(await pagesOf({ html })).to.deep.equal(['1 2']);
@@ -144,6 +213,34 @@ describe('Print CSS that the browser does not have', () => {
       const { printed } = await print({ html });
       expect([...(printed.conditions ?? [])]).to.deep.equal(['print:repeated']);
     });
+
+    for (const [css, condition] of [
+      ['i::after { position: fixed; bottom: 0 }', 'print:repeated'],
+      ['i::after { position: absolute; bottom: 0 }', 'print:elsewhere'],
+      ['i::after { position: absolute; right: 0 }', undefined],
+      ['i::after { position: absolute; bottom: 0 } p { position: relative }', undefined],
+      ['i { position: absolute; bottom: 0 }', undefined],
+      ['i:not(p + p i)::after { position: absolute; bottom: 0 }', undefined],
+    ] as const)
+      it(`is said to stand ${condition === undefined ? 'nowhere else' : 'elsewhere'} by ${css}`, async () => {
+        const html = `<style>i::after { content: counter(page) } p + p { break-before: page } ${css}</style><p>a<i></i><p>b<i></i>`;
+        for (const firstPageNumber of [1, 7]) {
+          const { printed } = await print({ html, firstPageNumber });
+          expect([...(printed.conditions ?? [])]).to.deep.equal(condition === undefined ? [] : [condition]);
+        }
+      });
+  });
+
+  it('shows a `progress` of unknown value as empty: the same in every print', async () => {
+    const html = '<progress></progress><progress max="5" style="accent-color: red"></progress>';
+    const pictures = new Set<string>();
+    for (let round = 0; round < 4; round++) {
+      const { pdf } = await print({ html });
+      pictures.add(pdfPixels(pdf, 100).pixels.toString('base64'));
+    }
+    expect(pictures.size).to.equal(1);
+    const { pdf } = await print({ html: html.replaceAll('progress', 'progress value=0') });
+    expect(pictures).to.include(pdfPixels(pdf, 100).pixels.toString('base64'));
   });
 
   describe('of words that are parted', () => {
@@ -172,10 +269,67 @@ describe('Print CSS that the browser does not have', () => {
       ).to.equal(`${text} representation`);
     });
 
+    for (const [size, where] of [
+      ['A4 landscape', 'body'],
+      ['297mm 420mm', '*'],
+    ] as const)
+      it(`leaves headers, footers and watermarks as they are, on pages of ${size} too`, async () => {
+        const words = ['Representation', 'Consideration', 'Internationalization'] as const;
+        const html = `<html lang="en"><style>@page wide { size: ${size} } div { page: wide } ${where} { hyphens: auto }</style><p>one<div>wide</div>`;
+        const parts = {
+          headerHtml: words[0],
+          footerHtml: words[1],
+          watermarkHtml: { html: words[2], layer: 'over' },
+        } as const;
+        const { pdf } = await print({ html, ...parts });
+        expect(pdfText(pdf)).not.to.include('\u00ad');
+        const [, { height } = { height: 0 }] = (await PDFDocument.load(pdf)).getPages().map((page) => page.getSize());
+        const found = pdfWords(pdf).filter(({ page }) => page === 2);
+        const middles = words.map((word) => {
+          const { yMin = 0, yMax = 0 } = found.find(({ text }) => text === word) ?? {};
+          return (yMin + yMax) / 2 / height;
+        });
+        expect(middles[0]).to.be.within(0.01, 0.1);
+        expect(middles[1]).to.be.within(0.9, 0.99);
+        expect(middles[2]).to.be.closeTo(0.5, 0.02);
+      });
+
+    it('leaves style sheets in the body as they are, and drawings', async () => {
+      const html =
+        '<html lang="en"><body style="hyphens: auto"><style>considerations { background: rgb(255, 0, 0) }</style><considerations>a</considerations><svg height="90"><text x="0 9 18 27 36 45 54" y="20">consideration</text></svg>';
+      const { pdf } = await print({ html });
+      const { pdf: plain } = await print({ html: html.replace('auto', 'manual') });
+      expect(pdfColours(pdf)).to.include('255,0,0');
+      expect(pdfWords(pdf)).to.deep.equal(pdfWords(plain));
+    });
+
+    it('takes soft hyphens of the author’s own out of the text that is copied', async () => {
+      const html = `<p>Two&shy;fold <span style="width: 1em; display: inline-block">Internatio&#173;nalization</span>`;
+      const { pdf } = await print({ html, headerHtml: 'Head&shy;er', footerHtml: '[[page]]' });
+      expect(pdfText(pdf)).to.include('Twofold').and.include('Header').and.not.include('\u00ad');
+    });
+
+    it('leaves a letterhead as it is, whose streams may become any number of bytes', async () => {
+      const { printed } = await print({ html: '<p>Two&shy;fold' });
+      const stream = Buffer.from('/Span <</ActualText <feff00ad>>> BDC EMC');
+      const value = new Map<string, PdfValue>([
+        ['Type', '/XObject'],
+        ['Subtype', '/Form'],
+        ['BBox', ['0', '0', '9', '9']],
+      ]);
+      const others = {
+        pages: [{ form: { object: 1 }, box: [0, 0, 9, 9] as [number, number, number, number] }],
+        objects: new Map([[1, { value, stream }]]),
+      };
+      const pdf = finishPdf(printed.pdf, { background: { others }, hasSoftHyphens: true });
+      expect(pdf.toString('latin1')).to.include('<feff00ad>');
+      expect(pdfText(pdf)).to.include('Twofold');
+    });
+
     it('loads no patterns for other documents', async () => {
       const html = `<html lang="en"><p>${text}`;
       await print({ html });
-      expect(prints).to.equal(1);
+      expect(prints()).to.equal(1);
     });
 
     it('parts words of the usual length only', async () => {
@@ -219,5 +373,10 @@ describe('Print CSS that the browser does not have', () => {
     const html = `<html lang="en"><style>h1 { break-before: right } form { hyphens: auto } form::after { content: counter(page) }</style><p>a${names.map((name) => `<img name="${name}"><form name="${name}">`).join('</form>')}${fields.map((name) => `<input name="${name}">`).join('')}</form><h1>A</h1><p id="\ud800" style="break-before: right">B</p>`;
     const pages = await pagesOf({ html });
     expect(pages[2]).to.equal('A');
+    const inputs = ['append', 'getBoundingClientRect', 'data', 'cssRules', ...fields];
+    const other = `<style>@page :nth(odd) { @top-left { content: string(x) } } @page { @bottom-left { content: counter(page) } } form { counter-reset: page 7; string-set: x content() counter(n) } form::after { content: leader(".") counter(page) }</style>
+      <img name="styleSheets">${names.map((name) => `<form name="${name}">${name}${inputs.map((input) => `<input hidden name="${input}">`).join('')}</form>`).join('')}`;
+    const [page = ''] = await pagesOf({ html: other });
+    expect(page).to.match(/^body0 body ?\.+ 7 .* 7$/);
   });
 });

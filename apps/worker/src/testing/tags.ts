@@ -7,6 +7,7 @@ import { printSettings } from '../page-layout.js';
 import { conform } from '../pdf/conformance/conformance.js';
 import { MarkedContents } from '../pdf/conformance/marked-content.js';
 import { stringOf } from '../pdf/conformance/marked-text.js';
+import { INLINE } from '../pdf/conformance/structure-blocks.js';
 import { type Content, Element, isContent, StructureTree } from '../pdf/conformance/structure-tree.js';
 import { PdfFile } from '../pdf/read.js';
 import { PdfEdit, written } from '../pdf/write.js';
@@ -23,7 +24,7 @@ export async function repairedPdf(page: Pick<WarmPage, 'work'>, body: string): P
     run: async (printer) => {
       const pdf = await new FootnotePrinter(printer).print(html, printSettings(undefined, 'portrait', true));
       const edit = new PdfEdit(new PdfFile(pdf));
-      conform(edit, { levels: LEVELS, info: { title: 'Tags', createdAt: new Date(0) } });
+      conform(edit, { levels: LEVELS, info: { title: 'Tags', createdAt: new Date(0) }, structure: checked });
       return edit;
     },
   });
@@ -54,6 +55,42 @@ export function tagsIn(edit: PdfEdit): string {
     return `${type}${own === '' ? '' : `[${own}]`}${parts.length === 0 ? '' : `(${parts.join(', ')})`}`;
   };
   return shown(StructureTree.of(edit).root).replace(/^Document\[Lang en\]\((.*)\)$/, '$1');
+}
+
+const GLYPHS =
+  /\/Span\s*<<\s*\/ActualText\s*(\((?:[^\\()]|\\[\s\S])*\)|<[0-9A-Fa-f]*>)\s*>>\s*BDC\b|<([0-9A-Fa-f]+)>\s*Tj\b|\/(\w+) [\d.-]+ Tf\b|\b(BDC|BMC|EMC)\b/g;
+
+/** @returns what a reader says that follows the tags: the texts of glyphs as they stand, and a line for each block. */
+export function readByTags(edit: PdfEdit): string {
+  const contents = new MarkedContents(edit);
+  const textOf = (item: Content): string => {
+    const { text: drawn, font } = contents.sequenceOf(item) ?? { text: '', font: undefined };
+    let characters = font === undefined ? undefined : contents.charactersIn(item, font.split(' ')[0] ?? '');
+    let text = '';
+    let given = 0;
+    for (const [, actual, glyphs = '', named, mark] of drawn.matchAll(GLYPHS)) {
+      if (named !== undefined) characters = contents.charactersIn(item, named);
+      else if (given > 0 && mark !== undefined) given += mark === 'EMC' ? -1 : 1;
+      else if (actual !== undefined) {
+        if (given === 0) text += stringOf(actual);
+        given += 1;
+      } else if (given === 0 && characters)
+        for (const code of glyphs.match(new RegExp(`.{${characters.digits}}`, 'g')) ?? [])
+          text += characters.map.get(Number.parseInt(code, 16)) ?? '';
+    }
+    return text;
+  };
+  const read = ({ type, attributes, kids }: Element): string => {
+    const given = attributes.get('ActualText') ?? attributes.get('Alt');
+    const text =
+      typeof given === 'string'
+        ? stringOf(given)
+        : kids.map((kid) => (kid instanceof Element ? read(kid) : isContent(kid) ? textOf(kid) : '')).join('');
+    return INLINE.has(type) && type !== 'Note' ? text : `\n${text}\n`;
+  };
+  return read(StructureTree.of(edit).root)
+    .replace(/ *\n[\n ]*/g, '\n')
+    .trim();
 }
 
 function attributesOf(attributes: Element['attributes']): string {

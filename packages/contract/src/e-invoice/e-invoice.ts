@@ -5,10 +5,33 @@ import { ADJUSTMENTS, CATEGORIES, LINES, period } from './lines.js';
 import { PARTIES } from './parties.js';
 import { amount, attachedFile, code, date, id, list, schemedId, sentence } from './values.js';
 
-export const E_INVOICE_PROFILES = ['minimum', 'basic_wl', 'basic', 'en16931', 'extended', 'xrechnung'] as const;
+export const E_INVOICE_PROFILES = [
+  'minimum',
+  'basic_wl',
+  'basic',
+  'en16931',
+  'extended',
+  'xrechnung',
+  'peppol_bis_3',
+] as const;
 export type EInvoiceProfile = (typeof E_INVOICE_PROFILES)[number];
 
 const E_INVOICE_OUTPUTS = ['pdf', 'xml'] as const;
+
+const E_INVOICE_SYNTAXES = ['cii', 'ubl'] as const;
+export type EInvoiceSyntax = (typeof E_INVOICE_SYNTAXES)[number];
+
+/** Factur-X is CII, Peppol BIS is UBL; EN 16931 and XRechnung have both. */
+const SYNTAXES_OF: Partial<Record<EInvoiceProfile, readonly EInvoiceSyntax[]>> = {
+  en16931: ['cii', 'ubl'],
+  xrechnung: ['cii', 'ubl'],
+  peppol_bis_3: ['ubl'],
+};
+const syntaxesOf = (profile: EInvoiceProfile): readonly EInvoiceSyntax[] => SYNTAXES_OF[profile] ?? ['cii'];
+
+/** Returns the syntax of an e-invoice: the first of its profile unless it is given. */
+export const eInvoiceSyntax = ({ profile, syntax }: Pick<EInvoice, 'profile' | 'syntax'>): EInvoiceSyntax =>
+  syntax ?? syntaxesOf(profile)[0] ?? 'cii';
 
 /** Characters. */
 const MAX_XML = 5 * 1024 * 1024;
@@ -117,6 +140,7 @@ export const Invoice = shape(
     sales_order_reference: id('BT-14', 'The seller’s order.'),
     receiving_advice_reference: id('BT-15', 'The receiving advice.'),
     despatch_advice_reference: id('BT-16', 'The despatch advice.'),
+    delivery_note_reference: id('BT-X-202', 'The delivery note. `extended` only.'),
     tender_or_lot_reference: id('BT-17', 'The tender or lot.'),
     invoiced_object: schemedId(
       'BT-18',
@@ -125,6 +149,17 @@ export const Invoice = shape(
     ),
     buyer_accounting_reference: sentence('BT-19', 'Where the buyer books it.'),
     payment_terms: sentence('BT-20', 'When and how it is to be paid, in words.', '30 days net'),
+    cash_discounts: list(
+      shape(
+        {
+          days: amount('BT-X-283', 'Within how many days it is to be paid.', 14),
+          percentage: amount('BT-X-286', 'What is taken off, per cent.', 2),
+        },
+        { base_amount: amount('BT-X-285', 'The amount of which it is a percentage.') },
+      ),
+      10,
+      'BG-X-44: Discounts for early payment, as machines read them. `extended` only; for `xrechnung` write them in `payment_terms`.',
+    ),
     notes: list(
       shape(
         { text: sentence('BT-22', 'The note.') },
@@ -173,12 +208,15 @@ export type Invoice = Infer<typeof Invoice>;
 export const EInvoice = shape(
   {
     profile: oneOf(...E_INVOICE_PROFILES).description(
-      'How much the XML holds: Factur-X (ZUGFeRD) from `minimum` to `extended`, or the German `xrechnung`.',
+      'How much the XML holds and by which rules: Factur-X (ZUGFeRD) from `minimum` to `extended`, the German `xrechnung`, or `peppol_bis_3` (Peppol BIS Billing 3.0).',
     ),
   },
   {
+    syntax: oneOf(...E_INVOICE_SYNTAXES).description(
+      '`cii` (unless given) or `ubl`. The profiles `en16931` and `xrechnung` have both, `peppol_bis_3` is `ubl`, all others are `cii`. UBL goes with `output` `xml` only.',
+    ),
     xml: emptyIsAbsent(text().max(MAX_XML)).description(
-      'An invoice in the syntax CII (`rsm:CrossIndustryInvoice`) that is attached as it is; its guideline (BT-24) has to be that of `profile`.',
+      'An invoice in `syntax` (`rsm:CrossIndustryInvoice`, or `Invoice` or `CreditNote` of UBL 2.1) that is taken as it is. Its guideline (BT-24) has to be that of `profile`; its sums are checked.',
     ),
     invoice: Invoice.description(
       'The invoice as data: the service computes what is left out of its totals, checks it by the rules of EN 16931 and of the profile, and makes the XML; templates read the same data as `[[invoice.number]]`, `[[invoice.totals.grand_total]]` ….',
@@ -206,11 +244,24 @@ interface WithEInvoice {
 /** @returns what can't go together. */
 export function eInvoiceFault({ e_invoice, conformance, data, protect }: WithEInvoice): string | undefined {
   if (e_invoice === undefined) return undefined;
+  const syntaxFault = eInvoiceSyntaxFault(e_invoice);
+  if (syntaxFault !== undefined) return syntaxFault;
   const levels = listedLevels(conformance);
   if (levels.length > 0 && !levels.some((level) => level.startsWith('pdf/a-3')))
     return '`conformance` must have pdf/a-3b or pdf/a-3a with `e_invoice`: the XML lies in a PDF/A-3; or leave it out';
   if (protect !== undefined) return '`protect` can’t go with `e_invoice`: a PDF/A-3 is read without a password';
   if (e_invoice.invoice !== undefined && data !== undefined && Object.hasOwn(data, 'invoice'))
     return '`data.invoice` can’t go with `e_invoice.invoice`, which templates read as `invoice`';
+  return undefined;
+}
+
+/** A PDF/A-3 of Factur-X holds CII, and no standard puts UBL into one. */
+function eInvoiceSyntaxFault(e_invoice: EInvoice): string | undefined {
+  const { profile, syntax, output } = e_invoice;
+  const allowed = syntaxesOf(profile);
+  if (syntax !== undefined && !allowed.includes(syntax))
+    return `\`e_invoice.syntax\` must be \`${allowed[0]}\` with the profile \`${profile}\`, or left out`;
+  if (eInvoiceSyntax(e_invoice) === 'ubl' && output !== 'xml')
+    return `\`e_invoice.output\` must be \`xml\` with ${syntax === undefined ? `the profile \`${profile}\`` : '`e_invoice.syntax` `ubl`'}: the XML in a PDF is always CII`;
   return undefined;
 }

@@ -1,5 +1,5 @@
 /** What is sold, and what is added or taken off: BG-20, BG-21 and BG-25 to BG-32 of EN 16931-1. */
-import { type Infer, shape } from '../schema.js';
+import { flag, type Infer, shape } from '../schema.js';
 import { amount, code, date, id, list, schemedId, sentence } from './values.js';
 
 const MAX_INVOICE_LINES = 2_000;
@@ -41,6 +41,9 @@ const Charge = shape(
     ...adjustment(['BT-99', 'BT-100', 'BT-101', 'BT-104', 'BT-105'], 'charge'),
     vat_category: code('BT-102', CATEGORIES, 'S'),
     vat_rate: amount('BT-103', 'VAT rate, per cent.', 19),
+    is_logistics: flag().description(
+      'BG-X-42: Whether it is a charge for logistics: `extended` has an element of its own for them, with `reason` as its description.',
+    ),
   },
 );
 export type InvoiceAdjustment = Infer<typeof Allowance>;
@@ -67,6 +70,9 @@ const Line = shape(
       '`quantity` × `net_price` / `price_quantity` − allowances + charges, which it is unless given.',
     ),
     order_line_reference: id('BT-132', 'The line of the order.'),
+    purchase_order_reference: id('BT-X-21', 'The order, if it is another than that of the invoice. `extended` only.'),
+    despatch_advice_reference: id('BT-X-92', 'The despatch advice. `extended` only.'),
+    delivery_date: date('BT-X-85', 'When it was delivered. `extended` only.'),
     buyer_accounting_reference: sentence('BT-133', 'Where the buyer books it.'),
     period: period('BG-26', 'BT-134', 'BT-135'),
     allowances: list(LineAllowance, 50, 'BG-27: What is taken off the line.'),
@@ -103,6 +109,11 @@ const Line = shape(
       shape({}, { name: sentence('BT-160', 'Its name.', 'Colour'), value: sentence('BT-161', 'Its value.', 'Blue') }),
       100,
       'BG-32: Properties of the article.',
+    ),
+    instances: list(
+      shape({}, { batch_id: id('BT-X-306', 'Number of the batch.'), serial_id: id('BT-X-307', 'Serial number.') }),
+      50,
+      'BG-X-84: The pieces that were sold. `extended` only.',
     ),
   },
 );

@@ -91,12 +91,39 @@ const Delivery = shape(
   },
 );
 
+/** @param first number of its post code among the terms of EXTENDED; those of the rest follow. */
+const addressOfExtended = (group: string, first: number) => {
+  const term = (offset: number) => `BT-X-${first + offset}`;
+  return address(group, [term(1), term(2), term(3), term(4), term(0), term(6), term(5)]);
+};
+
+/** Parties of EXTENDED. */
+const ShipFrom = shape(
+  { name: sentence('BT-X-183', 'Its name.') },
+  { id: schemedId('BT-X-182', 'An identifier of it.', ICD), address: addressOfExtended('BG-X-32', 191) },
+);
+const UltimateShipTo = shape(
+  { name: sentence('BT-X-164', 'Its name.') },
+  { id: schemedId('BT-X-163', 'An identifier of it.', ICD), address: addressOfExtended('BG-X-29', 172) },
+);
+const Invoicee = shape(
+  { name: sentence('BT-X-226', 'Its name.') },
+  {
+    id: schemedId('BT-X-225', 'An identifier of it.', ICD),
+    vat_id: id('BT-X-242', 'VAT number, with the country in front.'),
+    address: addressOfExtended('BG-X-38', 234),
+  },
+);
+
 export const PARTIES = {
   seller: Seller.description('BG-4: Who sells, and issues the invoice.'),
   buyer: Buyer.description('BG-7: Who buys.'),
   payee: Payee.description('BG-10: Who is paid, if not the seller.'),
   seller_tax_representative: TaxRepresentative.description('BG-11: Who represents the seller before the tax office.'),
   delivery: Delivery.description('BG-13: Where and when it was delivered.'),
+  ultimate_ship_to: UltimateShipTo.description('BG-X-27: Who receives it in the end. `extended` only.'),
+  ship_from: ShipFrom.description('BG-X-30: Where it was sent from. `extended` only.'),
+  invoicee: Invoicee.description('BG-X-36: Who gets the invoice, if not the buyer. `extended` only.'),
 };
 
 export type InvoiceParty = Partial<Infer<typeof Seller>> & Partial<Omit<Infer<typeof Buyer>, 'id'>>;

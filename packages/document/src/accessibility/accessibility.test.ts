@@ -50,6 +50,11 @@ describe('accessibility of a document', () => {
         'an `svg` that draws nothing',
         '<svg><defs><path id="p"/></defs><symbol><path/></symbol></svg><svg width="0"><path/></svg>',
       ],
+      ['a formula', '<math><mi>x</mi></math><math alttext="x"><mspace/></math><math></math>'],
+      [
+        'a formula of KaTeX',
+        '<span class="katex"><span class="katex-mathml"><math><mi>x</mi></math></span><span class="katex-html" aria-hidden="true">x</span></span>',
+      ],
       ['an emoji with a name', '<span role="img" aria-label="a smile">☺</span>'],
     ] as const)
       it(`takes ${what}`, () => expect(errorsOf(html)).to.deep.equal([]));
@@ -73,6 +78,17 @@ describe('accessibility of a document', () => {
           column: 115,
         },
       ]);
+    });
+
+    it('refuses a formula that nobody can read, with its place', () => {
+      const html =
+        '<math>\n<mphantom><mi>x</mi></mphantom></math>\n<span class="katex"><span class="katex-html" aria-hidden="true">x</span></span>';
+      const { errors } = reportOf(html, UNIVERSAL);
+      expect(errors.map(({ message, line, column }) => [message.split(': ')[0], line, column])).to.deep.equal([
+        ['`math` at html 1:1 is a formula that has no text', 1, 1],
+        ['`span` at html 3:1 is a formula that has no text', 3, 1],
+      ]);
+      expect(reportOf(html, { ...UNIVERSAL, isUniversal: false }).warnings).to.have.lengthOf(2);
     });
 
     it('refuses every kind that has no text', () => {

@@ -1,5 +1,6 @@
 /** Whether a document can be tagged as PDF/UA-1 and level A of PDF/A-3 want it; the faults are the author's, with their places. */
 import type { ContentWarning } from '@toolpress/contract';
+import type { SaidWarning } from '../policy/by-kind.js';
 import { type SourceText, toldOnce } from '../policy/explain.js';
 import type { Finding } from '../policy/findings.js';
 import { FAULTS, type FaultName } from './faults.js';
@@ -18,7 +19,7 @@ const AS_WRITTEN: Rendering = { shows: () => true, pictures: new Set(), generate
 export interface AccessibilityReport {
   /** Each place once. Without any, the document can be tagged. */
   readonly errors: readonly ContentWarning[];
-  readonly warnings: readonly ContentWarning[];
+  readonly warnings: readonly SaidWarning[];
 }
 
 export class Accessibility {
@@ -52,12 +53,13 @@ export class Accessibility {
     const isDrawn = drawn.pictures.size + drawn.generated.size > 0;
     if (!isDrawn && this.judged(this.noted, shows).length === 0) return { errors: [], warnings: [] };
     const judged = this.judged(this.locate(drawn), shows);
-    const of = (consequence: 'error' | 'warning'): ContentWarning[] =>
+    const of = (consequence: 'error' | 'warning'): SaidWarning[] =>
       toldOnce(
         judged.filter((one) => one.consequence === consequence),
         this.sources,
       );
-    return { errors: of('error'), warnings: of('warning') };
+    // An error names all places.
+    return { errors: of('error').map(({ said: _, ...error }) => error), warnings: of('warning') };
   }
 
   private judged(noted: readonly Noted[], shows: Shows): Judged[] {

@@ -38,6 +38,13 @@ export const FAULTS = {
       'draws something that has no name: say what it shows in `aria-label` (of an `svg`, in `title` as well), or `aria-hidden="true"` if it only decorates',
     ...{ universal: 'error', levelA: 'warning', clause: '7.3' },
   },
+  formula: {
+    called:
+      'A formula of which no text can be made: a `math` that is empty or blank, KaTeX’s or MathJax’s HTML without the `math` in it',
+    fault:
+      'is a formula that has no text: say in `alttext` (or `aria-label`) how it is read, or have KaTeX or MathJax leave their MathML in it',
+    ...{ universal: 'error', levelA: 'warning', clause: '7.7' },
+  },
   link: {
     called: 'A link that shows a picture only, whose `alt` is empty',
     fault: 'is a link without a text: say in `aria-label`, or in the `alt` of its picture, where it leads',
@@ -98,7 +105,7 @@ export const FAULTS = {
   },
   generated: {
     called:
-      'A text that CSS adds (`content` of `::before` or `::after`), with letters, digits or signs of currency: it is drawn, and not read aloud',
+      'A text that CSS adds (`content` of `::before` or `::after`), with letters, digits or signs of currency, where it is moved out of its line (`position`, `float`), stands in a drawing or can’t be told from others: it is drawn, and not read aloud',
     fault: 'has a text that CSS adds (`content`), which is not read aloud: write it into the document',
     ...{ universal: 'warning', levelA: 'warning', clause: '7.1' },
   },

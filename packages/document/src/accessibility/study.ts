@@ -2,6 +2,7 @@
 import { attribute, type Element, isElement, isHtml, isSvg, type ParentNode, setAttribute } from '../html.js';
 import { attributeSubject, elementSubject, type Spans, type Subject } from '../policy/violation.js';
 import type { FaultName } from './faults.js';
+import { formulaOf } from './formula-text.js';
 import { contains, hasTitle, isHidden, isPicture, isPresentational, Names, roleOf, valueIn } from './names.js';
 import { Tables } from './tables.js';
 
@@ -110,6 +111,12 @@ export class Study {
     if (attribute(element, 'lang')) this.studyLanguage(element, at);
     this.mayDraw ||= DRAWS.test(attribute(element, 'style')?.value ?? '');
     this.noteDrawn(at, () => this.subjectOf(element));
+    const formula = formulaOf(element);
+    if (formula) {
+      if (formula.text === '' && element.childNodes.length > 0) this.note('formula', this.subjectOf(element), at);
+      this.pass(element, true);
+      return;
+    }
     if (element.tagName === 'svg' && isSvg(element)) {
       if (!isPresentational(element) && this.isUnnamedDrawing(element))
         this.note('drawing', this.subjectOf(element), at);

@@ -3,7 +3,16 @@ import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer';
 import { Brackets, isBlank, lower, pixelsOf } from './tokens.js';
 
 /** What a request may decide about all pages. */
-type PageProperty = 'size' | 'margin';
+type PageProperty =
+  | 'size'
+  | 'margin'
+  | 'padding'
+  | 'border'
+  | 'outline'
+  | 'background'
+  | 'height'
+  | 'min-height'
+  | 'max-height';
 
 export interface PageChanges {
   /**

@@ -11,8 +11,10 @@ const saidOf = (css: string): string[] => {
 };
 
 const IGNORED: readonly (readonly [css: string, said: string])[] = [
-  ['h1 { string-set: title content() }', '`string-set` at css 1:6'],
-  ['@page { @top-left { content: string(title) } }', '`string()` at css 1:30'],
+  ['h1 { string-set: title unknown() }', '`string-set` at css 1:6'],
+  ['h1 { string-set: title }', '`string-set` at css 1:6'],
+  ['h1::before { content: string(title) }', '`string()` at css 1:23'],
+  ['@page { @top-left { content: string(title, middle) } }', '`string()` at css 1:30'],
   ['h1 { position: running(head) }', '`running()` at css 1:16'],
   ['@page { @top-left { content: element(head) } }', '`element()` at css 1:30'],
   ['a::after { content: "p. " target-counter(attr(href), chapter) }', '`target-counter()` at css 1:27'],
@@ -20,20 +22,20 @@ const IGNORED: readonly (readonly [css: string, said: string])[] = [
   ['a::after { content: target-counter(var(--x), page) }', '`target-counter()` at css 1:21'],
   ['a::after { content: target-counters(attr(href), page, ".") }', '`target-counters()` at css 1:21'],
   ['a::after { content: target-text(attr(href), before) }', '`target-text()` at css 1:21'],
-  ["a::after { content: leader('.') }", '`leader()` at css 1:21'],
   ['.note { color: red; float: footnote }', '`float: footnote` at css 1:28'],
   ['.note { /* x */ float:footnote }', '`float: footnote` at css 1:23'],
   ['@page { @footnote { border-top: 1px solid } }', '`@footnote` at css 1:9'],
   ['figure { float: top }', '`float: top` at css 1:17'],
   ['p {}\n@page :nth(2) { margin: 0 }', '`@page :nth(2)` at css 2:1'],
-  ['@page:blank { margin: 0 }', '`@page :blank` at css 1:1'],
+  ['@page chapter:blank { margin: 0 }', '`@page chapter:blank` at css 1:1'],
+  ['@page :nth(3n+1) { margin: 0 }', '`@page :nth(3n+1)` at css 1:1'],
+  ['@page :nth(1 of a) { margin: 0 }', '`@page :nth(1 of a)` at css 1:1'],
   ['@page a, b { margin: 0 }', '`@page a, b` at css 1:1'],
   ['@page { size: A4; marks: crop }', '`marks` at css 1:19'],
   ['h1 { bookmark-level: 1 }', '`bookmark-level` at css 1:6'],
   ['.a { prince-page-group: start }', '`prince-page-group` at css 1:6'],
   ['@page { -pdf-frame-content: footer }', '`-pdf-frame-content` at css 1:9'],
-  ['h1 { counter-reset: section page 5 }', '`counter-reset: page` at css 1:29'],
-  ['h1 { counter-set:page 5 }', '`counter-set: page` at css 1:18'],
+  ['h1 { counter-increment: section page 5 }', '`counter-increment: page` at css 1:33'],
   ['.f { position:fixed; top:-20mm }', '`position: fixed` at css 1:15'],
   ['.f { inset: auto 0 calc(-1cm) 0; position: fixed }', '`position: fixed` at css 1:44'],
   ['p { color: #f00; color: device-cmyk(0 1 1 0) }', '`device-cmyk()` at css 1:25'],
@@ -46,6 +48,10 @@ const KNOWN: readonly (readonly [what: string, css: string])[] = [
   [
     'the page rules that it knows',
     '@page { size: A4 } @page :First { margin: 0 } @page cover:left { margin: 0 } @page c {}',
+  ],
+  [
+    'pages that are told apart',
+    '@page:blank {} @page :nth(odd) {} @page :nth( 2n + 1 ) {} @page :nth(1) {} @page :nth(n) {}',
   ],
   ['margin boxes and counters', '@page { @bottom-right { content: counter(page) " of " counter(pages) } }'],
   ['selectors that are called so', '.marks, bleed:hover, .a > leader { color: red } #running { color: red }'],
@@ -82,9 +88,8 @@ describe('Print CSS that the browser ignores', () => {
   }
 
   it('is warned of once, whatever belongs to the same', () => {
-    const css =
-      'h1 { string-set: a content() } h2 { string-set: b content() } @page { @top-left { content: string(a) } }';
-    const html = `<style>${css}</style><style>${css}</style><p style="position: running(x)">`;
+    const css = 'h1 { string-set: a x() } h2 { string-set: b y() } @page { @top-left { content: string("a") } }';
+    const html = `<style>${css}</style><style>${css}</style><p style="string-set: z z">`;
     expect(checkDocument({ html, css }).reports.read(new Set())).to.have.lengthOf(1);
   });
 
@@ -155,7 +160,32 @@ describe('Print CSS that the browser ignores', () => {
         '@page { @top-left { content: counter(page) } } h1 { break-before: page } b::after { content: counter(x) }',
       ),
     ).to.deep.equal([]);
+    expect(featuresOf('.main { counter-reset: page 1 } i { counter-set:page 5 }')).to.deep.equal(['numbering']);
+    expect(featuresOf('.main { counter-reset: page 1 } i { counter-increment: page }')).to.deep.equal([]);
+    expect(featuresOf('.main { counter-reset: x page 1 } @page a { counter-increment: page 0 }')).to.deep.equal([
+      'numbering',
+      'counted',
+    ]);
+    expect(featuresOf('@page a { counter-increment: page 0 }')).to.deep.equal([]);
+    expect(featuresOf('a::after { content: leader(".") }')).to.deep.equal(['leaders']);
+    expect(featuresOf('@page :blank { margin: 0 }')).to.deep.equal([]);
+    expect(featuresOf('@page :blank {} h1 { break-before: right } @page :nth(even) {}')).to.deep.equal([
+      'blank',
+      'sides',
+      'parity',
+    ]);
     expect([...checkDocument({ html: '<p style="page-break-before: right">' }).features]).to.deep.equal(['sides']);
+  });
+
+  it('is no row of dots where it stands, unless it can’t be printed there', () => {
+    const { reports } = checkDocument({ html: '', css: "a::after { content: leader('.') }" });
+    expect(reports.read(new Set())).to.deep.equal([]);
+    expect(
+      reports
+        .read(new Set(['print:leader']))
+        .map(({ message }) => message)
+        .join(),
+    ).to.match(/^`leader\(\)` at css 1:21 is ignored/);
   });
 
   it('is warned of in attributes', () => {
@@ -164,9 +194,9 @@ describe('Print CSS that the browser ignores', () => {
   });
 
   it('is warned of with the way on', () => {
-    const { reports } = checkDocument({ html: '', css: 'h1 { string-set: title content() }' });
+    const { reports } = checkDocument({ html: '', css: 'h1 { position: running(head) }' });
     expect(reports.read(new Set())[0]?.message).to.equal(
-      '`string-set` at css 1:6 is ignored: for what is to stand on every page, use `header_html` or `footer_html`.',
+      '`running()` at css 1:16 is ignored: for what is to stand on every page, use `string-set` with `string()` in a margin box of `@page`, or `header_html` and `footer_html`.',
     );
   });
 });

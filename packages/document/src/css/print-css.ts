@@ -1,130 +1,25 @@
-/** Print CSS that other printers know and the browser ignores: what a reader would miss of it, and the way on. */
+/** Finds print CSS that other printers know and the browser does not: what the service does itself, and what a reader would miss. */
 import { type CSSToken, TokenType } from '@csstools/css-tokenizer';
+import type { IgnoredCss } from './ignored-css.js';
+import { PAGE_COUNTER, readString, readStringSet, STRING_SET, type UsedString } from './strings.js';
 import { readTarget, TARGET_FUNCTIONS, type TargetReference } from './targets.js';
 import { type CssRange, pixelsOf } from './tokens.js';
 
-export interface IgnoredEntry {
-  called: readonly string[];
-  /** Where it is ignored; everywhere unless given. */
-  where?: string;
-  /** `is ignored` unless given. */
-  says?: string;
-  instead: string;
-}
-
-/** What is ignored, and a sentence without its full stop that says what to do. The documentation is generated from it. */
-export const IGNORED_CSS = {
-  running: {
-    called: ['string-set', 'string()', 'running()', 'element()'],
-    instead: 'for what is to stand on every page, use `header_html` or `footer_html`',
-  },
-  target: {
-    called: ['target-counter()', 'target-counters()', 'target-text()'],
-    instead:
-      'only `target-counter(attr(href), page)`, with one of the common counter styles, and `target-text(attr(href))` are known',
-  },
-  leader: {
-    called: ['leader()'],
-    instead: 'it prints a blank; for a row of dots, use a dotted border, or `<nav data-toc>`',
-  },
-  footnote: {
-    called: ['float: footnote', '@footnote'],
-    instead: 'the note stays where it is in the text; `<span data-footnote>` goes to the foot of its page',
-  },
-  float: { called: ['float: top', 'float: bottom'], instead: 'it stays where it is in the text' },
-  selector: {
-    called: ['@page :nth()', '@page :blank'],
-    instead:
-      'the browser leaves out the whole rule; it knows a name, `:first`, `:left` or `:right`, one of them for each rule',
-  },
-  marks: { called: ['marks', 'bleed'], instead: 'pages have no crop marks; make them larger, and draw the marks' },
-  bookmark: {
-    called: ['bookmark-level', 'bookmark-label'],
-    instead: 'with `outline` the PDF has one of the headings `h1` to `h6`',
-  },
-  frame: {
-    called: ['-pdf-frame-content'],
-    instead: 'for what is to stand on every page, use `header_html` or `footer_html`',
-  },
-  counter: {
-    called: ['counter-reset: page', 'counter-set: page', 'counter-increment: page'],
-    instead:
-      'pages are numbered through whatever elements say; `first_page_number`, or `@page :first { counter-set: page 5 }`, gives the first page its number',
-  },
-  repeated: {
-    called: ['counter(page)'],
-    where: ' in what is fixed on every page, or in a `thead` or `tfoot`',
-    says: 'is repeated',
-    instead: 'it shows the same number on every page; use `[[page]]` and `[[pages]]` in `header_html` or `footer_html`',
-  },
-  fixed: {
-    called: ['position: fixed'],
-    where: ' with a negative offset',
-    says: 'does not reach into the margin',
-    instead:
-      'nothing shows outside of the area that the margins leave, or it shows on another page; for what is to stand in a margin, use `header_html`, `footer_html` or a margin box of `@page`',
-  },
-  cmyk: {
-    called: ['device-cmyk()'],
-    instead: 'the browser leaves out the whole declaration; write the colour as `rgb()`, as the PDF has it',
-  },
-  top: {
-    called: ['@top-…'],
-    where: ' beside `header_html`',
-    instead: '`header_html` takes the place of the margin boxes at the top; write its text there',
-  },
-  bottom: {
-    called: ['@bottom-…'],
-    where: ' beside `footer_html`',
-    instead: '`footer_html` takes the place of the margin boxes at the bottom; write its text there',
-  },
-  portrait: {
-    called: ['@page { size: … landscape }'],
-    where: ' beside `orientation: "portrait"`',
-    says: 'is not turned',
-    instead:
-      'only `orientation: "landscape"` turns a page, and this size stays as the sheet says it; take `landscape` out of the sheet, or name a `page_size` in the request',
-  },
-  turned: {
-    called: ['page-orientation'],
-    where: ' beside `header_html` or `footer_html`',
-    says: 'leaves headers upright',
-    instead:
-      'the page is turned with its margins, so that a header may cover what stands at its side; use margin boxes of `@page`, which are turned as well',
-  },
-  size: {
-    called: ['@page { size: A6 }'],
-    where: ' and other names than `A3` to `A5`, `B4`, `B5`, `JIS-B4`, `JIS-B5`, `letter`, `legal` and `ledger`',
-    instead: 'the browser does not know the name; write the size in lengths, such as `105mm 148mm`, or use `page_size`',
-  },
-  hyphens: {
-    called: ['hyphens: auto'],
-    where: ' in other languages than English and German',
-    instead:
-      'words are hyphenated in elements whose `lang` is English or German, such as `<html lang="en">`; elsewhere, put soft hyphens (`&shy;`) into the words',
-  },
-  break: { called: ['-pdf-next-page', '-pdf-page-break'], instead: 'use `break-before` or `break-after`' },
-  printer: {
-    called: ['prince-…', '-prince-…', '-weasy-…', '-pdf-…', '-fs-…', '-ro-…', '-ah-…'],
-    instead: 'only another printer knows it; say it in standard CSS',
-  },
-} as const satisfies Readonly<Record<string, IgnoredEntry>>;
-
-export type IgnoredCss = keyof typeof IGNORED_CSS;
-
-/** What the browser does not do, and the service does by printing again: begin chapters on one side, write page numbers, hyphenate. */
-export type PrintFeature = 'sides' | 'counters' | 'hyphens';
-
-/** They matter only where the request, or the languages of the document, are against them. */
-export const CONDITIONAL_CSS: ReadonlySet<IgnoredCss> = new Set([
-  'top',
-  'bottom',
-  'portrait',
-  'size',
-  'turned',
-  'hyphens',
-  'repeated',
-]);
+/**
+ * What the browser does not do, and the service does by printing again: begin chapters on one side, tell blank pages from others, and odd
+ * from even ones, write page numbers, hyphenate, print named strings in
+ * margin boxes, fill lines with dots, number pages anew. `counted`: rules of pages count themselves.
+ */
+export type PrintFeature =
+  | 'sides'
+  | 'blank'
+  | 'parity'
+  | 'counters'
+  | 'hyphens'
+  | 'strings'
+  | 'leaders'
+  | 'numbering'
+  | 'counted';
 
 /** What is said of it once for each kind: the name as written. */
 export interface IgnoredPlace {
@@ -142,7 +37,6 @@ const WORDS =
 export const mayHaveIgnoredCss = (css: string): boolean => WORDS.test(css);
 
 const PROPERTIES: ReadonlyMap<string, IgnoredCss> = new Map([
-  ['string-set', 'running'],
   ['bookmark-level', 'bookmark'],
   ['bookmark-label', 'bookmark'],
   ['-pdf-frame-content', 'frame'],
@@ -156,13 +50,15 @@ const UNSEEN = /bookmark|outline|anchor|link|-tag|tooltip|hyphen|linebreak|font|
 /** Values that ask for nothing. */
 const NOTHING = /^(?:none|auto|normal|initial|unset|0[a-z]*)$/i;
 
+/** Of every property. */
+const WIDE = /^(?:inherit|initial|unset|revert)/;
+
 /** By the property whose values they are. */
 const FUNCTIONS: Readonly<Record<string, ReadonlyMap<string, IgnoredCss>>> = {
   position: new Map([['running', 'running']]),
   content: new Map([
-    ['string', 'running'],
+    ['string', 'string'],
     ['target-counters', 'target'],
-    ['leader', 'leader'],
   ]),
 };
 const FLOATS: ReadonlyMap<string, IgnoredCss> = new Map([
@@ -183,10 +79,21 @@ const FAR_OUTSIDE = 8;
 /** What may stand between `@page` and its block. */
 const KNOWN_SELECTOR = /^[^\s,:"'()]*(?::(?:first|left|right))?$/;
 const MAX_SELECTOR = 60;
+/** What takes the place of selectors that it does not know, by what they are without blanks. */
+const SELECTORS: readonly (readonly [selector: RegExp, css: string, feature?: PrintFeature])[] = [
+  [/^:nth\((?:0n\+)?1\)$/, ':first'],
+  [/^:nth\(1?n(?:\+[01])?\)$/, ''],
+  // Which side they are on depends on the direction of the document.
+  [/^:nth\((?:odd|2n[+-]1)\)$/, 'toolpress-odd', 'parity'],
+  [/^:nth\((?:even|2n(?:\+[02])?)\)$/, 'toolpress-even', 'parity'],
+  [/^:blank$/, 'toolpress-blank', 'blank'],
+];
 
-export interface TargetPlace extends CssRange {
+/** What takes the place of something that the browser does not know. */
+interface Replacement extends CssRange {
   readonly css: string;
   readonly reference?: TargetReference;
+  readonly string?: UsedString;
 }
 
 /** A function that is being read. */
@@ -203,17 +110,19 @@ export class PrintCssReader {
   readonly places = new Map<IgnoredCss, IgnoredPlace>();
   /** What the service itself does for the text. */
   readonly features = new Set<PrintFeature>();
-  /** What takes the place of functions that refer to other elements. */
-  readonly targets: TargetPlace[] = [];
+  readonly replacements: Replacement[] = [];
+  /** A `string-set`, and its value so far. */
+  private stringSet: { name: CSSToken; value: CSSToken[] } | undefined;
   private target: OpenTarget | undefined;
   /** The property at hand; a name before its colon. */
   private property = '';
   private name: CSSToken | undefined;
+  private isFirstWord = false;
   private isBeginning = true;
   /** A property that is ignored, before its value. */
   private begun: { kind: IgnoredCss; at: CSSToken } | undefined;
   /** What follows `@page`, until its block. */
-  private selector: { text: string; start: number } | undefined;
+  private selector: { text: string; start: number; from: number } | undefined;
   /** Bracket depth inside `@page`; 0 outside. */
   private pageDepth = 0;
   /** What the block at hand says so far. */
@@ -231,6 +140,7 @@ export class PrintCssReader {
     if (this.target !== undefined) this.readTarget(token, this.target, depth);
     else if (this.selector !== undefined) this.readSelector(token, this.selector, depth);
     else if (type === TokenType.Semicolon || type === TokenType.OpenCurly || type === TokenType.CloseCurly) {
+      this.endStringSet();
       if (depth < this.pageDepth) this.pageDepth = 0;
       if (type !== TokenType.Semicolon) {
         this.fixed = undefined;
@@ -240,9 +150,27 @@ export class PrintCssReader {
       this.begun = undefined;
       this.isBeginning = true;
     } else if (type !== TokenType.Whitespace) {
+      this.stringSet?.value.push(token);
       this.readWithin(token, depth);
       this.isBeginning = false;
     }
+  }
+
+  /** At the end of the text. */
+  end(): void {
+    this.endStringSet();
+  }
+
+  /** It becomes a custom property, whatever its value is: the cascade decides which of them counts. */
+  private endStringSet(): void {
+    if (this.stringSet === undefined) return;
+    const { name, value } = this.stringSet;
+    this.stringSet = undefined;
+    const [, , start, last] = name;
+    const plain = value.at(-2)?.[1] === '!' ? value.slice(0, -2) : value;
+    const isNone = plain.length === 1 && /^(?:none|inherit|initial|unset|revert.*)$/i.test(plain[0]?.[1] ?? '');
+    if (isNone || readStringSet(plain)) this.replacements.push({ start, end: last + 1, css: STRING_SET });
+    else this.note('string', 'string-set', name);
   }
 
   private readTarget(token: CSSToken, { token: from, name, depth, tokens }: OpenTarget, now: number): void {
@@ -251,9 +179,13 @@ export class PrintCssReader {
       return;
     }
     this.target = undefined;
-    const read = readTarget(name, tokens);
-    if (read) this.targets.push({ start: from[2], end: token[3] + 1, ...read });
-    else this.note('target', `${name}()`, from);
+    const isString = name === 'string';
+    const read = isString ? readString(tokens) : readTarget(name, tokens);
+    if (isString && read) this.features.add('strings');
+    if (name === 'leader') this.note('leader', 'leader()', from);
+    if (name === 'leader' && read && this.pageDepth === 0) this.features.add('leaders');
+    if (read) this.replacements.push({ start: from[2], end: token[3] + 1, ...read });
+    else this.note(isString ? 'string' : 'target', `${name}()`, from);
   }
 
   private readWithin(token: CSSToken, depth: number): void {
@@ -265,12 +197,13 @@ export class PrintCssReader {
     else if (token[0] === TokenType.Colon && name !== undefined) this.begin(name);
     else if (token[0] === TokenType.Function) {
       const called = token[4].value.toLowerCase();
-      const kind = FUNCTIONS[this.property]?.get(called);
+      const isString = called === 'string' && this.pageDepth > 0;
+      const kind = isString ? undefined : FUNCTIONS[this.property]?.get(called);
       if (kind) this.note(kind, `${called}()`, token);
       if (called === 'device-cmyk') this.note('cmyk', 'device-cmyk()', token);
       if ((called === 'counter' || called === 'counters') && this.property === 'content' && this.pageDepth === 0)
         this.counterDepth = depth;
-      if (this.property === 'content' && TARGET_FUNCTIONS.has(called))
+      if (this.property === 'content' && (isString || TARGET_FUNCTIONS.has(called)))
         this.target = { token, name: called, depth, tokens: [] };
     } else if (token[0] === TokenType.Ident) {
       if (this.isBeginning) this.name = token;
@@ -286,9 +219,12 @@ export class PrintCssReader {
     if (this.counterDepth > 0 && depth >= this.counterDepth && (word === 'page' || word === 'pages')) {
       this.features.add('counters');
       this.note('repeated', `counter(${word})`, token);
+      this.note('elsewhere', `counter(${word})`, token);
     }
     this.counterDepth = 0;
     if (this.pageDepth > 0) {
+      if (word === 'page' && PAGE_COUNTERS.test(property)) this.features.add('counted');
+      if (property === 'counter-increment' && this.isFirstWord) this.keepCounting(word, token);
       if (property === 'size' && word === 'landscape') this.note('portrait', 'size: landscape', token);
       if (property === 'size' && UNKNOWN_SIZE.test(word)) this.note('size', `size: ${word}`, token);
       if (property === 'page-orientation' && word.startsWith('rotate-')) this.note('turned', property, token);
@@ -296,11 +232,21 @@ export class PrintCssReader {
     else if (word === 'auto' && (property === 'hyphens' || property === '-webkit-hyphens')) {
       this.features.add('hyphens');
       this.note('hyphens', `${property}: auto`, token);
-    } else if (word === 'page' && PAGE_COUNTERS.test(property)) this.note('counter', `${property}: page`, token);
-    else if (word === 'fixed' && property === 'position') {
+    } else if (word === 'page' && PAGE_COUNTERS.test(property)) {
+      const isNumbering = property !== 'counter-increment';
+      if (isNumbering) this.features.add('numbering');
+      this.note(isNumbering ? 'numbering' : 'counter', `${property}: page`, token);
+    } else if (word === 'fixed' && property === 'position') {
       this.fixed = token;
       this.noteFixed();
     }
+  }
+
+  /** Pages of a rule that counts something count for us as well. */
+  private keepCounting(word: string, [, , start, last]: CSSToken): void {
+    this.isFirstWord = false;
+    if (word === 'none') this.replacements.push({ start, end: last + 1, css: PAGE_COUNTER });
+    else if (!WIDE.test(word)) this.replacements.push({ start, end: start, css: `${PAGE_COUNTER} ` });
   }
 
   private readLength(pixels: number, token: CSSToken): void {
@@ -322,10 +268,10 @@ export class PrintCssReader {
     if (name === 'footnote') this.note('footnote', '@footnote', token);
     const [edge] = /^(?:top|bottom)(?=-)/.exec(name) ?? [];
     if (edge && this.pageDepth > 0) this.note(edge as 'top' | 'bottom', `@${name}`, token);
-    if (name === 'page') this.selector = { text: '', start: token[2] };
+    if (name === 'page') this.selector = { text: '', start: token[2], from: token[3] + 1 };
   }
 
-  private readSelector(token: CSSToken, selector: { text: string; start: number }, depth: number): void {
+  private readSelector(token: CSSToken, selector: { text: string; start: number; from: number }, depth: number): void {
     if (token[0] !== TokenType.OpenCurly && token[0] !== TokenType.Semicolon) {
       if (selector.text.length <= MAX_SELECTOR) selector.text += token[1];
       return;
@@ -336,6 +282,13 @@ export class PrintCssReader {
     this.pageDepth = depth;
     const text = selector.text.trim();
     if (KNOWN_SELECTOR.test(text.toLowerCase())) return;
+    const plain = text.toLowerCase().replace(/\s/g, '');
+    const [, css, feature] = SELECTORS.find(([known]) => known.test(plain)) ?? [];
+    if (css !== undefined) {
+      this.replacements.push({ start: selector.from, end: token[2], css: ` ${css} ` });
+      if (feature) this.features.add(feature);
+      return;
+    }
     const name = `@page ${text.length > MAX_SELECTOR ? `${text.slice(0, MAX_SELECTOR)}…` : text}`;
     this.add({ kind: 'selector', name, start: selector.start, end: token[2] });
   }
@@ -343,6 +296,8 @@ export class PrintCssReader {
   private begin(token: CSSToken): void {
     const property = token[1].toLowerCase();
     this.property = property;
+    this.isFirstWord = true;
+    if (property === 'string-set' && this.pageDepth === 0) this.stringSet = { name: token, value: [] };
     this.lengths = [];
     const kind = this.kindOf(property);
     this.begun = kind && { kind, at: token };

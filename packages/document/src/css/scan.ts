@@ -7,6 +7,7 @@ import { FaceReader, type FontFace } from './faces.js';
 import { type FontStack, FontStackReader, mayNameFonts } from './font-stacks.js';
 import { type CssImport, readImport, StatementReader } from './imports.js';
 import { type IgnoredPlace, mayHaveIgnoredCss, PrintCssReader, type PrintFeature } from './print-css.js';
+import type { UsedString } from './strings.js';
 import type { TargetReference } from './targets.js';
 import { Brackets, type CssRange, endOfToken, isBlank, lower, MAX_CSS_NESTING, rangeOf } from './tokens.js';
 
@@ -31,6 +32,12 @@ const maySubstitute = (name: string): boolean => SUBSTITUTIONS.has(name) || name
 const CURSOR = /(?:^|[\s;{}/])cursor\s*:[^;{}]*$/i;
 const MAX_CURSOR = 200;
 
+/** Addresses of files that are not there: nothing can be said of them. */
+const FETCHED = /^\s*(?:[\\/]{2}|(?!data:)[a-z][a-z\d+.-]*:)/i;
+/** More are not compared with the service's own. */
+const MAX_REPLACED = 50;
+const MAX_FILES_OF_FACE = 4;
+
 /** What takes the place of what could load something and has no address to be replaced: an unknown name, which makes its declaration invalid. */
 const UNKNOWN = '-toolpress-none';
 
@@ -44,6 +51,13 @@ export interface CssResource extends CssRange {
   readonly family?: string;
   /** That of the address which stands in the text now; absent for what is invalid now. */
   readonly address?: string;
+}
+
+/** A face that is left out, with files of its own. */
+export interface ReplacedFace extends CssRange {
+  readonly family: string;
+  /** The addresses of its files as written, but for those that are fetched. */
+  readonly files: readonly string[];
 }
 
 /** A limit that the text passes. */
@@ -64,8 +78,12 @@ export interface ScannedCss {
   readonly features: ReadonlySet<PrintFeature>;
   /** What the text prints of elements that others refer to. */
   readonly references: readonly TargetReference[];
+  /** What it prints in margin boxes of the texts that elements set. */
+  readonly strings: readonly UsedString[];
   /** The families that the text brings faces of. */
   readonly faces: readonly string[];
+  /** Faces that are left out because the service has their family. */
+  readonly replacedFaces: readonly ReplacedFace[];
   /** Declarations that name families none of which the service has. */
   readonly stacks: readonly FontStack[];
   /** Lists of families, as they are written. */
@@ -85,7 +103,7 @@ export interface CssScanRules {
 }
 
 /** What is ignored by the browser, or done by the service, without a bracket. */
-const PRINT_WORDS = /footnote|(?:before|after)\s*:\s*(?:left|right|recto|verso)|hyphens|counter-|fixed/i;
+const PRINT_WORDS = /footnote|(?:before|after)\s*:\s*(?:left|right|recto|verso)|hyphens|counter-|fixed|string-set/i;
 
 /** A quick check: without a bracket, no declaration can load anything or nest. */
 export const isPlainDeclarations = (declarations: string): boolean =>
@@ -112,6 +130,7 @@ class CssScan {
   private readonly atRules = new Set<string>();
   private readonly printCss: PrintCssReader | undefined;
   private readonly faces: string[] = [];
+  private readonly replacedFaces: ReplacedFace[] = [];
   private readonly fontStacks: FontStackReader | undefined;
   /** The open functions whose strings are addresses, and `type()` in them. */
   private readonly images: { depth: number; name: string; start: number }[] = [];
@@ -144,16 +163,18 @@ class CssScan {
     }
     this.endFace(this.face.end(this.text.length));
     this.fontStacks?.end(this.text.length);
-    const { resources, imports, atRules, faces } = this;
+    const { resources, imports, atRules, faces, replacedFaces } = this;
     const { stacks = [], lists: fontLists = new Set<string>() } = this.fontStacks ?? {};
     const ignored = this.printCss === undefined ? [] : [...this.printCss.places.values()];
     const features = this.printCss?.features ?? NO_FEATURES;
-    const targets = this.printCss?.targets ?? [];
-    this.edits.push(...targets.map(({ start, end, css }) => ({ start, end, text: css })));
-    const references = targets.flatMap(({ reference }) => reference ?? []);
+    this.printCss?.end();
+    const { replacements } = this.printCss ?? { replacements: [] };
+    for (const { start, end, css } of replacements) this.edit({ start, end }, css);
+    const references = replacements.flatMap(({ reference }) => reference ?? []);
+    const strings = replacements.flatMap(({ string }) => string ?? []);
     const closers = endOfToken(last) + this.brackets.closing;
-    const found = { resources, imports, atRules, ignored, features, references, faces, stacks, fontLists, closers };
-    return { css: this.edited(), ...found, ...(fault && { fault }) };
+    const found = { resources, imports, atRules, ignored, features, references, strings, faces, replacedFaces };
+    return { css: this.edited(), ...found, stacks, fontLists, closers, ...(fault && { fault }) };
   }
 
   private edited(): string {
@@ -302,6 +323,9 @@ class CssScan {
     if (family !== undefined && this.rules.hasFont(family)) {
       this.edits.length = face.edits;
       this.edit(face, '');
+      const files = face.sources.map(({ target }) => target).filter((target) => !FETCHED.test(target));
+      if (files.length > 0 && this.replacedFaces.length < MAX_REPLACED)
+        this.replacedFaces.push({ start, end, family, files: files.slice(0, MAX_FILES_OF_FACE) });
       return;
     }
     if (family !== undefined) this.faces.push(family);

@@ -17,16 +17,36 @@ describe('What CSS prints of the elements that links lead to', () => {
   const after = (content: string): string => `a::after { content: ${content} }`;
 
   for (const [content, becomes, attribute] of [
-    ['target-counter(attr(href), page)', 'attr(data-toolpress-href-decimal)', 'data-toolpress-href-decimal="7"'],
     [
-      'target-counter( attr( href url ) , page )',
-      'attr(data-toolpress-href-decimal)',
+      'target-counter(attr(href), page)',
+      'attr(data-toolpress-href-decimal, var(--toolpress-nothing))',
       'data-toolpress-href-decimal="7"',
     ],
-    ['target-counter(attr(HREF), Page, Lower-Roman)', 'attr(data-toolpress-href-lower-roman)', '-roman="vii"'],
-    ['target-counter(attr(href), page, upper-latin)', 'attr(data-toolpress-href-upper-alpha)', '-alpha="G"'],
-    ['target-text(attr(href))', 'attr(data-toolpress-href-text)', 'data-toolpress-href-text="A b"'],
-    ['target-text(attr(href url), content)', 'attr(data-toolpress-href-text)', 'data-toolpress-href-text="A b"'],
+    [
+      'target-counter( attr( href url ) , page )',
+      'attr(data-toolpress-href-decimal, var(--toolpress-nothing))',
+      'data-toolpress-href-decimal="7"',
+    ],
+    [
+      'target-counter(attr(HREF), Page, Lower-Roman)',
+      'attr(data-toolpress-href-lower-roman, var(--toolpress-nothing))',
+      '-roman="vii"',
+    ],
+    [
+      'target-counter(attr(href), page, upper-latin)',
+      'attr(data-toolpress-href-upper-alpha, var(--toolpress-nothing))',
+      '-alpha="G"',
+    ],
+    [
+      'target-text(attr(href))',
+      'attr(data-toolpress-href-text, var(--toolpress-nothing))',
+      'data-toolpress-href-text="A b"',
+    ],
+    [
+      'target-text(attr(href url), content)',
+      'attr(data-toolpress-href-text, var(--toolpress-nothing))',
+      'data-toolpress-href-text="A b"',
+    ],
     ['target-counter("#b c", page)', 'var(--data-toolpress-page-620020006300-decimal)', '-decimal="12"><head>'],
   ] as const)
     it(`is ${content}`, () => {
@@ -35,14 +55,25 @@ describe('What CSS prints of the elements that links lead to', () => {
       expect(said).to.deep.equal([]);
     });
 
-  it('is printed beside a row of dots, of which a blank is left with a warning', () => {
-    const { html, said } = checked(
-      `<a href="#a">x</a>${ELEMENTS}`,
-      after("leader('.') target-counter(attr(href), page)"),
-    );
-    expect(html).to.include('a::after { content: " " attr(data-toolpress-href-decimal) }');
-    expect(said.join()).to.match(/^css_ignored `leader\(\)` at css 1:21/);
-  });
+  for (const [leader, becomes] of [
+    ["leader('.')", 'counter(toolpress-leader-2e00, none) " "'],
+    ['leader( Dotted )', 'counter(toolpress-leader-2e002000, none) " "'],
+    ['leader(solid)', 'counter(toolpress-leader-5f00, none) " "'],
+    ['leader(space)', 'counter(toolpress-leader-2000, none) " "'],
+    ['leader(constructor)', '" "'],
+    ['leader("")', '" "'],
+    [`leader("${'x'.repeat(21)}")`, '" "'],
+  ] as const)
+    it(`is printed beside a row of dots: ${leader}`, () => {
+      const { html, said } = checked(
+        `<a href="#a">x</a>${ELEMENTS}`,
+        after(`${leader} target-counter(attr(href), page)`),
+      );
+      expect(html).to.include(
+        `a::after { content: ${becomes} attr(data-toolpress-href-decimal, var(--toolpress-nothing)) }`,
+      );
+      expect(said).to.deep.equal([]);
+    });
 
   it('is what any attribute refers to, as addresses write it, in any sheet', () => {
     const html = `<style>@media print { i::before { content: target-counter(attr(data-ref), page) } }</style><i data-ref="#b%20c"></i><i data-ref="b"></i>${ELEMENTS}`;

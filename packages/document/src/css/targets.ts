@@ -1,6 +1,6 @@
 /**
  * `target-counter(attr(href), page)` and `target-text(attr(href))` in `content`, which the browser does not know: they become
- * attributes of the links, filled when the document is printed. `leader()` beside them becomes a blank.
+ * attributes of the links, filled when the document is printed. `leader()` beside them becomes a mark that prints nothing.
  */
 import { type CSSToken, TokenType } from '@csstools/css-tokenizer';
 import { COUNTER_STYLES, type CounterStyle } from '../references/counter-styles.js';
@@ -39,14 +39,14 @@ export function readTarget(
   tokens: readonly CSSToken[],
 ): { css: string; reference?: TargetReference } | undefined {
   // The browser would leave out all of `content`: the number behind the dots, too.
-  if (name === 'leader') return { css: '" "' };
+  if (name === 'leader') return { css: leaderMark(tokens) };
   const [target = [], ...rest] = argumentsOf(tokens);
   const what = name === 'target-text' ? textAsked(rest) : counterAsked(rest);
   if (what === undefined) return undefined;
   const attribute = attributeIn(target);
   if (attribute !== undefined) {
     const printed = `data-toolpress-${attribute}-${what}`;
-    return { css: `attr(${printed})`, reference: { attribute, printed, what } };
+    return { css: `attr(${printed}, ${NOTHING})`, reference: { attribute, printed, what } };
   }
   const [only, more] = target;
   const id = only?.[0] === TokenType.String && more === undefined ? only[4].value : '';
@@ -54,6 +54,27 @@ export function readTarget(
   const printed = `data-toolpress-page-${Buffer.from(id.slice(1), 'utf16le').toString('hex')}-${what}`;
   return { css: `var(--${printed})`, reference: { id: id.slice(1), printed, what } };
 }
+
+const LEADERS: ReadonlyMap<string, string> = new Map([
+  ['dotted', '. '],
+  ['solid', '_'],
+  ['space', ' '],
+]);
+const MAX_LEADER = 20;
+
+/** The counter prints nothing; its name says what the line is filled with. The blank is for where that can't be. */
+function leaderMark(tokens: readonly CSSToken[]): string {
+  const [only, ...more] = tokens.filter((token) => !isBlank(token));
+  const word = only?.[0] === TokenType.Ident ? LEADERS.get(lower(only[4].value)) : undefined;
+  const pattern = only?.[0] === TokenType.String ? only[4].value : (word ?? '');
+  if (more.length > 0 || pattern === '' || pattern.length > MAX_LEADER) return '" "';
+  return `counter(toolpress-leader-${Buffer.from(pattern, 'utf16le').toString('hex')}, none) " "`;
+}
+/**
+ * What is nowhere defined makes a declaration invalid: nothing stands before or after what refers to nothing in the document, such as links
+ * to elsewhere, calls of footnotes, and lines of contents, which have their numbers.
+ */
+const NOTHING = 'var(--toolpress-nothing)';
 
 /** Longer ones are read by nobody. Characters. */
 const MAX_ID_LENGTH = 200;

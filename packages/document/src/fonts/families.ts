@@ -54,6 +54,14 @@ export const isBuiltInFamily = (name: string): boolean => builtIn.has(normalName
 /** Whether another family is printed in place of this one, with the same or nearly the same widths: `Arial`, `Calibri`. */
 export const isStandIn = (name: string): boolean => replaced.has(normalName(name));
 
+const printedAs: ReadonlyMap<string, string> = new Map([
+  ...FAMILIES.flatMap(({ family, aliases = [] }) => aliases.map((name) => [normalName(name), family] as const)),
+  ...STAND_INS.flatMap((one) => one.for.map((name) => [normalName(name), one.family] as const)),
+]);
+
+/** @returns the family that is printed for a name that the service has: often the same. */
+export const printedFamily = (name: string): string => printedAs.get(normalName(name)) ?? name;
+
 /** Outside of quotes all white space is one space; the case never counts. */
 function normalName(name: string): string {
   const trimmed = name.trim();
@@ -66,6 +74,8 @@ export interface FontFamilies {
   /** Tells sets of families apart. */
   readonly key: string;
   has(family: string): boolean;
+  /** Whether the machine has it besides: text that names it is printed in it, a face of that name is the document's all the same. */
+  isOnMachine?(family: string): boolean;
 }
 
 export const OUR_FAMILIES: FontFamilies = {

@@ -11,6 +11,8 @@ An \`@font-face\` rule of such a family is left out, whatever its \`src\`, and a
 \`font-family\`, that is all. Case does not matter. A weight that a family does not have is printed in the nearest that it has.
 
 A family that is not here an account can send: [your own fonts](accounts.md#your-own-fonts). One of a name below is printed in place of ours.
+A document that brings the file of such a font itself, in \`files\` or as a data URL, is printed with ours all the same: where the file is another font or
+version, the answer has a warning, \`font_replaced\`. To print with the file, send it to \`PUT /api/fonts/{name}\`.
 Where a document names families none of which is there, the text is printed in \`sans-serif\`, \`serif\` or what else stands last, and
 the answer has a warning, \`font_unavailable\`, which names the family once.
 
@@ -22,7 +24,8 @@ ${FAMILIES.map(row).join('\n')}
 
 With icon fonts, the sheets of their projects work as they are: Font Awesome 4 to 7, Bootstrap Icons, Bootstrap 3's Glyphicons, Material Icons and
 Symbols.
-KaTeX's fonts print formulas that were made into HTML before.
+MathML (\`<math>\`) is printed in STIX Two Math, whose brackets, roots and sums grow with what they hold: name no other family for it, but one that has an OpenType table
+\`MATH\`. Noto Sans Math has none; it prints single signs. KaTeX's fonts print formulas that were made into HTML before.
 
 For scripts other than Latin, Greek and Cyrillic there are the families of Noto, and no document has to name them: a character that is in no
 font of its text is printed in one that has it. ${Object.entries(SCRIPTS)
@@ -31,19 +34,19 @@ font of its text is printed in one that has it. ${Object.entries(SCRIPTS)
 
 ## Stand-ins
 
-These families are not free. What is printed in their place has the same widths, or nearly the same, so that lines break where they did:
+Most of these families are not free. What is printed in their place has the same widths, or nearly the same, so that lines break where they did:
 
 | Named | Printed |
 |---|---|
 ${STAND_INS.map((one) => `| ${one.for.join(', ')} | ${one.family}${CLOSENESS[one.family] ?? ''} |`).join('\n')}
 
-\`sans-serif\`, \`serif\` and \`monospace\` are Liberation Sans, Serif and Mono.
+\`sans-serif\`, \`serif\` and \`monospace\` are Liberation Sans, Serif and Mono; \`math\` is STIX Two Math.
 
 ## Where they come from
 
 Some are system packages of Debian. The others come from npm packages (\`font-awesome-5\`, \`font-awesome-6\` and \`bootstrap-3\` are versions of
 \`@fortawesome/fontawesome-free\` and \`bootstrap\`), pinned in \`fonts/package-lock.json\`: \`fonts/install.mjs\` takes the
-font files and their licences out of these, into \`fonts/files\`, and removes the rest. Chromium finds them by \`fonts/fonts.conf\`, which includes the machine's own configuration, so what the machine has besides can be named as well; but only on that
+font files and their licences out of these, into \`fonts/files\`, and removes the rest. Chromium finds them by \`fonts/fonts.conf\`, which includes the machine's own configuration, so what the machine has besides can be named as well, without a warning; but only on that
 machine. To see a document in another Chromium as Toolpress prints it, start that with \`FONTCONFIG_FILE=<project>/fonts/fonts.conf\`. On
 macOS, which has no fontconfig, only the fonts of the system are there.
 `;
@@ -52,6 +55,7 @@ macOS, which has no fontconfig, only the fonts of the system are there.
 const CLOSENESS: Readonly<Record<string, string>> = {
   'Liberation Sans': ' (the widths of Arial and Helvetica; Segoe UI and Tahoma differ by 1 % or so)',
   'DejaVu Sans': ' (1 or 2 % wider)',
+  'STIX Two Math': ' (of other widths; browsers take the latter for `math`)',
 };
 
 function row(family: (typeof FAMILIES)[number]): string {

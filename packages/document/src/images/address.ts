@@ -3,6 +3,9 @@ import { parseUrl } from '@toolpress/contract';
 import { type DocumentFile, type DocumentFiles, pathOf } from '../files.js';
 import { imageHeader, MAX_IMAGE_PIXELS, type PixelImageType } from './header.js';
 
+/** Types that programs write, and no browser shows. */
+const NOT_PRINTED = /\.(?:tiff?|pdf|e?ps|[ew]mf|emz|wmz)$/i;
+
 /** Longer than servers accept. Characters. */
 const MAX_ADDRESS_LENGTH = 8_000;
 
@@ -39,6 +42,11 @@ function sent(reference: string, files: DocumentFiles): ImageAddress {
   if (!path) return { fault: 'is a relative URL that names no file' };
   const file = files.get(reference);
   if (file) return { url: file.url, file };
+  const [type] = NOT_PRINTED.exec(path) ?? [];
+  if (type !== undefined)
+    return {
+      fault: `names a \`${type.toLowerCase()}\` file, which is not printed as an image: images are PNG, JPEG, GIF, WebP, AVIF or SVG; make one of it, and send that in \`files\``,
+    };
   return { fault: `is a relative URL: send the image in \`files\`, as \`${shortened(path, MAX_PATH_IN_MESSAGE)}\`` };
 }
 

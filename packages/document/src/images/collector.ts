@@ -1,8 +1,18 @@
 /** Finds the images of elements, checks their addresses, and collects those that are handed to the browser. */
 import type { DocumentFile, DocumentFiles } from '../files.js';
-import { type Attribute, attribute, type Element, isElement, isHtml, removeAttributes, setAttribute } from '../html.js';
+import {
+  type Attribute,
+  attribute,
+  type Element,
+  isElement,
+  isHtml,
+  ownText,
+  removeAttributes,
+  setAttribute,
+} from '../html.js';
 import { IMAGE_ATTRIBUTES } from '../policy/attribute-rules.js';
 import type { Findings } from '../policy/findings.js';
+import { SHOWN_BY } from '../policy/frames.js';
 import { attributeSubject, type Spans, type Subject, Violation } from '../policy/violation.js';
 import { imageAddress } from './address.js';
 import { candidateForPrint, candidatesIn } from './srcset.js';
@@ -46,6 +56,24 @@ export class ImageCollector {
     if (element.tagName === 'picture') this.takePicture(element);
     else if (element.tagName === 'img') this.takeImg(element);
     else if (Object.hasOwn(IMAGE_ATTRIBUTES, element.tagName)) this.takeOther(element);
+  }
+
+  /**
+   * Of an `object` or `embed` that shows an image.
+   *
+   * @returns whether it shows it; otherwise what is in it shows instead.
+   */
+  takeObject(element: Element): boolean {
+    const attr = attribute(element, SHOWN_BY[element.tagName] ?? '');
+    if (attr === undefined || !this.takeAttribute(element, attr)) return false;
+    const text = textInPlaceOf(element);
+    element.attrs = element.attrs.filter(({ name }) => !LOADS_OTHERWISE.has(name));
+    element.childNodes = [];
+    // By this type the browser takes it for an image, of whatever format, and not for a document.
+    setAttribute(element, 'type', 'image/png');
+    if (attribute(element, 'role') === undefined) setAttribute(element, 'role', 'img');
+    if (text !== '' && !NAMED_BY.some((name) => attribute(element, name))) setAttribute(element, 'aria-label', text);
+    return true;
   }
 
   private takeOther(element: Element): void {
@@ -134,6 +162,20 @@ export class ImageCollector {
     this.found.set(url, { url, subject, ...(file && { file }) });
     return url;
   }
+}
+
+/** By these a browser would take it for something else than an image. */
+const LOADS_OTHERWISE = new Set(['classid', 'codebase', 'codetype', 'code', 'archive', 'usemap', 'declare']);
+
+const NAMED_BY = ['aria-label', 'aria-labelledby', 'title'];
+
+const MAX_TEXT_IN_PLACE = 1_000;
+
+/** @returns what is to be read where an image can't be seen. */
+function textInPlaceOf(element: Element): string {
+  const alt = element.childNodes.filter(isElement).find(({ tagName }) => tagName === 'img');
+  const text = alt ? attribute(alt, 'alt')?.value : ownText(element);
+  return (text ?? '').slice(0, MAX_TEXT_IN_PLACE).replace(/\s+/g, ' ').trim();
 }
 
 const written = ({ url, descriptor }: Chosen): string => `${url} ${descriptor}`.trimEnd();

@@ -69,6 +69,19 @@ describe('Images among the files of the request', () => {
     expect(header.html).to.equal(`<img src="${A}" class="p3">`);
   });
 
+  it('that are not there and of a type that is not printed are named with the types that may be sent', () => {
+    const says = check(
+      '<img src="plan.pdf"><img src="a.TIF?v=1"><img src="image001.emf"><img src="pdf"><img src="a.pdf.png">',
+    ).says;
+    const types = 'images are PNG, JPEG, GIF, WebP, AVIF or SVG';
+    expect(says.slice(0, 3)).to.deep.equal([
+      `\`img\` \`src\` at html 1:6 names a \`.pdf\` file, which is not printed as an image: ${types}; make one of it, and send that in \`files\`.`,
+      `\`img\` \`src\` at html 1:26 names a \`.tif\` file, which is not printed as an image: ${types}; make one of it, and send that in \`files\`.`,
+      `\`img\` \`src\` at html 1:47 names a \`.emf\` file, which is not printed as an image: ${types}; make one of it, and send that in \`files\`.`,
+    ]);
+    for (const said of says.slice(3)) expect(said).to.include('send the image in `files`, as');
+  });
+
   it('that are not there are named, with the path to send them under', () => {
     expect(check('<p>x</p>\n<img alt="" src="../images/c%20d.png?v=1">').says).to.deep.equal([
       '`img` `src` at html 2:13 is a relative URL: send the image in `files`, as `images/c d.png`.',

@@ -1,6 +1,7 @@
 /** The policy for elements. The documentation is generated from these tables. */
 import type { WarningCode } from '@toolpress/contract';
 import { attribute, type Element, isHtml, isSvg, isText } from '../html.js';
+import { isImageObject } from './frames.js';
 import { isOfNoUseOnPaper } from './page-state.js';
 
 /**
@@ -18,11 +19,15 @@ export interface ElementRule {
   readonly treatment: Treatment;
   /** A sentence without its full stop; the error prints it after "is not allowed:". */
   readonly because: string;
+  /** Where it does not show, it is left out without a word. */
+  readonly ifShown?: true;
   /** Of the warning; `markup_ignored` unless given. */
   readonly code?: WarningCode;
 }
 
 const HEADER_INSTEAD = 'for what is to stand on every page, use `header_html` or `footer_html`';
+
+const FRAMED = 'it shows another document; put the content into this one';
 
 /** The first match counts; elements without a rule stay. */
 export const HTML_RULES: readonly ElementRule[] = [
@@ -35,13 +40,18 @@ export const HTML_RULES: readonly ElementRule[] = [
     because: 'it shows nothing',
   },
   {
-    names: ['iframe', 'frame', 'frameset', 'portal', 'fencedframe'],
+    names: ['iframe', 'portal', 'fencedframe'],
     treatment: 'refused',
-    because: 'it shows another document; put the content into this one',
+    ifShown: true,
+    because: FRAMED,
   },
+  { names: ['frame', 'frameset'], treatment: 'refused', because: FRAMED },
   {
     names: ['object', 'embed', 'applet'],
+    when: (element) => !isImageObject(element),
+    called: '`object`, `embed`, `applet`, but for [images](#images)',
     treatment: 'refused',
+    ifShown: true,
     because: 'it loads content from elsewhere; use `img` for images, `svg` for drawings',
   },
   {

@@ -4,6 +4,7 @@ import type { DocumentFile } from '../files.js';
 import type { FoundImage } from '../images/collector.js';
 import type { FilledText } from '../template/filled-text.js';
 import { inShort, type Position, Positions } from '../template/partials/positions.js';
+import type { Said, SaidWarning } from './by-kind.js';
 import type { Finding, FindingKind, Findings } from './findings.js';
 import { type Span, type Subject, Violation } from './violation.js';
 
@@ -31,7 +32,7 @@ function violationOf<Result>(check: () => Result): Violation | { result: Result 
 }
 
 /** A finding as the caller reads it. */
-export interface Report extends ContentWarning {
+export interface Report extends SaidWarning {
   readonly kind: FindingKind;
 }
 
@@ -56,6 +57,11 @@ export class Reports {
     return this.findings.list.some(isContent) && this.read(new Set()).some(isContent);
   }
 
+  /** Whether something is missing that a reader would miss if it shows, which the browser knows. */
+  get mayLackContent(): boolean {
+    return this.findings.list.some(({ kind, address }) => kind === 'content' && address !== undefined);
+  }
+
   private isWrittenEmpty({ isEmpty, subject: { span } }: Finding): boolean {
     const source = span && this.sources[span.field];
     if (!isEmpty || source === undefined) return false;
@@ -71,7 +77,8 @@ export class Reports {
       .list.filter((finding) => matters(finding) && !this.isWrittenEmpty(finding))
       .map(({ kind, code, subject, fault }) => {
         const message = `${placeOf(subject, this.sources)} ${fault}.`;
-        return { kind, code, message, ...positionOf(subject, this.sources) };
+        const said = saidOf(subject, fault, this.sources);
+        return { kind, code, message, said, ...positionOf(subject, this.sources) };
       });
   }
 }
@@ -81,18 +88,24 @@ export class Reports {
  *
  * @param found with locations.
  */
-export function toldOnce(found: readonly Omit<Finding, 'kind'>[], sources: SourceTexts): ContentWarning[] {
+export function toldOnce(found: readonly Omit<Finding, 'kind'>[], sources: SourceTexts): SaidWarning[] {
   const told = new Map<string, { finding: Omit<Finding, 'kind'>; place: string; count: number }>();
   for (const finding of found) {
     const place = finding.isWhole ? finding.subject.name : placeOf(finding.subject, sources);
     const key = `${place} ${finding.fault}`;
     told.set(key, { finding, place, count: (told.get(key)?.count ?? 0) + 1 });
   }
-  return [...told.values()].map(({ finding: { code, subject, fault }, place, count }) => ({
+  return [...told.values()].map(({ finding: { code, subject, fault, isWhole }, place, count }) => ({
     code,
     message: `${place}${count > 1 ? ` (${count} times)` : ''} ${fault}.`,
+    ...(!isWhole && { said: saidOf(subject, fault, sources, count) }),
     ...positionOf(subject, sources),
   }));
+}
+
+function saidOf(subject: Subject, fault: string, sources: SourceTexts, count = 1): Said {
+  const { name } = subject;
+  return { name, place: placeOf(subject, sources).slice(name.length + 1), fault, count };
 }
 
 const EMPTY_ATTRIBUTE = /^[^\s=>[\]]+(?:\s*=\s*(?:""|''))?[\s/>]/;
@@ -112,7 +125,7 @@ type SourceTexts = Readonly<Record<string, SourceText>>;
 const NOWHERE = 'between wrongly nested elements';
 
 /** @returns "`img` `src` at html 12:5", followed by "from `[[logo]]`" when it comes from a tag. */
-function placeOf({ name, span }: Subject, sources: SourceTexts): string {
+export function placeOf({ name, span }: Subject, sources: SourceTexts): string {
   const source = span && sources[span.field];
   if (span === undefined || source === undefined) return `${name} ${NOWHERE}`;
   const { tag, ...position } = originOf(source, span, sources);

@@ -1,17 +1,16 @@
 /** What a check finds in a document that is not printed as it was sent. */
 import type { WarningCode } from '@toolpress/contract';
 import { type FontStack, mayApply } from '../css/font-stacks.js';
-import {
-  CONDITIONAL_CSS,
-  IGNORED_CSS,
-  type IgnoredCss,
-  type IgnoredEntry,
-  type PrintFeature,
-} from '../css/print-css.js';
-import { type CssResource, DRAWING_FUNCTIONS, type ScannedCss } from '../css/scan.js';
+import { AS_PRINTED, CONDITIONAL_CSS, IGNORED_CSS, type IgnoredCss, type IgnoredEntry } from '../css/ignored-css.js';
+import type { PrintFeature } from '../css/print-css.js';
+import { type CssResource, DRAWING_FUNCTIONS, type ReplacedFace, type ScannedCss } from '../css/scan.js';
+import type { UsedString } from '../css/strings.js';
 import type { TargetReference } from '../css/targets.js';
 import type { CssRange } from '../css/tokens.js';
+import { ROOT } from '../files.js';
+import type { FontFamilies } from '../fonts/families.js';
 import { Counts } from '../limits.js';
+import { MAX_FRAMES } from './frames.js';
 import type { Subject } from './violation.js';
 
 /**
@@ -60,14 +59,37 @@ const MAX_FAMILY_IN_MESSAGE = 60;
 const shortened = (family: string): string =>
   family.length <= MAX_FAMILY_IN_MESSAGE ? family : `${family.slice(0, MAX_FAMILY_IN_MESSAGE)}…`;
 
+/** Families whose files are compared, and how many of each. */
+const MAX_REPLACED = 20;
+const MAX_FILES_OF_FAMILY = 4;
+
+const REPLACED =
+  'is not loaded: the service has a font of this name, and prints it, though the file that the document brings is another font or version; to print with the file, send it to `PUT /api/fonts/{name}`';
+
+/** A family that the service has, and of which the document brings files. */
+export interface ReplacedFont {
+  readonly family: string;
+  /** The finding matters if this is a condition of the print, see `Finding`. */
+  readonly address: string;
+  /** Absolute: of files of the request, or data URLs. */
+  readonly files: readonly string[];
+}
+
+/** Of addresses that are conditions of a print. */
+const PRINT = 'print:';
+
 /** The findings of one document, in the order of the check. */
 export class Findings {
   readonly list: Finding[] = [];
   readonly counts = new Counts();
   /** What sheets print of elements that others refer to, by the attributes in which it has to be. */
   readonly references = new Map<string, TargetReference>();
+  /** What margin boxes print of the texts that elements set, by their counter styles. */
+  readonly strings = new Map<string, UsedString>();
   private readonly addresses = new Map<string, string>();
   private readonly issued = new Set<string>();
+  /** The styles of what stands in the place of frames. */
+  private readonly standIns = new Set<string>();
   /** Addresses that have a finding. */
   private readonly known = new Set<string>();
   /** What was noticed already. */
@@ -76,6 +98,7 @@ export class Findings {
   private readonly fontLists = new Set<string>();
   /** Families that the document's own sheets bring faces of. */
   private readonly faces = new Set<string>();
+  private readonly replaced = new Map<string, ReplacedFont>();
   /** What names no family that the service has: whether a face brings it is known at the end. */
   private stacks: { stack: Pick<FontStack, 'families' | 'selector'>; subjectOf: (name: string) => Subject }[] = [];
 
@@ -86,10 +109,12 @@ export class Findings {
   /**
    * @param source a part of the addresses that it issues: no two texts of a document may have the same.
    * @param against the kinds of CSS that the request leaves without effect.
+   * @param families of fonts that are not missing.
    */
   constructor(
     private readonly source: string,
     private readonly against: ReadonlySet<IgnoredCss> = new Set(),
+    private readonly families: Pick<FontFamilies, 'isOnMachine'> = {},
   ) {}
 
   add(finding: Finding): void {
@@ -104,15 +129,42 @@ export class Findings {
   }
 
   /** @returns the address that stands for a resource of a sheet: one for each that is written, or for each family. */
-  readonly issue = ({ target, family }: CssResource): string => {
-    const key = family === undefined ? ` ${target}` : family.toLowerCase();
+  readonly issue = ({ target, family }: CssResource): string =>
+    this.addressFor(family === undefined ? ` ${target}` : family.toLowerCase());
+
+  private addressFor(key: string): string {
     const known = this.addresses.get(key);
     if (known !== undefined) return known;
     const address = `https://${this.source}${this.addresses.size + 1}.invalid/`;
     this.addresses.set(key, address);
     this.issued.add(address);
     return address;
-  };
+  }
+
+  /**
+   * Notes a frame, which matters only where it shows.
+   *
+   * @param style makes the style of what stands in its place.
+   * @returns that style; undefined for one that is refused whether it shows or not.
+   */
+  addFrame(finding: Pick<Finding, 'subject' | 'fault'>, style?: (address: string) => string): string | undefined {
+    const content = { kind: 'content', code: 'content_blocked', ...finding } as const;
+    if (style === undefined || this.standIns.size >= MAX_FRAMES) {
+      this.add(content);
+      return undefined;
+    }
+    // No family and no target is written so.
+    const address = this.addressFor(`FRAME ${this.standIns.size}`);
+    this.add({ ...content, address });
+    const made = style(address);
+    this.standIns.add(made);
+    return made;
+  }
+
+  /** Whether an element with this style stands in the place of a frame already. */
+  isStandIn(style: string): boolean {
+    return this.standIns.has(style);
+  }
 
   readonly isIssued = (address: string): boolean => this.issued.has(address);
 
@@ -120,13 +172,17 @@ export class Findings {
    * Notes what was found in a sheet or in declarations.
    *
    * @param subjectOf names a part of it: "`url()` in `style`", with its place.
+   * @param base the absolute URL of a sheet of its own.
    */
-  addCss(scan: ScannedCss, subjectOf: (name: string, range: CssRange) => Subject): void {
+  addCss(scan: ScannedCss, subjectOf: (name: string, range: CssRange) => Subject, base = ROOT): void {
     const { resources, ignored, faces, stacks } = scan;
     this.counts.add('fontFaces', faces.length);
     for (const list of scan.fontLists) this.addFontList(list);
     for (const reference of scan.references) this.references.set(reference.printed, reference);
+    for (const string of scan.strings) this.strings.set(string.style, string);
+    this.counts.atLeast('strings', this.strings.size);
     for (const family of faces) this.faces.add(family.toLowerCase());
+    for (const face of scan.replacedFaces) this.addReplaced(face, base, subjectOf);
     for (const stack of stacks) this.addFonts(stack, (name) => subjectOf(name, stack));
     for (const resource of resources) {
       const { address, family } = resource;
@@ -145,15 +201,45 @@ export class Findings {
     for (const { kind, name, start, end } of ignored) {
       const subject = subjectOf(name, { start, end });
       if (kind === 'hyphens') this.hyphens ??= subject;
-      else if (kind === 'repeated') this.noticeIgnored(kind, subject, 'print:repeated');
+      else if (AS_PRINTED.has(kind)) this.noticeIgnored(kind, subject, `print:${kind}`);
       else if (!CONDITIONAL_CSS.has(kind) || this.against.has(kind)) this.noticeIgnored(kind, subject);
     }
   }
 
+  /** Says of a face with files of its own, if they are another font than the service's, that this is printed. */
+  private addReplaced(
+    { family, files, start, end }: ReplacedFace,
+    base: string,
+    subjectOf: (name: string, range: CssRange) => Subject,
+  ): void {
+    const key = family.toLowerCase();
+    const address = this.replaced.get(key)?.address ?? `${PRINT}font-${this.replaced.size}`;
+    if (!this.replaced.has(key)) {
+      if (this.replaced.size >= MAX_REPLACED) return;
+      const subject = subjectOf(`@font-face ${shortened(family)}`, { start, end });
+      this.notice(`replaced ${key}`, { code: 'font_replaced', subject, fault: REPLACED, address });
+    }
+    const known = this.replaced.get(key)?.files ?? [];
+    const addresses = files.flatMap((file) => (URL.canParse(file, base) ? new URL(file, base).href : []));
+    this.replaced.set(key, { family, address, files: [...known, ...addresses].slice(0, MAX_FILES_OF_FAMILY) });
+  }
+
+  /** Families whose own files are not used, where a text may name them. */
+  get replacedFonts(): ReplacedFont[] {
+    const lists = this.replaced.size === 0 ? '' : [...this.fontLists].join('\n').toLowerCase();
+    return [...this.replaced].filter(([family]) => lists.includes(family)).map(([, font]) => font);
+  }
+
   /** What the service does for the document's sheets. Where elements count pages themselves, their count is the browser's. */
   get features(): ReadonlySet<PrintFeature> {
-    if (!this.said.has('css counter')) return this.asked;
-    return new Set([...this.asked].filter((feature) => feature !== 'counters'));
+    const isNumbered = this.asked.has('numbering') && !this.said.has('css counter');
+    const isWithout: Partial<Record<PrintFeature, boolean>> = {
+      counters: this.said.has('css counter'),
+      numbering: !isNumbered,
+      counted: !isNumbered,
+      blank: !this.asked.has('sides'), // no page is left blank
+    };
+    return new Set([...this.asked].filter((feature) => !isWithout[feature]));
   }
 
   /** @param address see `Finding`. */
@@ -180,7 +266,7 @@ export class Findings {
     if (this.stacks.length < MAX_STACKS) this.stacks.push({ stack, subjectOf });
   }
 
-  /** Says which families are missing, each once: the first of each list that no face of the document brings. */
+  /** Says which families are missing, each once: the first of each list that no face of the document brings, and the machine has not. */
   noticeFonts(html: string): void {
     const { stacks } = this;
     this.stacks = [];
@@ -189,11 +275,15 @@ export class Findings {
     for (const { stack, subjectOf } of stacks) {
       const [family = ''] = stack.families;
       const what = `font ${family.toLowerCase()}`;
-      if (this.said.has(what) || stack.families.some((name) => this.faces.has(name.toLowerCase()))) continue;
+      if (this.said.has(what) || stack.families.some((name) => this.isThere(name))) continue;
       if (stack.selector !== '' && !mayApply(stack.selector, says)) continue;
       const subject = subjectOf(`font-family: ${shortened(family)}`);
       this.notice(what, { code: 'font_unavailable', subject, fault: `names a font that is not there: ${SEND_FONT}` });
     }
+  }
+
+  private isThere(family: string): boolean {
+    return this.faces.has(family.toLowerCase()) || this.families.isOnMachine?.(family) === true;
   }
 
   private noticeDrawing(name: string, subject: Subject): void {

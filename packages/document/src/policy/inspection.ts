@@ -25,9 +25,11 @@ import { isLink, isProse, isRemoved, linkAddress } from './attribute-rules.js';
 import { type ElementRule, isForPaper, isStylesheetLink, ruleOf } from './element-rules.js';
 import type { Findings } from './findings.js';
 import { FontFallbackNotes } from './font-fallback.js';
+import { becomeStandIn, canStandIn, isImageObject, standInStyle } from './frames.js';
 import { atRuleMayChangePage, mayChangePage } from './page-state.js';
 import { ScriptLooks } from './script-looks.js';
-import { scriptKind } from './scripts.js';
+import { ScriptScene } from './script-scene.js';
+import { type ScriptKind, scriptKind } from './scripts.js';
 import type { InlinedSheet, Stylesheets } from './stylesheets.js';
 import { WrittenElements } from './unfilled.js';
 import { attributeSubject, cssSubject, cssViolation, elementSubject, type Spans, type Subject } from './violation.js';
@@ -67,6 +69,8 @@ interface Level {
   readonly keep: Keep;
   /** As returned by `FontFallbackNotes.language`. */
   readonly language: string;
+  /** Whether it is what stands there for browsers without scripts. */
+  readonly isNoScript: boolean;
 }
 
 /**
@@ -92,6 +96,8 @@ export class Inspection {
   private readonly harmless = new Set<string>();
   private readonly written = new WrittenElements();
   private readonly looks = new ScriptLooks();
+  private known: ScriptScene | undefined;
+  private root: ParentNode = { childNodes: [] } as unknown as ParentNode;
 
   constructor(private readonly options: InspectionOptions) {
     this.collector = new ImageCollector(options.spans, options.findings, options.files);
@@ -106,7 +112,8 @@ export class Inspection {
 
   /** @throws Violation for a sheet that is too complex; ServiceError for a document that is too deep. */
   run(root: ParentNode): void {
-    this.enter(root, this.fonts.language(this.options.language ?? ''));
+    this.root = root;
+    this.enter(root, { language: this.fonts.language(this.options.language ?? ''), isNoScript: false });
     for (let level = this.levels.at(-1); level !== undefined; level = this.levels.at(-1)) {
       const node = level.nodes[level.next++];
       if (node === undefined) this.leave(level);
@@ -115,6 +122,15 @@ export class Inspection {
     }
     const empty = this.written.firstEmpty(root);
     if (empty) this.warn(empty, { code: 'script_not_run', because: LEFT_EMPTY });
+    const [link, ...links] = this.written.emptyLinks(root, this.options.css ?? '');
+    if (link) {
+      const others =
+        links.length === 0
+          ? ''
+          : `, and so ${links.length === 1 ? 'is 1 more such link' : `are ${links.length} more such links`}`;
+      const fault = `is empty${others}: ${TEXTS_LEFT_OUT}; ${SEND_SET}`;
+      this.options.findings.notice('script links', { code: 'script_not_run', subject: this.subjectOf(link), fault });
+    }
     const look = this.looks.first(root, this.options.css ?? '');
     if (look) {
       const fault = `is not run, so that ${look.name} that it sets is missing: ${SEND_SET}`;
@@ -134,13 +150,14 @@ export class Inspection {
     if (marks && parent.nodeName !== 'title') this.numbersInText += countRequired(marks.numbersIn(node.value));
   }
 
-  private enter(parent: ParentNode, language: string): void {
-    if (parent.childNodes.length > 0) this.push(parent.childNodes, { parent, nodes: undefined }, language);
+  private enter(parent: ParentNode, { language, isNoScript }: Pick<Level, 'language' | 'isNoScript'>): void {
+    if (parent.childNodes.length === 0) return;
+    this.push({ nodes: parent.childNodes, next: 0, keep: { parent, nodes: undefined }, language, isNoScript });
   }
 
-  private push(nodes: readonly ChildNode[], keep: Keep, language: string): void {
+  private push(level: Level): void {
     if (this.levels.length > MAX_NESTING) throw tooDeep();
-    this.levels.push({ nodes, next: 0, keep, language });
+    this.levels.push(level);
   }
 
   private leave({ keep: { parent, nodes } }: Level): void {
@@ -153,7 +170,16 @@ export class Inspection {
       this.put(this.linkedSheets(element), level);
       return;
     }
+    if (isImageObject(element) && !this.collector.takeObject(element)) {
+      level.keep.nodes ??= level.nodes.slice(0, level.next - 1);
+      this.unwrap(element, level);
+      return;
+    }
     const rule = ruleOf(element);
+    if (rule?.ifShown) {
+      this.replaceFrame(element, rule, level);
+      return;
+    }
     if (rule?.treatment === 'refused') this.refuse(this.subjectOf(element), `is not allowed: ${rule.because}`);
     if (element.tagName === 'script') this.inspectScript(element);
     if (rule?.treatment === 'refused' || rule?.treatment === 'removed' || rule?.treatment === 'unwrapped') {
@@ -169,7 +195,26 @@ export class Inspection {
     const language = this.languageOf(element) ?? level.language;
     this.fonts.element(element.tagName, language);
     for (const { name, value } of element.attrs) if (name !== 'style') this.fonts.text(value, language);
-    this.enter(element, language);
+    this.enter(element, { language, isNoScript: level.isNoScript });
+  }
+
+  /** What a script would show instead of a `noscript` is missing without a word, and so is a frame in it. */
+  private replaceFrame(frame: Element, { because }: ElementRule, level: Level): void {
+    const { findings } = this.options;
+    const style = attribute(frame, 'style')?.value ?? '';
+    const fault = `is not allowed: ${because}`;
+    const make = canStandIn(frame) ? (address: string) => standInStyle(frame, address) : undefined;
+    const standIn = findings.isStandIn(style)
+      ? style
+      : level.isNoScript
+        ? undefined
+        : findings.addFrame({ subject: this.subjectOf(frame), fault }, make);
+    if (standIn === undefined) level.keep.nodes ??= level.nodes.slice(0, level.next - 1);
+    else {
+      becomeStandIn(frame, standIn);
+      this.changesPage = true;
+      level.keep.nodes?.push(frame);
+    }
   }
 
   /** Puts elements where the one at hand stands. */
@@ -197,16 +242,20 @@ export class Inspection {
     return tag && this.fonts.language(tag.value);
   }
 
-  private unwrap(element: Element, { keep, language }: Level): void {
+  private unwrap(element: Element, { keep, language, isNoScript }: Level): void {
     for (const child of element.childNodes) child.parentNode = keep.parent;
-    this.push(element.childNodes, keep, language);
+    const within = isNoScript || element.tagName === 'noscript';
+    this.push({ nodes: element.childNodes, next: 0, keep, language, isNoScript: within });
   }
 
   /** @returns the sheets that it imports. */
   private inspect(element: Element): InlinedSheet[] {
     if (element.attrs.length > 0) this.inspectAttributes(element);
     this.changesPage ||= mayChangePage(element);
-    if (isHtml(element)) this.collector.take(element);
+    if (isHtml(element)) {
+      this.collector.take(element);
+      if (element.tagName === 'progress') standStill(element);
+    }
     if (element.tagName === 'style') return this.inspectSheet(element);
     if (element.tagName === 'title' && isHtml(element)) this.title ??= ownText(element);
     else if (element.tagName === 'html') this.language ??= attribute(element, 'lang')?.value;
@@ -296,15 +345,28 @@ export class Inspection {
   }
 
   private inspectScript(script: Element): void {
-    const kind = scriptKind(script);
+    const kind = scriptKind(script, () => this.scene);
+    // One that draws formulas may write as well.
+    if (kind === undefined || kind.hasWork) this.written.add(script);
     if (kind === undefined) {
-      this.written.add(script);
       this.looks.add(script);
       return;
     }
-    const fault = `is not run, so that ${kind.draws} may be missing: ${kind.instead}`;
+    const fault = `is not run, so that ${this.drawnBy(kind)} may be missing: ${kind.instead}`;
     const { code = 'script_not_run' } = kind;
     this.options.findings.notice(`script ${kind.draws}`, { code, subject: this.subjectOf(script), fault });
+  }
+
+  private drawnBy({ draws, fills, marks }: ScriptKind): string {
+    if (!fills || !marks) return draws;
+    const targets = this.scene.targetsOf(marks);
+    return targets.length === 0 ? draws : `${draws} of ${targets.map((name) => `\`${name}\``).join(', ')}`;
+  }
+
+  /** Read once, before what its scripts stand beside is taken apart. */
+  private get scene(): ScriptScene {
+    this.known ??= new ScriptScene(this.root);
+    return this.known;
   }
 
   private warn(element: Element, { code = 'markup_ignored', because }: Pick<ElementRule, 'code' | 'because'>): void {
@@ -322,6 +384,7 @@ export class Inspection {
 }
 
 const LEFT_EMPTY = 'a script would have filled it, and scripts never run; send it filled, or fill it by `data`';
+const TEXTS_LEFT_OUT = 'a script would have written their texts, and scripts never run';
 const SEND_SET = 'send the HTML as it is when the script has run';
 const OTHER_FILE = 'points into another file; only `#name` is allowed, for what is in the same document';
 
@@ -331,6 +394,11 @@ function becomePre(element: Element): void {
   if (element.tagName !== 'listing' && text.startsWith('\n')) replaceText(element, `\n${text}`);
   element.tagName = 'pre';
   element.nodeName = 'pre';
+}
+
+/** A bar of unknown value moves: each print would show another picture of it. */
+function standStill(progress: Element): void {
+  if (attribute(progress, 'value') === undefined) progress.attrs.push({ name: 'value', value: '0' });
 }
 
 /** Not a Violation: a location would not help, and finding it would take long. */

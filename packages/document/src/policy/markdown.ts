@@ -1,5 +1,5 @@
 /** The content policy as `docs/document-policy.md`. */
-import { IGNORED_CSS, type IgnoredEntry } from '../css/print-css.js';
+import { IGNORED_CSS, type IgnoredEntry } from '../css/ignored-css.js';
 import { ADDRESS_FUNCTIONS, DRAWING_FUNCTIONS, IMAGE_FUNCTIONS, MAX_CSS_ERRORS } from '../css/scan.js';
 import { MAX_CSS_NESTING } from '../css/tokens.js';
 import { MAX_ATTRIBUTES, MAX_NODES, MAX_TEXT_CHARACTERS } from '../html.js';
@@ -8,6 +8,7 @@ import { MAX_IMAGE_PIXELS } from '../images/header.js';
 import { DOCUMENT_LIMITS } from '../limits.js';
 import { IMAGE_ATTRIBUTES, LINK_SCHEMES, REMOVED_ATTRIBUTES, REMOVED_FROM_VIDEO } from './attribute-rules.js';
 import { type ElementRule, HTML_RULES, SVG_RULES, type Treatment } from './element-rules.js';
+import { MAX_FRAMES } from './frames.js';
 import { MAX_NESTING } from './inspection.js';
 import { MAX_IMPORT_DEPTH, MAX_SHEETS } from './stylesheets.js';
 
@@ -32,11 +33,19 @@ Elements that are not listed stay as they are.
 
 ${elementTable()}
 
+## Frames
+
+Whether a frame, an \`object\` or an \`embed\` shows is what the printing browser says: one that is hidden on paper, by \`display: none\` on it or around
+it, in any sheet and for \`print\` too, by \`hidden\`, or in a closed \`details\`, is left out without a word. It is never loaded: an empty element of its name,
+id, classes and \`data-\` attributes stands in its place. What only \`visibility\` or the edge of a box hides counts as shown. So do those beyond the first ${MAX_FRAMES}, and those
+whose own \`style\` attribute has brackets, quotes or escapes. A frame in a \`noscript\` is left out, for readers of the page do not see it either.
+
 ## Images
 
 Images are \`src\` and \`srcset\` of \`img\`, \`srcset\` of \`source\` in a \`picture\`, \`src\` of \`input type="image"\`, \`poster\` of \`video\`,
-\`background\` of ${list(backgrounds)}, and \`href\` (\`xlink:href\` too) of \`image\` and
-\`feImage\` in SVG. The address of an image that is printed is one of:
+\`background\` of ${list(backgrounds)}, \`href\` (\`xlink:href\` too) of \`image\` and
+\`feImage\` in SVG, and \`data\` of \`object\` and \`src\` of \`embed\` whose \`type\` is that of an image, or which have no \`type\` and an address that ends like
+one (\`.svg\`, \`.png\`). What is in such an \`object\` shows only where the image is left out with a warning. The address of an image that is printed is one of:
 
 - an \`https:\` URL, valid, without user name and password; \`//\` is read as \`https://\`. \`http:\` and empty addresses are refused;
 - the path of a file in the request's \`files\`. Other relative addresses are refused, whatever \`base\` says, and the error says under which path to send the image. A
@@ -67,7 +76,9 @@ leads nowhere. Where the printing browser asks for one of these, the document lo
 has a warning that names the place, or the request is an error, as \`on_blocked\` says. What no element on the pages uses, such as the form controls
 of a framework, has no consequence and is not spoken of.
 
-An \`@font-face\` of a family that the [service has](fonts.md) is left out, so that the service's own font is used. \`local()\` works. A family that
+An \`@font-face\` of a family that the [service has](fonts.md) is left out, so that the service's own font is used. Where the face names a file
+that comes with the document, in \`files\` or as a data URL, and this is another font or version by its names and its revision, the answer has a warning, \`font_replaced\`;
+of fonts at other addresses nothing is said. \`local()\` works. A family that
 neither the service nor a face of the document has is warned of, once, where no other in its list is there; not in rules whose selector names
 classes, ids or elements that the document does not have.
 ${list([...DRAWING_FUNCTIONS].map((name) => `${name}()`))} draw nothing on paper; the answer has a warning.
@@ -83,6 +94,8 @@ ${ignoredTable()}
 Handlers (every attribute that begins with \`on\`) are removed, for scripts never run, and so are:
 
 ${attributeTable()}
+
+A \`progress\` without a \`value\` gets \`value="0"\`: browsers move its bar, and each print would show another picture of it.
 
 ## Links
 
@@ -148,8 +161,8 @@ function ignoredTable(): string {
   return ['| CSS | What to do |', '|---|---|', ...rows].join('\n');
 }
 
-const elementRow = ({ names, called, treatment, because }: ElementRule, where: string): string =>
-  `| ${called ?? list(names)}${where} | ${TREATMENTS[treatment]} | ${because} |`;
+const elementRow = ({ names, called, treatment, because, ifShown }: ElementRule, where: string): string =>
+  `| ${called ?? list(names)}${where} | ${TREATMENTS[treatment]}${ifShown ? ' where it [shows](#frames)' : ''} | ${because} |`;
 
 const backgrounds = Object.keys(IMAGE_ATTRIBUTES).filter((name) => IMAGE_ATTRIBUTES[name] === 'background');
 

@@ -19,9 +19,10 @@ describe('A font that nobody has', () => {
     const [report] = checkDocument({ html: '<p>x', css: 'p {\n  font-family: Gotham, sans-serif }' }).reports.read(
       NONE,
     );
-    expect(report).to.deep.equal({
+    expect({ ...report, said: undefined }).to.deep.equal({
       kind: 'notice',
       code: 'font_unavailable',
+      said: undefined,
       message:
         '`font-family: Gotham` at css 2:3 names a font that is not there: send the font to `PUT /api/fonts/{name}`, or name one of the families in docs/fonts.md.',
       line: 2,
@@ -77,6 +78,9 @@ describe('A font that nobody has', () => {
     const families = { key: 'a', has: (name: string) => name === 'Gotham' || OUR_FAMILIES.has(name) };
     const { reports } = checkDocument({ html: '<p style="font-family: Gotham">x' }, { families });
     expect(reports.read(NONE)).to.deep.equal([]);
+    const machine = { ...OUR_FAMILIES, isOnMachine: (name: string) => name === 'Gotham' };
+    for (const html of ['<p style="font-family: Akzidenz, Gotham">x', '<style>p { font: 1em Gotham }</style><p>x'])
+      expect(checkDocument({ html }, { families: machine }).reports.read(NONE)).to.deep.equal([]);
   });
 
   it('is not named for rules that can have no element, or are not for paper', () => {

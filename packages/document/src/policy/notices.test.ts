@@ -36,8 +36,14 @@ const DRAWING: readonly (readonly [what: string, script: string])[] = [
   ['QR codes or barcodes', '<script>var code = qrcode(typeNumber, "L"); code.addData(url)</script>'],
   ['drawings', '<script>const pen = canvas.getContext("2d"); pen.fillRect(0, 0, 9, 9)</script>'],
   ['what it writes', '<script>document.write("<p>" + new Date().getFullYear())</script>'],
-  ['formulas', '<script src="https://cdn.jsdelivr.net/npm/mathjax@3/es5/tex-mml-chtml.js" async></script>'],
-  ['formulas', '<script src="https://cdn.jsdelivr.net/npm/katex@0.16.9/dist/contrib/auto-render.min.js"></script>'],
+  ['formulas', '<script src="https://cdn.jsdelivr.net/npm/mathjax@3/es5/tex-mml-chtml.js" async></script><p>\\(x^2\\)'],
+  [
+    'formulas',
+    '<script src="https://cdn.jsdelivr.net/npm/katex@0.16.9/dist/contrib/auto-render.min.js"></script><p>$$x^2$$',
+  ],
+  ['formulas', '<script src="tex-mml-chtml.js"></script><p>a <i>$x^2$</i>'],
+  ['formulas', '<script>MathJax = {}</script><math><mi>x</mi></math>'],
+  ['formulas', '<script>katex.render("x^2", element)</script>'],
   ['formulas', '<script type="math/tex">x^2</script>'],
   ['diagrams', '<script type="module">import mermaid from "https://a.example/m.mjs"; mermaid.initialize({})</script>'],
   ['styles', '<script src="https://cdn.tailwindcss.com"></script>'],
@@ -51,9 +57,22 @@ const DRAWING: readonly (readonly [what: string, script: string])[] = [
   ['content', '<script src="https://unpkg.com/react-dom@18/umd/react-dom.development.js"></script>'],
   ['content', '<script type="text/x-handlebars-template"><tr><td>{{name}}</td></tr></script>'],
   ['content', '<script type="text/babel">render()</script>'],
+  [
+    'content of `#app`',
+    '<script src="vue.js"></script><div id="app"></div><script>createApp({}).mount("#app")</script>',
+  ],
+  ['content of `#list`', '<script>new Vue({ el: "#list" })</script><ul id="list"><li v-for="a in b"></ul>'],
+  [
+    'content of `#root`',
+    '<script>ReactDOM.createRoot(document.getElementById("root")).render(a)</script><div id="root"></div>',
+  ],
+  ['content', '<script>new Vue({ el: "#elsewhere" })</script><p id="list">x'],
+  ['content', '<script src="https://distill.pub/template.v2.js"></script>'],
 ];
 
 const HARMLESS = [
+  '<script src="https://cdn.jsdelivr.net/npm/mathjax@3/es5/tex-mml-chtml.js" async></script><p>$5 and $6, US$5/US$6',
+  '<script>MathJax = { tex: {} }</script><pre>\\(x\\)</pre><code>$$</code>',
   '<script>window.print()</script>',
   '<script>window.onload = () => { window.print(); setTimeout(window.close, 0) }</script>',
   '<script src="https://code.jquery.com/jquery-3.7.1.min.js"></script>',
@@ -85,7 +104,11 @@ describe('A script that would have drawn something', () => {
 
   it('is warned of once, with the place of the first and with what to do', () => {
     const html = '<p>x</p>\n<script src="chart.min.js"></script><script>new Chart(a, {})</script>';
-    expect(checkDocument({ html }).reports.read(NONE)).to.deep.equal([
+    expect(
+      checkDocument({ html })
+        .reports.read(NONE)
+        .map(({ said: _, ...report }) => report),
+    ).to.deep.equal([
       {
         kind: 'notice',
         code: 'script_not_run',
@@ -100,6 +123,17 @@ describe('A script that would have drawn something', () => {
   it('is warned of where its work shows: at an empty canvas', () => {
     expect(documentSays('<p>x</p>\n<canvas id="a"> </canvas><canvas></canvas>')).to.deep.equal([
       'script_not_run `canvas` at html 2:1 is empty',
+    ]);
+  });
+
+  it('is no drawer of formulas where there are none: what else it writes is missing', () => {
+    const script =
+      '<script>renderMathInElement(document.body); document.getElementById("authors").innerHTML = names</script>';
+    const authors = 'script_not_run `p` at html 1:11 is empty';
+    expect(documentSays(`<h1>a</h1><p id="authors"></p>${script}`)).to.deep.equal([authors]);
+    expect(documentSays(`<h1>a</h1><p id="authors"></p>${script}<p>\\(x\\)`)).to.deep.equal([
+      missing('formulas', '1:31'),
+      authors,
     ]);
   });
 
@@ -137,6 +171,57 @@ describe('A script that would have drawn something', () => {
     expect(documentSays(script + table.replace('\n', '<tr><td>1</td></tr>'))).to.deep.equal([]);
   });
 
+  describe('is warned of where its work shows: at links without a text', () => {
+    const script = '<script src="../js/rash.js"></script>';
+    const text = '<p>See <a href="#fig1"></a> and <a href="#table1"> </a>.</p>';
+    const said = (html: string, css = '') =>
+      checkDocument({ html, css })
+        .reports.read(NONE)
+        .map(({ message }) => message);
+
+    it('names the first, says how many there are and what to do', () => {
+      expect(said(script + text)).to.deep.equal([
+        '`a` at html 1:45 is empty, and so is 1 more such link: a script would have written their texts, and scripts never run; send the HTML as it is when the script has run.',
+      ]);
+      expect(said(`${script}<p>See <a href="#fig1"></a>.</p>`)[0]).to.match(/^`a` at html 1:45 is empty: a script/);
+    });
+
+    it('says nothing where no script is left out, or where a sheet writes it', () => {
+      expect(said(text)).to.deep.equal([]);
+      expect(said(`<script type="application/json">{}</script>${text}`)).to.deep.equal([]);
+      for (const css of [
+        'a::after { content: "x" }',
+        'p a[href^="#"]:BEFORE { content: counter(x) }',
+        '[href]:not(.x)::after { content: target-counter(attr(href), page) }',
+      ]) {
+        expect(
+          said(script + text, css).filter((message) => message.includes('a script')),
+          css,
+        ).to.deep.equal([]);
+        expect(
+          said(`<style>${css}</style>${script}${text}`).filter((message) => message.includes('a script')),
+          css,
+        ).to.deep.equal([]);
+      }
+      const others =
+        '.data::after { content: "x" } b[role=doc-a]:before, .icon-link:before { content: "x" } a:after { content: " (" attr(href) ")" } a[href^="#"]:after { content: "" }';
+      expect(said(script + text, others)).to.have.lengthOf(1);
+    });
+
+    it('says nothing of links that show something else, or nothing on purpose', () => {
+      for (const html of [
+        '<p>x <a href="#a"><img alt="" src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA="></a></p>',
+        '<p>x <a class="icon" href="#a"></a></p>',
+        '<p>x <a style="background: red" href="#a"></a></p>',
+        '<p>x <a href="#a" aria-label="to the top"></a></p>',
+        '<h2>x <a href="#a"></a></h2>',
+        '<p>x <a href="#"></a> <a href="https://a.example/"></a> <a id="a"></a></p>',
+        '<div><a href="#slide1"></a><a href="#slide2"></a></div>',
+      ])
+        expect(said(script + html), html).to.deep.equal([]);
+    });
+  });
+
   itWithinCpuMs(15_000, 'is looked for in no time, however it is written', () => {
     const hostile = [
       `<script>${'"a'.repeat(500_000)}.text</script>`,
@@ -146,6 +231,7 @@ describe('A script that would have drawn something', () => {
       `${'<span class="pageNumber'.repeat(50_000)}`,
       `<style>${'@page '.repeat(100_000)}</style>`,
       `<style>${'float:'.repeat(100_000)}</style>`,
+      `<script></script><style>${'a[]:'.repeat(100_000)}</style><p>x${'<a href="#b"></a>'.repeat(30_000)}`,
     ];
     for (const html of hostile) checkDocument({ html });
   });
@@ -183,5 +269,15 @@ describe('What other printers would have made a page header or number of', () =>
   it('is warned of with the names of what to use', () => {
     const [said] = checkFragment('<span class=pageNumber></span>', 'footer_html').reports.read(NONE);
     expect(said?.message).to.match(/`\[\[page\]\]` and `\[\[pages\]\]` in `header_html` and `footer_html`/);
+  });
+});
+
+describe('The number of a page that CSS prints elsewhere', () => {
+  it('is warned of where the print shows it', () => {
+    const html = '<style>i::after { content: counter(page); position: absolute; bottom: 0 }</style><i></i>';
+    const { reports } = checkDocument({ html });
+    const [said] = reports.read(new Set(['print:elsewhere']));
+    expect(said?.message).to.match(/^`counter\(page\)` in `style` at html 1:\d+ is the number of another page: /);
+    expect(reports.read(NONE)).to.deep.equal([]);
   });
 });

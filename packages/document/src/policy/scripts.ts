@@ -1,8 +1,9 @@
 /** Scripts that would have drawn something: what they are known by, and what to do, for scripts never run. */
 import type { WarningCode } from '@toolpress/contract';
 import { attribute, type Element, ownText } from '../html.js';
+import type { ScriptScene } from './script-scene.js';
 
-interface ScriptKind {
+export interface ScriptKind {
   /** What is missing without it. */
   readonly draws: string;
   /** What to do; a sentence without its full stop. */
@@ -16,6 +17,10 @@ interface ScriptKind {
   readonly marks?: RegExp;
   /** What its `type` is. */
   readonly types?: RegExp;
+  /** Whether there is something to draw in a document; absent: it is taken for granted. */
+  readonly hasWork?: (scene: ScriptScene) => boolean;
+  /** Whether it puts something into elements that it names. */
+  readonly fills?: boolean;
 }
 
 const IMAGE = 'draw them beforehand, and send them as `svg` or images';
@@ -46,6 +51,7 @@ const SCRIPT_KINDS: readonly ScriptKind[] = [
   },
   {
     draws: 'formulas',
+    hasWork: ({ hasFormulas }) => hasFormulas,
     instead: 'send them as `math` elements, or as the HTML and the style sheet that KaTeX makes of them',
     libraries:
       'mathjax auto-render asciimathml latexmathml jqmath tex-chtml tex-svg tex-mml-chtml tex-mml-svg mml-chtml',
@@ -98,11 +104,13 @@ const SCRIPT_KINDS: readonly ScriptKind[] = [
   },
   {
     draws: 'content',
+    fills: true,
     instead: 'send the document as it is when the script has run, or fill it by `data`',
     libraries:
       'vue vue.global petite-vue react react-dom preact babel babel.standalone angular alpine alpinejs handlebars mustache ejs jsrender jquery.tmpl knockout ember lit respec respec-w3c marked showdown markdown-it',
     types:
       /^(?:text|application)\/(?:babel|jsx|typescript|ng-template|template|html|x-(?:template|tmpl|handlebars\S*|mustache|jsrender|jquery-tmpl|ejs))$|^template$|^x-tmpl-mustache$/,
+    addresses: /distill\.pub\/template/,
     marks:
       /\bnew\s+Vue\s*\(|\bcreateApp\s*\(|\bReactDOM\.|\bcreateRoot\s*\(|\bangular\.module\s*\(|\bHandlebars\.compile\s*\(|\bMustache\.render\s*\(|\bko\.applyBindings\s*\(/,
   },
@@ -123,15 +131,23 @@ const BY_NAME = new Map(
   SCRIPT_KINDS.flatMap((kind) => (kind.libraries?.split(' ') ?? []).map((name): [string, ScriptKind] => [name, kind])),
 );
 
-/** What it would have drawn; undefined for a script that nobody misses, as far as can be told. */
-export function scriptKind(script: Element): ScriptKind | undefined {
+/**
+ * What it would have drawn; undefined for a script that nobody misses, as far as can be told.
+ *
+ * @param scene what its document has for it, read when it matters.
+ */
+export function scriptKind(script: Element, scene: () => ScriptScene): ScriptKind | undefined {
   const type = attribute(script, 'type')?.value.trim().toLowerCase() ?? '';
   const src = attribute(script, 'src')?.value;
+  const hasWork = (kind: ScriptKind | undefined): boolean => kind?.hasWork?.(scene()) ?? true;
   const byType = type === '' ? undefined : SCRIPT_KINDS.find(({ types }) => types?.test(type));
   if (byType || isData(type)) return byType;
-  if (src !== undefined) return byAddress(src);
+  if (src !== undefined) {
+    const kind = byAddress(src);
+    return hasWork(kind) ? kind : undefined;
+  }
   const text = ownText(script);
-  return SCRIPT_KINDS.find(({ marks }) => marks?.test(text));
+  return SCRIPT_KINDS.find((kind) => kind.marks?.test(text) && hasWork(kind));
 }
 
 /** Neither a script nor a template. */

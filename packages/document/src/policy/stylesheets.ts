@@ -61,8 +61,10 @@ const DOCUMENT = ROOT;
 const checkedSheets = new LRUCache<string, CheckedSheet>({
   maxSize: 32 * 1024 * 1024,
   // A resource or a family that is noted takes as much as some hundred characters.
-  sizeCalculation: ({ css, resources, stacks, fontLists }) =>
-    css.length + 300 * (1 + resources.length + stacks.length + fontLists.size),
+  sizeCalculation: ({ css, resources, stacks, fontLists, replacedFaces }) =>
+    css.length +
+    replacedFaces.reduce((sum, { files }) => sum + files.join('').length, 0) +
+    300 * (1 + resources.length + stacks.length + fontLists.size),
 });
 
 export class Stylesheets {
@@ -129,7 +131,7 @@ export class Stylesheets {
     const sheet = this.checked(text);
     const spanOf = ({ start, end }: CssRange): Span => ({ field: name, start, end });
     if (sheet.fault) throw cssViolation(sheet.fault, { name: 'CSS', span: spanOf(sheet.fault) });
-    this.options.findings.addCss(sheet, (what, range) => cssSubject(what, 'CSS', spanOf(range)));
+    this.options.findings.addCss(sheet, (what, range) => cssSubject(what, 'CSS', spanOf(range)), url);
     for (const rule of sheet.atRules) this.atRules.add(rule);
     this.fonts.addCss(sheet.fonts);
     this.options.pageRules.ownMargins ||= sheet.ownMargins;

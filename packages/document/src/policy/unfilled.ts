@@ -49,6 +49,28 @@ export class WrittenElements {
     return undefined;
   }
 
+  /**
+   * The links to places in the document, in the midst of a text, that show nothing: the numbers of figures and of references.
+   *
+   * @param css the sheet of the request.
+   * @returns none where a sheet may write them.
+   */
+  emptyLinks(root: ParentNode, css: string): Element[] {
+    if (!this.isAny) return [];
+    const links: Element[] = [];
+    const sheets = [css];
+    const nodes: ChildNode[] = [...root.childNodes].reverse();
+    for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+      if (!isElement(node) || isHidden(node)) continue;
+      const { tagName, childNodes } = node;
+      if (tagName === 'style') sheets.push(ownText(node));
+      const found = /^h[1-6]$/.test(tagName) ? [] : childNodes.filter(isEmptyReference);
+      if (found.length > 0 && childNodes.some((child) => isText(child) && !isBlank(child))) links.push(...found);
+      for (let index = childNodes.length - 1; index >= 0; index--) nodes.push(childNodes[index] as ChildNode);
+    }
+    return links.length > 0 && sheets.some(writesLinks) ? [] : links;
+  }
+
   private isLeftEmpty(element: Element): boolean {
     const { tagName, childNodes } = element;
     const id = attribute(element, 'id')?.value;
@@ -61,3 +83,29 @@ const isBlank = (node: ChildNode): boolean => isText(node) && node.value.trim() 
 
 const isHidden = (element: Element): boolean =>
   attribute(element, 'hidden') !== undefined || /display\s*:\s*none/.test(attribute(element, 'style')?.value ?? '');
+
+/** What has a class or a title is an icon, or for those who click. */
+const REFERENCE_ATTRIBUTES: ReadonlySet<string> = new Set(['href', 'id', 'role', 'rel', 'rev', 'type', 'epub:type']);
+
+const isEmptyReference = (node: ChildNode): node is Element =>
+  isElement(node) &&
+  node.tagName === 'a' &&
+  /^#./.test(attribute(node, 'href')?.value ?? '') &&
+  node.attrs.every(({ name }) => REFERENCE_ATTRIBUTES.has(name)) &&
+  node.childNodes.every(isBlank);
+
+const BEFORE_OR_AFTER_LINKS =
+  /(?:(?<![\w.#:=-])a(?![\w-])|\[href[^\]]{0,100}\]|:(?:any-)?link)[^\s,]{0,100}::?(?:before|after)/i;
+const MAX_SELECTORS = 2_000;
+
+/** Whether it says what stands before or after links: not nothing, and not their address. */
+function writesLinks(sheet: string): boolean {
+  if (!/content/i.test(sheet)) return false;
+  return sheet.split('}').some((rule) => {
+    const block = rule.lastIndexOf('{');
+    const [, content] = /content\s{0,20}:\s{0,20}([^;]{1,200})/i.exec(rule.slice(block + 1)) ?? [];
+    if (content === undefined || /^(?:""|''|none|normal)|^(?!.*target-).*\battr\(\s{0,20}href/i.test(content))
+      return false;
+    return BEFORE_OR_AFTER_LINKS.test(rule.slice(Math.max(0, block - MAX_SELECTORS), block));
+  });
+}

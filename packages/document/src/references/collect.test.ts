@@ -23,6 +23,15 @@ describe('What a document refers to', () => {
     expect(references(html).headings.map(({ text }) => text)).to.deep.equal(['e']);
   });
 
+  it('is without the footnotes of a heading, their numbers, and soft hyphens, wherever its text is printed', () => {
+    const html =
+      '<nav data-toc></nav><h1 id="a" data-running="ch">One&shy;fold<span data-footnote>Note <b>x</b></span> y<i DATA-FOOTNOTE="*">star</i></h1><a href="#a">x</a>';
+    const checked = checkDocument({ html, css: 'a::after { content: target-text(attr(href)) }', headings: true });
+    expect(checked.references.headings.map(({ text }) => text)).to.deep.equal(['Onefold y']);
+    expect(checked.references.running.map(({ text }) => text)).to.deep.equal(['Onefold y']);
+    expect(checked.html).to.include('toc-title">Onefold y<').and.include('href-text="Onefold y"');
+  });
+
   it('has an id of its own, given where the document has none or one twice', () => {
     const html =
       '<p id="x">x</p><p id="toolpress-2">y</p><h1>a</h1><h2 id="x">b</h2><h2 id="b">c</h2><i hidden id="h"></i><h3 id="h">d';

@@ -112,8 +112,10 @@ export class ReferredElements {
   private print({ element, target, reference: { printed, what } }: Link): void {
     const id = this.owners.has(target) ? target : decoded(target);
     const owner = this.owners.get(id);
-    if (owner === undefined) this.lost ??= element;
-    else if (what === 'text') setAttribute(element, printed, this.textOf(owner));
+    if (owner === undefined) {
+      this.lost ??= element;
+      setAttribute(element, printed, '');
+    } else if (what === 'text') setAttribute(element, printed, this.textOf(owner));
     else setAttribute(element, printed, this.marks.optionalMarkOf(id, what));
   }
 
@@ -163,7 +165,8 @@ function countLines(
     for (const level of levels) counts.add('contentsLines', ofLevel.get(level) ?? 0);
 }
 
-const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();
+/** Soft hyphens say where a line may end: in texts that are searched and compared they part words. */
+const collapsed = (text: string): string => text.replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim();
 
 function decoded(fragment: string): string {
   try {
@@ -185,12 +188,14 @@ const runningName = (element: Element): string | undefined =>
 
 const SILENT: ReadonlySet<string> = new Set(['style', 'title', 'rp', 'rt', 'template']);
 
-/** The text that a reader sees of an element; of an image, what describes it. */
+const isFootnote = (element: Element): boolean => attribute(element, 'data-footnote') !== undefined;
+
+/** The text that a reader sees of an element, without its footnotes and their numbers; of an image, what describes it. */
 function shownText(parent: ParentNode): string {
   let text = '';
   for (const child of parent.childNodes) {
     if (isText(child)) text += child.value;
-    else if (!isElement(child) || SILENT.has(child.tagName) || isHidden(child)) continue;
+    else if (!isElement(child) || SILENT.has(child.tagName) || isHidden(child) || isFootnote(child)) continue;
     else if (child.tagName === 'img') text += ` ${attribute(child, 'alt')?.value ?? ''} `;
     else text += child.tagName === 'br' ? ' ' : shownText(child);
   }

@@ -101,6 +101,14 @@ export class PageMarks {
     );
   }
 
+  /** @returns the range of the first number of an element's page that a text has. */
+  rangeOf(id: string, text: string): { start: number; end: number } | undefined {
+    if (this.secret === undefined) return undefined;
+    for (const { 0: mark, 1: index, index: start } of text.matchAll(new RegExp(`${this.secret}n(\\d+)x`, 'g')))
+      if (this.numberAt(Number(index)).id === id) return { start, end: start + mark.length };
+    return undefined;
+  }
+
   private numberAt(index: number): PageNumber {
     const number = this.numbers[index];
     if (number === undefined) throw new Error('a mark of a page number that was never made');

@@ -27,6 +27,8 @@ export interface References {
   readonly numbered: readonly string[];
   /** Those of them that have to be on a page. */
   readonly required: readonly string[];
+  /** @returns where the document asks for the page of an element, by its id: "`page_of` at html 2:5 from `[[id | page_of]]`". */
+  readonly askedAt: (id: string) => string;
   /** All of these ids: their places are to be read from the PDF. */
   readonly targets: readonly string[];
   /** @returns the text of a heading or a running element with the numbers of pages, by the ids of elements, or one for all. */

@@ -4,17 +4,42 @@
  * written: so these say it, as a private use subtag (RFC 5646, 2.2.7), which `:lang()` does not mind. A sheet says what the language
  * is that fonts, hyphens and quotes are chosen by.
  */
+import { formulaOf, showFormula } from '../accessibility/formula-text.js';
 import { attribute, type Element, isElement, isHtml, isText, type ParentNode, setAttribute } from '../html.js';
 
 /** Numbers of rows begin anew after so many: browsers keep what they know of each language. */
 export const ROW_NUMBERS = 500;
 
-const MARK = /^(.*?)(?:(?:^|-)x)?-tp-([a-z\d]+)$/i;
+const MARK = /^(.*?)(?:(?:^|-)x)?-tp-([a-z\d]+)(?:-([gh])(\d+)b(\d+)a(\d+))?$/i;
+
+/** The mark of an element to which CSS adds texts, where it has no other; their numbers stand behind any. */
+export const GENERATED = 'g';
+
+/** Texts that CSS adds to an element. */
+export interface GeneratedTexts {
+  /** Of the element, among those of the body. */
+  readonly number: number;
+  /** Of how many pieces they are. */
+  readonly before: number;
+  readonly after: number;
+  /** Marks and lines are not. */
+  readonly isRead: boolean;
+}
 
 /** @returns the language that the author has written, empty if there is none; and the mark in it. */
-export function languageOfMark(written: string): { language: string; mark: string | undefined } {
-  const [, language = written, mark] = MARK.exec(written) ?? [];
-  return { language, mark: mark?.toLowerCase() };
+export function languageOfMark(written: string): {
+  language: string;
+  mark: string | undefined;
+  generated?: GeneratedTexts;
+} {
+  const [, language = written, mark, kind, number, before, after] = MARK.exec(written) ?? [];
+  const generated = {
+    number: Number(number),
+    before: Number(before),
+    after: Number(after),
+    isRead: kind?.toLowerCase() === 'g',
+  };
+  return { language, mark: mark?.toLowerCase(), ...(number !== undefined && { generated }) };
 }
 
 const withMark = (language: string, mark: string): string => {
@@ -46,12 +71,18 @@ const LANGUAGE = /^[a-z\d-]*$/i;
 const localeRule = (language: string): string =>
   `[lang^="${withMark(language, '')}"] { -webkit-locale: ${language === '' ? 'auto' : `"${language}"`} }`;
 
+/** What the tags of a document have that is not in its text. */
+export interface Structure {
+  /** A sheet that it needs when it is printed. */
+  readonly sheet: string;
+  /** Texts of its formulas, by the numbers in their marks (`f0`). */
+  readonly formulas: readonly string[];
+}
+
 /**
  * Marks the elements of a document whose tags are repaired when it is printed. Takes time linear in its size.
- *
- * @returns the sheet that it needs then.
  */
-export function markStructure(document: ParentNode): string {
+export function markStructure(document: ParentNode): Structure {
   const all: Visited[] = [];
   /** Elements with something in them that shows. */
   const filled = new Set<Element>();
@@ -88,10 +119,25 @@ export function markStructure(document: ParentNode): string {
     setAttribute(element, 'lang', withMark(language, name));
   };
   const shows = (cell: Element): boolean => !mayHide && filled.has(cell);
-  for (const { element } of all)
-    if (isHtml(element)) markElement(element, shows, mark);
+  const formulas: string[] = [];
+  /** Elements of a formula, which are no others. */
+  const inFormulas = new Set<number>();
+  for (const [index, { element, parent }] of all.entries()) {
+    if (inFormulas.has(parent)) {
+      inFormulas.add(index);
+      continue;
+    }
+    const formula = formulaOf(element);
+    if (formula) inFormulas.add(index);
+    if (formula?.text) {
+      showFormula(formula);
+      setAttribute(element, 'aria-busy', 'false');
+      mark(element, `f${formulas.push(formula.text) - 1}`);
+    } else if (formula) continue;
+    else if (isHtml(element)) markElement(element, shows, mark);
     else if (element.tagName === 'svg') nameDrawing(element);
-  return [...marked].map(localeRule).join('\n');
+  }
+  return { sheet: [...marked].map(localeRule).join('\n'), formulas };
 }
 
 type Mark = (element: Element, name: string) => void;

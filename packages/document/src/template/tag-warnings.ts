@@ -12,6 +12,7 @@ const PAGE_NUMBERS = '`[[page]]` and `[[pages]]` have values in `header_html` an
 export const tagReports = (texts: FieldTexts): AnyReports => ({
   addresses: new Set(),
   lacksContent: false,
+  mayLackContent: false,
   read: () => [
     ...tagWarnings(texts),
     ...blockWarnings(texts),

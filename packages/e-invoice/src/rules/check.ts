@@ -1,5 +1,5 @@
 /** A rule that an invoice breaks, and where. */
-import type { Decimal, EInvoiceProfile } from '@toolpress/contract';
+import type { Decimal, EInvoiceProfile, EInvoiceSyntax, Invoice } from '@toolpress/contract';
 import type { Big } from 'big.js';
 import { decimalOf, decimalsOf, written } from '../decimal.js';
 import { ruleIn } from './profile-rules.js';
@@ -17,12 +17,21 @@ export interface Fault {
 export class Check {
   readonly faults: Fault[] = [];
 
-  constructor(readonly profile: EInvoiceProfile) {}
+  /**
+   * @param isGerman whether both parties are: Peppol has more rules for them.
+   * @param isForeign whether another system computed the amounts: then they may be as far off as validators let them be.
+   */
+  constructor(
+    readonly profile: EInvoiceProfile,
+    readonly syntax: EInvoiceSyntax,
+    readonly isGerman: boolean,
+    readonly isForeign = false,
+  ) {}
 
   /** @param rule ignored where the profile does not have it. @param holds whether all is well. */
   rule(rule: string, field: string, holds: boolean, text: string): void {
     if (holds) return;
-    const name = ruleIn(this.profile, rule);
+    const name = ruleIn(this, rule);
     if (name !== undefined) this.faults.push({ rule: name, field, text });
   }
 
@@ -41,7 +50,8 @@ export class Check {
    * cent itself, but validators compute them in doubles.
    */
   tolerance(count: number): Big {
-    return decimalOf(this.profile === 'extended' ? Math.max(0, count - 1) : 0).times('0.01');
+    const cents = this.isForeign ? count : Math.max(0, count - 1);
+    return decimalOf(this.profile === 'extended' ? cents : 0).times('0.01');
   }
 
   /** A computed amount, to the cent or within a tolerance. */
@@ -54,3 +64,6 @@ export class Check {
 /** Two days in order, where both are given. */
 export const inOrder = (start: string | undefined, end: string | undefined): boolean =>
   start === undefined || end === undefined || start <= end;
+
+export const isWithinGermany = ({ seller, buyer }: Invoice): boolean =>
+  [seller, buyer].every((party) => party?.address?.country === 'DE');

@@ -13,13 +13,25 @@ const UNITS = 'UN/ECE Recommendations 20 and 21 (such as `C62`, `HUR`)';
 
 export function checkCodes(check: Check, invoice: Invoice): void {
   const { seller, buyer, payee, seller_tax_representative: representative, delivery } = invoice;
+  const { ship_from, ultimate_ship_to, invoicee } = invoice;
   const schemes = [
     ...(seller?.ids ?? []).map(({ scheme }, index): [string, string | undefined] => [`seller.ids[${index}]`, scheme]),
     ['buyer.id', buyer?.id?.scheme],
     ['payee.id', payee?.id?.scheme],
+    ['ship_from.id', ship_from?.id?.scheme],
+    ['ultimate_ship_to.id', ultimate_ship_to?.id?.scheme],
+    ['invoicee.id', invoicee?.id?.scheme],
   ] as const;
   const registrations = { seller, buyer, payee };
-  const addresses = { seller, buyer, seller_tax_representative: representative, delivery };
+  const addresses = {
+    seller,
+    buyer,
+    seller_tax_representative: representative,
+    delivery,
+    ship_from,
+    ultimate_ship_to,
+    invoicee,
+  };
   const codes: Coded[] = [
     ['BR-CL-01', 'type_code', 'document_types', invoice.type_code, 'UNTDID 1001 for invoices (such as `380`, `381`)'],
     ['BR-CL-04', 'currency', 'currencies', invoice.currency, 'ISO 4217 (such as `EUR`)'],
@@ -77,8 +89,12 @@ export function checkCodes(check: Check, invoice: Invoice): void {
     ...adjustments(invoice, ''),
     ...(invoice.lines ?? []).flatMap((line, index) => lineCodes(line, `lines[${index}]`)),
   ];
-  for (const [rule, field, list, code, name] of codes)
-    check.rule(rule, field, code === undefined || isInList(list, code), `must be a code of ${name}`);
+  // Split payment, which Italy has: FeRD does not take it.
+  const isSplit = (list: CodeList, code: string) => list === 'vat_categories' && code === 'B' && check.syntax === 'ubl';
+  for (const [rule, field, list, code, name] of codes) {
+    const isKnown = code === undefined || isInList(list, code) || isSplit(list, code);
+    check.rule(rule, field, isKnown, `must be a code of ${name}`);
+  }
   const point = invoice.vat_point_date_code;
   check.rule(
     'BR-CL-06',
@@ -86,7 +102,27 @@ export function checkCodes(check: Check, invoice: Invoice): void {
     point === undefined || ['3', '35', '432'].includes(point),
     'must be `3`, `35` or `432`',
   );
+  if (check.syntax === 'ubl') checkUblCodes(check, invoice);
   checkNumbers(check, invoice);
+}
+
+/** Codes that CII has and UBL has not, by the rules of CEN. */
+const ONLY_CII_SUBJECTS = 'BAT BAU BAV BAW BAX BAY BAZ BBA BBB BMF BMG BMH CCJ CCK CCL CCM CCN CCO'.split(' ');
+
+/** In UBL the subject of a note stands in its text, between two `#`: what looks like one is read as one. */
+function checkUblCodes(check: Check, { notes = [] }: Invoice): void {
+  notes.forEach(({ text, subject_code: subject }, index) => {
+    const isKnown = subject === undefined || !ONLY_CII_SUBJECTS.includes(subject.trim());
+    check.rule('BR-CL-08', `notes[${index}].subject_code`, isKnown, 'must be a code of UNTDID 4451 that UBL has');
+    const [, looksLike] = /^[^#]*#([^#]{3})#/.exec(text) ?? [];
+    const isText = subject !== undefined || looksLike === undefined || isInList('note_subjects', looksLike);
+    check.rule(
+      'BR-CL-08',
+      `notes[${index}].text`,
+      isText,
+      'must not have three characters between two `#`, unless they are a code of UNTDID 4451',
+    );
+  });
 }
 
 const VAT = 'VAT categories, UNTDID 5305: `S`, `Z`, `E`, `AE`, `K`, `G`, `O`, `L` or `M`';

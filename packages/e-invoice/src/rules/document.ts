@@ -1,7 +1,8 @@
 /** Rules of EN 16931-1, 6.4, on the document and its parties: what has to be there. */
 import type { Invoice, InvoiceAddress, InvoiceAdjustment } from '@toolpress/contract';
 import { LEVELS } from '../profiles.js';
-import { type Check, inOrder } from './check.js';
+import { isCreditNote } from '../ubl.js';
+import { type Check, inOrder, isWithinGermany } from './check.js';
 
 export function checkDocument(check: Check, invoice: Invoice, level: number): void {
   const { totals = {}, invoicing_period: period } = invoice;
@@ -70,9 +71,8 @@ export function checkDocument(check: Check, invoice: Invoice, level: number): vo
 
 /** When it was delivered, and where, if both parties are German. */
 function checkSupply(check: Check, invoice: Invoice, level: number): void {
-  const { type_code, seller, buyer, delivery, invoicing_period, lines = [] } = invoice;
-  const isGerman = [seller, buyer].every((party) => party?.address?.country === 'DE');
-  if (!isGerman || type_code === '386' || delivery?.date !== undefined) return;
+  const { type_code, delivery, invoicing_period, lines = [] } = invoice;
+  if (!isWithinGermany(invoice) || type_code === '386' || delivery?.date !== undefined) return;
   const hasPeriod = invoicing_period !== undefined || (lines.length > 0 && lines.every(({ period }) => period));
   check.rule(
     'BR-FX-EN-04',
@@ -129,6 +129,7 @@ function checkParties(check: Check, invoice: Invoice, level: number): void {
     level < LEVELS.basicWl ? 'or `legal_registration` must be given' : 'or `ids` or `legal_registration` must be given',
   );
   if (payee) check.present('BR-17', 'payee.name', payee.name);
+  if (payee && check.syntax === 'ubl') checkOther(check, payee, seller);
   if (representative) {
     check.present('BR-18', 'seller_tax_representative.name', representative.name);
     check.present('BR-56', 'seller_tax_representative.vat_id', representative.vat_id);
@@ -143,6 +144,17 @@ function checkParties(check: Check, invoice: Invoice, level: number): void {
     if (electronic) check.present(rule, `${field}.electronic_address.scheme`, electronic.scheme);
   }
 }
+
+/** UBL's rule: a payee is somebody else than the seller. */
+function checkOther(check: Check, payee: Payee, seller: Seller): void {
+  const text = 'must not be that of the seller: leave `payee` out where the seller is paid';
+  const isSame = payee.name !== undefined && payee.name.trim() === seller.trading_name?.trim();
+  check.rule('BR-17', 'payee.name', !isSame, text);
+  const isKnown = seller.ids?.some(({ id }) => id.trim() === payee.id?.id.trim()) ?? false;
+  check.rule('BR-17', 'payee.id', !isKnown, text);
+}
+type Payee = NonNullable<Invoice['payee']>;
+type Seller = NonNullable<Invoice['seller']>;
 
 function checkAddress(
   check: Check,
@@ -162,7 +174,19 @@ type Payment = NonNullable<Invoice['payment']>;
 /** Credit transfers of any kind: these need an account. */
 const TRANSFERS = ['30', '58'];
 
-function checkPayment(check: Check, { payment }: Invoice): void {
+function checkPayment(check: Check, { payment, type_code, due_date }: Invoice): void {
+  if (check.syntax === 'ubl') {
+    // UBL has both within the means of payment.
+    const within = isCreditNote({ type_code }) && due_date !== undefined ? 'due_date' : undefined;
+    const what = payment?.remittance_information !== undefined ? 'payment.remittance_information' : within;
+    const isSaid = (payment !== undefined && hasMeans(payment)) || what === undefined;
+    check.rule(
+      'BR-49',
+      'payment.means_code',
+      isSaid,
+      `must be given: \`${what}\` is a part of the means of payment in UBL`,
+    );
+  }
   if (payment === undefined) return;
   const { means_code: means = '', credit_transfers: accounts = [], card } = payment;
   if (hasMeans(payment)) check.present('BR-49', 'payment.means_code', payment.means_code);

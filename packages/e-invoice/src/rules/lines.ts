@@ -1,6 +1,6 @@
 /** Rules of EN 16931-1, 6.4, on the lines. */
 import type { Invoice, InvoiceLine } from '@toolpress/contract';
-import { netAmountOf } from '../complete.js';
+import { netOf } from '../complete.js';
 import { decimalOf } from '../decimal.js';
 import { type Check, inOrder } from './check.js';
 import { checkAdjustment } from './document.js';
@@ -58,7 +58,7 @@ function checkLine(check: Check, line: InvoiceLine, at: string): void {
 }
 
 /** What prices and net amount have to do with each other. */
-function checkPrice(check: Check, line: InvoiceLine, at: string): void {
+export function checkPrice(check: Check, line: InvoiceLine, at: string): void {
   const { gross_price, price_discount, net_price, price_quantity = 1 } = line;
   const isPositive = decimalOf(price_quantity).gt(0);
   check.rule('PEPPOL-EN16931-R121', `${at}.price_quantity`, isPositive, 'must be above 0');
@@ -76,13 +76,15 @@ function checkPrice(check: Check, line: InvoiceLine, at: string): void {
       decimalOf(gross_price).minus(decimalOf(price_discount)),
       '`gross_price` − `price_discount`',
     );
-  const expected = netAmountOf(line);
+  // XRechnung only warns of it.
+  const isWarning = check.isForeign && check.profile === 'xrechnung';
+  const expected = isWarning ? undefined : netOf(line);
   if (expected !== undefined && line.net_amount !== undefined)
     check.equal(
       'PEPPOL-EN16931-R120',
       `${at}.net_amount`,
       decimalOf(line.net_amount),
-      decimalOf(expected),
+      expected,
       '`quantity` × `net_price` / `price_quantity` − allowances + charges',
       '0.02',
     );

@@ -2,18 +2,18 @@
  * Which rules hold in which profile, and what they are called there: those of EN 16931 (CEN 1.3.16), of ZUGFeRD 2.4 and 2.5 (FeRD) and of XRechnung
  * 3.0.2 (KoSIT). What is not listed holds in all profiles. What the service accepts is valid by both releases of ZUGFeRD.
  */
-import type { EInvoiceProfile } from '@toolpress/contract';
+import type { EInvoiceProfile, EInvoiceSyntax } from '@toolpress/contract';
 
-const ALL_BUT_EXTENDED = ['minimum', 'basic_wl', 'basic', 'en16931', 'xrechnung'] as const;
+const ALL_BUT_EXTENDED = ['minimum', 'basic_wl', 'basic', 'en16931', 'xrechnung', 'peppol_bis_3'] as const;
 const ONLY_XRECHNUNG = ['xrechnung'] as const;
 
 /** A rule, or how its name begins where it ends in `-`. */
 const PROFILES_OF: Readonly<Record<string, readonly EInvoiceProfile[]>> = {
   'BR-DE-': ONLY_XRECHNUNG,
   'BR-TMP-': ONLY_XRECHNUNG,
-  // Rules of Peppol BIS Billing 3 that XRechnung has taken over.
-  'PEPPOL-EN16931-': ONLY_XRECHNUNG,
-  // CEN applies it to UBL only, FeRD to CII.
+  // XRechnung has taken over rules of Peppol BIS Billing 3; `peppol.ts` has those that it has not.
+  'PEPPOL-EN16931-': ['xrechnung', 'peppol_bis_3'],
+  // Of FeRD; CEN has it no more.
   'BR-CO-25': ['basic_wl', 'basic', 'en16931', 'extended'],
   // Of ZUGFeRD 2.4: when the goods were delivered, as German tax law asks for.
   'BR-FX-EN-04': ['basic', 'en16931', 'extended'],
@@ -27,11 +27,29 @@ const PROFILES_OF: Readonly<Record<string, readonly EInvoiceProfile[]>> = {
   'BR-O-14': ALL_BUT_EXTENDED,
 };
 
+/** Rules of FeRD, which writes no UBL. */
+const ONLY_CII: readonly string[] = ['BR-CO-25', 'BR-FX-EN-04'];
+
 /** Rules that EXTENDED has in a form of its own, most of them with a tolerance. */
 const IN_EXTENDED = /^BR-(?:(22|23|26|27)|(CO-(?:04|10|11|12|13|15)|(?:S|Z|E|AE|IC|G|O|AF|AG)-08|S-09))$/;
 
-/** Returns what the rule is called in the profile, undefined when it does not hold there. */
-export function ruleIn(profile: EInvoiceProfile, rule: string): string | undefined {
+/** Peppol's rules on invoices within Germany are XRechnung's under other names; what is a warning there is left out. */
+const IN_PEPPOL = /^BR-DE-([1-9]|10|11|15|18|22|23|24|25|30|31)(?:-([ab]))?$/;
+
+function germanRule(rule: string): string | undefined {
+  const [, number, part] = IN_PEPPOL.exec(rule) ?? [];
+  if (number === undefined) return undefined;
+  const name = `DE-R-${number.padStart(3, '0')}`;
+  return part === undefined ? name : `${name}-${part === 'a' ? 1 : 2}`;
+}
+
+/** Returns what the rule is called for an invoice, undefined when it does not hold for it. */
+export function ruleIn(
+  { profile, syntax, isGerman }: { profile: EInvoiceProfile; syntax: EInvoiceSyntax; isGerman: boolean },
+  rule: string,
+): string | undefined {
+  if (profile === 'peppol_bis_3' && isGerman && rule.startsWith('BR-DE-')) return germanRule(rule);
+  if (syntax === 'ubl' && ONLY_CII.includes(rule)) return undefined;
   const profiles = PROFILES_OF[rule] ?? PROFILES_OF[rule.replace(/^(BR-DE-|BR-TMP-|PEPPOL-EN16931-).*/, '$1')];
   if (profiles !== undefined && !profiles.includes(profile)) return undefined;
   const [, line, sum] = (profile === 'extended' && IN_EXTENDED.exec(rule)) || [];

@@ -1,37 +1,8 @@
-/** XML as a tree of elements, for tests: namespaces are left out, since no two elements of an invoice differ by theirs alone. */
+/** XML as a tree of all its elements, for tests. */
 import { SaxesParser } from 'saxes';
+import { Element } from '../element.js';
 
-export class Element {
-  readonly children: Element[] = [];
-  ownText = '';
-
-  constructor(
-    readonly name: string,
-    readonly attributes: Readonly<Record<string, string>> = {},
-  ) {}
-
-  /** Returns the elements at a path such as `Party/PartyName`. */
-  all(path: string): Element[] {
-    let found: Element[] = [this];
-    for (const name of path.split('/'))
-      found = found.flatMap(({ children }) => children.filter((child) => child.name === name));
-    return found;
-  }
-
-  first(path: string): Element | undefined {
-    return this.all(path)[0];
-  }
-
-  /** Returns the text at a path, undefined where there is none or a blank one. */
-  text(path: string): string | undefined {
-    return this.first(path)?.value;
-  }
-
-  get value(): string | undefined {
-    const text = this.ownText.trim();
-    return text === '' ? undefined : text;
-  }
-}
+export { Element };
 
 export function parsed(xml: string): Element {
   const parser = new SaxesParser({ xmlns: true });

@@ -1,5 +1,12 @@
 /** Faults that are put into valid invoices, and the rule that each breaks. */
-import type { Decimal, EInvoiceProfile, Invoice, InvoiceLine, InvoiceVatBreakdown } from '@toolpress/contract';
+import type {
+  Decimal,
+  EInvoiceProfile,
+  EInvoiceSyntax,
+  Invoice,
+  InvoiceLine,
+  InvoiceVatBreakdown,
+} from '@toolpress/contract';
 
 /** A complete invoice, to be changed in place. */
 export interface SeededFault {
@@ -10,6 +17,8 @@ export interface SeededFault {
   profile?: EInvoiceProfile;
   /** @returns something true, unless this invoice has nothing to break. */
   put: (invoice: Invoice) => unknown;
+  /** The first one of the profile unless given. */
+  syntax?: EInvoiceSyntax;
   /** What the judges call it, where they have another name. */
   judged?: string;
 }
@@ -50,8 +59,171 @@ const netTotal = (more: number) => (invoice: Invoice) => {
 };
 
 const XRECHNUNG = { profile: 'xrechnung' } as const;
+const PEPPOL = { profile: 'peppol_bis_3' } as const;
+const UBL = { profile: 'en16931', syntax: 'ubl' } as const;
+
+/** Sells from another country, without a number that says otherwise. */
+const from = (country: string, change: (invoice: Invoice) => unknown) => (invoice: Invoice) => {
+  const { seller: { address } = {} } = invoice;
+  if (address === undefined || invoice.seller_tax_representative !== undefined) return false;
+  address.country = country;
+  return change(invoice);
+};
+/** Within a country. */
+const within = (country: string, change: (invoice: Invoice) => unknown) =>
+  from(country, (invoice) => {
+    if (invoice.buyer?.address === undefined) return false;
+    invoice.buyer.address.country = country;
+    return change(invoice);
+  });
+const set = (of: object | undefined, values: object): unknown => of !== undefined && Object.assign(of, values);
 
 export const FAULTS: readonly SeededFault[] = [
+  {
+    rule: 'PEPPOL-EN16931-R002',
+    field: 'notes',
+    ...PEPPOL,
+    put: (invoice) =>
+      invoice.seller?.address?.country !== 'DE' && set(invoice, { notes: [{ text: 'a' }, { text: 'b' }] }),
+  },
+  {
+    rule: 'PEPPOL-EN16931-R003',
+    field: 'buyer_reference',
+    ...PEPPOL,
+    put: (invoice) =>
+      invoice.purchase_order_reference === undefined &&
+      invoice.sales_order_reference === undefined &&
+      delete invoice.buyer_reference,
+  },
+  {
+    rule: 'PEPPOL-EN16931-R007',
+    field: 'business_process',
+    ...PEPPOL,
+    put: (invoice) => set(invoice, { business_process: 'mine' }),
+  },
+  { rule: 'PEPPOL-EN16931-P0100', field: 'type_code', ...PEPPOL, put: (invoice) => set(invoice, { type_code: '389' }) },
+  { rule: 'PEPPOL-EN16931-P0101', field: 'type_code', ...PEPPOL, put: (invoice) => set(invoice, { type_code: '261' }) },
+  {
+    rule: 'PEPPOL-EN16931-P0112',
+    field: 'type_code',
+    ...PEPPOL,
+    put: (invoice) => invoice.seller?.address?.country !== 'DE' && set(invoice, { type_code: '384' }),
+  },
+  {
+    rule: 'PEPPOL-EN16931-P0104',
+    field: 'vat_breakdown[0].category',
+    ...PEPPOL,
+    put: inCategory(
+      'AE',
+      vat((one) => set(one, { exemption_reason_code: 'VATEX-EU-G' })),
+    ),
+  },
+  {
+    rule: 'PEPPOL-EN16931-R061',
+    field: 'payment.direct_debit.mandate_reference',
+    ...PEPPOL,
+    put: (invoice) => set(invoice, { payment: { means_code: '49' } }),
+  },
+  {
+    rule: 'PEPPOL-EN16931-CL008',
+    field: 'buyer.electronic_address.scheme',
+    ...PEPPOL,
+    put: ({ buyer }) => set(buyer, { electronic_address: { id: 'a@example.com', scheme: 'EM' } }),
+  },
+  ...Object.entries({
+    '0088': 'R040',
+    '0192': 'R041',
+    '0184': 'R042',
+    '0096': 'R052',
+    '0198': 'R053',
+    '0208': 'R043',
+    '0007': 'R049',
+    '0151': 'R050',
+  }).map(
+    ([scheme, rule]): SeededFault => ({
+      rule: `PEPPOL-COMMON-${rule}`,
+      field: 'buyer.electronic_address.id',
+      ...PEPPOL,
+      put: ({ buyer }) => set(buyer, { electronic_address: { id: '12345', scheme } }),
+    }),
+  ),
+  {
+    rule: 'NL-R-002',
+    field: 'seller.address',
+    ...PEPPOL,
+    put: from('NL', ({ seller }) => delete seller?.address?.line_1),
+  },
+  {
+    rule: 'NL-R-003',
+    field: 'seller.legal_registration.scheme',
+    ...PEPPOL,
+    put: from('NL', ({ seller }) => set(seller, { legal_registration: { id: '12345678' } })),
+  },
+  {
+    rule: 'NL-R-008',
+    field: 'payment.means_code',
+    ...PEPPOL,
+    put: within('NL', (invoice) => set(invoice, { payment: { means_code: '10' } })),
+  },
+  {
+    rule: 'SE-R-013',
+    field: 'seller.legal_registration.id',
+    ...PEPPOL,
+    put: from('SE', ({ seller }) => set(seller, { legal_registration: { id: '5560360794' } })),
+  },
+  {
+    rule: 'NO-R-001',
+    field: 'seller.vat_id',
+    ...PEPPOL,
+    put: ({ seller }) => set(seller, { vat_id: 'NO123456789MVA' }),
+  },
+  {
+    rule: 'IT-R-002',
+    field: 'seller.address.line_1',
+    ...PEPPOL,
+    put: ({ seller }) => {
+      delete seller?.address?.line_1;
+      return seller?.vat_id !== undefined && set(seller, { vat_id: 'IT12345678901' });
+    },
+  },
+  { rule: 'DK-R-014', field: 'seller.legal_registration.scheme', ...PEPPOL, put: from('DK', () => true) },
+  {
+    rule: 'DK-R-002',
+    field: 'seller.legal_registration',
+    ...PEPPOL,
+    put: from('DK', ({ seller }) => delete seller?.legal_registration),
+  },
+  { rule: 'IS-R-002', field: 'seller.legal_registration', ...PEPPOL, put: from('IS', () => true) },
+  {
+    rule: 'DE-R-005',
+    field: 'seller.contact.name',
+    ...PEPPOL,
+    put: within('DE', ({ seller }) => delete seller?.contact?.name),
+  },
+  {
+    rule: 'BR-49',
+    field: 'payment.means_code',
+    ...UBL,
+    put: (invoice) => set(invoice, { payment: { remittance_information: 'R' } }),
+  },
+  {
+    rule: 'BR-CL-08',
+    field: 'notes[0].text',
+    ...UBL,
+    put: (invoice) => set(invoice, { notes: [{ text: 'a #1 b#' }, { text: '#abc# b' }].slice(1) }),
+  },
+  {
+    rule: 'BR-B-01',
+    field: 'vat_breakdown',
+    ...UBL,
+    put: (invoice) =>
+      !invoice.allowances &&
+      !invoice.charges &&
+      invoice.vat_breakdown?.length === 1 &&
+      invoice.vat_breakdown[0]?.category === 'S' &&
+      set(invoice.vat_breakdown[0], { category: 'B' }) &&
+      invoice.lines?.every((one) => set(one, { vat_category: 'B' })),
+  },
   {
     rule: 'PEPPOL-EN16931-R055',
     field: 'totals.vat_total_in_vat_currency',

@@ -35,6 +35,8 @@ const IBANS = ['DE75512108001245126199', 'FR1420041010050500013M02606', 'AT61 19
 
 /** Of EAS: ZUGFeRD 2.5 and CEN have them, ZUGFeRD 2.4 is older than they are. */
 const NEW_ADDRESSES = ['0242', '0245', '0246', '0248'];
+/** Of UNTDID 4451: the rules for UBL do not have them. */
+const NEW_SUBJECTS = 'BAT BAU BAV BAW BAX BAY BAZ BBA BBB BMF BMG BMH CCJ CCK CCL CCM CCN CCO'.split(' ');
 
 /** Scenes: which VAT categories stand together. */
 const SCENES = ['standard', 'mixed', 'reverse', 'intra', 'export', 'outside', 'exempt', 'islands'] as const;
@@ -46,7 +48,7 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
   const pick = <Item>(items: readonly Item[]): Item => items[whole(0, items.length - 1)] as Item;
   const maybe = <Value>(share: number, value: () => Value): Value | undefined => (chance(share) ? value() : undefined);
   const code = (list: keyof typeof lists) =>
-    pick(lists[list].split(' ').filter((one) => list !== 'electronic_addresses' || !NEW_ADDRESSES.includes(one)));
+    pick(lists[list].split(' ').filter((one) => !NEW_ADDRESSES.includes(one) && !NEW_SUBJECTS.includes(one)));
   const text = () => `${pick(TEXTS)} ${whole(1, 999)}`;
   const decimal = (most: number, places: number) => {
     const value = (random() * most).toFixed(places);
@@ -63,11 +65,15 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
         : { start_date: from, end_date: day(2027) };
   };
 
-  const isGerman = profile === 'xrechnung';
+  const isPeppol = profile === 'peppol_bis_3';
+  /** XRechnung and Peppol ask for much the same. */
+  const isGerman = profile === 'xrechnung' || isPeppol;
   const isExtended = profile === 'extended';
   const scene = pick(SCENES);
   // The validator's list for XRechnung is older than South Sudan.
   const country = () => code('countries').replace('SS', 'SD');
+  /** Peppol has rules of its own for sellers of some countries. */
+  const sellerCountry = () => (isPeppol ? pick(['AT', 'BE', 'ES', 'FI', 'FR', 'LU', 'PL']) : country());
   const vat = (): { vat_category: string; vat_rate?: number | string } => {
     if (scene === 'standard') return { vat_category: 'S', vat_rate: pick([19, '19.00', 7, 5.5, '2.10']) };
     if (scene === 'mixed')
@@ -114,7 +120,9 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
     id: String(whole(1, 1e9)),
     scheme: code(list),
   });
-  const ownId = () => (chance(0.5) ? { id: `K-${whole(1, 1e6)}` } : schemed('identifier_schemes'));
+  /** A GLN for Peppol, which looks at the formats of some schemes. */
+  const identifier = () => (isPeppol ? { id: '4012345000009', scheme: '0088' } : schemed('identifier_schemes'));
+  const ownId = () => (chance(0.5) ? { id: `K-${whole(1, 1e6)}` } : identifier());
   const address = (whereTo: () => string) => ({
     line_1: text(),
     ...(chance(0.3) && { line_2: text(), line_3: text(), subdivision: text() }),
@@ -125,7 +133,7 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
   const hasVat = scene !== 'outside' || isExtended;
   /** Between two German parties the XML says when it was delivered. */
   const isHome = chance(0.3);
-  const seat = () => (isHome ? 'DE' : country());
+  const seat = (of = country) => (isHome ? 'DE' : of());
   /** As Java's `BigDecimal` and .NET's `decimal` write what they computed. */
   const long = (given: number | string) =>
     chance(0.1)
@@ -168,9 +176,16 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
         origin_country: country(),
       }),
       ...(chance(0.1) && {
-        standard_item_id: schemed('identifier_schemes'),
+        standard_item_id: identifier(),
         classifications: [{ code: '123', scheme: code('classification_schemes'), scheme_version: '1' }],
       }),
+      ...(isExtended &&
+        chance(0.3) && {
+          purchase_order_reference: 'O-2',
+          despatch_advice_reference: 'D-2',
+          delivery_date: day(),
+          instances: [{ batch_id: 'B-1' }, { serial_id: 'S-1' }, { batch_id: 'B-2', serial_id: 'S-2' }],
+        }),
       ...(chance(0.1) && {
         attributes: [
           { name: 'Colour', value: text() },
@@ -202,9 +217,32 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
             { means_code: '58', credit_transfers: [{ account_id: 'DE00512108001245126199' }] },
           ]),
     ]);
-  const type_code = isGerman ? pick(['380', '381', '384', '326']) : pick(['380', '381', '384', '389', '751']);
+  const type_code = isPeppol
+    ? pick(['380', '381', '396', '386'])
+    : isGerman
+      ? pick(['380', '381', '384', '326'])
+      : pick(['380', '381', '384', '389', '751']);
   const invoiceCurrency = chance(0.7) ? 'EUR' : pick(['USD', 'GBP', 'CHF', 'JPY', 'SEK']);
   const vat_currency = hasVat ? maybe(0.15, () => (chance(0.2) ? invoiceCurrency : 'PLN')) : undefined;
+  const third = () => ({
+    name: text(),
+    ...(chance(0.5) && { id: ownId() }),
+    ...(chance(0.7) && { address: address(country) }),
+  });
+  /** What EXTENDED alone has. */
+  const ofExtended = () => ({
+    ...(chance(0.6) && { ship_from: third() }),
+    ...(chance(0.6) && { ultimate_ship_to: third() }),
+    ...(chance(0.6) && { invoicee: { ...third(), ...(chance(0.5) && { vat_id: 'FR12345678901' }) } }),
+    ...(chance(0.6) && { delivery_note_reference: 'L-1' }),
+    ...(chance(0.6) && {
+      cash_discounts: [
+        { days: 7, percentage: '3.00' },
+        { days: 14, percentage: 2, base_amount: decimal(100, 2) },
+      ],
+    }),
+    charges: [{ amount: decimal(20, 2), reason: text(), is_logistics: true, ...vat() }],
+  });
   const byPeriod = !isGerman && chance(0.3);
   const invoice: Invoice = {
     number: `2026/${whole(1, 1e6)}`,
@@ -227,7 +265,9 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
       buyer_accounting_reference: '4711',
     }),
     ...((chance(0.3) || isGerman) && { payment_terms: TERMS[isGerman ? whole(0, TERMS.length - 1) : 0] as string }),
-    ...(chance(0.3) && { notes: [{ text: text() }, { text: text(), subject_code: code('note_subjects') }] }),
+    ...(chance(0.3) && {
+      notes: [{ text: text() }, { text: text(), subject_code: code('note_subjects') }].slice(isPeppol ? 1 : 0),
+    }),
     ...((chance(0.1) || type_code === '384') && {
       preceding_invoices: [{ number: '2025/7', ...(chance(0.5) && { issue_date: '2025-12-31' }) }],
     }),
@@ -235,21 +275,25 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
       name: text(),
       ...(chance(0.3) && { trading_name: text(), legal_information: text() }),
       ...(chance(0.3) && { ids: [ownId(), ownId()] }),
-      legal_registration: chance(0.5) ? { id: 'HRB 1' } : schemed('identifier_schemes'),
+      legal_registration: chance(0.5) ? { id: 'HRB 1' } : identifier(),
       ...(hasVat && { vat_id: 'DE123456789' }),
       ...(chance(0.3) && { tax_number: '12/345/67890' }),
-      ...((isGerman || chance(0.3)) && { electronic_address: { id: 'a@example.com', scheme: 'EM' } }),
-      address: address(seat),
+      ...((isGerman || chance(0.3)) && {
+        electronic_address: isPeppol ? identifier() : { id: 'a@example.com', scheme: 'EM' },
+      }),
+      address: address(() => seat(sellerCountry)),
       ...((isGerman || chance(0.5)) && { contact: { name: text(), phone: '+49 30 123', email: 'a@example.com' } }),
     },
     buyer: {
       name: text(),
       ...(chance(0.3) && { trading_name: text(), id: ownId(), contact: { name: text() } }),
       ...(hasVat && { vat_id: 'ATU12345678' }),
-      ...((isGerman || chance(0.3)) && { electronic_address: schemed('electronic_addresses') }),
-      address: address(seat),
+      ...((isGerman || chance(0.3)) && {
+        electronic_address: isPeppol ? identifier() : schemed('electronic_addresses'),
+      }),
+      address: address(() => seat()),
     },
-    ...(chance(0.1) && { payee: { name: text(), id: ownId(), legal_registration: schemed('identifier_schemes') } }),
+    ...(chance(0.1) && { payee: { name: text(), id: ownId(), legal_registration: identifier() } }),
     ...(hasVat &&
       chance(0.1) && {
         seller_tax_representative: { name: text(), vat_id: 'FR12345678901', address: address(country) },
@@ -265,6 +309,7 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
     ...(!isGerman && (byPeriod || chance(0.2)) && { invoicing_period: period() }),
     ...((isGerman || chance(0.7)) && { payment: payment() }),
     ...adjustments(0.3, 3, true),
+    ...(isExtended && chance(0.6) && ofExtended()),
     totals: {
       ...(chance(0.3) && { prepaid: decimal(50, 2) }),
       ...(chance(0.1) && !profile.startsWith('basic') && { rounding: '0.01' }),

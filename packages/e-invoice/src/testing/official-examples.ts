@@ -1,20 +1,29 @@
-/** The official examples of EN 16931, XRechnung and ZUGFeRD as requests: what a caller would send who has the same invoice as data. */
+/** The official examples of EN 16931, XRechnung, ZUGFeRD and Peppol as requests: what a caller would send who has the same invoice as data. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { E_INVOICE_PROFILES, EInvoice, type EInvoiceProfile, type Invoice, validate } from '@toolpress/contract';
+import {
+  E_INVOICE_PROFILES,
+  EInvoice,
+  type EInvoiceProfile,
+  type EInvoiceSyntax,
+  eInvoiceSyntax,
+  type Invoice,
+  validate,
+} from '@toolpress/contract';
 import { type InvoiceVerdict, mustang, officialExamples, phive } from '@toolpress/testkit';
-import { ciiOf } from '../cii.js';
-import { completed } from '../complete.js';
-import { type MadeEInvoice, makeEInvoice } from '../make.js';
+import { completedFor, type MadeEInvoice, makeEInvoice, writtenInvoice } from '../make.js';
 import { PROFILES } from '../profiles.js';
 import { parsed } from './element.js';
+import { invoiceOf } from './invoices.js';
 import { fromCii } from './read-cii.js';
 import { fromUbl } from './read-ubl.js';
 
 export interface Example {
   name: string;
   profile: EInvoiceProfile;
+  /** That of the example, where the profile has it. */
+  syntax: EInvoiceSyntax;
   invoice: Invoice;
   /** The message, where the service refuses it. */
   refusal?: string;
@@ -31,24 +40,25 @@ export async function examples(): Promise<Example[]> {
       : root.text('CustomizationID');
     const profile = profileOf(guideline);
     const invoice = isCii ? fromCii(root) : fromUbl(root);
-    read.push({ name, profile, invoice, ...refusalOf(profile, invoice) });
+    const syntax = isCii ? 'cii' : 'ubl';
+    read.push({ name, profile, syntax, invoice, ...refusalOf(profile, invoice, syntax) });
   }
   return read;
 }
 
-/** Other specifications than ours, such as Peppol BIS, are read as plain EN 16931, and the extension of XRechnung as XRechnung. */
+/** Other specifications than ours are read as plain EN 16931, and the extension of XRechnung as XRechnung. */
 function profileOf(guideline = ''): EInvoiceProfile {
   const own = E_INVOICE_PROFILES.find((profile) => PROFILES[profile].guideline === guideline);
   return own ?? (guideline.startsWith(PROFILES.xrechnung.guideline) ? 'xrechnung' : 'en16931');
 }
 
-/** Makes an e-invoice as a request does. @throws ServiceError. */
-export const make = (profile: EInvoiceProfile, invoice: Invoice): MadeEInvoice =>
-  makeEInvoice(validate(EInvoice, { profile, invoice }, 'e_invoice'));
+/** Makes an e-invoice as a request does. @param syntax the first one of the profile unless given. @throws ServiceError. */
+export const make = (profile: EInvoiceProfile, invoice: Invoice, syntax = eInvoiceSyntax({ profile })): MadeEInvoice =>
+  makeEInvoice(validate(EInvoice, { profile, invoice, syntax }, 'e_invoice'));
 
-function refusalOf(profile: EInvoiceProfile, invoice: Invoice): { refusal?: string } {
+function refusalOf(profile: EInvoiceProfile, invoice: Invoice, syntax: EInvoiceSyntax): { refusal?: string } {
   try {
-    make(profile, invoice);
+    make(profile, invoice, syntax);
     return {};
   } catch (error) {
     return { refusal: (error as Error).message };
@@ -56,10 +66,8 @@ function refusalOf(profile: EInvoiceProfile, invoice: Invoice): { refusal?: stri
 }
 
 /** Returns the XML that would be written if nobody looked at the rules. */
-export function unchecked(profile: EInvoiceProfile, invoice: Invoice): string {
-  const { guideline, level } = PROFILES[profile];
-  return ciiOf(completed(invoice), { guideline, level, alwaysRate: profile === 'xrechnung' });
-}
+export const unchecked = (profile: EInvoiceProfile, invoice: Invoice, syntax = eInvoiceSyntax({ profile })): string =>
+  writtenInvoice(completedFor(profile, invoice), profile, syntax);
 
 /** Returns what Mustang and phive say of each text of XML: one Java process of each judge reads all of them. */
 export async function verdictsOn(texts: readonly string[]): Promise<InvoiceVerdict[][]> {
@@ -74,13 +82,47 @@ export async function verdictsOn(texts: readonly string[]): Promise<InvoiceVerdi
   }
 }
 
-/** The examples, with what the judges say of the XML that was made of each, or would have been. */
-export async function judgedExamples(): Promise<(Example & { verdicts: InvoiceVerdict[] })[]> {
-  const all = await examples();
+/** Profiles and the syntaxes that each has. */
+export const KINDS: readonly [EInvoiceProfile, EInvoiceSyntax][] = [
+  ['minimum', 'cii'],
+  ['basic_wl', 'cii'],
+  ['basic', 'cii'],
+  ['en16931', 'cii'],
+  ['en16931', 'ubl'],
+  ['extended', 'cii'],
+  ['xrechnung', 'cii'],
+  ['xrechnung', 'ubl'],
+  ['peppol_bis_3', 'ubl'],
+];
+
+/** Returns invoices from seeds, of all kinds in turn. */
+export const generated = (count: number): Example[] =>
+  Array.from({ length: count }, (_, seed) => {
+    const [profile, syntax] = KINDS[seed % KINDS.length] ?? ['en16931', 'cii'];
+    const invoice = invoiceOf(seed, profile);
+    const name = `generated/${profile} ${syntax}/${seed}`;
+    return { name, profile, syntax, invoice, ...refusalOf(profile, invoice, syntax) };
+  });
+
+export type Judged = Example & { verdicts: InvoiceVerdict[] };
+
+/** Returns the invoices with what the judges say of the XML that was made of each, or would have been. */
+export async function judged(all: readonly Example[]): Promise<Judged[]> {
   const verdicts = await verdictsOn(
-    all.map(({ profile, invoice, refusal }) =>
-      refusal === undefined ? make(profile, invoice).xml : unchecked(profile, invoice),
+    all.map(({ profile, invoice, syntax, refusal }) =>
+      refusal === undefined ? make(profile, invoice, syntax).xml : unchecked(profile, invoice, syntax),
     ),
   );
   return all.map((example, index) => ({ ...example, verdicts: verdicts[index] ?? [] }));
+}
+
+/** Returns the rules for which an invoice is refused. */
+export const rulesOf = ({ refusal = '' }: { refusal?: string }): string[] => [
+  ...new Set([...refusal.matchAll(/ \(([A-Z0-9-]+)\)\./gi)].map(([, rule = '']) => rule)),
+];
+
+/** Returns whether the judges call what was accepted valid, or name each rule for which it was refused. */
+export function isAgreed(example: Judged): boolean {
+  const broken = new Set(example.verdicts.flatMap(({ errors }) => errors.map(({ rule }) => rule)));
+  return example.refusal === undefined ? broken.size === 0 : rulesOf(example).every((rule) => broken.has(rule));
 }

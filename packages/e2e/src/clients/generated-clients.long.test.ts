@@ -1,7 +1,8 @@
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { areJudgesHere, java } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { areInstalled } from '../installed.js';
@@ -93,6 +94,28 @@ describe('Tools that read the OpenAPI document', () => {
     expect(JSON.parse(output)).to.deep.equal(RESULTS);
   });
 
+  it('oapi-codegen makes a client in Go that compiles', async function () {
+    const go = join(folder, 'go');
+    mkdirSync(join(go, 'toolpress'), { recursive: true });
+    if (!(await isThere(() => run('go', ['install', OAPI_CODEGEN], { cwd: go, env: { GOBIN: join(go, 'bin') } }))))
+      this.skip();
+    const generate = ['-generate', 'types,client', '-package', 'toolpress', '-o', 'toolpress/client.go'];
+    await run(join(go, 'bin/oapi-codegen'), [...generate, '../openapi.json'], { cwd: go });
+    writeFileSync(join(go, 'go.mod'), 'module example.com/clients\n\ngo 1.24\n');
+    await run('go', ['mod', 'tidy'], { cwd: go });
+    await run('go', ['vet', './...'], { cwd: go });
+  });
+
+  it('openapi-generator makes a client in Java that compiles', async function () {
+    const there = (await areJudgesHere('openApiGenerator')) && (await isThere(() => run('mvn', ['--version'])));
+    if (!there) this.skip();
+    const project = join(folder, 'java');
+    const generate = ['generate', '-i', join(folder, 'openapi.json'), '-g', 'java', '-o', project];
+    await java('openApiGenerator', ['org.openapitools.codegen.OpenAPIGenerator', ...generate]);
+    await run('mvn', ['-q', '-B', '-DskipTests', 'compile'], { cwd: project });
+    expect(existsSync(join(project, 'target/classes/org/openapitools/client/api/ToolsApi.class'))).to.equal(true);
+  });
+
   /** Type-checks a program of `packages/e2e/clients` with the client that was generated for it, and runs it. */
   async function compiledAndRun(program: string): Promise<unknown> {
     cpSync(join(TOOLS, program), join(folder, program));
@@ -120,13 +143,22 @@ describe('Tools that read the OpenAPI document', () => {
   /** Makes a virtual environment with the generator in it. Without Python, or where pip can't reach its registry, there is none. */
   async function isPythonThere(python: string): Promise<boolean> {
     const requirements = join(TOOLS, 'requirements.txt');
-    try {
+    return isThere(async () => {
       await run('python3', ['-m', 'venv', python]);
       await run(join(python, 'bin/pip'), ['install', '--quiet', '--requirement', requirements]);
-      return true;
-    } catch (error) {
-      if (process.env['CI'] === 'true') throw error;
-      return false;
-    }
+    });
   }
 });
+
+const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
+
+/** Whether a tool is here, or can be had. In CI it has to be. */
+async function isThere(get: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await get();
+    return true;
+  } catch (error) {
+    if (process.env['CI'] === 'true') throw error;
+    return false;
+  }
+}

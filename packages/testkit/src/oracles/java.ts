@@ -1,4 +1,4 @@
-/** Java programs that judge documents, from Maven Central: fetched once by Maven, into the folder that `npm ci` empties. */
+/** Java programs that judge documents, and that make clients of the API, from Maven Central: fetched once by Maven, into the folder that `npm ci` empties. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
@@ -10,14 +10,17 @@ const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/java/', imp
 
 /** Group, name, version, type and classifier, as Maven writes them: each holds all that it needs. */
 const JARS = {
+  openApiGenerator: 'org.openapitools:openapi-generator-cli:7.17.0:jar',
   veraPdf: 'org.verapdf.apps:greenfield-apps:1.28.2:jar',
   mustang: 'org.mustangproject:validator:2.26.0:jar:shaded',
   phiveEn16931: 'com.helger.phive.rules:phive-rules-en16931:4.3.7:jar',
   phiveXRechnung: 'com.helger.phive.rules:phive-rules-xrechnung:4.2.3:jar',
   phiveZugferd: 'com.helger.phive.rules:phive-rules-zugferd:4.2.3:jar',
+  phivePeppol: 'com.helger.phive.rules:phive-rules-peppol:4.3.7:jar',
   examplesEn16931: 'com.helger.phive.rules:phive-rules-en16931:4.3.7:jar:test-sources',
   examplesXRechnung: 'com.helger.phive.rules:phive-rules-xrechnung:4.2.3:jar:test-sources',
   examplesZugferd: 'com.helger.phive.rules:phive-rules-zugferd:4.2.3:jar:test-sources',
+  examplesPeppol: 'com.helger.phive.rules:phive-rules-peppol:4.3.7:jar:test-sources',
 } as const;
 
 export type Jar = keyof typeof JARS;

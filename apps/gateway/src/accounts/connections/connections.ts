@@ -35,7 +35,7 @@ export class Connections {
    *
    * @throws ServiceError `invalid_parameter` when the account would have too many.
    */
-  async save(accountId: string, slug: string, { provider, token, label = null }: ConnectionInput): Promise<Connection> {
+  async save(accountId: string, slug: string, { provider, token, label }: ConnectionInput): Promise<Connection> {
     const now = new Date().toISOString();
     const secret = this.box.seal(Buffer.from(token), contextOf(accountId, slug));
     const [created_at, last_used_at = null] = (await saveConnection(
@@ -43,7 +43,8 @@ export class Connections {
       [keys.connection(accountId, slug), keys.connections(accountId)],
       [slug, provider, label ?? '', secret, now, MAX_CONNECTIONS],
     )) as [created_at?: string, last_used_at?: string | null];
-    if (created_at !== undefined) return { slug, provider, label, created_at, updated_at: now, last_used_at };
+    if (created_at !== undefined)
+      return { slug, provider, label: label ?? null, created_at, updated_at: now, last_used_at };
     throw new ServiceError(
       'invalid_parameter',
       `The account keeps ${MAX_CONNECTIONS} connections, which is the limit; delete one first.`,

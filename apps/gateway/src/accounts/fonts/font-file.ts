@@ -1,7 +1,7 @@
 /** Reads the file of a font that somebody sent. */
 import { createHash } from 'node:crypto';
 import { type FontFormat, MAX_FONT_BYTES, ServiceError } from '@toolpress/contract';
-import { FontFault, tablesOf } from './containers.js';
+import { FontFault, tablesOf } from '@toolpress/document/font-tables';
 import { checkTables } from './tables.js';
 
 export interface FontFile {

@@ -2,7 +2,7 @@
  * Checks the tables without which nothing is printed: that they are there, and that their numbers fit each other. What else a
  * font has, such as the programs of its hints, Chromium's own sanitiser looks at when a document is printed with it.
  */
-import { FontFault, type FontTables } from './containers.js';
+import { FontFault, type FontTables } from '@toolpress/document/font-tables';
 
 /** Browsers refuse a font without one of them. */
 const REQUIRED = ['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'OS/2', 'name', 'post'];

@@ -55,14 +55,14 @@ describe('The OpenAPI document', () => {
     const { PdfRequest, Font } = document.components.schemas;
     const [known, another] = Font?.properties?.['style']?.anyOf ?? [];
     expect([known?.enum, another]).to.deep.equal([['normal', 'italic'], { type: 'string' }]);
-    const [words, none] = PdfRequest?.properties?.['return']?.anyOf ?? [];
-    expect([words?.enum, none]).to.deep.equal([['all', 'link'], { type: 'null' }]);
+    const { enum: words } = PdfRequest?.properties?.['return'] ?? {};
+    expect(words).to.deep.equal(['all', 'link']);
   });
 
   it('says of a request what validation takes, in alternatives and lists too', () => {
     const { PdfRequest, FontInput, AccountInput, HttpRequest } = document.components.schemas;
     const [all, sides] = PdfRequest?.properties?.['margin']?.anyOf ?? [];
-    expect(sides?.properties?.['left']?.type).to.deep.equal(['string', 'null']);
+    expect(sides?.properties?.['left']?.type).to.equal('string');
     expect(new RegExp(all?.pattern ?? '^$').test('1.5MM')).to.equal(true);
     const [background] = PdfRequest?.properties?.['background_pdf']?.anyOf ?? [];
     const isBase64 = new RegExp(background?.pattern ?? '');
@@ -74,6 +74,40 @@ describe('The OpenAPI document', () => {
     ]);
     expect(AccountInput?.properties?.['monthly_actions']?.['maximum']).to.equal(Number.MAX_SAFE_INTEGER);
     expect(HttpRequest?.properties?.['headers']).to.have.property('propertyNames');
+  });
+
+  it('says null only where it means something: in answers, and where a request takes something away by it', () => {
+    const placesOf = (part: unknown, path: string): string[] => {
+      if (typeof part !== 'object' || part === null) return [];
+      const { type } = part as JsonSchema;
+      const isNull = [type].flat().includes('null');
+      return [
+        ...(isNull ? [path] : []),
+        ...Object.entries(part).flatMap(([name, inner]) =>
+          name === 'example' || name === 'examples' ? [] : placesOf(inner, `${path}/${name}`),
+        ),
+      ];
+    };
+    const places = placesOf(document, '').sort();
+    expect(places.filter((place) => /parameters|Request|Input/.test(place))).to.deep.equal([
+      // No quota, as in a change of an account.
+      '/components/schemas/AccountInput/properties/monthly_actions',
+    ]);
+    expect(places).to.have.lengthOf.below(60);
+  });
+
+  it('has the header and the answer of a PDF that nobody waits for', () => {
+    for (const path of ['/api/utilities/html-to-pdf', '/api/utilities/json-to-pdf']) {
+      const { parameters = [], responses } = document.paths[path]?.['post'] ?? {};
+      expect(parameters.map(({ name, in: place }) => `${place} ${name}`)).to.include('header Prefer');
+      const { content, headers } = responses?.[202] ?? {};
+      expect(content?.['application/json']?.schema.properties?.['data']).to.deep.equal({
+        $ref: '#/components/schemas/Job',
+      });
+      expect(headers).to.include.keys('Location', 'Preference-Applied');
+    }
+    const { parameters = [], responses } = document.paths['/api/utilities/http-request']?.['post'] ?? {};
+    expect([parameters.some(({ name }) => name === 'Prefer'), responses?.[202]]).to.deep.equal([false, undefined]);
   });
 
   it('has a body that is streamed under its own media type, as bytes', () => {

@@ -1,5 +1,5 @@
 /** OpenAPI 3.1, made of the endpoints and the table of errors: nothing in it is written twice. */
-import { ErrorEnvelope, successEnvelope, TOOLS } from '@toolpress/contract';
+import { ErrorEnvelope, Job, successEnvelope, TOOLS } from '@toolpress/contract';
 import type Joi from 'joi';
 import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_PATTERN } from '../../accounts/idempotency/idempotency.js';
 import type { CallerEndpoint, Endpoint } from '../endpoint.js';
@@ -86,6 +86,7 @@ function operation(endpoint: Endpoint, components: SchemaComponents, errors: Err
     ...parametersOf(params, 'path'),
     ...parametersOf(query, 'query'),
     ...(takesKey(endpoint) ? [IDEMPOTENCY_PARAMETER] : []),
+    ...(tool?.fileOf ? [PREFER_PARAMETER] : []),
   ];
   const callers = endpoint.access === 'caller' && endpoint.tool === undefined ? endpoint : undefined;
   const isAccepted = callers?.locationOf !== undefined;
@@ -131,7 +132,24 @@ function operation(endpoint: Endpoint, components: SchemaComponents, errors: Err
           ? { [EVENT_STREAM]: { schema: { type: 'string' }, example: lastEvent(example.data) } }
           : { 'application/json': { schema: answer, example }, ...bytes },
       },
+      ...(tool?.fileOf && { 202: deferred(components) }),
       ...errors.of(errorsOf(endpoint)),
+    },
+  };
+}
+
+/** The answer of a tool that nobody waits for. */
+function deferred(components: SchemaComponents): Content & JsonSchema {
+  const envelope = jsonSchema(successEnvelope(Job, false), 'output');
+  const data = components.reference(Job, 'output', 'Job');
+  return {
+    description: 'With `Prefer: respond-async`. Accepted: it is done later',
+    headers: headersNamed(...ALWAYS, 'Location', 'Preference-Applied', ...RATE_LIMIT, 'Idempotent-Replayed'),
+    content: {
+      'application/json': {
+        schema: { ...envelope, properties: { ...envelope.properties, data } },
+        example: { success: true, data: exampleOfAnswer(data, (one) => components.resolved(one)) },
+      },
     },
   };
 }
@@ -179,6 +197,15 @@ const IDEMPOTENCY_PARAMETER = {
   required: false,
   description: 'The same request under the same key is done and charged once within 24 hours, and answered the same.',
   schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN.source },
+};
+
+const PREFER_PARAMETER = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description:
+    '`respond-async`: answered with 202 and a job, as `POST /api/jobs` is. Other preferences may stand beside it.',
+  schema: { type: 'string', examples: ['respond-async'] },
 };
 
 const fileDownload = (errors: ErrorResponses): OpenApiOperation => ({

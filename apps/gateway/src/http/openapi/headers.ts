@@ -9,6 +9,7 @@ export const HEADERS = {
   'Retry-After': count('Seconds until the request may be sent again.'),
   'Idempotent-Replayed': text('`true`: the result of an earlier request under the same key, not charged again.'),
   Location: text('The path of what was begun.'),
+  'Preference-Applied': text('`respond-async`: what was preferred is done.'),
   'X-Page-Count': count('The number of pages of the PDF.'),
   'X-Download-Url': text('The link to the PDF.'),
   'X-Expires-At': text('When the stored file is deleted.'),

@@ -145,21 +145,23 @@ class Shapes {
         ...inside.flatMap(({ items, additionalProperties: members, ...object }) => [
           ...this.fieldsOf(object, `${name}.`),
           ...this.fieldsOf(items, `${name}[].`),
-          ...(typeof members === 'object' ? this.fieldsOf(members, `${name}.*.`) : []),
+          ...(typeof members === 'object'
+            ? this.alternatives(members).flatMap((one) => this.fieldsOf(one, `${name}.*.`))
+            : []),
         ]),
       ];
     });
   }
 
-  /** In the words of JSON. That an optional field may be null instead of absent goes without saying. */
+  /** In the words of JSON. That an optional field may be an empty text instead of absent goes without saying. */
   typeOf(schema: JsonSchema, required: boolean): string {
     const alternatives = this.alternatives(schema);
     // Words may be added to those that an answer has: any string stands beside them.
     const isListed = alternatives.some((one) => one.enum !== undefined);
     const shown = alternatives
-      .filter((one) => required || (one.type !== 'null' && one['const'] !== ''))
+      .filter((one) => required || one['const'] !== '')
       .filter((one) => !isListed || one.type !== 'string' || Object.keys(one).length > 1);
-    return [...new Set(shown.flatMap((one) => this.wordsFor(one, required)))].join(' or ');
+    return [...new Set(shown.flatMap((one) => this.wordsFor(one)))].join(' or ');
   }
 
   private alternatives(schema: JsonSchema): JsonSchema[] {
@@ -167,16 +169,13 @@ class Shapes {
     return anyOf?.map(this.resolved) ?? [one];
   }
 
-  private wordsFor(schema: JsonSchema, required: boolean): string[] {
+  private wordsFor(schema: JsonSchema): string[] {
     if (schema.enum !== undefined) return [schema.enum.map((value) => JSON.stringify(value)).join(', ')];
-    return [schema.type ?? 'any']
-      .flat()
-      .filter((type) => required || type !== 'null')
-      .map((type) => {
-        if (type !== 'array') return type + rangeOf(schema);
-        const item = this.typeOf(schema.items ?? {}, true);
-        return item === 'any' ? type : `array of ${item}`;
-      });
+    return [schema.type ?? 'any'].flat().map((type) => {
+      if (type !== 'array') return type === 'null' ? type : type + rangeOf(schema);
+      const item = this.typeOf(schema.items ?? {}, true);
+      return item === 'any' ? type : `array of ${item}`;
+    });
   }
 }
 

@@ -40,7 +40,7 @@ export class SchemaComponents {
     this.schemas[known] ??=
       direction === 'output'
         ? this.withNames(jsonSchema(schema, direction))
-        : this.withTool(jsonSchema(schema, direction));
+        : this.withTitles(this.withTool(jsonSchema(schema, direction)));
     return { $ref: `${REFERENCE}${known}` };
   }
 
@@ -56,6 +56,22 @@ export class SchemaComponents {
       };
     };
     return { ...rest, ...(properties && { properties: mapValues(properties, named) }) };
+  }
+
+  /** What has a title is a schema of its own, by that name. */
+  private withTitles(schema: JsonSchema): JsonSchema {
+    const { title, properties, items, anyOf, ...rest } = schema;
+    if (typeof title === 'string') {
+      this.schemas[title] ??= schema;
+      return { $ref: `${REFERENCE}${title}` };
+    }
+    const each = (one: JsonSchema): JsonSchema => this.withTitles(one);
+    return {
+      ...rest,
+      ...(properties && { properties: mapValues(properties, each) }),
+      ...(items && { items: each(items) }),
+      ...(anyOf && { anyOf: anyOf.map(each) }),
+    };
   }
 
   /** Items of lists and members of maps by the names that the contract has for their shapes. */
@@ -102,7 +118,7 @@ interface Described extends Joi.Description {
   patterns?: { rule?: Described }[];
 }
 
-/** Adds what joi leaves out: examples, members of maps, null for what may be null instead of absent. */
+/** Adds what joi leaves out: examples, members of maps, an empty text for what may be empty instead of absent. */
 function withMore(schema: JsonSchema, description: Described, direction: Direction): JsonSchema {
   const [example] = (description['examples'] as unknown[] | undefined) ?? [];
   const metas = (description['metas'] as { jsonSchema?: JsonSchema }[] | undefined) ?? [];
@@ -123,20 +139,19 @@ function withMore(schema: JsonSchema, description: Described, direction: Directi
     ...(anyOf && { anyOf: anyOf.map((one, index) => more(one, matches[index]?.schema)) }),
   };
   const { empty } = (description.flags ?? {}) as { empty?: { allow?: unknown[] } | null };
-  return direction === 'input' && empty !== undefined ? orAbsent(complete, empty?.allow ?? [null]) : complete;
+  return direction === 'input' && empty?.allow?.includes('') ? orEmpty(complete) : complete;
 }
 
-/** @param absent values that mean that there is none. */
-function orAbsent({ description, examples, ...schema }: JsonSchema, absent: readonly unknown[]): JsonSchema {
+/** An empty text means that there is none. That null is taken for a field that is not given, too, says nothing: leave it out. */
+function orEmpty({ description, examples, ...schema }: JsonSchema): JsonSchema {
   const about = { ...(description !== undefined && { description }), ...(examples !== undefined && { examples }) };
   const { minLength: _length, ...emptyToo } = schema;
-  if (schema.type === 'string' && absent.includes('')) return { ...about, ...emptyToo, type: ['string', 'null'] };
-  if (typeof schema.type === 'string' && schema.enum === undefined)
-    return { ...about, ...schema, type: [schema.type, 'null'] };
-  // Generators take `null` among the values of an `enum` for one more type of them.
-  const none = absent.map((value) => (value === null ? { type: 'null' } : { type: 'string', const: value }));
-  return { ...about, anyOf: [...(schema.anyOf ?? [schema]), ...none.reverse()] };
+  if (schema.type === 'string' && schema.enum === undefined) return { ...about, ...emptyToo };
+  return { ...about, anyOf: [...(schema.anyOf ?? [schema]), { type: 'string', const: '' }] };
 }
+
+const isAnyObject = ({ type, properties, additionalProperties = true }: JsonSchema): boolean =>
+  type === 'object' && properties === undefined && additionalProperties === true;
 
 /** Words may be added to answers as well: a client of today has to read them. */
 const orAnother = ({ description, ...known }: JsonSchema): JsonSchema => ({
@@ -158,6 +173,13 @@ function forGenerators(schema: JsonSchema, direction: Direction): JsonSchema {
     [schema.type].flat().includes(type),
   );
   if (isText && schema.enum !== undefined && direction === 'output') return orAnother(schema);
+  // Java's make an enumeration of one truth value that does not compile: the description says which it is.
+  if (schema.type === 'boolean') {
+    const { enum: _values, ...plain } = schema;
+    return plain;
+  }
+  // Many have no type for any object beside something else: it is any value then.
+  if (direction === 'input' && anyOf?.some(isAnyObject)) return rest;
   return {
     ...rest,
     ...(pattern !== undefined && PORTABLE.test(pattern) && { pattern }),

@@ -6,19 +6,20 @@ import { markContent } from './content.js';
 import { type DocumentInfo, writeInfo, type XmpSchema, xmpPacket } from './metadata.js';
 import { shortenDestinations } from './names.js';
 import { addOutputIntent } from './output-intent.js';
-import { repairStructure } from './structure.js';
+import { type DocumentStructure, repairStructure } from './structure.js';
 
 export interface Conform {
   levels: readonly Conformance[];
   info: DocumentInfo;
   /** What its metadata says beside the usual, such as of an invoice inside. */
   schemas?: readonly XmpSchema[] | undefined;
+  structure?: DocumentStructure;
 }
 
 /** The last step but writing: what it says is of the whole document. */
-export function conform(edit: PdfEdit, { levels, info, schemas = [] }: Conform): void {
+export function conform(edit: PdfEdit, { levels, info, schemas = [], structure }: Conform): void {
   markContent(edit, levels);
-  if (wantsTags(levels)) repairStructure(edit, levels);
+  if (wantsTags(levels)) repairStructure(edit, structure);
   if (levels.some((level) => level.startsWith('pdf/a'))) {
     shortenDestinations(edit);
     addOutputIntent(edit);

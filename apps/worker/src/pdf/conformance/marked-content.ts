@@ -9,6 +9,7 @@ import {
   type Reference,
 } from '../read.js';
 import type { PdfEdit } from '../write.js';
+import { type Patch, patched } from './content-operations.js';
 import { type FontCharacters, TextLines } from './marked-text.js';
 import { decoded, packed } from './streams.js';
 import type { Content } from './structure-tree.js';
@@ -26,12 +27,20 @@ interface Sequence {
   readonly font: string | undefined;
 }
 
+/** A text that is an artifact so far. */
+export interface UnmarkedText {
+  readonly beside: Content;
+  readonly start: number;
+  readonly end: number;
+}
+
 interface Stream {
   readonly reference: Reference;
   readonly text: string;
+  /** Between the sequences, by those before and behind them. */
+  gaps?: { readonly behind: Map<number, UnmarkedText[]>; readonly before: Map<number, UnmarkedText[]> };
   readonly sequences: Map<number, Sequence>;
-  /** Of sequences that are to be artifacts. */
-  readonly artifacts: Set<number>;
+  readonly patches: Patch[];
 }
 
 /** Strings, so that nothing in them counts; a sequence's begin with its number, or any; its end; a font; what draws. */
@@ -41,6 +50,8 @@ export class MarkedContents {
   private readonly streams = new Map<number, Stream>();
   private readonly characters = new Map<number, FontCharacters>();
   private readonly fonts = new Map<number, Dictionary>();
+  /** The last identifier that was given, by streams. */
+  private readonly marked = new Map<number, number>();
 
   constructor(private readonly edit: PdfEdit) {}
 
@@ -77,26 +88,61 @@ export class MarkedContents {
     return lines.text();
   }
 
+  /** What it draws, where that begins in its stream, and the font that it begins with. */
+  sequenceOf(content: Content): { text: string; offset: number; font: string | undefined } | undefined {
+    const sequence = this.sequence(content);
+    return sequence && { text: this.drawn(content), offset: sequence.content, font: sequence.font };
+  }
+
+  /** Of a font that is called so where the content is drawn. */
+  charactersIn({ owner }: Content, font: string): FontCharacters | undefined {
+    return this.charactersOf(this.fontsOf(owner).get(font));
+  }
+
   /** Readers skip it from now on. To be written by `write`. */
-  makeArtifact({ owner, mcid }: Content): void {
-    this.stream(owner).artifacts.add(mcid);
+  makeArtifact(content: Content): void {
+    const sequence = this.sequence(content);
+    if (sequence) this.patch(content, { start: sequence.begin, end: sequence.content, text: '/Artifact BMC' });
+  }
+
+  /** Artifacts that are texts, between a content and what is drawn next. */
+  unmarkedBehind(content: Content): readonly UnmarkedText[] {
+    return this.gapsOf(content).behind.get(content.mcid) ?? [];
+  }
+
+  unmarkedBefore(content: Content): readonly UnmarkedText[] {
+    return this.gapsOf(content).before.get(content.mcid) ?? [];
+  }
+
+  /** Makes a part of the document of a text. */
+  mark({ beside, start, end }: UnmarkedText): Content {
+    const { sequences, patches } = this.stream(beside.owner);
+    const mcid =
+      (this.marked.get(beside.owner.object) ?? [...sequences.keys()].reduce((most, one) => Math.max(most, one), -1)) +
+      1;
+    this.marked.set(beside.owner.object, mcid);
+    patches.push(
+      { start, end: start, text: `EMC\n/Span <</MCID ${mcid}>> BDC\n` },
+      { start: end, end, text: '\nEMC\n/Artifact BMC' },
+    );
+    sequences.set(mcid, { begin: start, content: start, end, hasText: true, hasImage: false, font: undefined });
+    return { ...beside, mcid };
+  }
+
+  private gapsOf(content: Content): NonNullable<Stream['gaps']> {
+    const stream = this.stream(content.owner);
+    stream.gaps ??= gapsIn(stream.text, content);
+    return stream.gaps;
+  }
+
+  /** Changes the stream that draws it. To be written by `write`. */
+  patch({ owner }: Content, patch: Patch): void {
+    this.stream(owner).patches.push(patch);
   }
 
   write(): void {
-    for (const { reference, text, sequences, artifacts } of this.streams.values()) {
-      if (artifacts.size === 0) continue;
-      const begins = [...artifacts]
-        .flatMap((mcid) => sequences.get(mcid) ?? [])
-        .sort((one, other) => one.begin - other.begin);
-      let position = 0;
-      const parts: string[] = [];
-      for (const { begin, content } of begins) {
-        parts.push(text.slice(position, begin), '/Artifact BMC');
-        position = content;
-      }
-      parts.push(text.slice(position));
-      this.put(reference, Buffer.from(parts.join(''), 'latin1'));
-    }
+    for (const { reference, text, patches } of this.streams.values())
+      if (patches.length > 0) this.put(reference, patched(Buffer.from(text, 'latin1'), patches));
   }
 
   private put(reference: Reference, operators: Buffer): void {
@@ -114,7 +160,7 @@ export class MarkedContents {
     const known = this.streams.get(reference.object);
     if (known !== undefined) return known;
     const text = this.operatorsOf(reference);
-    const stream = { reference, text, sequences: sequencesIn(text), artifacts: new Set<number>() };
+    const stream = { reference, text, sequences: sequencesIn(text), patches: [] };
     this.streams.set(reference.object, stream);
     return stream;
   }
@@ -146,7 +192,9 @@ export class MarkedContents {
     const entries = asDictionary(this.edit.follow(font));
     const unicode = entries.get('ToUnicode');
     const map = isReference(unicode) ? readUnicodeMap(operators(this.edit.object(unicode))) : new Map<number, string>();
-    const characters = { map, digits: entries.get('Subtype') === '/Type0' ? 4 : 2 };
+    const digits = entries.get('Subtype') === '/Type0' ? 4 : 2;
+    const [blank] = [...map].find(([, text]) => text === ' ') ?? [];
+    const characters = { map, digits, blank: blank?.toString(16).padStart(digits, '0') };
     this.characters.set(font.object, characters);
     return characters;
   }
@@ -189,6 +237,45 @@ function sequencesIn(text: string): Map<number, Sequence> {
     }
   }
   return sequences;
+}
+
+const PART =
+  /\((?:[^\\()]|\\[\s\S])*\)|\/\w+\s*<<\s*\/MCID (\d+)\s*>>\s*BDC\b|(\/Artifact BMC)\b|\b(BDC|BMC|EMC|BT|ET|T[jJ]|Q)\b/g;
+
+/** Texts of artifacts that stand directly before and behind sequences; the state in which they are drawn is the same. */
+function gapsIn(text: string, beside: Content): NonNullable<Stream['gaps']> {
+  const gaps: NonNullable<Stream['gaps']> = { behind: new Map(), before: new Map() };
+  const open: ('part' | 'artifact' | 'other')[] = [];
+  let last: number | undefined;
+  let run: UnmarkedText[] = [];
+  let begun = -1;
+  let shows = false;
+  const end = (next?: number): void => {
+    if (last !== undefined) gaps.behind.set(last, run);
+    if (next !== undefined) gaps.before.set(next, run);
+    run = [];
+    last = undefined;
+  };
+  for (const match of text.matchAll(PART)) {
+    const [operator, mcid, artifact, mark] = match;
+    if (mcid !== undefined) {
+      if (open.length === 0) end(Number(mcid));
+      open.push('part');
+      if (open.length === 1) last = Number(mcid);
+    } else if (artifact !== undefined) open.push('artifact');
+    else if (mark === 'BDC' || mark === 'BMC') open.push('other');
+    else if (mark === 'EMC') open.pop();
+    else if (mark === 'Q' && open.length <= 1 && open[0] !== 'part') {
+      end();
+    } else if (mark === 'BT' && open.length === 1 && open[0] === 'artifact') [begun, shows] = [match.index, false];
+    else if (mark === 'Tj' || mark === 'TJ') shows = true;
+    else if (mark === 'ET' && begun >= 0) {
+      if (shows) run.push({ beside, start: begun, end: match.index + operator.length });
+      begun = -1;
+    }
+  }
+  end();
+  return gaps;
 }
 
 interface Drawn {

@@ -6,6 +6,8 @@ export interface FontCharacters {
   readonly map: UnicodeMap;
   /** How many hexadecimal digits the code of a glyph has. */
   readonly digits: number;
+  /** The code of its blank, in such digits. */
+  readonly blank: string | undefined;
 }
 
 /** What stands side by side, in the order of the page. */

@@ -1,10 +1,12 @@
 /** Paragraphs and what groups them: Chromium tags no more than `NonStruct` where HTML has a `div`, a `span` or a text. */
 import { Element, isContent, type Kid, type StructureTree } from './structure-tree.js';
 
-const INLINE: ReadonlySet<string> = new Set(
+export const INLINE: ReadonlySet<string> = new Set(
   ['Span', 'Strong', 'Em', 'Code', 'Link', 'Quote', 'Reference', 'Note', 'Ruby', 'Form', 'Lbl', 'Annot'], //
 );
 const HEADINGS = ['H', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6'];
+/** They stand in a line, or by themselves. */
+const PICTURES: ReadonlySet<string> = new Set(['Figure', 'Formula']);
 /** What they contain is inline. */
 const PARAGRAPHS: ReadonlySet<string> = new Set([...INLINE, ...HEADINGS, 'P', 'RB', 'RT', 'RP']);
 /** No text stands in them by itself. */
@@ -53,7 +55,7 @@ function withContent(kid: Kid, texts: ReadonlySet<Element>): Kid[] {
 function blocksOf(tree: StructureTree): Set<Element> {
   const blocks = new Set<Element>();
   for (const element of tree.all().toReversed()) {
-    const isInLine = INLINE.has(element.type) || element.type === 'Figure' || element.mark === PHRASE;
+    const isInLine = INLINE.has(element.type) || PICTURES.has(element.type) || element.mark === PHRASE;
     if (!isInLine || element.kids.some((kid) => blocks.has(kid as Element))) blocks.add(element);
   }
   return blocks;

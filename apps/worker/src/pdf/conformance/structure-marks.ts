@@ -1,5 +1,5 @@
 /** What a document to be printed says of its elements, where the browser hands it on: see `markStructure` of packages/document. */
-import { languageOfMark } from '@toolpress/document';
+import { GENERATED, languageOfMark } from '@toolpress/document';
 import { textString } from '../write.js';
 import { stringOf } from './marked-text.js';
 import type { StructureTree } from './structure-tree.js';
@@ -14,8 +14,9 @@ export function readMarks(tree: StructureTree): void {
       languages.set(element, around);
       return;
     }
-    const { language, mark } = languageOfMark(stringOf(written));
-    element.mark = mark;
+    const { language, mark, generated } = languageOfMark(stringOf(written));
+    element.mark = mark === GENERATED ? undefined : mark;
+    element.generated = generated;
     languages.set(element, language);
     if (mark === undefined) return;
     if (language === around) element.attributes.delete('Lang');

@@ -1,7 +1,8 @@
 /** Footnotes, which stand at the foot of their pages, are read behind the paragraphs that call them (ISO 32000-1, 14.8.4.4.1). */
 import type { Element, Kid, StructureTree } from './structure-tree.js';
 
-const MARK = /^(call|note)(\d+)$/;
+/** `more`: of a note that goes on on a further page. */
+const MARK = /^(call|note|more)(\d+)$/;
 /** A note may stand in them, behind what calls it. */
 const BODIES: ReadonlySet<string> = new Set(
   ['Document', 'Part', 'Art', 'Sect', 'Div', 'BlockQuote', 'Aside', 'TD', 'TH', 'LBody'], //
@@ -25,16 +26,25 @@ export function placeNotes(tree: StructureTree): void {
   /** Those that are called by the same number, in their order. */
   const notes = new Map<string, Element[]>();
   const calls: Element[] = [];
+  /** What goes on, and the notes that it belongs to. */
+  const further: [Element, Element][] = [];
   tree.walk((element, parent) => {
     parents.set(element, parent);
     const [, kind, number = ''] = MARK.exec(element.mark ?? '') ?? [];
     if (kind === 'call') calls.push(element);
+    const begun = notes.get(number)?.at(-1);
+    if (kind === 'more' && begun) further.push([begun, element]);
     if (element.type !== 'Note') return;
     const same = notes.get(number) ?? [];
     same.push(element);
     notes.set(number, same);
   });
   const moved = new Set<Kid>();
+  for (const [note, more] of further) {
+    note.kids = [...note.kids, ...more.kids];
+    more.kids = [];
+    moved.add(more);
+  }
   /** Behind which kid of which element. */
   const places = new Map<Element, Map<Kid, Element[]>>();
   let count = 0;

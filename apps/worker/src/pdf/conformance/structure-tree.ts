@@ -1,4 +1,5 @@
 /** The tags of a PDF (ISO 32000-1, 14.7) as a tree that can be changed, read and written in time linear in its size. */
+import type { GeneratedTexts } from '@toolpress/document';
 import { asDictionary, asReference, type Dictionary, isReference, type PdfValue, type Reference } from '../read.js';
 import type { PdfEdit } from '../write.js';
 
@@ -23,6 +24,8 @@ export class Element {
   kids: Kid[] = [];
   /** What the document that was printed says of it: see `marks.ts` of packages/document. */
   mark: string | undefined;
+  /** Texts that CSS adds to it. */
+  generated: GeneratedTexts | undefined;
 
   /** @param attributes without those that the tree itself has: `Type`, `S`, `P`, `Pg`, `K`. */
   constructor(

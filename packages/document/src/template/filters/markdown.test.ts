@@ -92,6 +92,14 @@ describe('Markdown', () => {
       .and.contain('<td>e</td>');
   });
 
+  it('joins the lines of a paragraph where that is asked for', () => {
+    const breaks = (option: string) => fill('a\nb  \nc', `[[text | markdown: breaks: ${option}]]`);
+    expect(breaks('false')).to.equal('<p>a\nb<br>c</p>');
+    expect(breaks('true')).to.equal('<p>a<br>b<br>c</p>');
+    expect(fill('<b>a</b>\n![x](y)', '[[text | markdown: breaks: false]]')).to.equal('<p>&lt;b&gt;a&lt;/b&gt;\nx</p>');
+    expect(() => breaks('"no"')).to.throw('has a wrong value for `breaks`: write `true` or `false`');
+  });
+
   it('has no tags of its own', () => {
     expect(fill('<b>a</b> <img src=x onerror=y>\n\n<script>z</script>'))
       .to.match(/^<p>&lt;b&gt;a/)

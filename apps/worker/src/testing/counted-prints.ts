@@ -1,0 +1,42 @@
+import type { RenderJob } from '@toolpress/contract';
+import type { OpenDocument, Printer } from '../browser/printer.js';
+import { NO_IMAGES } from '../images/image-source.js';
+import { finishPdf } from '../pdf/finish.js';
+import { prepareDocument } from '../prepare-document.js';
+import { type PrintedDocument, printDocument } from '../print-document.js';
+import { MAX_PDF_BYTES } from './chromium.js';
+import { testPage } from './page.js';
+
+/** @returns prints documents on a page of a browser, and says how often the last one was printed for it. */
+export function countedPrints() {
+  const page = testPage();
+  let prints = 0;
+  const counted = <Prints extends Printer['print'] | OpenDocument['print']>(one: Prints) =>
+    ((...args: Parameters<Prints>) => {
+      prints += 1;
+      return (one as (...given: Parameters<Prints>) => Promise<Buffer>)(...args);
+    }) as Prints;
+
+  async function print(job: Partial<RenderJob>): Promise<{ pdf: Buffer; printed: PrintedDocument }> {
+    const whole: RenderJob = { requestId: 'test', html: '', orientation: 'portrait', ...job };
+    const document = prepareDocument(whole, () => undefined);
+    prints = 0;
+    const run = (printer: Printer): Promise<PrintedDocument> => {
+      const open: Printer['open'] = async (html) => {
+        const opened = await printer.open(html);
+        const { run: script, resize } = { run: opened.run.bind(opened), resize: opened.resize.bind(opened) };
+        return { run: script, resize, print: counted(opened.print.bind(opened)) };
+      };
+      const { heights, contentHeight } = {
+        heights: printer.heights.bind(printer),
+        contentHeight: printer.contentHeight.bind(printer),
+      };
+      const all = { print: counted(printer.print.bind(printer)), open, heights, contentHeight };
+      return printDocument(all, document, whole, MAX_PDF_BYTES);
+    };
+    const { result } = await page.work({ images: NO_IMAGES, changesPage: document.changesPage, run });
+    const hasSoftHyphens = document.hasSoftHyphens();
+    return { pdf: finishPdf(result.pdf, { stamps: result.stamps, hasSoftHyphens }), printed: result };
+  }
+  return { print, prints: () => prints };
+}

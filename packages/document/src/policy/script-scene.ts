@@ -1,0 +1,69 @@
+/** What a document has for its scripts to work on: formulas in TeX, elements that frameworks fill. */
+import { attribute, type Element, isElement, isText, ownText, type ParentNode } from '../html.js';
+
+/** As MathJax and KaTeX find formulas: `\(…\)`, `\[…\]`, `$$`, `\begin{…}`, `$…$` (no prices), and AsciiMath's backquotes. */
+const FORMULA = /\\[([]|\$\$|\\begin\{|\$[^$\s](?:[^$]{0,300}[^$\s])?\$(?!\d)|`[^`]{1,300}`/;
+/** Formulas are not looked for in them. */
+const UNREAD = new Set('script style pre code textarea title'.split(' '));
+/** A formula that a script names itself. */
+const TYPES_OF_FORMULAS = /^\s*math\//i;
+const DRAWS_FORMULA = /\bkatex\.render\w*\s*\(/;
+
+/** What a script names to put content into: `mount('#app')`, `el: '#app'`, `getElementById('root')`, `querySelector('.list')`. */
+const TARGETS =
+  /(?:\.mount|\bquerySelector|\$)\s*\(\s*["'`]([#.]?[\w-]{1,60})["'`]|\bel\s*:\s*["'`]([#.][\w-]{1,60})["'`]|\bgetElementById\s*\(\s*["'`]([\w-]{1,60})["'`]/g;
+const MAX_TARGETS = 3;
+
+export class ScriptScene {
+  /** Whether there are formulas to be drawn by a script. */
+  hasFormulas = false;
+  private readonly scripts: Element[] = [];
+  private readonly ids = new Set<string>();
+  private readonly classes = new Set<string>();
+
+  constructor(root: ParentNode) {
+    const waiting: ParentNode[] = [root];
+    for (let parent = waiting.pop(); parent !== undefined; parent = waiting.pop()) {
+      const isRead = !UNREAD.has((parent as Element).tagName);
+      for (const node of parent.childNodes) {
+        if (isElement(node)) {
+          this.note(node);
+          waiting.push(node);
+        } else if (isText(node) && isRead) this.hasFormulas ||= FORMULA.test(node.value);
+      }
+    }
+  }
+
+  /** Elements of the document that scripts with these marks put content into, as they name them. */
+  targetsOf(marks: RegExp): string[] {
+    const targets = new Set<string>();
+    for (const script of this.scripts) {
+      const text = ownText(script);
+      if (!marks.test(text)) continue;
+      for (const [, selector, el, id] of text.matchAll(TARGETS)) {
+        const name = selector ?? el ?? `#${id}`;
+        if (this.has(name)) targets.add(name);
+        if (targets.size === MAX_TARGETS) return [...targets];
+      }
+    }
+    return [...targets];
+  }
+
+  private note(element: Element): void {
+    const { tagName } = element;
+    if (tagName === 'math') this.hasFormulas = true;
+    if (tagName === 'script') {
+      this.scripts.push(element);
+      this.hasFormulas ||=
+        TYPES_OF_FORMULAS.test(attribute(element, 'type')?.value ?? '') || DRAWS_FORMULA.test(ownText(element));
+    }
+    const id = attribute(element, 'id')?.value;
+    if (id) this.ids.add(id);
+    for (const name of attribute(element, 'class')?.value.split(/\s+/) ?? []) this.classes.add(name);
+  }
+
+  private has(selector: string): boolean {
+    const name = selector.slice(1);
+    return selector.startsWith('#') ? this.ids.has(name) : selector.startsWith('.') && this.classes.has(name);
+  }
+}
