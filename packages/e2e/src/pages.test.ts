@@ -90,7 +90,7 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
     expect(await text('.search li:first-child b')).to.match(/footnote/i);
     expect((await visitor.faults()).filter((fault) => !fault.includes('px wider'))).to.deep.equal([]);
     await visitor.open('/docs/fonts');
-    await visitor.page.type('input[type=search]', 'no such words');
+    await visitor.page.type('input[type=search]', 'xyzzy');
     await shows(/^Nothing found$/, '.search [role=status]');
   });
 
