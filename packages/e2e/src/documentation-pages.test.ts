@@ -18,6 +18,9 @@ const namesIn = (folder: string): string[] =>
   readdirSync(join(ROOT, folder)).flatMap((name) => (name.endsWith('.md') ? name.slice(0, -'.md'.length) : []));
 const GUIDES = [...namesIn('docs'), ...namesIn('docs/tools')].filter((name) => !NO_GUIDES.includes(name));
 
+const TOOLS = ['html-to-pdf', 'json-to-pdf', 'http-request', 'get-record'];
+const REFERENCE = [...TOOLS, 'jobs', 'account', 'operator', 'operations'].map((name) => `/docs/api/${name}`);
+
 describe('The pages for people', () => {
   let service: TestService;
   /** What every page and what it loads answered, by path. */
@@ -53,7 +56,7 @@ describe('The pages for people', () => {
 
   it('are reached from / by links: the API, and every guide', () => {
     const paths = pages().map(([path]) => path);
-    expect(paths).to.have.members(['/', '/docs', ...GUIDES.map((name) => `/docs/${name}`)]);
+    expect(paths).to.have.members(['/', '/docs', ...REFERENCE, ...GUIDES.map((name) => `/docs/${name}`)]);
   });
 
   it('have no link that leads nowhere', () => {
@@ -107,19 +110,20 @@ describe('The pages for people', () => {
     const document = (await (await get('/openapi.json')).json()) as {
       paths: Record<string, Record<string, { operationId: string }>>;
     };
-    const html = textOf('/docs');
+    const html = REFERENCE.map(textOf).join('');
     for (const [path, operations] of Object.entries(document.paths)) {
       for (const { operationId } of Object.values(operations)) {
         const section = html.split(`<section id="${operationId}"`)[1]?.split('</section>')[0] ?? '';
-        expect(section, operationId).to.include(`<code>${path}</code>`).and.include('href="#error-');
+        expect(section, operationId).to.include(`<code>${path}</code>`).and.include('href="/docs#error-');
+        expect(textOf('/docs'), operationId).to.include(`<li id="${operationId}">`);
         expect(examplesIn(section, 'curl'), operationId).to.have.lengthOf(1);
       }
     }
     const [, htmlToPdf = ''] = html.split('<section id="htmlToPdf"');
     for (const field of ['html', 'width', 'top', 'base64']) expect(htmlToPdf).to.include(`</span>${field}</code>`);
-    for (const code of Object.keys(ERRORS)) expect(html).to.include(`<tr id="error-${code}">`);
-    for (const code of Object.keys(WARNINGS)) expect(html).to.include(`<tr id="warning-${code}">`);
-    expect(html).not.to.include('undefined');
+    for (const code of Object.keys(ERRORS)) expect(textOf('/docs')).to.include(`<tr id="error-${code}">`);
+    for (const code of Object.keys(WARNINGS)) expect(textOf('/docs')).to.include(`<tr id="warning-${code}">`);
+    expect(html + textOf('/docs')).not.to.include('undefined');
   });
 
   it('show the guides whole: no Markdown is left, and what is wide can be scrolled', () => {
@@ -133,6 +137,32 @@ describe('The pages for people', () => {
       expect(html.match(/<h1/g), name).to.have.lengthOf(1);
     }
     expect(textOf('/docs/templates')).to.include('href="/docs/pdf#warnings"');
+  });
+
+  it('can be searched: every guide, operation, error and warning is found, and its link leads to it', async () => {
+    const script = await (await get('/docs-index.js')).text();
+    const [, json = ''] = /^globalThis\.toolpressIndex = (.*);\n$/s.exec(script) ?? [];
+    const index = JSON.parse(json) as { href: string; title: string; text: string }[];
+    for (const { href, title } of index) {
+      const { pathname, hash } = new URL(href, service.url);
+      expect(isPage(pathname), href).to.equal(true);
+      if (hash) expect(attributesOf(textOf(pathname), 'id'), title).to.include(decodeURIComponent(hash.slice(1)));
+    }
+    const titles = index.map(({ title }) => title);
+    expect(titles).to.include.members(['HTML to PDF', 'Footnotes']);
+    expect(titles).to.include.members([...Object.keys(ERRORS), ...Object.keys(WARNINGS)]);
+    for (const path of GUIDES)
+      expect(
+        index.some(({ href }) => href.startsWith(`/docs/${path}`)),
+        path,
+      ).to.equal(true);
+  });
+
+  it('have one that says that there is none, with links to those that there are', async () => {
+    const response = await get('/docs/no-such-guide');
+    const html = await response.text();
+    expect([response.status, response.headers.get('content-type')]).to.deep.equal([404, PAGE]);
+    expect(html).to.include('href="/docs"').and.include('href="/docs/errors"').and.include('href="/"');
   });
 
   it('are JSON for programs, at /', async () => {
@@ -176,7 +206,7 @@ describe('The pages for people', () => {
     });
 
     it('of every operation that the shell, the compiler and Python take', async () => {
-      const html = textOf('/docs');
+      const html = REFERENCE.map(textOf).join('');
       await run('bash', ['-n', '-c', examplesIn(html, 'curl').join('\n')]);
       for (const [index, text] of examplesIn(html, 'TypeScript').entries())
         writeFileSync(join(folder, `example-${index}.ts`), text);

@@ -70,7 +70,7 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
   });
 
   it('tell who comes first what this is, and document it', async () => {
-    for (const path of ['/', '/docs', '/docs/templates']) {
+    for (const path of ['/', '/docs', '/docs/api/html-to-pdf', '/docs/templates']) {
       await visitor.open(path);
       await expectNoFaults();
     }
@@ -81,6 +81,17 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
       await visitor.open(new URL(href).pathname);
       expect(await visitor.flawsOnPhone(), href).to.deep.equal([]);
     }
+  });
+
+  it('are searched as one types, from any of them', async () => {
+    await visitor.open('/docs/fonts');
+    await visitor.page.type('input[type=search]', 'footnote');
+    await shows(/^\d+ found$/, '.search [role=status]');
+    expect(await text('.search li:first-child b')).to.match(/footnote/i);
+    expect((await visitor.faults()).filter((fault) => !fault.includes('px wider'))).to.deep.equal([]);
+    await visitor.open('/docs/fonts');
+    await visitor.page.type('input[type=search]', 'xyzzy');
+    await shows(/^Nothing found$/, '.search [role=status]');
   });
 
   it('show him the figures, the mistakes of callers apart from faults', async () => {

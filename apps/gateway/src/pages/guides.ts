@@ -72,6 +72,19 @@ export function renderGuide({ file }: Guide): { html: string; headings: Heading[
   return { html, headings };
 }
 
+/** @returns the parts of a guide below their headings, with their text in Markdown; the first is what stands under the title. */
+export function sectionsOf({ file, title }: Guide): { id: string; title: string; text: string }[] {
+  const sections = [{ id: '', title, text: '' }];
+  const taken = new Map<string, number>();
+  for (const token of new Marked().lexer(readFileSync(new URL(file, DOCS), 'utf8'))) {
+    if (token.type === 'heading') {
+      const id = anchorOf(token['text'], taken);
+      if (token['depth'] > 1) sections.push({ id, title: token['text'].replaceAll('`', ''), text: '' });
+    } else (sections.at(-1) ?? { text: '' }).text += `${token.raw} `;
+  }
+  return sections;
+}
+
 /** As GitHub makes them, where the files are read too. */
 function anchorOf(text: string, taken: Map<string, number>): string {
   const id = text

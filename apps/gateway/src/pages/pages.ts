@@ -7,16 +7,19 @@ import { HEADERS } from '../http/openapi/headers.js';
 import { operationGroups } from '../http/openapi/operations.js';
 import { readView, serveFixed } from './fixed.js';
 import { GUIDES, renderGuide, richText } from './guides.js';
+import { hrefIn, referencePages } from './reference.js';
+import { searchIndex } from './search.js';
 
 const eta = new Eta({ autoEscape: true });
-for (const name of ['layout', 'contents', 'calls', 'home', 'reference', 'guide']) {
+for (const name of ['layout', 'contents', 'calls', 'home', 'reference', 'operations', 'guide']) {
   eta.loadTemplate(`@${name}`, readView(`${name}.eta`).toString());
 }
 
 /** To be mounted before the endpoints: `/` is one of them for programs. */
 export function mountPages(router: Router, document: OpenApiDocument): void {
   const groups = operationGroups(document);
-  const shared = { document, groups, guides: GUIDES, rich: richText };
+  const pages = referencePages(groups);
+  const shared = { document, groups, pages, guides: GUIDES, rich: richText, hrefOf: hrefIn(pages) };
   serveFixed(router, '/openapi.json', 'application/json', () => JSON.stringify(document));
   serveFixed(router, '/pages.css', 'text/css', () => readView('pages.css'));
   serveFixed(router, '/docs.css', 'text/css', () => readView('docs.css'));
@@ -29,6 +32,9 @@ export function mountPages(router: Router, document: OpenApiDocument): void {
   serveFixed(router, '/docs', 'text/html', () =>
     eta.render('@reference', { ...shared, headers: HEADERS, errors: ERRORS, warnings: WARNINGS }),
   );
+  for (const page of pages)
+    serveFixed(router, page.path, 'text/html', () => eta.render('@operations', { ...shared, page }));
+  serveFixed(router, '/docs-index.js', 'text/javascript', () => searchIndex(pages));
   for (const guide of GUIDES) {
     serveFixed(router, `/docs/${guide.name}`, 'text/html', () =>
       eta.render('@guide', { ...shared, guide, ...renderGuide(guide) }),

@@ -21,7 +21,7 @@ try {
   await sleep(end - Date.now() - 5_000);
   await visitor.open('/');
   await visitor.picture(fileOf('home'), 900);
-  await visitor.open('/docs#htmlToPdf');
+  await visitor.open('/docs/api/html-to-pdf');
   await visitor.picture(fileOf('docs'), 680);
   await visitor.open('/ops');
   await visitor.logIn(service.adminToken);

@@ -1,0 +1,40 @@
+/** What the search of the pages looks through: a script, which they load when somebody begins to search. */
+import { ERRORS, WARNINGS } from '@toolpress/contract';
+import { GUIDES, sectionsOf } from './guides.js';
+import { hrefIn, type ReferencePage } from './reference.js';
+
+interface Entry {
+  readonly href: string;
+  readonly title: string;
+  /** The page that it is on. */
+  readonly page: string;
+  readonly text: string;
+}
+
+export function searchIndex(pages: readonly ReferencePage[]): string {
+  const hrefOf = hrefIn(pages);
+  const guides = GUIDES.flatMap((guide) =>
+    sectionsOf(guide).map(({ id, title, text }) =>
+      entry(`/docs/${guide.name}${id && `#${id}`}`, title, guide.title, text),
+    ),
+  );
+  const operations = pages.flatMap(({ operations: all }) =>
+    all.map((one) => {
+      const fields = [...one.parameters, ...one.body.fields, ...one.answer.fields];
+      const words = fields.map(({ name, description }) => `${name} ${description}`);
+      return entry(hrefOf(one.id), one.title, 'API', [one.method, one.path, one.summary, ...words].join(' '));
+    }),
+  );
+  const errors = Object.entries(ERRORS).map(([code, { meaning }]) =>
+    entry(`/docs#error-${code}`, code, 'Errors', meaning),
+  );
+  const warnings = Object.entries(WARNINGS).map(([code, meaning]) =>
+    entry(`/docs#warning-${code}`, code, 'Warnings', meaning),
+  );
+  return `globalThis.toolpressIndex = ${JSON.stringify([...operations, ...guides, ...errors, ...warnings])};\n`;
+}
+
+const entry = (href: string, title: string, page: string, text: string): Entry => ({
+  ...{ href, title, page },
+  text: text.replace(/[`*|#\s]+/g, ' ').trim(),
+});
