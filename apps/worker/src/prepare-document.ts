@@ -17,6 +17,7 @@ import {
   type MissingCharacters,
   mergeFontFallback,
   missingValues,
+  ownMarginsDocument,
   type References,
   tagReports,
   tellMissing,
@@ -43,6 +44,8 @@ interface DocumentValues {
 export interface PreparedDocument {
   /** With these margins, where the request decides them. */
   html: (margins: Margins, more?: DocumentValues) => string;
+  /** A page without content that has the document's own margins, and boxes in them; absent where the request decides them, or no sheet does. */
+  ownMarginsPage?: (boxes: string) => string;
   /** Whether there is text in it that may show. */
   hasText: () => boolean;
   /** See `CheckedDocument`. */
@@ -146,6 +149,9 @@ export function prepareDocument(
         ? mark.replaced(whole, margins, boxes)
         : beginningWith(rollStyle(boxes), mark.replaced(whole, margins, '').replaceAll(mark.autoHeight, `${height}in`));
     },
+    ...(document.html.includes(mark.keptAs) && {
+      ownMarginsPage: (boxes: string) => ownMarginsDocument(document.html, mark.keptAs, boxes),
+    }),
     hasText: () => holdsText(document.html),
     references,
     features: document.features,

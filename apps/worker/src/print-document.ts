@@ -5,7 +5,16 @@ import { checkPdfSize } from './browser/print-errors.js';
 import type { Printer, PrintSettings } from './browser/printer.js';
 import { FootnotePrinter } from './footnotes/footnotes.js';
 import { type PageOfDocument, pagesOf } from './header-footer/page-parts.js';
-import { checkRoom, defaultMargin, edgesOf, marginsFor, paperOf, plainMargins, printSettings } from './page-layout.js';
+import {
+  checkRoom,
+  defaultMargin,
+  edgesOf,
+  type GivenMargins,
+  marginsFor,
+  paperOf,
+  plainMargins,
+  printSettings,
+} from './page-layout.js';
 import { PageReferences } from './page-references.js';
 import { checkedPageCount, isSameSize, type PageSizeInches, pageSizes, usualSize } from './pdf/count.js';
 import type { Destination } from './pdf/destinations.js';
@@ -48,7 +57,7 @@ export async function printDocument(
   maxPdfBytes: number,
 ): Promise<PrintedDocument> {
   const { html, headerFooter, references } = document;
-  const { pageSize, orientation, margin, tagged } = job;
+  const { pageSize, orientation, tagged } = job;
   const passes = new PrintPasses(page, document.features, job.firstPageNumber);
   const footnotes = new FootnotePrinter(passes.printer);
   const print = async (...args: Parameters<FootnotePrinter['print']>): Promise<Buffer> => {
@@ -66,8 +75,9 @@ export async function printDocument(
   };
   const paper = paperOf(job);
   const settings = printSettings(pageSize, orientation, tagged, paper);
-  const plain = plainMargins(margin ?? {}, defaultMargin(paper));
-  if (document.hasAutoHeight) return printRoll(printer, document, { job, plain, settings });
+  const given = job.margin ?? (await ownMargins(page, document, settings));
+  const plain = plainMargins(given, defaultMargin(paper));
+  if (document.hasAutoHeight) return printRoll(printer, document, { job, given, plain, settings });
   const pages = new PageReferences(references, job.firstPageNumber);
   // What pages are likely to be; the document's own `@page { size }` may know better.
   let size: PageSizeInches = paper;
@@ -75,7 +85,7 @@ export async function printDocument(
   const isHeaded = edgesOf(job).length > 0;
   for (let isFirst = true; ; isFirst = false) {
     const heights = (await headerFooter?.highest(printer, { ...size, margins: plain })) ?? {};
-    const margins = isHeaded ? marginsOrError(plain, margin ?? {}, heights, size) : plain;
+    const margins = isHeaded ? marginsOrError(plain, given, heights, size) : plain;
     const { numbers } = pages;
     const isDraft = isFirst && numbers.size > 0;
     const filled = html(margins instanceof ServiceError ? plain : margins, { numbers, isDraft });
@@ -96,7 +106,7 @@ export async function printDocument(
     const printed = pagesOf(sizes.length, job, references, { places, numbers });
     if ((await headerFooter?.learn(printed)) === false) return { pdf, seen: printed };
     const known = await headerFooter?.highest(printer, { ...size, margins: plain });
-    if (isHeaded && known && !isSameRoom(marginsFor(plain, margin ?? {}, known, size), margins)) {
+    if (isHeaded && known && !isSameRoom(marginsFor(plain, given, known, size), margins)) {
       growths += 1;
       if (growths < MOST_GROWTHS) continue;
       throw neverFits();
@@ -134,6 +144,25 @@ async function stampsFor(
     for (const [index, place] of places.entries()) place.margins = own[index] ?? margins;
   }
   return { stamps: await headerFooter.print(printer, pages, places, settings) };
+}
+
+/** Inches. A margin that no rule gives is so wide: 33 points, or 44 pixels, and hardly any length that people write. */
+const NOT_GIVEN = 44 / 96;
+const EDGES = ['top', 'right', 'bottom', 'left'] as const;
+
+/** Those of `@page` rules without a selector, where a header takes their place: the browser knows which of them count. */
+async function ownMargins(
+  page: Printer,
+  { ownMarginsPage }: PreparedDocument,
+  settings: PrintSettings,
+): Promise<GivenMargins> {
+  if (ownMarginsPage === undefined) return {};
+  const marks = new MarginMarks();
+  const sides = { marginTop: NOT_GIVEN, marginRight: NOT_GIVEN, marginBottom: NOT_GIVEN, marginLeft: NOT_GIVEN };
+  const pdf = await page.print(ownMarginsPage(marks.boxes(EDGES)), { ...settings, ...sides, pageRanges: '1' });
+  const [read] = marks.read(pdf);
+  const given = EDGES.flatMap((edge) => (read === undefined || read[edge] === NOT_GIVEN ? [] : [[edge, read[edge]]]));
+  return { ...Object.fromEntries(given), isOwn: true };
 }
 
 const isSameRoom = (one: Margins, other: Margins): boolean => one.top === other.top && one.bottom === other.bottom;

@@ -113,7 +113,16 @@ async function render(
   // Once more: headers and footers are laid over it now.
   const isHyphenated = document.features.has('hyphens');
   const { language } = document;
-  const finish = { stamps, background, outline, language, isHyphenated, ...standardsOf(job, document, eInvoice) };
+  const { firstPageNumber } = job;
+  const finish = {
+    stamps,
+    firstPageNumber,
+    background,
+    outline,
+    language,
+    isHyphenated,
+    ...standardsOf(job, document, eInvoice),
+  };
   const finished = () => accessible.withGlyphs(() => finishPdf(whole, finish));
   const isQuick = whole.length < QUICK_BYTES;
   const pdf = checkPdfSize(

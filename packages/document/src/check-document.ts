@@ -42,6 +42,8 @@ export interface PageRule {
   readonly edges?: readonly ('top' | 'bottom')[];
   /** What `counter(page)` is on the first page, in the document's own margin boxes. */
   readonly firstNumber?: number;
+  /** What begins the names of the document's own margins, which the request's take the place of: see `ownMarginsDocument`. */
+  readonly keepMarginsAs?: string;
   /** What the document has in the place of an automatic height. */
   readonly autoHeight?: string;
 }
@@ -234,15 +236,19 @@ function referencesOf(
   { headings, running }: Pick<References, 'headings' | 'running'>,
   marks: PageMarks,
 ): References {
-  const numbered = unique(numbers);
-  const required = unique(numbers.filter(({ isRequired }) => isRequired));
-  const targets = unique([...numbers, ...headings, ...running]);
+  const numbered = idsIn(numbers);
+  const required = idsIn(numbers.filter(({ isRequired }) => isRequired));
+  const targets = [...new Set([...numbered, ...[...headings, ...running].map(({ id }) => id)])];
   const textWith: References['textWith'] = (text, pages) =>
     marks.split(text).with(typeof pages === 'number' ? () => pages : pagesById(pages));
   return { headings, running, numbered, required, targets, textWith };
 }
 
-const unique = (referred: readonly { id: string }[]): string[] => [...new Set(referred.map(({ id }) => id))];
+function idsIn(numbers: readonly PageNumber[]): string[] {
+  const all = new Set<string>();
+  for (const { ids } of numbers) for (const id of ids) all.add(id);
+  return [...all];
+}
 
 const spanInCss = ({ start, end }: CssRange): Span => ({ field: 'css', start, end });
 

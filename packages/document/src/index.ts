@@ -27,6 +27,7 @@ export {
   HeaderFooterDocument,
   type HeaderFooterPage,
   type Margins,
+  ownMarginsDocument,
 } from './header-footer-document.js';
 export { hasText } from './html.js';
 export { MAX_IMAGES } from './images/collector.js';
