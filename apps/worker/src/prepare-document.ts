@@ -52,6 +52,8 @@ export interface PreparedDocument {
   references: References;
   /** What the service does for its sheets, where the browser does not. */
   features: CheckedDocument['features'];
+  /** See `CheckedDocument`. */
+  counted: CheckedDocument['counted'];
   /** Whether it is to be one page, as high as its content. */
   hasAutoHeight: boolean;
   /** Header's and footer's among them. */
@@ -155,6 +157,7 @@ export function prepareDocument(
     hasText: () => holdsText(document.html),
     references,
     features: document.features,
+    counted: document.counted,
     hasAutoHeight: document.html.includes(mark.autoHeight),
     images: checked.flatMap(({ images }) => images),
     changesPage: checked.some(({ changesPage }) => changesPage),

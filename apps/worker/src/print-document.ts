@@ -58,7 +58,7 @@ export async function printDocument(
 ): Promise<PrintedDocument> {
   const { html, headerFooter, references } = document;
   const { pageSize, orientation, tagged } = job;
-  const passes = new PrintPasses(page, document.features, job.firstPageNumber);
+  const passes = new PrintPasses(page, document, job.firstPageNumber);
   const footnotes = new FootnotePrinter(passes.printer);
   const print = async (...args: Parameters<FootnotePrinter['print']>): Promise<Buffer> => {
     const pdf = await passes.settled(

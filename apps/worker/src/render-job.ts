@@ -148,7 +148,7 @@ const largeReports = ({ conditions }: PrintedDocument): Report[] =>
         {
           kind: 'notice',
           code: 'css_ignored',
-          message: `The document has more than ${PASS_LIMITS.elements} elements: it is printed without what \`hyphens: auto\`, \`counter(page)\` and \`break-before\` with a side ask for.`,
+          message: `The document has more than ${PASS_LIMITS.elements} elements: it is printed without what \`hyphens: auto\`, \`counter(page)\`, \`target-counter()\` of other counters and \`break-before\` with a side ask for.`,
         },
       ]
     : [];

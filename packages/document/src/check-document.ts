@@ -6,6 +6,7 @@ import { ServiceError } from '@toolpress/contract';
 import { defaultTreeAdapter as tree } from 'parse5';
 import { Accessibility } from './accessibility/accessibility.js';
 import { type Drawn, Study, type StudyOptions } from './accessibility/study.js';
+import type { CountReference } from './css/count-targets.js';
 import { PageRules } from './css/page-rules.js';
 import type { IgnoredCss, PrintFeature } from './css/print-css.js';
 import { scanCss } from './css/scan.js';
@@ -95,6 +96,8 @@ export interface CheckedDocument {
   readonly references: References;
   /** What the service does for its sheets, where the browser does not. */
   readonly features: ReadonlySet<PrintFeature>;
+  /** The counters of its elements that sheets print elsewhere, see `CountedElement`. */
+  readonly counted: readonly CountReference[];
   /** Where it is asked for. */
   readonly accessibility?: Accessibility;
 }
@@ -128,7 +131,8 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
     changesPage: checked.changesPage,
     ownMargins: checked.ownMargins,
     references: checked.references,
-    features: findings.features,
+    features: featuresOf(findings, checked.counted),
+    counted: checked.counted ?? [],
     reports: new Reports(findings, sources, () => check(true).findings),
     wantedSheets,
     ...(checked.fonts && { fonts: checked.fonts }),
@@ -143,7 +147,9 @@ function checkParts(
   resources: DocumentResources,
   sources: Record<string, SourceText>,
   located: boolean,
-): NormalForm & Pick<CheckedDocument, 'ownMargins' | 'references'> & { study: Study | undefined } {
+): NormalForm &
+  Pick<CheckedDocument, 'ownMargins' | 'references'> &
+  Pick<ReferredElements, 'counted'> & { study: Study | undefined } {
   const { html, css = '', page = {}, headings = false, marked = false, tagged = marked, accessibility, marks } = parts;
   const pageRules = new PageRules({ ...page, properties: propertiesOf(page) });
   const findings = new Findings('d', cssAgainst(page));
@@ -155,7 +161,11 @@ function checkParts(
   const subjectOf = (name: string, range: CssRange): Subject => cssSubject(name, 'CSS', spanInCss(range));
   findings.addCss(scan, subjectOf);
   let study: Study | undefined;
-  let elements: Pick<References, 'headings' | 'running'> = { headings: [], running: [] };
+  let elements: Pick<ReferredElements, 'headings' | 'running' | 'counted'> = {
+    headings: [],
+    running: [],
+    counted: undefined,
+  };
   const complete = (document: ParentNode): void => {
     const imports = stylesheets.imported(scan.imports, '', (range) => subjectOf('@import', range));
     findings.counts.check('css');
@@ -188,7 +198,23 @@ function checkParts(
   findings.counts.add('pageNumbers', references.targets.length);
   findings.counts.check('html');
   const language = study?.language ?? checked.language;
-  return { ...checked, language, changesPage, ownMargins: pageRules.ownMargins, references, study };
+  return {
+    ...checked,
+    language,
+    changesPage,
+    ownMargins: pageRules.ownMargins,
+    references,
+    counted: elements.counted,
+    study,
+  };
+}
+
+/** Counters are looked at only where something refers to them. */
+function featuresOf({ features }: Findings, counted: readonly CountReference[] | undefined): Set<PrintFeature> {
+  const all = new Set(features);
+  if (counted === undefined) all.delete('numbers');
+  else all.add('numbers');
+  return all;
 }
 
 /** The kinds of CSS that have no effect beside what the request says of pages. */
@@ -208,7 +234,8 @@ function referredIn(
 ): ReferredElements {
   const references = [...findings.references.values()];
   const { counts } = findings;
-  const elements = new ReferredElements(document, { headings, references, marks, counts });
+  const isNumbered = findings.features.has('numbers');
+  const elements = new ReferredElements(document, { headings, references, marks, counts, isNumbered });
   const { contents } = elements;
   if (contents.length > 0) putFirst(headOf(document), styleElement(CONTENTS_STYLE));
   const pages = references.filter((one) => !('attribute' in one));

@@ -3,6 +3,7 @@ export { type MissingCharacters, tellMissing } from './accessibility/characters.
 export { BODY } from './accessibility/study.js';
 export { type AccessibilityOptions, type CheckedDocument, checkDocument, type PageRule } from './check-document.js';
 export type { CheckedFragment, FragmentField } from './check-fragment.js';
+export { type CountedElement, type CountReference, countedText, headingNumber } from './css/count-targets.js';
 export type { PrintFeature } from './css/print-css.js';
 export {
   type DocumentTexts,

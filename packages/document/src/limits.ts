@@ -42,6 +42,11 @@ export const DOCUMENT_LIMITS = {
     called: 'elements whose pages are looked up, for contents, outline, running heads and page numbers',
     instead: `refer to fewer elements, or ${SPLIT}`,
   },
+  counterReferences: {
+    most: 100,
+    called: 'different `target-counter()`, `target-counters()` and `target-text()` of counters',
+    instead: 'refer to fewer counters',
+  },
   taggedCells: {
     most: 25_000,
     called: 'table cells in a tagged PDF',

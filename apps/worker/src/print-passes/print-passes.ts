@@ -4,11 +4,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { ServiceError } from '@toolpress/contract';
-import type { PrintFeature } from '@toolpress/document';
+import type { CountReference, PrintFeature } from '@toolpress/document';
 import type { OpenDocument, Printer, PrintSettings } from '../browser/printer.js';
 import { pageSizes } from '../pdf/count.js';
 import { type Destination, destinations, keepDestinations } from '../pdf/destinations.js';
 import { PdfFile } from '../pdf/read.js';
+import { CountedNumbers } from './counted-numbers.js';
 import { hyphenated } from './hyphenation.js';
 
 const SCRIPT = `globalThis.printPasses = ${readFileSync(new URL('../../views/print-passes.js', import.meta.url), 'utf8')}`;
@@ -30,7 +31,7 @@ export const PASS_LIMITS = {
 const MOST_PRINTS = 5;
 
 /** What a print shows that cannot be done: the reports of the check say where it is asked for. */
-export type PrintCondition = 'print:repeated' | 'print:large';
+export type PrintCondition = 'print:repeated' | 'print:numbers' | 'print:large';
 
 type Side = 'left' | 'right' | 'recto' | 'verso';
 
@@ -53,17 +54,22 @@ export class PrintPasses {
   /** Printed by the elements that print numbers of pages. */
   private numbers: readonly (number | undefined)[] = [];
   private pages = 0;
+  private readonly features: ReadonlySet<PrintFeature>;
+  private readonly counted: CountedNumbers;
 
   /**
    * @param page that prints.
-   * @param features that the document asks for.
+   * @param document what it asks for.
    * @param firstNumber of the first page.
    */
   constructor(
     private readonly page: Pick<Printer, 'open' | 'print'>,
-    private readonly features: ReadonlySet<PrintFeature>,
+    { features, counted }: { features: ReadonlySet<PrintFeature>; counted: readonly CountReference[] },
     private readonly firstNumber = 1,
-  ) {}
+  ) {
+    this.features = features;
+    this.counted = new CountedNumbers(counted);
+  }
 
   /** Prints documents with what is known of them so far. */
   readonly printer: Pick<Printer, 'open' | 'print'> = {
@@ -102,6 +108,12 @@ export class PrintPasses {
 
   private async open(html: string): Promise<OpenDocument> {
     const document = await this.page.open(html);
+    if (this.features.has('numbers')) {
+      await this.counted.print(document, PASS_LIMITS);
+      if (this.counted.isLarge) this.conditions.add('print:large');
+      if (this.counted.isIncomplete) this.conditions.add('print:numbers');
+      if (this.features.size === 1) return document;
+    }
     const options = {
       ...{ features: [...this.features], blanks: this.blanks, limits: PASS_LIMITS },
       ...{ numbers: this.numbers.map((number) => number ?? null), pages: this.pages },

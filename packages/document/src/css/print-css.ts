@@ -21,7 +21,14 @@ export const IGNORED_CSS = {
   target: {
     called: ['target-counter()', 'target-counters()', 'target-text()'],
     instead:
-      'only `target-counter(attr(href), page)`, with one of the common counter styles, and `target-text(attr(href))` are known',
+      'what is known is `target-counter(attr(href), name)` and `target-counters(attr(href), name, ".")` with one of the common counter styles, `target-text(attr(href))` and `target-text(attr(href), before)`',
+  },
+  numbers: {
+    called: ['counter()'],
+    where: ' before an element that contents or `target-…()` refer to',
+    says: 'is left out there',
+    instead:
+      'a number is taken over from `::before` of strings and counters in a common counter style, without pictures and quotation marks',
   },
   leader: {
     called: ['leader()'],
@@ -112,8 +119,8 @@ export const IGNORED_CSS = {
 
 export type IgnoredCss = keyof typeof IGNORED_CSS;
 
-/** What the browser does not do, and the service does by printing again: begin chapters on one side, write page numbers, hyphenate. */
-export type PrintFeature = 'sides' | 'counters' | 'hyphens';
+/** What the browser does not do, and the service does by printing again: begin chapters on one side, write page numbers, hyphenate, refer to what is counted. */
+export type PrintFeature = 'sides' | 'counters' | 'hyphens' | 'numbers';
 
 /** They matter only where the request, or the languages of the document, are against them. */
 export const CONDITIONAL_CSS: ReadonlySet<IgnoredCss> = new Set([
@@ -124,6 +131,7 @@ export const CONDITIONAL_CSS: ReadonlySet<IgnoredCss> = new Set([
   'turned',
   'hyphens',
   'repeated',
+  'numbers',
 ]);
 
 /** What is said of it once for each kind: the name as written. */
@@ -161,7 +169,6 @@ const FUNCTIONS: Readonly<Record<string, ReadonlyMap<string, IgnoredCss>>> = {
   position: new Map([['running', 'running']]),
   content: new Map([
     ['string', 'running'],
-    ['target-counters', 'target'],
     ['leader', 'leader'],
   ]),
 };
@@ -283,9 +290,10 @@ export class PrintCssReader {
 
   private readWord(word: string, token: CSSToken, depth: number): void {
     const { property } = this;
-    if (this.counterDepth > 0 && depth >= this.counterDepth && (word === 'page' || word === 'pages')) {
-      this.features.add('counters');
-      this.note('repeated', `counter(${word})`, token);
+    if (this.counterDepth > 0 && depth >= this.counterDepth) {
+      const isPage = word === 'page' || word === 'pages';
+      this.features.add(isPage ? 'counters' : 'numbers');
+      this.note(isPage ? 'repeated' : 'numbers', `counter(${word})`, token);
     }
     this.counterDepth = 0;
     if (this.pageDepth > 0) {

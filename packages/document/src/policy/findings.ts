@@ -145,7 +145,7 @@ export class Findings {
     for (const { kind, name, start, end } of ignored) {
       const subject = subjectOf(name, { start, end });
       if (kind === 'hyphens') this.hyphens ??= subject;
-      else if (kind === 'repeated') this.noticeIgnored(kind, subject, 'print:repeated');
+      else if (kind === 'repeated' || kind === 'numbers') this.noticeIgnored(kind, subject, `print:${kind}`);
       else if (!CONDITIONAL_CSS.has(kind) || this.against.has(kind)) this.noticeIgnored(kind, subject);
     }
   }
