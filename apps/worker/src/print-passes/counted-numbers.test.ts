@@ -86,7 +86,7 @@ describe('Counters of elements that a document refers to', () => {
       a::after { content: "[" target-counters(attr(href), a, ".") " " target-counter(attr(href), b) "]" }`;
     const names = ['r', 'r2', 'i', 'i', 'i2', 's', 'n', 'c', 'p', 'q', 't', 'u', '', '', ''];
     let all = 0;
-    for (let turn = 0; turn < 40; turn++) {
+    for (let turn = 0; turn < 12; turn++) {
       let count = 0;
       const tree = (depth: number): string =>
         Array.from({ length: 1 + below(4) }, () => {
@@ -110,7 +110,7 @@ describe('Counters of elements that a document refers to', () => {
       for (const [, text, id] of printed) expect(referred.get(id), `x${id} of ${html}`).to.equal(text);
       all += printed.length;
     }
-    expect(all).to.be.above(100);
+    expect(all).to.be.above(50);
   });
 
   it('are left out with a warning where they can’t be told', async () => {
