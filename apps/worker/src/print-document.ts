@@ -146,8 +146,8 @@ async function stampsFor(
   return { stamps: await headerFooter.print(printer, pages, places, settings) };
 }
 
-/** Inches. A margin that no rule gives is so wide: 33 points, or 44 pixels, and hardly any length that people write. */
-const NOT_GIVEN = 44 / 96;
+/** Inches: whole points, as the browser cuts them, and whole pixels. A margin that no rule gives is as wide as it is told. */
+const NOT_GIVEN = [44 / 96, 52 / 96] as const;
 const EDGES = ['top', 'right', 'bottom', 'left'] as const;
 
 /** Those of `@page` rules without a selector, where a header takes their place: the browser knows which of them count. */
@@ -158,11 +158,18 @@ async function ownMargins(
 ): Promise<GivenMargins> {
   if (ownMarginsPage === undefined) return {};
   const marks = new MarginMarks();
-  const sides = { marginTop: NOT_GIVEN, marginRight: NOT_GIVEN, marginBottom: NOT_GIVEN, marginLeft: NOT_GIVEN };
-  const pdf = await page.print(ownMarginsPage(marks.boxes(EDGES)), { ...settings, ...sides, pageRanges: '1' });
-  const [read] = marks.read(pdf);
-  const given = EDGES.flatMap((edge) => (read === undefined || read[edge] === NOT_GIVEN ? [] : [[edge, read[edge]]]));
-  return { ...Object.fromEntries(given), isOwn: true };
+  const read = async (usual: number): Promise<Margins | undefined> => {
+    const sides = { marginTop: usual, marginRight: usual, marginBottom: usual, marginLeft: usual };
+    const pdf = await page.print(ownMarginsPage(marks.boxes(EDGES)), { ...settings, ...sides, pageRanges: '1' });
+    return marks.read(pdf)[0];
+  };
+  const [usual, other] = NOT_GIVEN;
+  const margins = await read(usual);
+  if (margins === undefined) return {};
+  const maybe = EDGES.filter((edge) => margins[edge] === usual);
+  const again = maybe.length === 0 ? margins : await read(other);
+  const given = EDGES.filter((edge) => !maybe.includes(edge) || again?.[edge] === usual);
+  return { ...Object.fromEntries(given.map((edge) => [edge, margins[edge]])), isOwn: true };
 }
 
 const isSameRoom = (one: Margins, other: Margins): boolean => one.top === other.top && one.bottom === other.bottom;

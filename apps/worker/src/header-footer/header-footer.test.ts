@@ -161,6 +161,7 @@ describe('Headers and footers', () => {
       ['@page { margin: 40mm } @page :first { margin-left: 20mm; color: red }', 20, 40],
       ['@page { margin: 40mm } @page b { margin-top: 0 } @page :left { margin: 10mm }', 40, 40],
       ['@page { size: 80mm auto; margin: 21mm 7mm }', 7, 21],
+      ['@page { margin: 44px 52px 44px 44px }', 44 * (25.4 / 96), 12],
       [
         '@page { margin: 0 0 0 30mm; @top-left { content: "own" } @left-top { content: "own" } }',
         10,
@@ -185,6 +186,9 @@ describe('Headers and footers', () => {
         /^`header_html` is 20 mm high and does not fit into `margin-top` of `@page`, (?:10\.1|0|19) mm; make it larger there, or give `margin.top`\.$/,
       );
     }
+    // Margins that leave no page are none to Chromium either.
+    const none = pdfWords(await pdfOf({ css: '@page { margin: 150mm }', headerHtml }));
+    expect(none.find(({ text }) => text === 'body')?.xMin).to.be.closeTo(10 * MM, 8);
     const narrow = pdfWords(await pdfOf({ css: '@page { margin-left: 0 }', headerHtml }));
     expect(narrow.find(({ text }) => text === 'body')?.yMin).to.be.closeTo(30 * MM, 8);
   });
