@@ -56,6 +56,7 @@ export function requestedPage(job: RenderJob, margins: MarginMark): PageRule {
   return {
     ...(isOwn ? { landscape: orientation === 'landscape', autoHeight: margins.autoHeight } : { size }),
     ...(margin || edges.length > 0 ? { margin: margins.text } : {}),
+    ...(margin === undefined && { keepMarginsAs: margins.keptAs }),
     edges,
     ...(job.portrait && { portrait: true }),
     ...(firstPageNumber !== undefined && { firstNumber: firstPageNumber }),
@@ -88,6 +89,8 @@ export const edgesOf = ({ headerHtml, footerHtml }: RenderJob): ('top' | 'bottom
 export class MarginMark {
   /** To stand as the value of `margin`. */
   readonly text = `m${randomUUID().replaceAll('-', '')}`;
+  /** To begin the names of the document's own margins: headers have to fit into them. */
+  readonly keptAs = `k${randomUUID().replaceAll('-', '')}-`;
   /** To stand as the height of a page that is as high as its content. */
   readonly autoHeight = `h${randomUUID().replaceAll('-', '')}`;
 
@@ -98,6 +101,12 @@ export class MarginMark {
       `${[top, right, bottom, left].map((side) => `${inPixels(side)}px`).join(' ')}${boxes && `; ${boxes}`}`,
     );
   }
+}
+
+/** Margins that headers have to fit into; those that are not given grow. */
+export interface GivenMargins extends PageMargin {
+  /** They are the document's, not the request's. */
+  isOwn?: boolean;
 }
 
 /** Inches; absent where there is none. */
@@ -114,18 +123,18 @@ export const plainMargins = (
 
 /**
  * @param plain the margins without header and footer.
- * @param given the request's margins. A top or bottom margin that is not given grows with its header or footer; one that is
+ * @param given the request's margins, else the document's. A top or bottom margin that is not given grows with its header or footer; one that is
  *   given has to hold it.
  * @throws ServiceError `invalid_parameter` for a header or footer that is too high, naming both measures.
  */
 export function marginsFor(
   plain: Margins,
-  given: PageMargin,
+  given: GivenMargins,
   heights: HeaderFooterHeights,
   size: PageSizeInches,
 ): Margins {
-  const top = marginFor('header_html', heights.header, 'top', given.top, plain.top);
-  const bottom = marginFor('footer_html', heights.footer, 'bottom', given.bottom, plain.bottom);
+  const top = marginFor('header_html', heights.header, 'top', given, plain.top);
+  const bottom = marginFor('footer_html', heights.footer, 'bottom', given, plain.bottom);
   const margins = { ...plain, top, bottom };
   checkRoom(margins, size);
   return wholePixels(margins);
@@ -144,16 +153,19 @@ export function checkRoom({ top, right, bottom, left }: Margins, { width, height
 function marginFor(
   field: string,
   height: number | undefined,
-  side: string,
-  given: number | undefined,
+  side: 'top' | 'bottom',
+  { [side]: given, isOwn = false }: GivenMargins,
   plain: number,
 ): number {
   if (height === undefined) return plain;
   if (given === undefined) return Math.max(plain, height + 2 * AIR);
   if (fits(height, given)) return given;
+  const [where, instead] = isOwn
+    ? [`\`margin-${side}\` of \`@page\``, `make it larger there, or give \`margin.${side}\``]
+    : [`\`margin.${side}\``, 'give it more, or leave it out to have it grow'];
   throw new ServiceError(
     'invalid_parameter',
-    `\`${field}\` is ${millimetres(height)} high and does not fit into \`margin.${side}\` of ${millimetres(given)}; give it more, or leave it out to have it grow.`,
+    `\`${field}\` is ${millimetres(height)} high and does not fit into ${where}, ${millimetres(given)}; ${instead}.`,
   );
 }
 

@@ -56,3 +56,18 @@ describe('A document is prepared in a time that grows with its length, where it 
     });
   }
 });
+
+describe('The margins of the document’s own', () => {
+  const hasOwn = (job: Partial<RenderJob>): boolean => {
+    const whole: RenderJob = { requestId: 'test', html: 'x', orientation: 'portrait', ...job };
+    return prepareDocument(whole, () => undefined).ownMarginsPage !== undefined;
+  };
+  const css = '@page { margin: 2cm }';
+
+  it('are read only where a header takes their place', () => {
+    expect(hasOwn({ css, headerHtml: 'h' })).to.equal(true);
+    expect(hasOwn({ css })).to.equal(false);
+    expect(hasOwn({ css, headerHtml: 'h', margin: { top: 1 } })).to.equal(false);
+    expect(hasOwn({ css: '@page { size: A5 } @page :first { margin: 0 }', headerHtml: 'h' })).to.equal(false);
+  });
+});

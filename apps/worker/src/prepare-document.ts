@@ -18,6 +18,7 @@ import {
   mergeFontFallback,
   missingValues,
   OUR_FAMILIES,
+  ownMarginsDocument,
   type References,
   tagReports,
   tellMissing,
@@ -44,6 +45,8 @@ interface DocumentValues {
 export interface PreparedDocument {
   /** With these margins, where the request decides them. */
   html: (margins: Margins, more?: DocumentValues) => string;
+  /** A page without content that has the document's own margins, and boxes in them; absent where the request decides them, or no sheet does. */
+  ownMarginsPage?: (boxes: string) => string;
   /** Whether there is text in it that may show. */
   hasText: () => boolean;
   /** See `CheckedDocument`. */
@@ -56,6 +59,8 @@ export interface PreparedDocument {
   strings: CheckedDocument['strings'];
   /** Whether soft hyphens are in its words, or those of its headers, or will be put there. */
   hasSoftHyphens: () => boolean;
+  /** See `CheckedDocument`. */
+  counted: CheckedDocument['counted'];
   /** Whether it is to be one page, as high as its content. */
   hasAutoHeight: boolean;
   /** See `CheckedDocument`. */
@@ -162,6 +167,9 @@ export function prepareDocument(
         ? mark.replaced(whole, margins, boxes)
         : beginningWith(rollStyle(boxes), mark.replaced(whole, margins, '').replaceAll(mark.autoHeight, `${height}in`));
     },
+    ...(document.html.includes(mark.keptAs) && {
+      ownMarginsPage: (boxes: string) => ownMarginsDocument(document.html, mark.keptAs, boxes),
+    }),
     hasText: () => holdsText(document.html),
     references,
     features: document.features,
@@ -172,6 +180,7 @@ export function prepareDocument(
       document.features.has('hyphens') ||
       document.html.includes('\u00ad') ||
       parts.some((part) => part.texts.some(({ text }) => SOFT_HYPHEN.test(text))),
+    counted: document.counted,
     hasAutoHeight: document.html.includes(mark.autoHeight),
     images: checked.flatMap(({ images }) => images),
     changesPage: checked.some(({ changesPage }) => changesPage),

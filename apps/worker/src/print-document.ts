@@ -5,7 +5,16 @@ import { checkPdfSize } from './browser/print-errors.js';
 import type { Printer, PrintSettings } from './browser/printer.js';
 import { FootnotePrinter } from './footnotes/footnotes.js';
 import { type PageOfDocument, pagesOf } from './header-footer/page-parts.js';
-import { checkRoom, defaultMargin, edgesOf, marginsFor, paperOf, plainMargins, printSettings } from './page-layout.js';
+import {
+  checkRoom,
+  defaultMargin,
+  edgesOf,
+  type GivenMargins,
+  marginsFor,
+  paperOf,
+  plainMargins,
+  printSettings,
+} from './page-layout.js';
 import { PageReferences } from './page-references.js';
 import { checkedPageCount, isSameSize, type PageSizeInches, pageSizes, usualSize } from './pdf/count.js';
 import type { Destination } from './pdf/destinations.js';
@@ -48,8 +57,8 @@ export async function printDocument(
   maxPdfBytes: number,
 ): Promise<PrintedDocument> {
   const { html, headerFooter, references } = document;
-  const { pageSize, orientation, margin, tagged } = job;
-  const passes = new PrintPasses(page, document.features, job.firstPageNumber, document.strings);
+  const { pageSize, orientation, tagged } = job;
+  const passes = new PrintPasses(page, document, job.firstPageNumber);
   const footnotes = new FootnotePrinter(passes.printer);
   const print = async (...args: Parameters<FootnotePrinter['print']>): Promise<Buffer> => {
     const pdf = await passes.settled(
@@ -70,9 +79,10 @@ export async function printDocument(
   const stampPrinter = printing(async (...args) => checkPdfSize(await page.print(...args), maxPdfBytes));
   const paper = paperOf(job);
   const settings = printSettings(pageSize, orientation, tagged, paper);
-  const plain = plainMargins(margin ?? {}, defaultMargin(paper));
+  const given = job.margin ?? (await ownMargins(page, document, settings));
+  const plain = plainMargins(given, defaultMargin(paper));
   if (document.hasAutoHeight)
-    return printRoll(printer, document, { job, plain, settings, numberOf: passes.numberOf, stampPrinter });
+    return printRoll(printer, document, { job, given, plain, settings, numberOf: passes.numberOf, stampPrinter });
   const pages = new PageReferences(references, passes.numberOf);
   // What pages are likely to be; the document's own `@page { size }` may know better.
   let size: PageSizeInches = paper;
@@ -80,7 +90,7 @@ export async function printDocument(
   const isHeaded = edgesOf(job).length > 0;
   for (let isFirst = true; ; isFirst = false) {
     const heights = (await headerFooter?.highest(printer, { ...size, margins: plain })) ?? {};
-    const margins = isHeaded ? marginsOrError(plain, margin ?? {}, heights, size) : plain;
+    const margins = isHeaded ? marginsOrError(plain, given, heights, size) : plain;
     const { numbers } = pages;
     const isDraft = isFirst && numbers.size > 0;
     const filled = html(margins instanceof ServiceError ? plain : margins, { numbers, isDraft });
@@ -101,7 +111,7 @@ export async function printDocument(
     const printed = pagesOf(sizes.length, passes.numberOf, references, { places, numbers });
     if ((await headerFooter?.learn(printed)) === false) return { pdf, seen: printed };
     const known = await headerFooter?.highest(printer, { ...size, margins: plain });
-    if (isHeaded && known && !isSameRoom(marginsFor(plain, margin ?? {}, known, size), margins)) {
+    if (isHeaded && known && !isSameRoom(marginsFor(plain, given, known, size), margins)) {
       growths += 1;
       if (growths < MOST_GROWTHS) continue;
       throw neverFits();
@@ -144,6 +154,32 @@ async function stampsFor(
     for (const [index, place] of places.entries()) place.margins = own[index] ?? margins;
   }
   return { stamps: await headerFooter.print(stampPrinter, pages, places, settings) };
+}
+
+/** Inches: whole points, as the browser cuts them, and whole pixels. A margin that no rule gives is as wide as it is told. */
+const NOT_GIVEN = [44 / 96, 52 / 96] as const;
+const EDGES = ['top', 'right', 'bottom', 'left'] as const;
+
+/** Those of `@page` rules without a selector, where a header takes their place: the browser knows which of them count. */
+async function ownMargins(
+  page: Printer,
+  { ownMarginsPage }: PreparedDocument,
+  settings: PrintSettings,
+): Promise<GivenMargins> {
+  if (ownMarginsPage === undefined) return {};
+  const marks = new MarginMarks();
+  const read = async (usual: number): Promise<Margins | undefined> => {
+    const sides = { marginTop: usual, marginRight: usual, marginBottom: usual, marginLeft: usual };
+    const pdf = await page.print(ownMarginsPage(marks.boxes(EDGES)), { ...settings, ...sides, pageRanges: '1' });
+    return marks.read(pdf)[0];
+  };
+  const [usual, other] = NOT_GIVEN;
+  const margins = await read(usual);
+  if (margins === undefined) return {};
+  const maybe = EDGES.filter((edge) => margins[edge] === usual);
+  const again = maybe.length === 0 ? margins : await read(other);
+  const given = EDGES.filter((edge) => !maybe.includes(edge) || again?.[edge] === usual);
+  return { ...Object.fromEntries(given.map((edge) => [edge, margins[edge]])), isOwn: true };
 }
 
 const isSameRoom = (one: Margins, other: Margins): boolean => one.top === other.top && one.bottom === other.bottom;

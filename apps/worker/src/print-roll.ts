@@ -3,7 +3,7 @@ import { MAX_PAPER_INCHES, type RenderJob, ServiceError } from '@toolpress/contr
 import type { Margins } from '@toolpress/document';
 import type { Printer, PrintSettings } from './browser/printer.js';
 import { type PageOfDocument, pagesOf } from './header-footer/page-parts.js';
-import { checkRoom, edgesOf, marginsFor } from './page-layout.js';
+import { checkRoom, edgesOf, type GivenMargins, marginsFor } from './page-layout.js';
 import { PageReferences } from './page-references.js';
 import { checkedPageCount, pageSizes } from './pdf/count.js';
 import { MarginMarks } from './pdf/margins.js';
@@ -12,6 +12,8 @@ import type { PreparedDocument } from './prepare-document.js';
 
 export interface RollOptions {
   job: RenderJob;
+  /** The request's margins, else the document's. */
+  given: GivenMargins;
   /** The margins without header and footer, where the document does not decide them. */
   plain: Margins;
   settings: PrintSettings;
@@ -37,7 +39,7 @@ const MOST_PRINTS = 5;
 export async function printRoll(
   printer: Printer,
   { html, headerFooter, references }: PreparedDocument,
-  { job, plain, settings, numberOf, stampPrinter }: RollOptions,
+  { job, given, plain, settings, numberOf, stampPrinter }: RollOptions,
 ): Promise<{
   pdf: Buffer;
   stamps?: PrintedStamps;
@@ -58,7 +60,7 @@ export async function printRoll(
   const highest = { width, height: MAX_PAPER_INCHES };
   for (let print = 1; print <= MOST_PRINTS; print++) {
     const heights = (await headerFooter?.highest(printer, { ...highest, margins: plain })) ?? {};
-    const margins = edgesOf(job).length > 0 ? marginsFor(plain, job.margin ?? {}, heights, highest) : own;
+    const margins = edgesOf(job).length > 0 ? marginsFor(plain, given, heights, highest) : own;
     checkRoom(margins, highest);
     const { top, right, bottom, left } = margins;
     const { numbers } = pages;

@@ -131,8 +131,10 @@ async function render(
   // Once more: headers and footers are laid over it now.
   const hasSoftHyphens = document.hasSoftHyphens();
   const { language } = document;
+  const { firstPageNumber } = job;
   const finish = {
     stamps,
+    firstPageNumber,
     background,
     outline,
     language,

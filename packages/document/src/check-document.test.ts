@@ -113,6 +113,7 @@ describe('Building the document', () => {
         'numbered',
         'images',
         'changesPage',
+        'counted',
         'features',
         'formulas',
         'ownMargins',

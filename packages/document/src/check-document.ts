@@ -6,6 +6,7 @@ import { ServiceError } from '@toolpress/contract';
 import { defaultTreeAdapter as tree } from 'parse5';
 import { Accessibility } from './accessibility/accessibility.js';
 import { type Drawn, Study, type StudyOptions } from './accessibility/study.js';
+import type { CountReference } from './css/count-targets.js';
 import type { IgnoredCss } from './css/ignored-css.js';
 import { PageRules } from './css/page-rules.js';
 import type { PrintFeature } from './css/print-css.js';
@@ -53,6 +54,8 @@ export interface PageRule {
   readonly edges?: readonly ('top' | 'bottom')[];
   /** What `counter(page)` is on the first page, in the document's own margin boxes. */
   readonly firstNumber?: number;
+  /** What begins the names of the document's own margins, which the request's take the place of: see `ownMarginsDocument`. */
+  readonly keepMarginsAs?: string;
   /** What the document has in the place of an automatic height. */
   readonly autoHeight?: string;
 }
@@ -108,6 +111,8 @@ export interface CheckedDocument {
   readonly strings: readonly UsedString[];
   /** Families that the service has, and of which the document brings files of its own. */
   readonly replacedFonts: readonly ReplacedFont[];
+  /** The counters of its elements that sheets print elsewhere, see `CountedElement`. */
+  readonly counted: readonly CountReference[];
   /** Where it is asked for. */
   readonly accessibility?: Accessibility;
   /** Of its texts, where its tags are repaired. */
@@ -146,9 +151,10 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
     ownMargins: checked.ownMargins,
     references: checked.references,
     formulas: checked.formulas,
-    features: findings.features,
+    features: featuresOf(findings, checked.counted),
     strings: [...findings.strings.values()],
     replacedFonts: findings.replacedFonts,
+    counted: checked.counted ?? [],
     reports: new Reports(findings, sources, () => check(true).findings),
     wantedSheets,
     ...(words && { words }),
@@ -165,7 +171,8 @@ function checkParts(
   sources: Record<string, SourceText>,
   located: boolean,
 ): NormalForm &
-  Pick<CheckedDocument, 'ownMargins' | 'references' | 'words' | 'formulas'> & { study: Study | undefined } {
+  Pick<CheckedDocument, 'ownMargins' | 'references' | 'words' | 'formulas'> &
+  Pick<ReferredElements, 'counted'> & { study: Study | undefined } {
   const { html, css = '', page = {}, headings = false, marked = false, tagged = marked, accessibility, marks } = parts;
   const pageRules = new PageRules({ ...page, properties: propertiesOf(page) });
   const findings = new Findings('d', cssAgainst(page), resources.families);
@@ -179,7 +186,11 @@ function checkParts(
   let study: Study | undefined;
   let words: Words | undefined;
   let formulas: readonly string[] = [];
-  let elements: Pick<References, 'headings' | 'running'> = { headings: [], running: [] };
+  let elements: Pick<ReferredElements, 'headings' | 'running' | 'counted'> = {
+    headings: [],
+    running: [],
+    counted: undefined,
+  };
   const complete = (document: ParentNode): void => {
     const imports = stylesheets.imported(scan.imports, '', (range) => subjectOf('@import', range));
     findings.counts.check('css');
@@ -218,7 +229,25 @@ function checkParts(
   findings.counts.add('pageNumbers', references.targets.length);
   findings.counts.check('html');
   const language = study?.language ?? checked.language;
-  return { ...checked, language, changesPage, ownMargins: pageRules.ownMargins, references, study, words, formulas };
+  return {
+    ...checked,
+    language,
+    changesPage,
+    ownMargins: pageRules.ownMargins,
+    references,
+    counted: elements.counted,
+    study,
+    words,
+    formulas,
+  };
+}
+
+/** Counters are looked at only where something refers to them. */
+function featuresOf({ features }: Findings, counted: readonly CountReference[] | undefined): Set<PrintFeature> {
+  const all = new Set(features);
+  if (counted === undefined) all.delete('numbers');
+  else all.add('numbers');
+  return all;
 }
 
 /** The kinds of CSS that have no effect beside what the request says of pages. */
@@ -238,7 +267,8 @@ function referredIn(
 ): ReferredElements {
   const references = [...findings.references.values()];
   const { counts } = findings;
-  const elements = new ReferredElements(document, { headings, references, marks, counts });
+  const isNumbered = findings.features.has('numbers');
+  const elements = new ReferredElements(document, { headings, references, marks, counts, isNumbered });
   const { contents } = elements;
   if (contents.length > 0) putFirst(headOf(document), styleElement(CONTENTS_STYLE));
   const pages = references.filter((one) => !('attribute' in one));
@@ -266,15 +296,19 @@ function referencesOf(
   { headings, running }: Pick<References, 'headings' | 'running'>,
   marks: PageMarks,
 ): Omit<References, 'askedAt'> {
-  const numbered = unique(numbers);
-  const required = unique(numbers.filter(({ isRequired }) => isRequired));
-  const targets = unique([...numbers, ...headings, ...running]);
+  const numbered = idsIn(numbers);
+  const required = idsIn(numbers.filter(({ isRequired }) => isRequired));
+  const targets = [...new Set([...numbered, ...[...headings, ...running].map(({ id }) => id)])];
   const textWith: References['textWith'] = (text, pages) =>
     marks.split(text).with(typeof pages === 'number' ? () => pages : pagesById(pages));
   return { headings, running, numbered, required, targets, textWith };
 }
 
-const unique = (referred: readonly { id: string }[]): string[] => [...new Set(referred.map(({ id }) => id))];
+function idsIn(numbers: readonly PageNumber[]): string[] {
+  const all = new Set<string>();
+  for (const { ids } of numbers) for (const id of ids) all.add(id);
+  return [...all];
+}
 
 const spanInCss = ({ start, end }: CssRange): Span => ({ field: 'css', start, end });
 

@@ -47,6 +47,15 @@ export class HeaderFooterDocument {
   }
 }
 
+/**
+ * @param document as `checkDocument` returns it.
+ * @param keptAs what begins the names of its own margins, see `PageRule.keepMarginsAs`.
+ * @param boxes for the margins.
+ * @returns a page without content that has these margins, and those of no rule with a selector.
+ */
+export const ownMarginsDocument = (document: string, keptAs: string, boxes: string): string =>
+  `${emptyCopyOf(document).replaceAll(keptAs, '').slice(0, -DOCUMENT_END.length)}<style>@page { ${boxes} }</style>${DOCUMENT_END}`;
+
 /** Selects, page by page, the header and the footer where present. */
 export const HEADER_FOOTER_PARTS = 'toolpress-part';
 

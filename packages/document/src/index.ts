@@ -3,6 +3,7 @@ export { type MissingCharacters, tellMissing } from './accessibility/characters.
 export { BODY } from './accessibility/study.js';
 export { type AccessibilityOptions, type CheckedDocument, checkDocument, type PageRule } from './check-document.js';
 export type { CheckedFragment, FragmentField } from './check-fragment.js';
+export { type CountedElement, type CountReference, countedText, headingNumber } from './css/count-targets.js';
 export type { PrintFeature } from './css/print-css.js';
 export {
   contentParts,
@@ -38,6 +39,7 @@ export {
   HeaderFooterDocument,
   type HeaderFooterPage,
   type Margins,
+  ownMarginsDocument,
 } from './header-footer-document.js';
 export { hasText } from './html.js';
 export { MAX_IMAGES } from './images/collector.js';

@@ -19,6 +19,9 @@ const OF: Readonly<Record<LimitName, (count: number) => DocumentParts & { files?
     html: '',
     css: Array.from({ length: count }, (_, index) => `@page { @top-left { content: string(n${index}) } }`).join(''),
   }),
+  counterReferences: (count) => ({
+    html: `<style>${Array.from({ length: count }, (_, index) => `a::after { content: target-counter(attr(href), c${index}) }`).join('')}</style><a href=#a id=a>x</a>`,
+  }),
   taggedCells: (count) => ({
     html: `<table>${`<tr>${'<td>x<th>x'.repeat(5)}`.repeat(count / 10)}${'<td>x'.repeat(count % 10)}`,
     tagged: true,

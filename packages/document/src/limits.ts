@@ -47,6 +47,11 @@ export const DOCUMENT_LIMITS = {
     called: 'named strings (`string()`) in margin boxes',
     instead: 'print fewer of them',
   },
+  counterReferences: {
+    most: 100,
+    called: 'different `target-counter()`, `target-counters()` and `target-text()` of counters',
+    instead: 'refer to fewer counters',
+  },
   taggedCells: {
     most: 25_000,
     called: 'table cells in a tagged PDF',

@@ -123,7 +123,7 @@ describe('Headers and footers', () => {
   for (const [what, job, width, height] of [
     ['A6', { pageSize: 'A6' }, 298, 420],
     ['Letter on its side', { pageSize: 'Letter', orientation: 'landscape' }, 792, 612],
-    ['a size of the document’s own', { css: '@page { size: A5 landscape; margin: 5cm }' }, 595, 420],
+    ['a size of the document’s own', { css: '@page { size: A5 landscape }' }, 595, 420],
   ] as const) {
     it(`stand within the margins of ${what}`, async () => {
       const pdf = await pdfOf({ ...job, headerHtml: '<div style="text-align: right">top</div>', footerHtml: 'bottom' });
@@ -150,6 +150,47 @@ describe('Headers and footers', () => {
       .map(({ xMax }) => xMax);
     expect(ends[0]).to.be.closeTo(595 - 10 * MM, 2);
     expect(ends[1]).to.be.closeTo(842 - 10 * MM, 2);
+  });
+
+  it('stand within the margins of the document’s `@page`, where the request gives none', async () => {
+    const job = { html: '<!DOCTYPE html><body style="margin: 0">body', headerHtml: '<p style="margin: 0">head' };
+    for (const [css, left, top, more] of [
+      ['@page { margin: 3cm 2cm 1cm 4cm }', 40, 30],
+      ['@page { margin-left: calc(1cm + 3cm) !important } @page { margin-left: 1cm }', 40, 15],
+      ['@media screen { @page { margin: 9cm } } @media print { @page { margin: 30mm 15% } }', 31.5, 30],
+      ['@page { margin: 40mm } @page :first { margin-left: 20mm; color: red }', 20, 40],
+      ['@page { margin: 40mm } @page b { margin-top: 0 } @page :left { margin: 10mm }', 40, 40],
+      ['@page { size: 80mm auto; margin: 21mm 7mm }', 7, 21],
+      ['@page { margin: 44px 52px 44px 44px }', 44 * (25.4 / 96), 12],
+      [
+        '@page { margin: 0 0 0 30mm; @top-left { content: "own" } @left-top { content: "own" } }',
+        10,
+        15,
+        { margin: {} },
+      ],
+    ] as const) {
+      const words = pdfWords(await pdfOf({ ...job, css, ...more }));
+      const [head, body] = ['head', 'body'].map((text) => words.find((word) => word.text === text));
+      expect(head?.xMin, css).to.be.closeTo(left * MM, 1);
+      expect(body?.xMin, css).to.be.closeTo(left * MM, 1);
+      expect(body?.yMin, css).to.be.closeTo(top * MM, 4);
+    }
+  });
+
+  it('have to fit into the margins of the document’s `@page`', async () => {
+    const headerHtml = '<p style="margin: 0; height: 20mm">head';
+    for (const css of ['@page { margin: 10mm }', '@page { margin: 0 }', '@page { margin: 2in; margin-top: 19mm }']) {
+      const error = await printed({ css, headerHtml });
+      expect(error, css).to.include({ code: 'invalid_parameter' });
+      expect((error as ServiceError).message, css).to.match(
+        /^`header_html` is 20 mm high and does not fit into `margin-top` of `@page`, (?:10\.1|0|19) mm; make it larger there, or give `margin.top`\.$/,
+      );
+    }
+    // Margins that leave no page are none to Chromium either.
+    const none = pdfWords(await pdfOf({ css: '@page { margin: 150mm }', headerHtml }));
+    expect(none.find(({ text }) => text === 'body')?.xMin).to.be.closeTo(10 * MM, 8);
+    const narrow = pdfWords(await pdfOf({ css: '@page { margin-left: 0 }', headerHtml }));
+    expect(narrow.find(({ text }) => text === 'body')?.yMin).to.be.closeTo(30 * MM, 8);
   });
 
   it('leave a cover its own margins, and stand on it only where these have room', async () => {

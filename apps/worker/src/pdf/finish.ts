@@ -9,6 +9,7 @@ import { ContentBoxes } from './content-box.js';
 import { POINTS_PER_INCH, sizeOf } from './count.js';
 import { Layers } from './layers.js';
 import { addOutline, type OutlineEntry } from './outline.js';
+import { addPageLabels } from './page-labels.js';
 import { Encryption, type Protection } from './protect.js';
 import { asDictionary, type Dictionary, PdfFile } from './read.js';
 import { dropSoftHyphens } from './soft-hyphens.js';
@@ -19,6 +20,8 @@ export interface Finish {
   stamps?: PrintedStamps | undefined;
   background?: Background | undefined;
   outline?: readonly OutlineEntry[] | undefined;
+  /** The number of the first page. */
+  firstPageNumber?: number | undefined;
   /** As in the `lang` of HTML. */
   language?: string | undefined;
   /** What the PDF says of itself, where that is not what Chromium has written. */
@@ -41,6 +44,7 @@ export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   if (finish.hasSoftHyphens) dropSoftHyphens(edit, foreign);
   // Chromium says the language of tagged PDFs only.
   if (language !== undefined && !edit.catalog.has('Lang')) edit.catalog.set('Lang', textString(language));
+  if (finish.firstPageNumber !== undefined) addPageLabels(edit, finish.firstPageNumber);
   if (outline !== undefined) addOutline(edit, outline, boxes);
   const { createdAt = new Date() } = info ?? finish.conform?.info ?? {};
   if (attachments !== undefined) addAttachments(edit, attachments, createdAt);

@@ -4,11 +4,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { ServiceError } from '@toolpress/contract';
-import type { PrintFeature, UsedString } from '@toolpress/document';
+import type { CheckedDocument, PrintFeature } from '@toolpress/document';
 import type { OpenDocument, Printer, PrintSettings } from '../browser/printer.js';
 import { pageSizes } from '../pdf/count.js';
 import { type Destination, destinations, keepDestinations } from '../pdf/destinations.js';
 import { PdfFile } from '../pdf/read.js';
+import { CountedNumbers } from './counted-numbers.js';
 import { hyphenated } from './hyphenation.js';
 import { NamedStrings, type StringElement } from './named-strings.js';
 import { type NumberedElement, PageNumbers } from './page-numbers.js';
@@ -37,7 +38,13 @@ export const PASS_LIMITS = {
 const MOST_PRINTS = 5;
 
 /** What a print shows that cannot be done: the reports of the check say where it is asked for. */
-export type PrintCondition = 'print:repeated' | 'print:elsewhere' | 'print:large' | 'print:leader' | 'print:numbering';
+export type PrintCondition =
+  | 'print:repeated'
+  | 'print:elsewhere'
+  | 'print:numbers'
+  | 'print:large'
+  | 'print:leader'
+  | 'print:numbering';
 
 type Side = 'left' | 'right' | 'recto' | 'verso';
 
@@ -74,19 +81,22 @@ export class PrintPasses {
   private readonly pageNumbers: PageNumbers;
   /** Of rows of dots, with what follows them, pixels. */
   private widths: readonly (number | null)[] = [];
+  private readonly features: ReadonlySet<PrintFeature>;
+  private readonly counted: CountedNumbers;
 
   /**
    * @param page that prints.
-   * @param features that the document asks for.
+   * @param document what it asks for.
    * @param firstNumber of the first page.
    * @param strings that its margin boxes print.
    */
   constructor(
     private readonly page: Pick<Printer, 'open' | 'print'>,
-    private readonly features: ReadonlySet<PrintFeature>,
+    { features, counted, strings }: Pick<CheckedDocument, 'features' | 'counted' | 'strings'>,
     firstNumber?: number,
-    strings: readonly UsedString[] = [],
   ) {
+    this.features = features;
+    this.counted = new CountedNumbers(counted);
     this.pageNumbers = new PageNumbers(firstNumber);
     this.strings = new NamedStrings(strings);
   }
@@ -136,6 +146,12 @@ export class PrintPasses {
 
   private async open(html: string): Promise<OpenDocument> {
     const document = await this.page.open(html);
+    if (this.features.has('numbers')) {
+      await this.counted.print(document, PASS_LIMITS);
+      if (this.counted.isLarge) this.conditions.add('print:large');
+      if (this.counted.isIncomplete) this.conditions.add('print:numbers');
+      if (this.features.size === 1) return document;
+    }
     const options = {
       ...{ features: [...this.features], blanks: this.blanks, limits: PASS_LIMITS },
       ...{ numbers: this.numbers.map((number) => number ?? null), pages: this.pages, strings: this.strings.options },

@@ -25,7 +25,14 @@ export const IGNORED_CSS = {
   target: {
     called: ['target-counter()', 'target-counters()', 'target-text()'],
     instead:
-      'only `target-counter(attr(href), page)`, with one of the common counter styles, and `target-text(attr(href))` are known',
+      'what is known is `target-counter(attr(href), name)` and `target-counters(attr(href), name, ".")` with one of the common counter styles, `target-text(attr(href))` and `target-text(attr(href), before)`',
+  },
+  numbers: {
+    called: ['counter()'],
+    where: ' before an element that contents or `target-…()` refer to',
+    says: 'is left out there',
+    instead:
+      'a number is taken over from `::before` of strings and counters in a common counter style, without pictures and quotation marks',
   },
   leader: {
     called: ['leader()'],
@@ -136,7 +143,7 @@ export const IGNORED_CSS = {
 export type IgnoredCss = keyof typeof IGNORED_CSS;
 
 /** They matter only where a print shows it: the conditions are `print:` and their names. */
-export const AS_PRINTED: ReadonlySet<IgnoredCss> = new Set(['repeated', 'elsewhere', 'leader', 'numbering']);
+export const AS_PRINTED: ReadonlySet<IgnoredCss> = new Set(['repeated', 'elsewhere', 'numbers', 'leader', 'numbering']);
 
 /** They matter only where the request, or the languages of the document, are against them. */
 export const CONDITIONAL_CSS: ReadonlySet<IgnoredCss> = new Set([
@@ -146,7 +153,4 @@ export const CONDITIONAL_CSS: ReadonlySet<IgnoredCss> = new Set([
   'size',
   'turned',
   'hyphens',
-  'repeated',
-  'leader',
-  'numbering',
 ]);

@@ -26,6 +26,12 @@ const CASES: readonly Case[] = [
     '@page :first {  color: red } @page a { }',
     { ...BOTH, everywhere: true },
   ],
+  [
+    'margins under another name',
+    '@page { margin: 1cm calc(1in + 2px) !important; size: A4; MARGIN-left : 2cm } @page :first { margin: 0 }',
+    '@page { k-margin: 1cm calc( 1in + 2px ) ! important;  k-margin-left: 2cm;} @page :first { margin: 0 }',
+    { ...BOTH, keepMarginsAs: 'k-' },
+  ],
   ['all', '@page { all: initial }', '@page { }'],
   ['names in capitals', '@PAGE { SIZE: A4 }', '@PAGE { }'],
   ['names with escapes', '@\\70 age { s\\69ze: A4 }', '@\\70 age { }'],

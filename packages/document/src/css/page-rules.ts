@@ -20,6 +20,8 @@ export interface PageChanges {
    * with a selector (`:first`, a page's name) keeps its own.
    */
   readonly properties: readonly PageProperty[];
+  /** What begins the names of margins that are taken out, in their places: they can be read as they were. */
+  readonly keepMarginsAs?: string;
   /** Takes them out of rules with a selector as well. */
   readonly everywhere?: boolean;
   /** The edges whose margin boxes are taken out, of any rule. */
@@ -152,7 +154,7 @@ class PageRuleReader {
       this.ownMargins ||= name === 'all' || isOf('margin', name);
       return undefined;
     }
-    if (this.isDecided(name)) return '';
+    if (this.isDecided(name)) return this.kept(name, value);
     const size = name === 'size' ? this.changedSize(value) : undefined;
     return size && `size: ${size};`;
   }
@@ -160,6 +162,12 @@ class PageRuleReader {
   private isDecided(name: string): boolean {
     const { properties } = this.changes;
     return properties.length > 0 && (name === 'all' || properties.some((property) => isOf(property, name)));
+  }
+
+  private kept(name: string, value: readonly CSSToken[]): string {
+    const { keepMarginsAs } = this.changes;
+    if (keepMarginsAs === undefined || !isOf('margin', name)) return '';
+    return `${keepMarginsAs}${name}: ${value.map(([, text]) => text).join(' ')};`;
   }
 
   /** @returns undefined for a size that stays, one that is computed among them. */

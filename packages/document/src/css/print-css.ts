@@ -8,7 +8,7 @@ import { type CssRange, pixelsOf } from './tokens.js';
 /**
  * What the browser does not do, and the service does by printing again: begin chapters on one side, tell blank pages from others, and odd
  * from even ones, write page numbers, hyphenate, print named strings in
- * margin boxes, fill lines with dots, number pages anew. `counted`: rules of pages count themselves.
+ * margin boxes, fill lines with dots, number pages anew, refer to what is counted. `counted`: rules of pages count themselves.
  */
 export type PrintFeature =
   | 'sides'
@@ -19,6 +19,7 @@ export type PrintFeature =
   | 'strings'
   | 'leaders'
   | 'numbering'
+  | 'numbers'
   | 'counted';
 
 /** What is said of it once for each kind: the name as written. */
@@ -56,10 +57,7 @@ const WIDE = /^(?:inherit|initial|unset|revert)/;
 /** By the property whose values they are. */
 const FUNCTIONS: Readonly<Record<string, ReadonlyMap<string, IgnoredCss>>> = {
   position: new Map([['running', 'running']]),
-  content: new Map([
-    ['string', 'string'],
-    ['target-counters', 'target'],
-  ]),
+  content: new Map([['string', 'string']]),
 };
 const FLOATS: ReadonlyMap<string, IgnoredCss> = new Map([
   ['footnote', 'footnote'],
@@ -216,10 +214,11 @@ export class PrintCssReader {
 
   private readWord(word: string, token: CSSToken, depth: number): void {
     const { property } = this;
-    if (this.counterDepth > 0 && depth >= this.counterDepth && (word === 'page' || word === 'pages')) {
-      this.features.add('counters');
-      this.note('repeated', `counter(${word})`, token);
-      this.note('elsewhere', `counter(${word})`, token);
+    if (this.counterDepth > 0 && depth >= this.counterDepth) {
+      const isPage = word === 'page' || word === 'pages';
+      this.features.add(isPage ? 'counters' : 'numbers');
+      this.note(isPage ? 'repeated' : 'numbers', `counter(${word})`, token);
+      if (isPage) this.note('elsewhere', `counter(${word})`, token);
     }
     this.counterDepth = 0;
     if (this.pageDepth > 0) {

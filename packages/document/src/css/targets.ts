@@ -3,7 +3,8 @@
  * attributes of the links, filled when the document is printed. `leader()` beside them becomes a mark that prints nothing.
  */
 import { type CSSToken, TokenType } from '@csstools/css-tokenizer';
-import { COUNTER_STYLES, type CounterStyle } from '../references/counter-styles.js';
+import type { CounterStyle } from '../references/counter-styles.js';
+import { type CountReference, readCountTarget, styleNamed } from './count-targets.js';
 import { isBlank, lower } from './tokens.js';
 
 /** What a sheet prints of the elements that links refer to. */
@@ -24,10 +25,15 @@ interface PageReference {
   readonly what: CounterStyle;
 }
 
-export type TargetReference = LinkReference | PageReference;
+export type TargetReference = LinkReference | PageReference | CountReference;
 
 /** What `readTarget` reads. */
-export const TARGET_FUNCTIONS: ReadonlySet<string> = new Set(['target-counter', 'target-text', 'leader']);
+export const TARGET_FUNCTIONS: ReadonlySet<string> = new Set([
+  'target-counter',
+  'target-counters',
+  'target-text',
+  'leader',
+]);
 
 /**
  * @param name of the function.
@@ -41,9 +47,12 @@ export function readTarget(
   // The browser would leave out all of `content`: the number behind the dots, too.
   if (name === 'leader') return { css: leaderMark(tokens) };
   const [target = [], ...rest] = argumentsOf(tokens);
-  const what = name === 'target-text' ? textAsked(rest) : counterAsked(rest);
-  if (what === undefined) return undefined;
   const attribute = attributeIn(target);
+  const what = name === 'target-text' ? textAsked(rest) : counterAsked(rest);
+  if (what === undefined || name === 'target-counters') {
+    const reference = attribute === undefined ? undefined : readCountTarget(name, attribute, rest);
+    return reference && { css: `attr(${reference.printed})`, reference };
+  }
   if (attribute !== undefined) {
     const printed = `data-toolpress-${attribute}-${what}`;
     return { css: `attr(${printed}, ${NOTHING})`, reference: { attribute, printed, what } };
@@ -94,13 +103,10 @@ const identIn = (argument: readonly CSSToken[] | undefined): string | undefined 
   return only?.[0] === TokenType.Ident && more === undefined ? lower(only[4].value) : undefined;
 };
 
-const ALIASES: Readonly<Record<string, CounterStyle>> = { 'lower-latin': 'lower-alpha', 'upper-latin': 'upper-alpha' };
-
 /** `page`, or `page, lower-roman`. */
 function counterAsked([counter, style, ...more]: CSSToken[][]): CounterStyle | undefined {
   if (identIn(counter) !== 'page' || more.length > 0) return undefined;
-  const name = style === undefined ? 'decimal' : (identIn(style) ?? '');
-  return ALIASES[name] ?? COUNTER_STYLES.find((known) => known === name);
+  return styleNamed(style === undefined ? 'decimal' : identIn(style));
 }
 
 /** The element's text, not that before or after it. */

@@ -56,7 +56,7 @@ describe('What a document refers to', () => {
 
   it('is every element whose page it prints', () => {
     const marks = new PageMarks('elements');
-    const mark = (id: string) => marks.markOf(new PageNumber({ kind: 'element', id }));
+    const mark = (id: string) => marks.markOf(new PageNumber({ kind: 'element', ids: [id] }));
     const html = `<p>see ${mark('ä b')}, ${mark('c')} and ${mark('ä b')}`;
     const checked = checkDocument({ html, marks });
     const ids = ['ä b', 'c'];

@@ -1,4 +1,5 @@
 /** Finds in a checked document what its pages, contents and outline refer to. */
+import type { CountReference } from '../css/count-targets.js';
 import type { LinkReference, TargetReference } from '../css/targets.js';
 import { attribute, type Element, isElement, isHtml, isText, type ParentNode, setAttribute } from '../html.js';
 import type { Counts } from '../limits.js';
@@ -14,13 +15,15 @@ interface CollectOptions {
   readonly references: readonly TargetReference[];
   readonly marks: PageMarks;
   readonly counts: Counts;
+  /** Whether sheets print counters, as the numbers of headings. */
+  readonly isNumbered: boolean;
 }
 
 interface Link {
   readonly element: Element;
   /** The id, perhaps escaped as in addresses. */
   readonly target: string;
-  readonly reference: LinkReference;
+  readonly reference: LinkReference | CountReference;
 }
 
 /** What a walk over the tree of a checked document finds; its depth is limited. */
@@ -31,7 +34,9 @@ export class ReferredElements {
   readonly contents: { readonly nav: Element; readonly levels: readonly number[] | undefined }[] = [];
   /** The first link that leads to no element, although a sheet prints something of what it leads to. */
   lost: Element | undefined;
-  private readonly references: readonly LinkReference[];
+  /** Counters that it prints of its elements; where contents have the numbers of headings, none may be enough. */
+  counted: readonly CountReference[] | undefined;
+  private readonly references: readonly (LinkReference | CountReference)[];
   private readonly marks: PageMarks;
   private readonly links: Link[] = [];
   /** The first element of each id. */
@@ -48,8 +53,11 @@ export class ReferredElements {
    * @param options.marks stand for the numbers of pages.
    * @throws ServiceError `document_too_complex` where there are more than it may have.
    */
-  constructor(tree: ParentNode, { headings: allHeadings, references, marks, counts }: CollectOptions) {
+  constructor(tree: ParentNode, { headings: allHeadings, references, marks, counts, isNumbered }: CollectOptions) {
     this.references = references.filter((one) => 'attribute' in one);
+    const counted = references.filter((one) => 'counted' in one);
+    counts.add('counterReferences', counted.length);
+    counts.check('css');
     this.marks = marks;
     this.walk(tree, { isHidden: false, isListed: true });
     const listed = new Set(this.contents.flatMap(({ levels = [] }) => levels));
@@ -80,10 +88,13 @@ export class ReferredElements {
           levels,
           entries.map(({ heading }) => heading),
           marks,
+          isNumbered,
         );
     }
     for (const link of this.links) this.print(link);
     this.printOnRoot(tree, references);
+    const isCounted = this.links.some(({ reference }) => 'counted' in reference);
+    if (isCounted || (isNumbered && this.contents.length > 0)) this.counted = counted;
     this.headings = allHeadings ? headings.map(({ heading }) => heading) : [];
     this.running = running;
   }
@@ -103,20 +114,22 @@ export class ReferredElements {
     }
   }
 
-  private follow(element: Element, reference: LinkReference): void {
+  private follow(element: Element, reference: LinkReference | CountReference): void {
     const target = attribute(element, reference.attribute)?.value.trim() ?? '';
     if (target.startsWith('#') && target !== '#') this.links.push({ element, target: target.slice(1), reference });
   }
 
   /** Gives a link what a sheet prints of the element that it leads to. */
-  private print({ element, target, reference: { printed, what } }: Link): void {
+  private print({ element, target, reference }: Link): void {
+    const { printed } = reference;
     const id = this.owners.has(target) ? target : decoded(target);
     const owner = this.owners.get(id);
     if (owner === undefined) {
       this.lost ??= element;
       setAttribute(element, printed, '');
-    } else if (what === 'text') setAttribute(element, printed, this.textOf(owner));
-    else setAttribute(element, printed, this.marks.optionalMarkOf(id, what));
+    } else if ('counted' in reference) setAttribute(element, printed, '');
+    else if (reference.what === 'text') setAttribute(element, printed, this.textOf(owner));
+    else setAttribute(element, printed, this.marks.optionalMarkOf(id, reference.what));
   }
 
   /** Gives the root what sheets print of elements that they name themselves. */

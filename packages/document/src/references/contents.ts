@@ -24,12 +24,17 @@ export function fillContents(
   levels: readonly number[],
   headings: readonly Heading[],
   marks: PageMarks,
+  isNumbered: boolean,
 ): void {
   const open: { level: number; item: Element; list: Element | undefined }[] = [];
   let all: Element | undefined;
   for (const heading of headings) {
     while ((open.at(-1)?.level ?? 0) >= heading.level) open.pop();
-    const item = element('li', { class: `toc-${levels.indexOf(heading.level) + 1}` }, entry(heading, marks));
+    const item = element(
+      'li',
+      { class: `toc-${levels.indexOf(heading.level) + 1}` },
+      entry(heading, marks, isNumbered),
+    );
     const above = open.at(-1);
     if (above === undefined) {
       all ??= appended(nav, element('ul', { class: 'toc' }));
@@ -42,12 +47,18 @@ export function fillContents(
   }
 }
 
-const entry = ({ id, text }: Heading, marks: PageMarks): Element => {
+/** @param isNumbered whether it has room for the number that CSS counts, which is known when the document is printed. */
+const entry = ({ id, text }: Heading, marks: PageMarks, isNumbered: boolean): Element => {
   const page = marks.optionalMarkOf(id, 'decimal');
   return element(
     'a',
     { href: `#${encodeURIComponent(id)}`, 'data-page': page },
-    element('span', { class: 'toc-title' }, textNode(text)),
+    element(
+      'span',
+      { class: 'toc-title' },
+      ...(isNumbered ? [element('span', { class: 'toc-number', 'data-toolpress-number': '' })] : []),
+      textNode(text),
+    ),
     textNode(' '),
     element('span', { class: 'toc-page' }, textNode(page)),
   );

@@ -1,11 +1,10 @@
 /** Marks that stand for numbers of pages in a text, from when it is filled until it is checked. */
 import { randomBytes } from 'node:crypto';
-import { PageNumber, type PageNumberFields } from '../template/page-number.js';
+import { type PageLookup, PageNumber, type PageNumberFields } from '../template/page-number.js';
 import { TagFault } from '../template/tag-fault.js';
 import type { CounterStyle } from './counter-styles.js';
 
-/** Gives the number of a page; undefined for an element on no page. */
-export type PageLookup = (number: PageNumber) => number | undefined;
+export type { PageLookup };
 
 /** A text with places for numbers of pages. */
 export class NumberedText {
@@ -21,7 +20,7 @@ export class NumberedText {
   with(pageOf: PageLookup): string {
     let text = this.pieces[0] ?? '';
     for (const [index, number] of this.numbers.entries())
-      text += number.printed(pageOf(number)) + (this.pieces[index + 1] ?? '');
+      text += number.printed(pageOf) + (this.pieces[index + 1] ?? '');
     return text;
   }
 }
@@ -75,7 +74,7 @@ export class PageMarks {
 
   /** @returns the mark of an element's page; nothing is printed of an element that is on no page. */
   optionalMarkOf(id: string, style: CounterStyle): string {
-    return this.markOf(new PageNumber({ kind: 'element', id, style, isRequired: false }));
+    return this.markOf(new PageNumber({ kind: 'element', ids: [id], style, isRequired: false }));
   }
 
   /** @returns the numbers whose marks a text has, in their order. */
@@ -105,7 +104,7 @@ export class PageMarks {
   rangeOf(id: string, text: string): { start: number; end: number } | undefined {
     if (this.secret === undefined) return undefined;
     for (const { 0: mark, 1: index, index: start } of text.matchAll(new RegExp(`${this.secret}n(\\d+)x`, 'g')))
-      if (this.numberAt(Number(index)).id === id) return { start, end: start + mark.length };
+      if (this.numberAt(Number(index)).ids.includes(id)) return { start, end: start + mark.length };
     return undefined;
   }
 
@@ -126,5 +125,5 @@ export const ONLY_IN_HTML =
 /** @returns looks pages up by the ids of elements. */
 export const pagesById =
   (pages: ReadonlyMap<string, number>): PageLookup =>
-  ({ id }) =>
+  (_, id) =>
     pages.get(id);

@@ -11,7 +11,7 @@ describe('The page of an element in a template', () => {
   const fill = (template: string, data = {}): string => filled(template, data).html;
   function idsIn(template: string, data = {}): string[] {
     const { html, marks } = filled(template, data);
-    return marks.numbersIn(html).map(({ id }) => id);
+    return marks.numbersIn(html).flatMap(({ ids }) => ids);
   }
   const printed = (template: string, pages: Record<string, number>): string =>
     checkDocument(filled(template)).numbered(new Map(Object.entries(pages)));
@@ -21,6 +21,24 @@ describe('The page of an element in a template', () => {
       '[[page-of:#terms]][[ page-of: #ä b\\ ]][[anchor | page_of]][[#each rows]][[id | page_of]][[/each]]';
     const data = { anchor: '#price (EUR)', rows: [{ id: 'a' }, { id: 7 }] };
     expect(idsIn(template, data)).to.deep.equal(['terms', 'ä b\\', 'price (EUR)', 'a', '7']);
+  });
+
+  it('is that of each element of a list, each page once, in order', () => {
+    const pages = { a: 4, b: 1, c: 1, d: 2, e: 9, f: 10, g: 8 };
+    const list = (ids: string, more = ''): string =>
+      checkDocument(filled(`<p>([[ids | page_of${more}]])`, { ids: [...ids] }))
+        .numbered(new Map(Object.entries(pages)))
+        .replace(/.*\(|\).*/gs, '');
+    expect(list('bcd')).to.equal('1, 2');
+    expect(list('abc')).to.equal('1, 4');
+    expect(list('geafcb')).to.equal('1, 4, 8–10');
+    expect(list('dabg', ': "lower-roman" | plus: 1')).to.equal('ii, iii, v, ix');
+    expect(list('b')).to.equal('1');
+    expect(list('')).to.equal('');
+    expect(idsIn('[[ids | page_of]]', { ids: ['#a', '', null, 7] })).to.deep.equal(['a', '7']);
+    expect(() => fill('[[ids | page_of | join]]', { ids: ['a'] })).to.throw('gets its value only when it is printed');
+    expect(() => fill('[[ids | page_of]]', { ids: [{ id: 'a' }] })).to.throw('`map: "id"`');
+    expect(() => fill('[[ids | page_of]]', { ids: Array(1001).fill('a') })).to.throw('more than 1000 ids');
   });
 
   it('is nothing where the id is', () => expect(fill('([[missing | page_of]][["" | page_of]])')).to.equal('()'));

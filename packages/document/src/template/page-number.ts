@@ -7,13 +7,16 @@ export type PageNumberKind = 'element' | 'page' | 'pages';
 
 export interface PageNumberFields {
   readonly kind: PageNumberKind;
-  /** Of the element. */
-  readonly id?: string;
+  /** Of the element, or of several: their pages are printed as an index has them. */
+  readonly ids?: readonly string[];
   readonly style?: CounterStyle;
   readonly offset?: number;
   /** Whether the element has to be on a page: the author's own text counts on it. */
   readonly isRequired?: boolean;
 }
+
+/** Gives the number of a page; undefined for an element on no page. */
+export type PageLookup = (number: PageNumber, id: string) => number | undefined;
 
 /** A number that a header or footer computes with, compares or has a condition on: the template has to be filled for each page. */
 export class NeedsPages extends Error {}
@@ -25,8 +28,8 @@ export class NeedsPages extends Error {}
 export class PageNumber {
   readonly #fields: Required<PageNumberFields>;
 
-  constructor({ kind, id = '', style = 'decimal', offset = 0, isRequired = true }: PageNumberFields) {
-    this.#fields = { kind, id, style, offset, isRequired };
+  constructor({ kind, ids = [], style = 'decimal', offset = 0, isRequired = true }: PageNumberFields) {
+    this.#fields = { kind, ids, style, offset, isRequired };
   }
 
   get fields(): PageNumberFields {
@@ -37,8 +40,8 @@ export class PageNumber {
     return this.#fields.kind;
   }
 
-  get id(): string {
-    return this.#fields.id;
+  get ids(): readonly string[] {
+    return this.#fields.ids;
   }
 
   get isRequired(): boolean {
@@ -47,8 +50,8 @@ export class PageNumber {
 
   /** Equal for equal numbers. */
   get key(): string {
-    const { kind, id, style, offset, isRequired } = this.#fields;
-    return `${kind} ${style} ${offset} ${isRequired} ${id}`;
+    const { kind, ids, style, offset, isRequired } = this.#fields;
+    return `${kind} ${style} ${offset} ${isRequired} ${ids.length} ${ids.join(' ')}`;
   }
 
   /** @returns the number of another page, counted from this one. */
@@ -65,10 +68,17 @@ export class PageNumber {
     return new PageNumber({ ...this.#fields, isRequired: false });
   }
 
-  /** @param page the number of the page; undefined for an element on no page. @returns what is printed: letters, digits, a minus sign. */
-  printed(page: number | undefined): string {
-    const { style, offset } = this.#fields;
-    return page === undefined ? '' : countered(page + offset, style);
+  /** @returns what is printed: letters, digits, a minus sign; between pages of several elements commas, blanks, dashes. */
+  printed(pageOf: PageLookup): string {
+    const { style, offset, ids } = this.#fields;
+    const write = (page: number): string => countered(page + offset, style);
+    if (ids.length > 1)
+      return pageList(
+        ids.flatMap((id) => pageOf(this, id) ?? []),
+        write,
+      );
+    const page = pageOf(this, ids[0] ?? '');
+    return page === undefined ? '' : write(page);
   }
 
   /**
@@ -90,6 +100,21 @@ export class PageNumber {
   toString(): never {
     return this.refuse();
   }
+}
+
+/** Each page once, in order; three and more that follow each other as from the first to the last of them. */
+function pageList(pages: readonly number[], write: (page: number) => string): string {
+  const runs: { first: number; last: number }[] = [];
+  for (const page of [...new Set(pages)].sort((one, other) => one - other)) {
+    const run = runs.at(-1);
+    if (run?.last === page - 1) run.last = page;
+    else runs.push({ first: page, last: page });
+  }
+  const written = runs.map(({ first, last }) => {
+    if (first === last) return write(first);
+    return `${write(first)}${last === first + 1 ? ', ' : '–'}${write(last)}`;
+  });
+  return written.join(', ');
 }
 
 /** @throws as `PageNumber.refuse`. */
