@@ -70,6 +70,12 @@ export class BlockedContent {
 const warningOf = (missing: MissingImage): SaidWarning => ({
   code: 'content_blocked',
   message: messageOf(missing),
-  said: { name: 'Images', place: namedPlaceOf(missing), fault: `can’t be printed: ${missing.reason}`, count: 1 },
+  said: {
+    name: 'Images',
+    place: namedPlaceOf(missing),
+    fault: `can’t be printed: ${missing.reason}`,
+    reason: missing.reason,
+    count: 1,
+  },
   ...missing.image.position,
 });

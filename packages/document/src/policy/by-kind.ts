@@ -6,6 +6,8 @@ export interface Said {
   readonly name: string;
   readonly place: string;
   readonly fault: string;
+  /** What is wrong, without what to do, where that is not what stands before the first colon. */
+  readonly reason?: string;
   /** How often it is so there, as a loop makes it. */
   readonly count: number;
 }
@@ -23,7 +25,9 @@ export function warningsByKind(found: readonly SaidWarning[]): ContentWarning[] 
   const kinds = new Map<string, { first: ContentWarning; all: Said[] }>();
   for (const { said, ...first } of found) {
     // The way on may name a file.
-    const key = JSON.stringify(said ? [first.code, said.name, said.fault.split(': ')[0]] : [first.code, first.message]);
+    const key = JSON.stringify(
+      said ? [first.code, said.name, said.reason ?? said.fault.split(': ')[0]] : [first.code, first.message],
+    );
     const known = kinds.get(key);
     if (known === undefined) kinds.set(key, { first, all: said ? [said] : [] });
     else if (said) known.all.push(said);

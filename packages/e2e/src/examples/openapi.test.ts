@@ -129,7 +129,11 @@ describe('The examples of the OpenAPI document', () => {
   describe('as calls that /docs shows', () => {
     let page = '';
     before(async () => {
-      page = await (await fetch(`${reader.env.BASE_URL}/docs`)).text();
+      const { BASE_URL } = reader.env;
+      const index = await (await fetch(`${BASE_URL}/docs`)).text();
+      const paths = new Set([...index.matchAll(/href="(\/docs\/api\/[\w-]+)"/g)].map(([, path]) => path));
+      const pages = await Promise.all([...paths].map(async (path) => (await fetch(`${BASE_URL}${path}`)).text()));
+      page = pages.join('');
     });
 
     /** The calls of all operations in one language, in an order in which they work, with ids that the service has given. */

@@ -61,8 +61,9 @@ describe('The OpenAPI document', () => {
 
   it('says of a request what validation takes, in alternatives and lists too', () => {
     const { PdfRequest, FontInput, AccountInput, HttpRequest } = document.components.schemas;
-    const [all, sides] = PdfRequest?.properties?.['margin']?.anyOf ?? [];
-    expect(sides?.properties?.['left']?.type).to.equal('string');
+    const [all, zero, sides] = PdfRequest?.properties?.['margin']?.anyOf ?? [];
+    expect(zero?.enum).to.deep.equal([0]);
+    expect(sides?.properties?.['left']?.anyOf?.map(({ type }) => type)).to.deep.equal(['string', 'number']);
     expect(new RegExp(all?.pattern ?? '^$').test('1.5MM')).to.equal(true);
     const [background] = PdfRequest?.properties?.['background_pdf']?.anyOf ?? [];
     const isBase64 = new RegExp(background?.pattern ?? '');
