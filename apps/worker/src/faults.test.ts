@@ -173,7 +173,7 @@ describe('One answer', () => {
   it('says what a single fault is as before', async () => {
     const { said } = await faultsOf({ html: '<iframe src="https://a.example/"></iframe>' });
     expect(said).to.deep.equal([
-      '`iframe` at html 1:1 is not allowed: it shows another document; put the content into this one.',
+      '`iframe` at html 1:1 is not allowed: it shows another document; put the content into this one, or leave it out with `on_blocked: "warn"`.',
     ]);
   });
 

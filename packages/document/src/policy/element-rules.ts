@@ -27,7 +27,7 @@ export interface ElementRule {
 
 const HEADER_INSTEAD = 'for what is to stand on every page, use `header_html` or `footer_html`';
 
-const FRAMED = 'it shows another document; put the content into this one';
+const FRAMED = 'it shows another document; put the content into this one, or leave it out with `on_blocked: "warn"`';
 
 /** The first match counts; elements without a rule stay. */
 export const HTML_RULES: readonly ElementRule[] = [

@@ -5,7 +5,7 @@ const REFUSED = refused(
   [
     'iframe',
     '<p>x</p>\n<iframe src="https://a.example/"></iframe>',
-    '`iframe` at html 2:1 is not allowed: it shows another document; put the content into this one.',
+    '`iframe` at html 2:1 is not allowed: it shows another document; put the content into this one, or leave it out with `on_blocked: "warn"`.',
   ],
   ['iframe with its own document', '<iframe srcdoc="<b>x</b>"></iframe>', '`iframe` at html 1:1 is not allowed'],
   ['iframe of no size but a height', '<iframe src=x width=0></iframe>', '`iframe` at html 1:1 is not allowed'],
