@@ -195,7 +195,7 @@ globalThis.footnoteUnits = ({ NOTES, notes }) => {
     judge();
   }
 
-  /** The names of pages that something stands on, in their order. */
+  /** @returns the names of pages that something stands on, in their order, and the one that holds where no element names another. */
   function pageNames() {
     const names = new Set();
     const look = (element, page) => {
@@ -210,8 +210,9 @@ globalThis.footnoteUnits = ({ NOTES, notes }) => {
         else look(child, there);
       }
     };
-    look(document.body, getComputedStyle(document.body).page);
-    return names.size === 0 ? ['auto'] : [...names];
+    const usual = getComputedStyle(document.body).page;
+    look(document.body, usual);
+    return { names: names.size === 0 ? [usual] : [...names], usual };
   }
 
   return { units, styleOf, pageNames, collectAll };

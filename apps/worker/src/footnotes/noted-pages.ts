@@ -173,11 +173,11 @@ export class NotedPages {
   /** Looks what pages there are, and lays the document out for them. The window stays so wide: each change of it is a layout. */
   private async see(known: Flow | undefined): Promise<void> {
     const print = (ids: readonly string[]): Promise<Buffer> => this.printOnce(ids);
-    const names = (await this.run('footnotes.pageNames()')) as string[];
-    const first = names[0] ?? 'auto';
+    const { names, usual: usualName } = (await this.run('footnotes.pageNames()')) as { names: string[]; usual: string };
     this.flow = known ?? (await seeFlow(this.document, this.settings, print, names.slice(0, MOST_NAMES)));
     const { boxOf } = this.flow;
-    const usual = boxOf(1, first).width;
+    // Of the body's pages, which need not be the first ones: a cover has often a name and margins of its own.
+    const usual = boxOf(1, usualName).width;
     const boxes = names.flatMap((name) => [0, 1, 2].map((page) => boxOf(page, name)));
     this.widths = [...new Set([usual, ...boxes.map(({ width }) => width)])];
     await this.document.resize(Math.round(usual));
