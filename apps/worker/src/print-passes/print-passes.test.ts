@@ -309,6 +309,11 @@ describe('Print CSS that the browser does not have', () => {
       expect(pdfText(pdf)).to.include('Twofold').and.include('Header').and.not.include('\u00ad');
     });
 
+    it('takes them out of ligatures, too', async () => {
+      const { pdf } = await print({ html: `<p style="font-family: 'EB Garamond'">dif&shy;ferent` });
+      expect(pdfText(pdf)).to.include('different').and.not.include('\u00ad');
+    });
+
     it('leaves a letterhead as it is, whose streams may become any number of bytes', async () => {
       const { printed } = await print({ html: '<p>Two&shy;fold' });
       const stream = Buffer.from('/Span <</ActualText <feff00ad>>> BDC EMC');
