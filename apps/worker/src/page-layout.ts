@@ -123,8 +123,8 @@ export const plainMargins = (
 
 /**
  * @param plain the margins without header and footer.
- * @param given the request's margins, else the document's. A top or bottom margin that is not given grows with its header or footer; one that is
- *   given has to hold it.
+ * @param given the request's margins, else the document's. A top or bottom margin that the request does not give grows with its header or
+ *   footer; one that it gives has to hold it.
  * @throws ServiceError `invalid_parameter` for a header or footer that is too high, naming both measures.
  */
 export function marginsFor(
@@ -160,12 +160,10 @@ function marginFor(
   if (height === undefined) return plain;
   if (given === undefined) return Math.max(plain, height + 2 * AIR);
   if (fits(height, given)) return given;
-  const [where, instead] = isOwn
-    ? [`\`margin-${side}\` of \`@page\``, `make it larger there, or give \`margin.${side}\``]
-    : [`\`margin.${side}\``, 'give it more, or leave it out to have it grow'];
+  if (isOwn) return height + 2 * AIR;
   throw new ServiceError(
     'invalid_parameter',
-    `\`${field}\` is ${millimetres(height)} high and does not fit into ${where}, ${millimetres(given)}; ${instead}.`,
+    `\`${field}\` is ${millimetres(height)} high and does not fit into \`margin.${side}\`, ${millimetres(given)}; give it more, or leave it out to have it grow.`,
   );
 }
 

@@ -1216,7 +1216,7 @@ export interface components {
              * @enum {string}
              */
             orientation?: "portrait" | "landscape";
-            /** @description Margins of all pages but those with an `@page` rule of their own (`:first`, a name): a CSS length for all sides, up to four as in CSS (`20mm 15mm`), or an object of `top`, `right`, `bottom`, `left`. Absent, the document’s own `@page { margin }` counts, else 10 mm. A header or footer has to fit into one that is given either way; others grow for it. */
+            /** @description Margins of all pages but those with an `@page` rule of their own (`:first`, a name): a CSS length for all sides, up to four as in CSS (`20mm 15mm`), or an object of `top`, `right`, `bottom`, `left`. Absent, the document’s own `@page { margin }` counts, else 10 mm. A header or footer has to fit into `margin`; the document’s own grow for it. */
             margin?: string | 0 | {
                 /** @description The top margin, such as `20mm`. */
                 top?: string | 0;
