@@ -11,6 +11,9 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
   before(async () => {
     service = await TestService.start({ env: { OUTBOUND_ALLOW: '127.0.0.2' } });
     visitor = await Visitor.launch(process.env['CHROME_PATH'] ?? '', service.url);
+    await Promise.all(['<p>1</p>', '<p>2</p>'].map(print)); // the page has a chart then
+    await visitor.open('/ops', /401/);
+    await visitor.logIn(service.adminToken);
   });
   after(async () => {
     signal('SIGCONT');
