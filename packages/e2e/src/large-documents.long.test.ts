@@ -50,7 +50,7 @@ const REFUSED: Record<string, { body: object; code: string; says: string[] }> = 
   },
   'a document that is too long for the browser’s pipe': {
     body: {
-      html: '<p hidden>[[#list]][[text]][[/list]]',
+      html: '<p hidden title="[[#list]][[text]][[/list]]">x',
       css: '.none { --text: "[[#few]][[text]][[/few]]" }',
       data: { list: Array(19).fill(0), few: Array(4).fill(0), text: '漢'.repeat(1024 ** 2) },
     },
