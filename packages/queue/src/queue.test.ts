@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { RenderJob, ServiceError } from '@toolpress/contract';
+import type { RenderJob, RenderReply, ServiceError } from '@toolpress/contract';
 import { eventually, redisContents, startProcess, startRedis, type TestRedis } from '@toolpress/testkit';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
-import { announceWorker, consume, type RenderConsumer, type RenderHandler, RenderQueue } from './index.js';
-import { KEY_PREFIX, PROTOCOL, RENDER_QUEUE, SLOW_QUEUE } from './queues.js';
+import { announceWorker, consume, DEADLY, type RenderConsumer, type RenderHandler, RenderQueue } from './index.js';
+import { KEY_PREFIX, lockKey, PROTOCOL, RENDER_QUEUE, SLOW_QUEUE } from './queues.js';
 import { codeOf, job, LIMITS, logger, rendered } from './testing/documents.js';
 import { holdDocument } from './testing/held-document.js';
 
@@ -138,6 +138,49 @@ describe('The render queue', () => {
     expect(await refused).to.equal(
       'unavailable: The service is being updated, and its workers do not know yet all that the request asks for; try again in a moment.',
     );
+  });
+
+  it('tries a document once more when one worker ended over it, and not when two did', async () => {
+    const printed: (string | undefined)[] = [];
+    const replyAfter = async (deaths: number): Promise<RenderReply> => {
+      const reply = queue.submitAndWait(job(`after ${deaths}`), { accountId: 'acc_1', deadlineMs: 20_000 });
+      const board = new Queue(RENDER_QUEUE, { connection: { url: redis.url }, prefix: KEY_PREFIX });
+      await eventually(async () => {
+        const [waiting] = await board.getPrioritized();
+        expect(waiting).not.to.equal(undefined);
+        await waiting?.updateData({ ...waiting.data, deaths });
+      });
+      await board.close();
+      const consumer = consume(
+        redis.url,
+        async ({ html }) => {
+          printed.push(html);
+          return rendered();
+        },
+        { concurrency: 1, logger },
+      );
+      return reply.finally(() => consumer.close());
+    };
+    expect(await replyAfter(1)).to.deep.equal(rendered());
+    expect(await replyAfter(2)).to.deep.equal({ ok: false, error: DEADLY });
+    expect(printed).to.deep.equal(['after 1']);
+  });
+
+  it('takes no reply of a worker that has lost the job to another, and deletes its file', async () => {
+    const discarded: string[] = [];
+    const held = holdDocument(redis.url, rendered('of the one'), async (fileId) => void discarded.push(fileId));
+    const reply = queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 20_000 });
+    await held.taken;
+    const board = new Queue(RENDER_QUEUE, { connection: { url: redis.url }, prefix: KEY_PREFIX });
+    const [{ id = '' } = {}] = await board.getActive();
+    await redis.command('SET', lockKey(RENDER_QUEUE, id), 'of the other');
+    held.release();
+    await eventually(() => expect(discarded).to.deep.equal(['of the one']), 5_000);
+    await held.consumer.close();
+    await redis.command('DEL', lockKey(RENDER_QUEUE, id));
+    work(async () => rendered('of the other'));
+    expect(await reply).to.deep.equal(rendered('of the other'));
+    await board.close();
   });
 
   it('gives up with 503 on a job that fails every time', async () => {

@@ -92,6 +92,12 @@ describe('The page of an element in a template', () => {
     expect(printed(template, { a: 5 })).to.include('<p>7 iv e</p>');
   });
 
+  it('is written as each tag says, though several ask for the same page', () => {
+    const template =
+      '<p id="a">[[page-of:#a]] [["a" | page_of: "lower-roman"]] [["a" | page_of | roman]] [["a" | page_of | plus: 1]] [[page-of:#a]]';
+    expect(printed(template, { a: 4 })).to.include('4 iv IV 5 4');
+  });
+
   it('stands in copies that contents, outlines and sheets make of a heading', () => {
     const template =
       '<nav data-toc="h1"></nav><h1 id="h">see [[page-of:#b]]</h1><i id="b">b</i><style>a::after { content: target-text(attr(href)) }</style><a href="#h">x</a>';

@@ -24,6 +24,16 @@ const PUBLIC = [
   ...['2620:4f:7fff::1', '2620:4f:8001::1', '2a00:1450:4001:81b::200e', '3ffd::1', '3fff:1000::1'],
 ];
 
+/** The first and the last addresses of the ranges that private networks and machines themselves have, whatever the table says. */
+const PRIVATE = [
+  ...['0.0.0.0', '0.255.255.255', '10.0.0.0', '10.255.255.255', '100.64.0.0', '100.127.255.255'],
+  ...['127.0.0.0', '127.255.255.255', '169.254.0.0', '169.254.255.255', '172.16.0.0', '172.31.255.255'],
+  ...['192.0.0.0', '192.0.0.255', '192.168.0.0', '192.168.255.255', '198.18.0.0', '198.19.255.255'],
+  ...['224.0.0.0', '239.255.255.255', '240.0.0.0', '255.255.255.255', '168.63.129.16'],
+  ...['::', '::1', 'fc00::', 'fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'fe80::'],
+  ...['febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'fec0::1', 'ff00::', 'ff02::1'],
+];
+
 /** Every way in which IPv6 carries an IPv4 address: `hex` is the address as two groups. */
 const CARRIERS: Readonly<Record<string, (hex: string) => string>> = {
   mapped: (hex) => `::ffff:${hex}`,
@@ -108,6 +118,10 @@ describe('The address rule', () => {
       });
     }
   }
+
+  it(`refuses private networks from their first to their last address, ${PRIVATE.length} cases`, () => {
+    for (const address of PRIVATE) expect(refusingRule(address), address).to.be.a('string');
+  });
 
   for (const [form, carry] of Object.entries(CARRIERS)) {
     it(`refuses IPv4 addresses inside IPv6, ${form}, ${CARRIED.length} cases`, () => {

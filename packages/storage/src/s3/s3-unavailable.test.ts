@@ -138,6 +138,17 @@ describe('an S3 store in trouble', () => {
     expect([requests, sockets.size]).to.deep.equal([5, 1]);
   });
 
+  it('that has no bucket is away; one without the file says so, with a code or without', async () => {
+    let code = '';
+    const { store } = await storeOver((_request, response) => {
+      response.writeHead(404).end(code && `<Error><Code>${code}</Code></Error>`);
+    });
+    for (code of ['NoSuchKey', '']) expect((await serviceErrorOf(() => store.read(id))).code).to.equal('file_unknown');
+    code = 'NoSuchBucket';
+    await expectUnavailable(() => store.read(id));
+    await expectUnavailable(() => store.open(id));
+  });
+
   it('that takes no lifecycle rules is used all the same, with a warning', async () => {
     const warnings: string[] = [];
     const { store } = await storeOver(

@@ -78,4 +78,14 @@ describe('A download link', () => {
     const forger = new DownloadLinks({ current: randomBytes(32), previous: [] }, new URL(links.urlOf(never)).origin);
     for (const id of [expired, never]) expect(await visit(forger.urlOf(id))).to.equal('403 link_forged');
   });
+
+  it('is forged with a part of the secret, with more behind it, and with one letter changed', async () => {
+    const url = links.urlOf(await put(60_000));
+    const [, before = '', secret = ''] = /^(.*\/files\/.{41})(.*)\.pdf$/.exec(url) ?? [];
+    expect(secret).to.have.lengthOf(32);
+    const changed = secret.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+    for (const wrong of [secret.slice(0, 1), secret.slice(0, -1), `${secret}A`, changed])
+      expect(await visit(`${before}${wrong}.pdf`), wrong).to.equal('403 link_forged');
+    expect(await visit(url)).to.equal('200 null');
+  });
 });

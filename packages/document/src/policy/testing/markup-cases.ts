@@ -227,6 +227,11 @@ const LINKS = accepted(
     '<a href="file:///etc/passwd">x</a><a href="C:\\x">y</a>',
     '<a href="\u00adfile:///etc/passwd">x</a><a href="\u00adC:\\x">y</a>',
   ],
+  [
+    'links of other schemes, with odd spelling',
+    '<a href="\nda\tta:text/html,x">x</a><a href="fi\nle://a b/c">y</a><a href="&#1;file://a b/c">z</a>',
+    '<a href="\u00adda\tta:text/html,x">x</a><a href="\u00adfi\nle://a b/c">y</a><a href="\u00ad\u0001file://a b/c">z</a>',
+  ],
   ['a link to a file that is none', '<a href="file://a b/c">x</a>', '<a href="\u00adfile://a b/c">x</a>'],
   ['a relative link', '<a href="page.html">x</a><a href="/y?a:b">y</a><a href="//a.example/">z</a>'],
   ['a link to nowhere', '<a href="">x</a><a href="https://">y</a>', '<a href="">x</a><a href="\u00adhttps://">y</a>'],

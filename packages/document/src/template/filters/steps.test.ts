@@ -194,4 +194,18 @@ describe('The steps that filters count', () => {
     it(`are what it costs to make what ${call} needs`, () => {
       expect(stepsOf(call)).to.be.at.least(microseconds / MAX_PER_STEP);
     });
+
+  it('counts more for arithmetic with many digits', () => {
+    const fill = (digits: number): string =>
+      fillTemplate(
+        compileTemplate('[[#each rows]][[a | times: a]] [[/each]]'),
+        {
+          a: '9'.repeat(digits),
+          rows: Array(100).fill(1),
+        },
+        { maxSteps: 8_000 },
+      );
+    expect(fill(2)).to.include('9801');
+    expect(() => fill(45)).to.throw('takes more than 8000 steps');
+  });
 });

@@ -1,0 +1,56 @@
+import { ConfigError, loadConfig } from '@toolpress/runtime';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { Environment } from './config.js';
+
+const good = {
+  REDIS_URL: 'redis://127.0.0.1',
+  PUBLIC_URL: 'https://tools.example.com',
+  ADMIN_TOKEN: 'a'.repeat(24),
+  MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  STORAGE_FOLDER: '/var/lib/toolpress',
+};
+
+function faultsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(Environment, { ...good, ...environment });
+    return [];
+  } catch (error) {
+    expect(error).to.be.instanceOf(ConfigError);
+    return (error as ConfigError).faults;
+  }
+}
+
+describe('The gateway’s settings', () => {
+  it('are taken with what has no default', () => expect(faultsOf({})).to.deep.equal([]));
+
+  for (const [name, values] of Object.entries({
+    REDIS_URL: ['http://127.0.0.1', 'redis'],
+    PUBLIC_URL: ['ftp://tools.example.com', 'tools.example.com'],
+    ADMIN_TOKEN: ['a'.repeat(23), `${'a'.repeat(24)} b`, `${'a'.repeat(24)}ä`],
+    PORT: ['-1', '65536', '80.5', 'http'],
+    SIGNED_URL_TTL: ['0'],
+    RENDER_DEADLINE_MS: ['999', '300001'],
+    TABLEBASE_API_URL: ['https://api.example.com/?a=b', 'https://api.example.com/#a'],
+    SHUTDOWN_GRACE_MS: ['60001'],
+    QUEUE_LIMIT: ['0'],
+    MEMORY_BUDGET_MB: ['63'],
+    CORS_ORIGINS: ['app.example.com'],
+    FILES_ORIGIN: ['https://tools.example.com', 'https://tools.example.com:8443', 'https://files.example.com/x'],
+  })) {
+    it(`refuse what ${name} may not be, ${values.length} cases`, () => {
+      for (const value of values) {
+        const faults = faultsOf({ [name]: value });
+        expect(faults, value).to.have.lengthOf(1);
+        expect(faults[0], value).to.match(new RegExp(`^"?${name}\\b`));
+      }
+    });
+  }
+
+  it('do not repeat a secret that is refused', () => {
+    const secret = 'hunter2';
+    expect(faultsOf({ ADMIN_TOKEN: secret, MASTER_KEY: secret, MASTER_KEYS_PREVIOUS: secret }).join()).not.to.include(
+      secret,
+    );
+  });
+});
